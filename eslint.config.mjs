@@ -1,0 +1,70 @@
+// The linter, and the arrows between rooms (ARCHITECTURE.md): a room imports from the rooms below it and from no other.
+import tseslint from 'typescript-eslint';
+
+/** Every room with the rooms it may know. */
+const rooms = {
+  bytes: [],
+  format: ['bytes'],
+  symbols: ['bytes'],
+  machine: ['bytes', 'format', 'symbols'],
+  trace: ['bytes', 'format', 'symbols', 'machine'],
+  adapter: ['bytes', 'format', 'symbols', 'machine', 'trace'],
+  platform: ['bytes'],
+  editor: ['bytes', 'format', 'symbols', 'machine', 'trace', 'adapter', 'platform'],
+  workbench: ['bytes', 'format', 'symbols', 'machine', 'trace', 'adapter', 'platform'],
+};
+
+const mayImportVscode = ['editor', 'workbench'];
+const mayImportNode = ['platform'];
+
+function arrows(room, allowed) {
+  const forbidden = Object.keys(rooms).filter((other) => other !== room && !allowed.includes(other));
+  const patterns = [
+    {
+      regex: `^(\\.\\./)+(${[...forbidden, 'extension', 'webview'].join('|')})(/|$)`,
+      message: `${room}/ may know only: ${allowed.join(', ') || 'nothing'} (ARCHITECTURE.md).`,
+    },
+  ];
+  if (!mayImportVscode.includes(room)) {
+    patterns.push({ regex: '^vscode$', message: `vscode stays out of ${room}/.` });
+  }
+  if (!mayImportNode.includes(room)) {
+    patterns.push({ regex: '^node:', message: `node: stays out of ${room}/.` });
+  }
+  return {
+    files: [`src/${room}/**/*.ts`],
+    ignores: ['src/adapter/stdio.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
+  };
+}
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'test/corpus/', 'samples/', '**/*.mjs', 'test-results/'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      'no-restricted-globals': ['error', 'Buffer', 'process'],
+    },
+  },
+  { files: ['src/platform/**', 'src/adapter/stdio.ts', 'test/**'], rules: { 'no-restricted-globals': 'off' } },
+  ...Object.entries(rooms).map(([room, allowed]) => arrows(room, allowed)),
+  {
+    files: ['webview/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^\\.\\./src/(?!editor/messages$)', message: 'The page knows the host by src/editor/messages.ts alone.' },
+            { regex: '^(vscode$|node:)', message: 'The page is a web page.' },
+          ],
+        },
+      ],
+    },
+  },
+);

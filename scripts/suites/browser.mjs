@@ -1,0 +1,36 @@
+// The tests that drive VS Code from outside, as a user does, with the extension installed from its VSIX.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../steps/owned.mjs';
+import { distFolder, resultsFolder, root } from '../steps/paths.mjs';
+import { tryRun } from '../steps/run.mjs';
+import { installExtension } from '../vscode/server.mjs';
+import { mochaOutcome } from './mocha.mjs';
+
+/**
+ * @param {string} vsix
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function browser(vsix) {
+  rmSync(resultsFolder, { recursive: true, force: true });
+  const report = join(temporaryFolder('browser'), 'report.json');
+  const ended = await tryRun(
+    process.execPath,
+    [
+      join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
+      ...['--reporter', 'json', '--reporter-option', `output=${report}`],
+      ...['--timeout', '120000'],
+      ...['--forbid-only', '--exit'],
+      join(distFolder, 'test', 'browser', '*.test.mjs'),
+    ],
+    {
+      cwd: root,
+      timeoutSeconds: 1800,
+      env: {
+        NODE_OPTIONS: '--enable-source-maps',
+        BROWSER_TEST_EXTENSIONS: await installExtension(vsix),
+      },
+    },
+  );
+  return mochaOutcome(report, ended);
+}

@@ -1,0 +1,32 @@
+// Reads the report of mocha's JSON reporter: the suites in VS Code run in mocha, as VS Code's own tests do.
+import { readFileSync } from 'node:fs';
+import { withoutHiding } from './outcome.mjs';
+
+/**
+ * @param {string} report
+ * @param {import('../steps/run.mjs').Ended} ended how mocha, or the VS Code that it ran in, ended
+ * @returns {import('./outcome.mjs').Outcome}
+ */
+export function mochaOutcome(report, ended) {
+  const { stats, failures } = reportIn(report);
+  const reported = {
+    passed: stats.passes,
+    failed: failures.length,
+    skipped: stats.pending,
+    failures: failures.map(({ fullTitle, err }) => `${fullTitle}\n${err.stack ?? err.message ?? ''}`),
+  };
+  return withoutHiding(reported, ended);
+}
+
+/**
+ * @param {string} report
+ * @returns {{ stats: { passes: number, pending: number }, failures: { fullTitle: string, err: { stack?: string, message?: string } }[] }}
+ *   an empty report where mocha wrote none
+ */
+function reportIn(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return { stats: { passes: 0, pending: 0 }, failures: [] };
+  }
+}

@@ -1,0 +1,65 @@
+// Runs a folder of tests with vitest.
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { temporaryFolder } from '../steps/owned.mjs';
+import { root } from '../steps/paths.mjs';
+import { tryRun } from '../steps/run.mjs';
+import { failure, sum, withoutHiding } from './outcome.mjs';
+
+/**
+ * @typedef {object} FileReport what vitest's JSON reporter writes on a file
+ * @property {string} name
+ * @property {string} status
+ * @property {string} message why the file itself failed
+ * @property {readonly { status: string, fullName: string, failureMessages: readonly string[] }[]} assertionResults
+ */
+
+/**
+ * @param {string} folder under test/
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function vitest(folder) {
+  const report = join(temporaryFolder('vitest'), 'report.json');
+  const ended = await tryRun(
+    process.execPath,
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...['--dir', `test/${folder}`],
+      ...['--reporter', 'json', '--outputFile', report],
+      '--allowOnly=false',
+    ],
+    { cwd: root, timeoutSeconds: 1800, env: { NO_COLOR: '1' } },
+  );
+  const files = filesOf(report);
+  return withoutHiding(sum(files.map(fileOutcome)), ended);
+}
+
+/**
+ * @param {string} report
+ * @returns {FileReport[]} none where vitest wrote no report
+ */
+function filesOf(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')).testResults;
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * @param {FileReport} file
+ * @returns {import('./outcome.mjs').Outcome}
+ */
+export function fileOutcome({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  const passed = assertionResults.filter((test) => test.status === 'passed').length;
+  const file = relative(root, name);
+  if (status === 'failed' && failed.length === 0) return failure(`${file}\n${message}`);
+  return {
+    passed,
+    failed: failed.length,
+    skipped: assertionResults.length - passed - failed.length,
+    failures: failed.map((test) => [`${file} > ${test.fullName}`, ...test.failureMessages].join('\n')),
+  };
+}

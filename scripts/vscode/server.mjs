@@ -1,0 +1,163 @@
+// A running server build of VS Code with its own data: the workbench at an address, for a browser.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnOwned, temporaryFolder } from '../steps/owned.mjs';
+import { run } from '../steps/run.mjs';
+import { serverProgram } from './installServer.mjs';
+
+/** Settings without which a first start asks questions or shows what is not under test. */
+const quietSettings = {
+  'security.workspace.trust.enabled': false,
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+};
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string} [extensionsFolder] with the extensions to run, as `installExtension` makes one; none unless given
+ * @property {Record<string, unknown>} [settings] the user's settings, over the quiet ones
+ */
+
+/**
+ * Installs a VSIX as a user's VS Code does.
+ * @param {string} vsix its path
+ * @returns {Promise<string>} a new extensions folder, deleted when this process ends
+ */
+export async function installExtension(vsix) {
+  const extensionsFolder = temporaryFolder('extensions');
+  await serverCommand(extensionsFolder, ['--install-extension', vsix]);
+  return extensionsFolder;
+}
+
+/**
+ * What VS Code says is installed there.
+ * @param {string} extensionsFolder
+ * @returns {Promise<string[]>} as `publisher.name@version`
+ */
+export async function installedExtensions(extensionsFolder) {
+  const output = await serverCommand(extensionsFolder, ['--list-extensions', '--show-versions']);
+  return output.split('\n').filter((line) => line.includes('@'));
+}
+
+/**
+ * @param {string} extensionsFolder
+ * @param {readonly string[]} command
+ */
+function serverCommand(extensionsFolder, command) {
+  return run(serverProgram.node, [
+    serverProgram.main,
+    '--accept-server-license-terms',
+    ...['--server-data-dir', temporaryFolder('data'), '--extensions-dir', extensionsFolder],
+    ...command,
+  ]);
+}
+
+/** A running server. It ends with this process, or by `stop`. */
+export class Server {
+  /**
+   * @param {string} dataFolder
+   * @param {number} port
+   * @param {() => void} stop
+   */
+  constructor(dataFolder, port, stop) {
+    this.dataFolder = dataFolder;
+    /** As VS Code's remote URIs name it. */
+    this.authority = `127.0.0.1:${port}`;
+    this.stop = stop;
+  }
+
+  /**
+   * Starts a server on a free port, with new data.
+   * @param {ServerOptions} [options]
+   * @returns {Promise<Server>} when it answers
+   */
+  static async start({ extensionsFolder, settings } = {}) {
+    const dataFolder = temporaryFolder('data');
+    writeSettings(dataFolder, { ...quietSettings, ...settings });
+    const { child, stop } = spawnOwned(
+      serverProgram.node,
+      [
+        serverProgram.main,
+        '--accept-server-license-terms',
+        '--without-connection-token',
+        '--enable-smoke-test-driver',
+        ...['--host', '127.0.0.1', '--port', '0'],
+        ...['--telemetry-level', 'off'],
+        ...['--server-data-dir', dataFolder],
+        ...['--extensions-dir', extensionsFolder ?? join(dataFolder, 'extensions')],
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    return new Server(dataFolder, await listening(child), stop);
+  }
+
+  /**
+   * The address of a workbench window.
+   * @param {string} folder to open
+   * @param {readonly (readonly [string, string])[]} [payload] what VS Code's command line would say
+   */
+  address(folder, payload = []) {
+    const query = new URLSearchParams({ folder });
+    if (payload.length > 0) query.set('payload', JSON.stringify(payload));
+    return `http://${this.authority}/?${query}`;
+  }
+
+  /**
+   * The address of a window with a folder alone, as short as a person would type it.
+   * @param {string} folder
+   */
+  shortAddress(folder) {
+    return `http://${this.authority}/?folder=${encodeURI(folder)}`;
+  }
+
+  /**
+   * @param {string} path of a file on this machine
+   * @returns {string} its URI in VS Code
+   */
+  uri(path) {
+    return `vscode-remote://${this.authority}${encodeURI(path)}`;
+  }
+
+  /** What the extension host of each window has logged, the oldest window first. */
+  extensionHostLogs() {
+    const logs = join(this.dataFolder, 'data', 'logs');
+    if (!existsSync(logs)) return [];
+    const byNumber = new Intl.Collator('en', { numeric: true }).compare;
+    return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('remoteexthost.log'))
+      .sort(byNumber)
+      .map((path) => readFileSync(join(logs, path), 'utf8'));
+  }
+}
+
+/**
+ * @param {string} dataFolder
+ * @param {Record<string, unknown>} settings
+ */
+function writeSettings(dataFolder, settings) {
+  const folder = join(dataFolder, 'data', 'User');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>} the port that it got
+ */
+function listening(child) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (/** @type {Buffer} */ bytes) => {
+      output += bytes.toString();
+      const port = /Extension host agent listening on (\d+)/.exec(output)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.on('error', reject);
+    child.on('close', () => reject(new Error(`The VS Code server ended at its start:\n${output}`)));
+  });
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// Stands in for the desktop VS Code's executable: takes the arguments that @vscode/test-electron's runTests gives, and runs the
+// same extension tests in the server build's extension host. Its exit code is the tests'.
+import { parseArgs } from 'node:util';
+import { launchBrowser, usualSize } from './browser.mjs';
+import { Server } from './server.mjs';
+
+const { values, positionals } = parseArgs({
+  strict: false,
+  allowPositionals: true,
+  options: {
+    extensionDevelopmentPath: { type: 'string' },
+    extensionTestsPath: { type: 'string' },
+  },
+});
+
+const server = await Server.start();
+const browser = await launchBrowser();
+const context = await browser.newContext({ viewport: usualSize });
+const page = await context.newPage();
+
+await page.exposeFunction('codeAutomationLog', (/** @type {unknown} */ _, /** @type {unknown[]} */ words) => {
+  console.log(...words);
+});
+/** @type {Promise<number>} */
+const ended = new Promise((resolve) => page.exposeFunction('codeAutomationExit', resolve));
+await page.goto(
+  server.address(positionals[0] ?? '/', [
+    ['extensionDevelopmentPath', server.uri(String(values['extensionDevelopmentPath']))],
+    ['extensionTestsPath', server.uri(String(values['extensionTestsPath']))],
+  ]),
+);
+const code = await ended;
+await browser.close();
+process.exit(code);

@@ -1,0 +1,118 @@
+// The launch arguments, checked: what a person typed into launch.json becomes plain data or one sentence.
+import type { AddressRange, TransparentSetting } from '../trace/transparentRanges';
+
+/** Launch arguments that make sense. */
+export interface LaunchArguments {
+  /** Absolute, or relative to the workspace. */
+  readonly trace: string;
+  readonly program: string | undefined;
+  readonly sourceMap: Readonly<Record<string, string>>;
+  /** Run-time address minus link-time address; undefined for "auto". */
+  readonly slide: bigint | undefined;
+  readonly transparent: TransparentSetting;
+  /** Frame number to begin at. */
+  readonly frame: number;
+  readonly stopOnEntry: boolean;
+  /** Whether containers are summarised; otherwise values are gdb's raw text. */
+  readonly prettyPrint: boolean;
+}
+
+/** Reads launch arguments; the problem is a sentence for the person who wrote them. */
+export function readLaunchArguments(given: unknown): LaunchArguments | { problem: string } {
+  const args = new Map<string, unknown>(Object.entries(given ?? {}));
+  try {
+    return {
+      trace: requiredText(args, 'trace'),
+      program: optionalText(args, 'program'),
+      sourceMap: readSourceMap(args.get('sourceMap')),
+      slide: readSlide(args.get('slide')),
+      transparent: readTransparent(args.get('transparent')),
+      frame: readFrame(args.get('frame')),
+      stopOnEntry: optionalBoolean(args, 'stopOnEntry', true),
+      prettyPrint: optionalBoolean(args, 'prettyPrint', true),
+    };
+  } catch (error) {
+    if (error instanceof BadArgument) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Ends the reading of arguments at the first that makes no sense. */
+class BadArgument extends Error {}
+
+function requiredText(args: ReadonlyMap<string, unknown>, name: string): string {
+  const value = optionalText(args, name);
+  if (value === undefined) {
+    throw new BadArgument(`The launch configuration names no trace file: set "${name}".`);
+  }
+  return value;
+}
+
+function optionalText(args: ReadonlyMap<string, unknown>, name: string): string | undefined {
+  const value = args.get(name);
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw new BadArgument(`"${name}" must be a path.`);
+  return value;
+}
+
+function optionalBoolean(
+  args: ReadonlyMap<string, unknown>,
+  name: string,
+  otherwise: boolean,
+): boolean {
+  const value = args.get(name);
+  if (value === undefined) return otherwise;
+  if (typeof value !== 'boolean') throw new BadArgument(`"${name}" must be true or false.`);
+  return value;
+}
+
+function readSourceMap(value: unknown): Readonly<Record<string, string>> {
+  if (value === undefined) return {};
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries = isObject ? Object.entries(value) : [['', undefined] as const];
+  const map: Record<string, string> = {};
+  for (const [from, to] of entries) {
+    if (typeof to !== 'string') {
+      throw new BadArgument('"sourceMap" must be an object of paths: {"/build/app": "…"}.');
+    }
+    map[from] = to;
+  }
+  return map;
+}
+
+function readSlide(value: unknown): bigint | undefined {
+  if (value === undefined || value === 'auto') return undefined;
+  return readAddress(value, '"slide" must be "auto" or an address such as "0x555555554000".');
+}
+
+function readTransparent(value: unknown): TransparentSetting {
+  if (value === undefined || value === 'auto') return 'auto';
+  if (value === 'off') return 'off';
+  const expected =
+    '"transparent" must be "auto", "off", or a list of {"start": address, "end": address}.';
+  if (!Array.isArray(value)) throw new BadArgument(expected);
+  return value.map((range: unknown) => readRange(range, expected));
+}
+
+function readRange(value: unknown, expected: string): AddressRange {
+  if (typeof value !== 'object' || value === null) throw new BadArgument(expected);
+  const range = new Map<string, unknown>(Object.entries(value));
+  const start = readAddress(range.get('start'), expected);
+  const end = readAddress(range.get('end'), expected);
+  if (start >= end) throw new BadArgument('A range in "transparent" ends before it begins.');
+  return { start, end };
+}
+
+function readAddress(value: unknown, expected: string): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
+  if (typeof value === 'string' && /^\s*(0[xX][0-9a-fA-F]{1,16}|\d{1,19})\s*$/.test(value)) {
+    return BigInt(value.trim());
+  }
+  throw new BadArgument(expected);
+}
+
+function readFrame(value: unknown): number {
+  if (value === undefined) return 0;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new BadArgument('"frame" must be a frame number: 0 or more.');
+}

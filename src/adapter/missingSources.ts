@@ -1,0 +1,51 @@
+// Sources that are not on this machine: a page of text takes their place, which says where they
+// were looked for and what to do.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { baseName } from '../trace/paths';
+
+/** Hands out DAP source references for recorded paths that were not found. */
+export class MissingSources {
+  private readonly recorded: string[] = [];
+  private readonly tried = new Map<string, readonly string[]>();
+
+  /** Whether this source was not missed before. */
+  isNew(recorded: string): boolean {
+    return !this.tried.has(recorded);
+  }
+
+  /** One sentence for the console. */
+  describe(recorded: string, tried: readonly string[]): string {
+    const places = tried.length === 0 ? '' : ` Tried ${tried.join(', ')}.`;
+    return `The source ${recorded} was not found.${places} Run “Locate Source File…”, or set "sourceMap".`;
+  }
+
+  /** The source to name in a stack frame. */
+  source(recorded: string, tried: readonly string[]): DebugProtocol.Source {
+    if (this.isNew(recorded)) this.recorded.push(recorded);
+    this.tried.set(recorded, tried);
+    return {
+      name: baseName(recorded),
+      path: recorded,
+      sourceReference: this.recorded.indexOf(recorded) + 1,
+      presentationHint: 'deemphasize',
+      origin: 'not found on this machine',
+    };
+  }
+
+  /** The text to show in place of a source, or undefined where the reference is unknown. */
+  explain(reference: number): string | undefined {
+    const recorded = this.recorded[reference - 1];
+    const tried = recorded === undefined ? undefined : this.tried.get(recorded);
+    if (recorded === undefined || !tried) return undefined;
+    return [
+      `${baseName(recorded)} was not found on this machine.`,
+      '',
+      `The program records it as ${recorded}. It was looked for at:`,
+      ...tried.map((path) => `    ${path}`),
+      '',
+      'Run the command “GDB Trace: Locate Source File…” and choose the file,',
+      'or map its folder in the launch configuration:',
+      `    "sourceMap": { "${recorded.slice(0, -baseName(recorded).length - 1)}": "…" }`,
+    ].join('\n');
+  }
+}

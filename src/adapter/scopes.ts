@@ -1,0 +1,160 @@
+// The scopes of a stack frame: Registers, Trace State Variables, Collected Memory, Tracepoint.
+import { hexAddress } from '../bytes/hex';
+import { unsigned } from '../bytes/cursor';
+import { readCounters } from '../format/counters';
+import type { Tracepoint } from '../format/description';
+import type { MemoryIsland } from '../machine/memory';
+import type { Register } from '../machine/registerLayout';
+import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Trace } from '../trace/trace';
+import type { VariableNode } from './variableTree';
+
+/** gdb's word for what a frame did not collect. */
+const unavailable = '<unavailable>';
+
+/** Bytes in a row of the Collected Memory scope. */
+const rowBytes = 16;
+
+/** Registers by group, as the target description or the architecture groups them. */
+export function registersScope(machine: StoppedMachine): VariableNode[] {
+  const groups = new Map<string, Register[]>();
+  for (const register of machine.registers?.layout.registers ?? []) {
+    const group = groups.get(register.group);
+    if (group) group.push(register);
+    else groups.set(register.group, [register]);
+  }
+  return [...groups].map(([group, registers]) => ({
+    name: group,
+    value: '',
+    children: () => registers.map((register) => registerNode(machine, register)),
+  }));
+}
+
+/** One register, its fields or lanes below it. */
+export function registerNode(machine: StoppedMachine, register: Register): VariableNode {
+  const order = machine.frame.order;
+  const bytes = machine.registers?.read(register.name)?.bytes;
+  const parts = bytes ? registerParts(register, bytes, order) : [];
+  const isAddress = bytes && register.type.kind === 'pointer';
+  return {
+    name: register.name,
+    value: registerText(register, bytes, order),
+    type: register.type.name,
+    evaluateName: `$${register.name}`,
+    ...(isAddress && { address: unsigned(bytes, order) }),
+    ...(parts.length > 0 && { children: () => parts.map(partNode) }),
+  };
+}
+
+function partNode(part: RegisterPart): VariableNode {
+  const { parts } = part;
+  return {
+    name: part.name,
+    value: part.text,
+    ...(parts && parts.length > 0 && { children: () => parts.map(partNode) }),
+  };
+}
+
+/** Every trace state variable that the file defines, with its value in this frame. */
+export function traceStateVariablesScope(trace: Trace, machine: StoppedMachine): VariableNode[] {
+  return trace.description.variables.map(({ number, name }) => ({
+    name: `$${name}`,
+    value: machine.variable(number)?.toString() ?? unavailable,
+    type: 'int64_t',
+    evaluateName: `$${name}`,
+  }));
+}
+
+/** What the frame itself holds of memory, a node for each run of addresses. */
+export async function collectedMemoryScope(
+  trace: Trace,
+  machine: StoppedMachine,
+): Promise<VariableNode[]> {
+  return Promise.all(machine.memory.islands.map((island) => islandNode(trace, machine, island)));
+}
+
+async function islandNode(
+  trace: Trace,
+  machine: StoppedMachine,
+  island: MemoryIsland,
+): Promise<VariableNode> {
+  const { address, length } = island;
+  const symbol = await trace.placed?.symbol(address);
+  const { bytes } = await machine.memory.read(address, Math.min(length, rowBytes));
+  const more = length > rowBytes ? ' …' : '';
+  return {
+    name: symbol === undefined ? hexAddress(address) : `${hexAddress(address)} <${symbol}>`,
+    value: `${length} ${length === 1 ? 'byte' : 'bytes'}: ${hexBytes(bytes)}${more}`,
+    address,
+    indexedChildren: Math.ceil(length / rowBytes),
+    children: (start, count) => islandRows(machine, island, start, count),
+  };
+}
+
+async function islandRows(
+  machine: StoppedMachine,
+  island: MemoryIsland,
+  start: number,
+  count: number,
+): Promise<VariableNode[]> {
+  const from = start * rowBytes;
+  const length = Math.min(island.length - from, count * rowBytes);
+  const { bytes } = await machine.memory.read(island.address + BigInt(from), length);
+  const rows: VariableNode[] = [];
+  for (let at = 0; at < bytes.length; at += rowBytes) {
+    const row = bytes.subarray(at, at + rowBytes);
+    const address = island.address + BigInt(from + at);
+    rows.push({ name: hexAddress(address), value: `${hexBytes(row)}  ${printable(row)}`, address });
+  }
+  return rows;
+}
+
+/** What the file says of the frame's tracepoint, and where the frame stands in the file. */
+export function tracepointScope(trace: Trace, machine: StoppedMachine): VariableNode[] {
+  const { frame } = machine;
+  const tracepoint = trace.tracepoint(frame.tracepoint);
+  return [
+    { name: 'number', value: String(frame.tracepoint) },
+    ...(tracepoint ? tracepointFacts(trace, tracepoint) : []),
+    { name: 'stepping frame', value: trace.stepping.isStep(frame.number) ? 'yes' : 'no' },
+    { name: 'frame offset', value: hexAddress(BigInt(frame.offset)) },
+    { name: 'frame size', value: `${frame.bytes.length} bytes` },
+    ...frame.diagnostics.map(({ message }) => ({ name: 'damage', value: message })),
+  ];
+}
+
+function tracepointFacts(trace: Trace, tracepoint: Tracepoint): VariableNode[] {
+  const facts: VariableNode[] = [];
+  const { at, condition, locations, commands, step, pass } = tracepoint;
+  if (at !== undefined) facts.push({ name: 'set at', value: at });
+  for (const { address } of locations) {
+    facts.push({ name: 'location', value: hexAddress(address), address });
+  }
+  if (condition !== undefined) facts.push({ name: 'condition', value: condition });
+  if (commands.length > 0) {
+    facts.push({
+      name: 'actions',
+      value: `${commands.length} ${commands.length === 1 ? 'line' : 'lines'}`,
+      children: () => commands.map((value, i) => ({ name: String(i + 1), value })),
+    });
+  }
+  if (step > 0) facts.push({ name: 'while-stepping', value: String(step) });
+  if (pass > 0) facts.push({ name: 'pass count', value: String(pass) });
+  const counters = readCounters(tracepoint, trace.index.bytesOf(tracepoint.number));
+  if (counters) {
+    facts.push({ name: 'hits', value: String(counters.hits) });
+    facts.push({ name: 'usage', value: `${counters.usage} bytes` });
+  }
+  return facts;
+}
+
+function hexBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}
+
+function printable(bytes: Uint8Array): string {
+  return Array.from(bytes, (code) =>
+    code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '.',
+  ).join('');
+}

@@ -1,0 +1,589 @@
+// A debug session over a trace: the Debug Adapter Protocol on one side, an opened trace on the
+// other. Every frame is a stopped program; the session moves from one to another and never runs.
+import {
+  DebugSession,
+  InitializedEvent,
+  OutputEvent,
+  StoppedEvent,
+  TerminatedEvent,
+} from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { hexAddress } from '../bytes/hex';
+import { evaluate, type ConvenienceVariables } from '../machine/expression';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Disposable } from '../trace/emitter';
+import { findPc, type Direction } from '../trace/finds';
+import { nextFrame, nextHit, nextTracepoint, previousFrame, type Move } from '../trace/moves';
+import type { TraceLease } from '../trace/openTraces';
+import { baseName, folderOf } from '../trace/paths';
+import { SourceLookup } from '../trace/sourceLookup';
+import type { Trace } from '../trace/trace';
+import { Breakpoints } from './breakpoints';
+import { readConsoleLine } from './console';
+import type { AdapterHost } from './host';
+import { readLaunchArguments, type LaunchArguments } from './launchArguments';
+import { readMemory } from './memory';
+import { MissingSources } from './missingSources';
+import {
+  collectedMemoryScope,
+  registerNode,
+  registersScope,
+  tracepointScope,
+  traceStateVariablesScope,
+} from './scopes';
+import { VariableReferences, type VariableNode } from './variableTree';
+
+/** The one thread, and the one stack frame, of a trace frame. */
+const threadId = 1;
+const stackFrameId = 1;
+
+/** A launched trace with all that belongs to it. */
+interface Launched {
+  readonly lease: TraceLease;
+  readonly trace: Trace;
+  readonly sources: SourceLookup;
+  readonly missing: MissingSources;
+  readonly breakpoints: Breakpoints;
+  readonly args: LaunchArguments;
+  readonly subscriptions: readonly Disposable[];
+}
+
+/** Why the debugger stopped, in DAP's words and for a person. */
+interface StopReason {
+  readonly reason: 'entry' | 'step' | 'breakpoint' | 'goto' | 'pause';
+  readonly note?: string;
+  readonly hitBreakpointIds?: number[];
+  readonly preserveFocus?: boolean;
+}
+
+/** Sent in a request's error response, whose text a person reads. */
+class RequestFailed extends Error {}
+
+/** The adapter. One object serves one client. */
+export class TraceDebugSession extends DebugSession {
+  private launched: Launched | undefined;
+  private readonly variables = new VariableReferences();
+  private supportsInvalidated = false;
+
+  constructor(private readonly host: AdapterHost) {
+    super();
+    this.setDebuggerLinesStartAt1(true);
+    this.setDebuggerColumnsStartAt1(true);
+  }
+
+  protected override initializeRequest(
+    response: DebugProtocol.InitializeResponse,
+    args: DebugProtocol.InitializeRequestArguments,
+  ): void {
+    this.supportsInvalidated = args.supportsInvalidatedEvent ?? false;
+    response.body = {
+      supportsConfigurationDoneRequest: true,
+      supportsStepBack: true,
+      supportsRestartRequest: true,
+      supportsReadMemoryRequest: true,
+      supportsEvaluateForHovers: true,
+      supportsFunctionBreakpoints: true,
+      supportsInstructionBreakpoints: true,
+    };
+    this.sendResponse(response);
+  }
+
+  protected override launchRequest(
+    response: DebugProtocol.LaunchResponse,
+    args: DebugProtocol.LaunchRequestArguments,
+  ): void {
+    void this.answer(response, async () => {
+      try {
+        await this.launch(args);
+      } catch (error) {
+        this.sendEvent(new TerminatedEvent());
+        throw error;
+      }
+      this.sendEvent(new InitializedEvent());
+    });
+  }
+
+  protected override configurationDoneRequest(
+    response: DebugProtocol.ConfigurationDoneResponse,
+  ): void {
+    this.move(response, async ({ args }) => {
+      if (args.stopOnEntry) this.goTo(args.frame, { reason: 'entry' });
+      else await this.runTo(1, args.frame - 1);
+    });
+  }
+
+  protected override disconnectRequest(response: DebugProtocol.DisconnectResponse): void {
+    this.release();
+    this.sendResponse(response);
+  }
+
+  protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
+    this.release();
+    this.sendResponse(response);
+    this.sendEvent(new TerminatedEvent());
+  }
+
+  protected override restartRequest(response: DebugProtocol.RestartResponse): void {
+    this.move(response, () => {
+      this.goTo(0, { reason: 'entry' });
+    });
+  }
+
+  protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
+    void this.answer(response, () => {
+      const { trace } = this.running;
+      response.body = {
+        threads: [{ id: threadId, name: `${trace.name} · frame ${trace.position}` }],
+      };
+    });
+  }
+
+  protected override stackTraceRequest(
+    response: DebugProtocol.StackTraceResponse,
+    args: DebugProtocol.StackTraceArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const stackFrames = (args.startFrame ?? 0) === 0 ? [await this.stackFrame()] : [];
+      response.body = { stackFrames, totalFrames: 1 };
+    });
+  }
+
+  protected override sourceRequest(
+    response: DebugProtocol.SourceResponse,
+    args: DebugProtocol.SourceArguments,
+  ): void {
+    void this.answer(response, () => {
+      const content = this.running.missing.explain(args.sourceReference);
+      if (content === undefined) throw new RequestFailed('There is no such source.');
+      response.body = { content };
+    });
+  }
+
+  protected override scopesRequest(response: DebugProtocol.ScopesResponse): void {
+    void this.answer(response, async () => {
+      const { trace } = this.running;
+      const machine = await this.machine();
+      const scope = (name: string, children: NonNullable<VariableNode['children']>) => ({
+        name,
+        variablesReference: this.variables.reference({ name, value: '', children }),
+        expensive: false,
+      });
+      response.body = {
+        scopes: [
+          { ...scope('Registers', () => registersScope(machine)), presentationHint: 'registers' },
+          scope('Trace State Variables', () => traceStateVariablesScope(trace, machine)),
+          scope('Collected Memory', () => collectedMemoryScope(trace, machine)),
+          scope('Tracepoint', () => tracepointScope(trace, machine)),
+        ],
+      };
+    });
+  }
+
+  protected override variablesRequest(
+    response: DebugProtocol.VariablesResponse,
+    args: DebugProtocol.VariablesArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const variables = await this.variables.children(
+        args.variablesReference,
+        args.start,
+        args.count,
+      );
+      if (!variables) throw new RequestFailed('The debugger has moved since: expand it again.');
+      response.body = { variables };
+    });
+  }
+
+  protected override evaluateRequest(
+    response: DebugProtocol.EvaluateResponse,
+    args: DebugProtocol.EvaluateArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const line =
+        args.context === 'repl'
+          ? readConsoleLine(args.expression)
+          : { command: 'expression' as const, text: args.expression };
+      if ('problem' in line) throw new RequestFailed(line.problem);
+      response.body =
+        line.command === 'tfind'
+          ? { result: await this.tfind(line.to), variablesReference: 0 }
+          : await this.evaluateExpression(line.text);
+    });
+  }
+
+  protected override readMemoryRequest(
+    response: DebugProtocol.ReadMemoryResponse,
+    args: DebugProtocol.ReadMemoryArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const { memory } = await this.machine();
+      const result = await readMemory(memory, args);
+      if ('problem' in result) throw new RequestFailed(result.problem);
+      response.body = result;
+    });
+  }
+
+  protected override setBreakPointsRequest(
+    response: DebugProtocol.SetBreakpointsResponse,
+    args: DebugProtocol.SetBreakpointsArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const lines = (args.breakpoints ?? []).map(({ line }) =>
+        this.convertClientLineToDebugger(line),
+      );
+      const breakpoints = await this.running.breakpoints.setSource(args.source.path ?? '', lines);
+      response.body = {
+        breakpoints: breakpoints.map((each) => ({
+          ...each,
+          ...(each.line !== undefined && { line: this.convertDebuggerLineToClient(each.line) }),
+        })),
+      };
+    });
+  }
+
+  protected override setFunctionBreakPointsRequest(
+    response: DebugProtocol.SetFunctionBreakpointsResponse,
+    args: DebugProtocol.SetFunctionBreakpointsArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const names = args.breakpoints.map(({ name }) => name);
+      response.body = { breakpoints: await this.running.breakpoints.setFunctions(names) };
+    });
+  }
+
+  protected override setInstructionBreakpointsRequest(
+    response: DebugProtocol.SetInstructionBreakpointsResponse,
+    args: DebugProtocol.SetInstructionBreakpointsArguments,
+  ): void {
+    void this.answer(response, async () => {
+      const addresses = args.breakpoints.map(({ instructionReference, offset }) =>
+        BigInt.asUintN(64, BigInt(instructionReference) + BigInt(offset ?? 0)),
+      );
+      response.body = { breakpoints: await this.running.breakpoints.setInstructions(addresses) };
+    });
+  }
+
+  protected override stepInRequest(response: DebugProtocol.StepInResponse): void {
+    this.step(response, nextFrame);
+  }
+
+  protected override nextRequest(response: DebugProtocol.NextResponse): void {
+    this.step(response, nextHit);
+  }
+
+  protected override stepOutRequest(response: DebugProtocol.StepOutResponse): void {
+    this.step(response, nextTracepoint);
+  }
+
+  protected override stepBackRequest(response: DebugProtocol.StepBackResponse): void {
+    this.step(response, previousFrame);
+  }
+
+  protected override continueRequest(response: DebugProtocol.ContinueResponse): void {
+    this.move(response, ({ trace }) => this.runTo(1, trace.position));
+  }
+
+  protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
+    this.move(response, ({ trace }) => this.runTo(-1, trace.position));
+  }
+
+  protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
+    this.move(response, () => {
+      this.stopped({ reason: 'pause' });
+    });
+  }
+
+  /** `traceFrame`: goes to a frame by its number. */
+  protected override customRequest(
+    command: string,
+    response: DebugProtocol.Response,
+    args: unknown,
+  ): void {
+    void this.answer(response, async () => {
+      const frame = typeof args === 'object' && args && 'frame' in args ? args.frame : undefined;
+      if (command !== 'traceFrame') throw new RequestFailed(`${command} is not a request.`);
+      if (!isFrameNumber(frame)) throw new RequestFailed('traceFrame needs a frame number.');
+      await this.goToNumber(frame);
+    });
+  }
+
+  /** The launched trace; a request that needs it before then fails. */
+  private get running(): Launched {
+    if (!this.launched) throw new RequestFailed('No trace is being debugged.');
+    return this.launched;
+  }
+
+  private async launch(given: unknown): Promise<void> {
+    const args = readLaunchArguments(given);
+    if ('problem' in args) throw new RequestFailed(args.problem);
+    const path = this.host.resolve(args.trace);
+    const lease = await this.host.acquireTrace(path);
+    if ('problem' in lease) throw new RequestFailed(lease.problem);
+    const { trace } = lease;
+    try {
+      await requireFrame(trace, args.frame);
+      trace.setTransparent(args.transparent);
+      await this.chooseProgram(trace, path, args);
+    } catch (error) {
+      lease.dispose();
+      throw error;
+    }
+    const where = {
+      sourceMap: { ...this.host.sourceMap, ...args.sourceMap },
+      folders: [folderOf(path), ...this.host.sourceFolders],
+    };
+    const sources = new SourceLookup(where, this.host.fileExists);
+    this.launched = {
+      lease,
+      trace,
+      sources,
+      missing: new MissingSources(),
+      breakpoints: new Breakpoints(trace, sources),
+      args,
+      subscriptions: [
+        trace.onDidMove(({ mover }) => {
+          if (mover !== this) this.stopped({ reason: 'goto', preserveFocus: true });
+        }),
+        trace.onDidChange(() => {
+          this.invalidate();
+        }),
+      ],
+    };
+    this.sayDiagnostics(trace);
+  }
+
+  private async chooseProgram(trace: Trace, path: string, args: LaunchArguments): Promise<void> {
+    if (args.program === undefined) {
+      await this.host.findProgram(trace, path);
+    } else {
+      const programPath = this.host.resolve(args.program);
+      const opened = await this.host.openProgram(programPath);
+      if ('problem' in opened) trace.withoutProgram('problem', opened.problem, programPath);
+      else await trace.useProgram(opened, args.slide);
+    }
+    const { state, explanation } = trace.program;
+    if (state !== 'placed') this.say(explanation, 'important');
+  }
+
+  private sayDiagnostics(trace: Trace): void {
+    for (const { severity, message, offset } of trace.diagnostics) {
+      if (severity === 'info') continue;
+      const where = offset === undefined ? '' : ` (at ${hexAddress(BigInt(offset))})`;
+      this.say(`${message}${where}`, 'stderr');
+    }
+  }
+
+  private say(text: string, category: 'console' | 'stderr' | 'important'): void {
+    this.sendEvent(new OutputEvent(`${text}\n`, category));
+  }
+
+  private release(): void {
+    const launched = this.launched;
+    this.launched = undefined;
+    for (const subscription of launched?.subscriptions ?? []) subscription.dispose();
+    launched?.lease.dispose();
+  }
+
+  private machine(): Promise<StoppedMachine> {
+    const { trace } = this.running;
+    return trace.machine(trace.position);
+  }
+
+  private async stackFrame(): Promise<DebugProtocol.StackFrame> {
+    const { trace, sources, missing } = this.running;
+    const { pc } = await this.machine();
+    if (pc === undefined) {
+      return { id: stackFrameId, name: '<unavailable>', line: 0, column: 0 };
+    }
+    const { functionName, source } = await trace.locate(pc);
+    const stackFrame = {
+      id: stackFrameId,
+      name: functionName ?? hexAddress(pc),
+      instructionPointerReference: hexAddress(pc),
+    };
+    if (!source) return { ...stackFrame, line: 0, column: 0 };
+    const found = await sources.find(source.file);
+    if (found.path === undefined && missing.isNew(source.file)) {
+      this.say(missing.describe(source.file, found.tried), 'important');
+    }
+    return {
+      ...stackFrame,
+      line: this.convertDebuggerLineToClient(source.line),
+      column: this.convertDebuggerColumnToClient(Math.max(source.column, 1)),
+      source:
+        found.path === undefined
+          ? missing.source(source.file, found.tried)
+          : { name: baseName(found.path), path: this.convertDebuggerPathToClient(found.path) },
+    };
+  }
+
+  private step(response: DebugProtocol.Response, move: Move): void {
+    this.move(response, async ({ trace }) => {
+      const from = trace.position;
+      let to = move(from, trace.index, trace.stepping);
+      while (to === undefined && move !== previousFrame && !trace.indexProgress.complete) {
+        await trace.reach(trace.index.count);
+        to = move(from, trace.index, trace.stepping);
+      }
+      if (to !== undefined) this.goTo(to, { reason: 'step' });
+      else this.stopped({ reason: 'step', note: endOfTrace(move === previousFrame) });
+    });
+  }
+
+  /** Continue, or reverse: to the nearest frame that a breakpoint matches, else to the end. */
+  private async runTo(direction: Direction, from: number): Promise<void> {
+    const { trace, breakpoints } = this.running;
+    if (direction === 1) await trace.indexed;
+    const frame = await findPc(trace, breakpoints.addresses, from, direction);
+    if (frame === undefined) {
+      const end = direction === 1 ? trace.index.count - 1 : 0;
+      this.goTo(end, { reason: 'step', note: endOfTrace(direction === -1) });
+      return;
+    }
+    const hit = breakpoints.at(trace.pc(frame)?.pc ?? 0n);
+    this.goTo(frame, {
+      reason: 'breakpoint',
+      note: `Breakpoint ${hit.map(({ label }) => label).join(', ')}.`,
+      hitBreakpointIds: hit.map(({ id }) => id),
+    });
+  }
+
+  private async tfind(to: number | 'start' | 'next' | 'previous'): Promise<string> {
+    const { trace } = this.running;
+    const relative = { start: 0, next: trace.position + 1, previous: trace.position - 1 };
+    const frame = typeof to === 'number' ? to : relative[to];
+    await this.goToNumber(frame);
+    return `Found trace frame ${frame}, tracepoint ${trace.index.tracepoint(frame)}`;
+  }
+
+  private async goToNumber(frame: number): Promise<void> {
+    await requireFrame(this.running.trace, frame);
+    this.goTo(frame, { reason: 'goto' });
+  }
+
+  private goTo(frame: number, why: StopReason): void {
+    this.running.trace.moveTo(frame, this);
+    this.stopped(why);
+  }
+
+  /** Says that the machine is stopped, at the trace's position. */
+  private stopped(why: StopReason): void {
+    const { trace } = this.running;
+    this.variables.clear();
+    const frame = trace.position;
+    const count = trace.index.count;
+    const description = `Frame ${frame} of ${count} · tracepoint ${trace.index.tracepoint(frame)}`;
+    const event: DebugProtocol.StoppedEvent = new StoppedEvent(why.reason, threadId);
+    event.body.description = why.note === undefined ? description : `${description} · ${why.note}`;
+    event.body.allThreadsStopped = true;
+    if (why.hitBreakpointIds) event.body.hitBreakpointIds = why.hitBreakpointIds;
+    if (why.preserveFocus) event.body.preserveFocusHint = true;
+    if (why.note !== undefined) this.say(event.body.description, 'console');
+    this.sendEvent(event);
+  }
+
+  private invalidate(): void {
+    if (!this.supportsInvalidated) return;
+    this.variables.clear();
+    this.sendEvent({
+      seq: 0,
+      type: 'event',
+      event: 'invalidated',
+      body: { areas: ['all'] },
+    } as DebugProtocol.InvalidatedEvent);
+  }
+
+  private async evaluateExpression(
+    expression: string,
+  ): Promise<DebugProtocol.EvaluateResponse['body']> {
+    const machine = await this.machine();
+    const value = evaluate(expression, machine, await this.convenienceVariables(machine));
+    if ('problem' in value) throw new RequestFailed(value.problem);
+    const node: VariableNode = value.register
+      ? registerNode(machine, value.register.register)
+      : { name: expression, value: value.text };
+    return {
+      result: value.text,
+      variablesReference: this.variables.reference(node),
+      ...(node.type !== undefined && { type: node.type }),
+      ...(value.value !== undefined && {
+        memoryReference: hexAddress(BigInt.asUintN(64, value.value)),
+      }),
+    };
+  }
+
+  /** gdb's convenience variables for traces, and the trace state variables of this frame. */
+  private async convenienceVariables(machine: StoppedMachine): Promise<ConvenienceVariables> {
+    const { trace } = this.running;
+    const { functionName, source } = machine.pc === undefined ? {} : await trace.locate(machine.pc);
+    const variables = new Map<string, bigint | string | undefined>([
+      ['trace_frame', BigInt(machine.frame.number)],
+      ['tracepoint', BigInt(machine.frame.tracepoint)],
+      ['trace_line', source && BigInt(source.line)],
+      ['trace_func', functionName && `"${functionName}"`],
+      ['trace_file', source && `"${source.file}"`],
+    ]);
+    for (const { number, name } of trace.description.variables) {
+      variables.set(name, machine.variable(number));
+    }
+    return variables;
+  }
+
+  /** Answers a request at once, then moves: a client takes the machine to run until it hears that it stopped. */
+  private move(
+    response: DebugProtocol.Response,
+    go: (launched: Launched) => void | Promise<void>,
+  ): void {
+    void this.answer(response, () => {
+      const launched = this.running;
+      setTimeout(() => void this.tryTo(() => go(launched)), 0);
+    });
+  }
+
+  private async tryTo(go: () => void | Promise<void>): Promise<void> {
+    try {
+      await go();
+    } catch (error) {
+      if (!this.launched) return;
+      this.say(messageOf(error), 'stderr');
+      this.stopped({ reason: 'pause' });
+    }
+  }
+
+  /** Runs a request's work and sends its response; a failure becomes an error response. */
+  private async answer(
+    response: DebugProtocol.Response,
+    work: () => void | Promise<void>,
+  ): Promise<void> {
+    try {
+      await work();
+      this.sendResponse(response);
+    } catch (error) {
+      const format = messageOf(error);
+      const id = error instanceof RequestFailed ? 1 : 2;
+      this.sendErrorResponse(response, { id, format, showUser: response.command === 'launch' });
+    }
+  }
+}
+
+async function requireFrame(trace: Trace, frame: number): Promise<void> {
+  if (await trace.reach(frame)) return;
+  const { count } = trace.index;
+  throw new RequestFailed(
+    count === 0
+      ? `${trace.name} holds no frames: there is nothing to stop at.`
+      : `There is no frame ${frame}: ${trace.name} holds frames 0 to ${count - 1}.`,
+  );
+}
+
+function endOfTrace(backward: boolean): string {
+  return backward ? 'This is the first frame.' : 'This is the last frame.';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isFrameNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}

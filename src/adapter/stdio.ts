@@ -1,0 +1,52 @@
+// The debug adapter as a program of its own, on standard input and output: for other editors, and
+// for tests. It needs plain node and no VS Code.
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { baseName } from '../trace/paths';
+import { OpenTraces } from '../trace/openTraces';
+import { useFoundProgram, type OpenProgram } from '../trace/programSearch';
+import { openProgram } from '../symbols/program';
+import { isElfFile, openFile } from '../platform/openFile';
+import type { AdapterHost } from './host';
+import { TraceDebugSession } from './session';
+
+const traces = new OpenTraces(openFile, baseName);
+
+const openProgramFile: OpenProgram = async (path) => {
+  const source = await openFile(path);
+  if ('problem' in source) return source;
+  const opened = await openProgram(source, path);
+  if ('problem' in opened) {
+    await source.close();
+    return opened;
+  }
+  return { program: opened.program, dispose: () => void source.close() };
+};
+
+/** ELF files that lie directly in a folder. */
+async function elfFilesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const paths = names.sort().map((name) => join(folder, name));
+  const isElf = await Promise.all(paths.map((path) => isElfFile(path)));
+  return paths.filter((_, i) => isElf[i]);
+}
+
+const host: AdapterHost = {
+  resolve: (path) => resolve(path),
+  acquireTrace: (path) => traces.acquire(path),
+  openProgram: openProgramFile,
+  findProgram: async (trace, tracePath) => {
+    const folders = new Set([dirname(tracePath), process.cwd()]);
+    const found = await Promise.all([...folders].map(elfFilesIn));
+    await useFoundProgram(trace, found.flat(), openProgramFile);
+  },
+  sourceFolders: [process.cwd()],
+  sourceMap: {},
+  fileExists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
+};
+
+const session = new TraceDebugSession(host);
+process.on('SIGTERM', () => {
+  session.shutdown();
+});
+session.start(process.stdin, process.stdout);

@@ -1,0 +1,27 @@
+// Where bytes come from. Files of many gigabytes are read by range, so nothing below this interface
+// ever needs, or may ask for, a whole file (ARCHITECTURE.md, decision 2).
+
+/** A file, or something like one, that is read by range. */
+export interface ByteSource {
+  /** Length in bytes, as it was when the source was opened. */
+  readonly size: number;
+
+  /**
+   * Reads `length` bytes from `offset` (both in bytes). At the end of the source, or where it has
+   * shrunk since, the result is shorter than asked for. Rejects only when the medium itself fails.
+   */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** Bytes held in memory, as a source. */
+export class MemorySource implements ByteSource {
+  constructor(private readonly bytes: Uint8Array) {}
+
+  get size(): number {
+    return this.bytes.length;
+  }
+
+  read(offset: number, length: number): Promise<Uint8Array> {
+    return Promise.resolve(this.bytes.subarray(offset, offset + length));
+  }
+}

@@ -1,0 +1,23 @@
+// Long work never blocks (ARCHITECTURE.md, decision 8): it looks at the clock now and then, and lets
+// other tasks run when its share of the thread is used up. A macrotask is needed for that: the
+// thread does not leave a chain of promises that are already resolved.
+
+/** One piece of long work. Call `breathe` between steps that take microseconds to milliseconds. */
+export class TimeSlice {
+  private since = performance.now();
+
+  /** Keeps the thread for `share` milliseconds at a time. */
+  constructor(private readonly share = 15) {}
+
+  /** True when it is time to let others run. */
+  get usedUp(): boolean {
+    return performance.now() - this.since > this.share;
+  }
+
+  /** Lets other tasks run, if it is time. */
+  async breathe(): Promise<void> {
+    if (!this.usedUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.since = performance.now();
+  }
+}

@@ -1,0 +1,136 @@
+// `.tf` belongs to Terraform too (ARCHITECTURE.md, decision 6). A text tab of a `.tf` file that
+// begins as a trace file does is moved to the trace editor. What the user reopens as text stays
+// text. Diffs are tabs of another kind, and files of other schemes than the workspace's own (git:
+// among them) are left alone.
+import * as vscode from 'vscode';
+import { viewTypes } from './traceEditor';
+
+/** When “Reopen Editor With…” replaces a tab, closing and opening are two events this close, in milliseconds. */
+const replacementTime = 500;
+
+/** Moves the text tabs of traces that are open now, and those opened later. */
+export class TraceTabClaims implements vscode.Disposable {
+  private readonly subscription: vscode.Disposable;
+  private readonly keptAsText: KeptAsText;
+  /** When a trace editor's tab was closed, by URI. */
+  private readonly closedAt = new Map<string, number>();
+
+  constructor(
+    /** Whether a file begins as a trace file does. */
+    private readonly isTrace: (uri: vscode.Uri) => Promise<boolean>,
+    memento: vscode.Memento,
+  ) {
+    this.keptAsText = new KeptAsText(memento);
+    this.subscription = vscode.window.tabGroups.onDidChangeTabs(({ opened, closed, changed }) => {
+      for (const tab of closed) this.noteClosed(tab);
+      for (const tab of [...opened, ...changed]) void this.claim(tab);
+    });
+    for (const tab of allTabs()) void this.claim(tab);
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  /** Turns a trace editor into a text tab, which stays one. */
+  async openAsText(uri: vscode.Uri): Promise<void> {
+    const editors = allTabs().filter((tab) => tab.isActive && isTraceEditor(tab, uri));
+    this.keptAsText.add(uri);
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'default');
+    await vscode.window.tabGroups.close(editors, true);
+  }
+
+  private noteClosed(tab: vscode.Tab): void {
+    const uri = tabUri(tab);
+    if (!uri) return;
+    if (isTraceEditor(tab)) this.closedAt.set(uri.toString(), Date.now());
+    else if (!allTabs().some((other) => isTextOf(other, uri))) this.keptAsText.delete(uri);
+  }
+
+  private async claim(tab: vscode.Tab): Promise<void> {
+    const uri = claimableUri(tab);
+    if (!uri || this.keptAsText.has(uri) || !(await this.isTrace(uri))) return;
+    if (await this.replacesTraceEditor(tab, uri)) this.keptAsText.add(uri);
+    else await moveTab(tab, uri);
+  }
+
+  /** Whether the user turned a trace editor into this text tab. */
+  private async replacesTraceEditor(tab: vscode.Tab, uri: vscode.Uri): Promise<boolean> {
+    const closedAt = this.closedAt.get(uri.toString()) ?? -Infinity;
+    if (Date.now() - closedAt < replacementTime) return true;
+    const hasEditor = () => tab.group.tabs.some((other) => isTraceEditor(other, uri));
+    if (!hasEditor()) return false;
+    await new Promise((resolve) => setTimeout(resolve, replacementTime));
+    return !hasEditor();
+  }
+}
+
+/** Traces that the user wants as text, for as long as their tabs are open. */
+class KeptAsText {
+  private static readonly key = 'keptAsText';
+  private readonly uris: Set<string>;
+
+  constructor(private readonly memento: vscode.Memento) {
+    this.uris = new Set(memento.get<string[]>(KeptAsText.key, []));
+  }
+
+  has(uri: vscode.Uri): boolean {
+    return this.uris.has(uri.toString());
+  }
+
+  add(uri: vscode.Uri): void {
+    this.uris.add(uri.toString());
+    this.save();
+  }
+
+  delete(uri: vscode.Uri): void {
+    if (this.uris.delete(uri.toString())) this.save();
+  }
+
+  private save(): void {
+    void this.memento.update(KeptAsText.key, [...this.uris]);
+  }
+}
+
+function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
+  const { input } = tab;
+  const hasUri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return hasUri ? input.uri : undefined;
+}
+
+function isTextOf(tab: vscode.Tab, uri: vscode.Uri): boolean {
+  return tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString();
+}
+
+function isTraceEditor(tab: vscode.Tab, uri?: vscode.Uri): boolean {
+  const { input } = tab;
+  if (!(input instanceof vscode.TabInputCustom)) return false;
+  const ours = Object.values<string>(viewTypes).includes(input.viewType);
+  return ours && (!uri || input.uri.toString() === uri.toString());
+}
+
+function claimableUri(tab: vscode.Tab): vscode.Uri | undefined {
+  if (!(tab.input instanceof vscode.TabInputText) || tab.isDirty) return undefined;
+  const { uri } = tab.input;
+  const own = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  if (!own || !uri.path.toLowerCase().endsWith('.tf')) return undefined;
+  const wanted = vscode.workspace.getConfiguration('tracefile', uri).get('autoOpen', true);
+  return wanted ? uri : undefined;
+}
+
+async function moveTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {
+  const { group } = tab;
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewTypes.optional, {
+    viewColumn: group.viewColumn,
+    preview: tab.isPreview,
+    preserveFocus: !group.isActive,
+  });
+  const text = allTabs().filter(
+    (other) => isTextOf(other, uri) && other.group.viewColumn === group.viewColumn,
+  );
+  await vscode.window.tabGroups.close(text, true);
+}

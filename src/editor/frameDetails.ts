@@ -1,0 +1,117 @@
+// One frame as the page shows it beside the table.
+import { unsigned } from '../bytes/cursor';
+import { hexAddress } from '../bytes/hex';
+import type { Block } from '../format/blocks';
+import type { Frame } from '../format/frame';
+import type { Register } from '../machine/registerLayout';
+import { registerNaturalText, registerText } from '../machine/registerText';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Trace } from '../trace/trace';
+import { placeOf } from './frameRows';
+import { memoryIslands } from './memoryRows';
+import type { FrameDetails, RegisterRow } from './messages';
+import { summarizeDiagnostic } from './summary';
+
+/** Bytes of a frame's header: tracepoint number and size. */
+const headerBytes = 6;
+const mostBlocks = 1000;
+
+/** Registers, memory, trace state variables and blocks of a frame that is in the index. */
+export async function frameDetails(trace: Trace, number: number): Promise<FrameDetails> {
+  const machine = await trace.machine(number);
+  const { frame, pc, pcNote } = machine;
+  const [where, registers, memory] = await Promise.all([
+    placeOf(trace, pc),
+    registerGroups(trace, machine),
+    memoryIslands(trace, machine),
+  ]);
+  return {
+    frame: number,
+    tracepoint: frame.tracepoint,
+    stepping: trace.stepping.isStep(number),
+    offset: hexAddress(BigInt(frame.offset)),
+    size: frame.bytes.length,
+    ...(pc !== undefined && { pc: hexAddress(pc) }),
+    ...(pcNote !== undefined && { pcNote }),
+    ...where,
+    registers,
+    memory,
+    variables: trace.description.variables.map(({ number: variable, name }) => {
+      const value = machine.variable(variable);
+      return { name, ...(value !== undefined && { value: value.toString() }) };
+    }),
+    blocks: frame.blocks.slice(0, mostBlocks).map((block) => blockRow(trace, frame, block)),
+    diagnostics: frame.diagnostics.map(summarizeDiagnostic),
+  };
+}
+
+async function registerGroups(
+  trace: Trace,
+  machine: StoppedMachine,
+): Promise<FrameDetails['registers']> {
+  const symbols = await pointerSymbols(trace, machine);
+  const groups = new Map<string, RegisterRow[]>();
+  for (const register of machine.registers?.layout.registers ?? []) {
+    const rows = groups.get(register.group) ?? [];
+    rows.push(registerRow(machine, register, symbols));
+    groups.set(register.group, rows);
+  }
+  return [...groups].map(([group, registers]) => ({ group, registers }));
+}
+
+function registerRow(
+  machine: StoppedMachine,
+  register: Register,
+  symbols: ReadonlyMap<bigint, string>,
+): RegisterRow {
+  const { order } = machine.frame;
+  const bytes = machine.registers?.read(register.name)?.bytes;
+  return {
+    name: register.name,
+    text: registerText(register, bytes, order),
+    natural: bytes
+      ? registerNaturalText(register, bytes, order, (address) => symbols.get(address))
+      : '',
+    available: bytes !== undefined,
+  };
+}
+
+/** The symbols that pointer registers point at or into. */
+async function pointerSymbols(trace: Trace, machine: StoppedMachine): Promise<Map<bigint, string>> {
+  const symbols = new Map<bigint, string>();
+  for (const register of machine.registers?.layout.registers ?? []) {
+    if (register.type.kind !== 'pointer') continue;
+    const bytes = machine.registers?.read(register.name)?.bytes;
+    if (!bytes) continue;
+    const address = unsigned(bytes, machine.frame.order);
+    const symbol = await trace.placed?.symbol(address);
+    if (symbol !== undefined) symbols.set(address, symbol);
+  }
+  return symbols;
+}
+
+function blockRow(trace: Trace, frame: Frame, block: Block): FrameDetails['blocks'][number] {
+  return {
+    kind: block.kind === 'unknown' ? '?' : block.kind,
+    offset: hexAddress(BigInt(frame.offset + headerBytes + block.offset)),
+    text: blockText(trace, block),
+  };
+}
+
+function blockText(trace: Trace, block: Block): string {
+  switch (block.kind) {
+    case 'R':
+      return `registers, ${block.length} bytes`;
+    case 'M':
+      return `memory, ${block.length} bytes at ${hexAddress(block.address)}`;
+    case 'V': {
+      const { variable } = block;
+      const known = trace.description.variables.find(({ number }) => number === variable);
+      return `$${known?.name ?? variable} = ${block.value}`;
+    }
+    case 'S':
+      return `static tracepoint data, ${block.length} bytes`;
+    case 'unknown':
+      return `unknown block 0x${block.type.toString(16)}, ${block.length} bytes to the frame's end`;
+  }
+}

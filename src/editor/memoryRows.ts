@@ -1,0 +1,66 @@
+// Memory as rows of hex: islands of what was collected, each byte with its origin.
+import { hexAddress } from '../bytes/hex';
+import { Origin as ByteOrigin, type MemorySpan } from '../machine/memory';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Trace } from '../trace/trace';
+import type { MemoryIsland, MemoryRow, Origin } from './messages';
+
+const rowBytes = 16;
+/** Rows shown of one island; the memory box shows the rest. */
+const mostRows = 64;
+const mostIslands = 256;
+/** Bytes of code shown at the PC. */
+const codeBytes = 32;
+
+const originNames: Readonly<Record<number, Origin>> = {
+  [ByteOrigin.collected]: 'collected',
+  [ByteOrigin.transparent]: 'transparent',
+  [ByteOrigin.unavailable]: 'unavailable',
+};
+
+/** What a frame collected, then the code at its PC. */
+export async function memoryIslands(
+  trace: Trace,
+  machine: StoppedMachine,
+): Promise<MemoryIsland[]> {
+  const islands = machine.memory.islands.slice(0, mostIslands);
+  const shown = await Promise.all(
+    islands.map(({ address, length }) => memoryAt(trace, machine, address, length)),
+  );
+  if (machine.pc === undefined) return shown;
+  const code = await memoryAt(trace, machine, machine.pc, codeBytes);
+  const known = code.rows.some(({ origins }) => origins.some((origin) => origin !== 'unavailable'));
+  return known ? [...shown, { ...code, label: 'code at pc' }] : shown;
+}
+
+/** `length` bytes at a run-time address, in rows that begin at multiples of 16. */
+export async function memoryAt(
+  trace: Trace,
+  machine: StoppedMachine,
+  address: bigint,
+  length: number,
+): Promise<MemoryIsland> {
+  const start = address & ~BigInt(rowBytes - 1);
+  const wanted = Number(address - start) + length;
+  const rowCount = Math.min(mostRows, Math.ceil(wanted / rowBytes));
+  const span = await machine.memory.read(start, rowCount * rowBytes);
+  const symbol = await trace.placed?.symbol(address);
+  const rows = Array.from({ length: rowCount }, (_, i) => memoryRow(span, i * rowBytes));
+  return { length, rows, ...(symbol !== undefined && { symbol }) };
+}
+
+function memoryRow(span: MemorySpan, at: number): MemoryRow {
+  const bytes = Array.from(span.bytes.subarray(at, at + rowBytes));
+  const origins = Array.from(span.origins.subarray(at, at + rowBytes));
+  const known = (i: number) => origins[i] !== ByteOrigin.unavailable;
+  return {
+    address: hexAddress(BigInt.asUintN(64, span.address + BigInt(at))),
+    bytes: bytes.map((byte, i) => (known(i) ? byte.toString(16).padStart(2, '0') : '??')),
+    origins: origins.map((origin) => originNames[origin] ?? 'unavailable'),
+    text: bytes.map((byte, i) => (known(i) ? printable(byte) : ' ')).join(''),
+  };
+}
+
+function printable(byte: number): string {
+  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.';
+}

@@ -1,0 +1,247 @@
+// What the extension host and the editor's page say to each other. Both import this file, and
+// nothing else of the other. Addresses and register values travel as the text to show.
+
+/** A place in the program's source. */
+export interface Place {
+  /** Path as the program records it. */
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+/** A label and its text, for lists of facts. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface TracepointSummary {
+  /** The file's number. */
+  readonly number: number;
+  readonly enabled: boolean;
+  readonly kind: 'trace' | 'fast' | 'static';
+  readonly locations: readonly {
+    readonly address: string;
+    readonly functionName?: string;
+    readonly place?: Place;
+    readonly enabled: boolean;
+  }[];
+  /** Where the user set it, as typed. */
+  readonly at?: string;
+  readonly condition?: string;
+  /** A condition without source text: how many bytes of agent expression. */
+  readonly conditionBytes?: number;
+  readonly commands: readonly string[];
+  /** What it collects when the file has no source text for it. */
+  readonly actions: readonly string[];
+  readonly step: number;
+  readonly pass: number;
+  /** As the file counts them. */
+  readonly hits?: number;
+  /** Bytes, as the file counts them. */
+  readonly usage?: number;
+  /** Frames of this tracepoint in the file. */
+  readonly frames: number;
+}
+
+export interface VariableSummary {
+  readonly name: string;
+  readonly initialValue: string;
+  readonly builtin: boolean;
+}
+
+export interface RegisterSetSummary {
+  /** As gdb names it, `i386:x86-64`. */
+  readonly architecture: string;
+  readonly from: 'target-description' | 'built-in';
+  /** Bytes of a register block. */
+  readonly size: number;
+  readonly order: 'little' | 'big';
+  readonly groups: readonly { readonly name: string; readonly registers: readonly string[] }[];
+}
+
+export interface ProgramSummary {
+  /** `none`: nothing chosen or found. `unplaced`: position-independent, its slide is not known yet. */
+  readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
+  /** File name alone, for a label. */
+  readonly name?: string;
+  readonly path?: string;
+  readonly slide?: string;
+  /** One sentence: how it was chosen, or what is wrong and what to do. */
+  readonly explanation: string;
+}
+
+export interface DiagnosticSummary {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  /** File offset, hexadecimal, with `0x`. */
+  readonly offset?: string;
+  readonly expected?: string;
+  readonly found?: string;
+  readonly frame?: number;
+}
+
+/** Everything the page shows that is not a frame. */
+export interface TraceSummary {
+  readonly name: string;
+  /** Bytes. */
+  readonly fileSize: number;
+  readonly stopReason: string;
+  readonly status: readonly Fact[];
+  /** Bytes; absent where the file does not say. */
+  readonly buffer?: { readonly free: number; readonly size: number; readonly circular: boolean };
+  /** The length of the run in words, `13 ms`. */
+  readonly duration?: string;
+  readonly tracepoints: readonly TracepointSummary[];
+  readonly variables: readonly VariableSummary[];
+  readonly registerSet?: RegisterSetSummary;
+  readonly program: ProgramSummary;
+  readonly diagnostics: readonly DiagnosticSummary[];
+  /** Lines of the description that no reader knows, verbatim. */
+  readonly unknownLines: readonly string[];
+  readonly frameCount: number;
+  /** False while the index is still being made. */
+  readonly complete: boolean;
+}
+
+/** How many blocks of a kind a frame holds. */
+export interface Collected {
+  readonly kind: 'R' | 'M' | 'V' | 'S' | '?';
+  readonly count: number;
+}
+
+export interface FrameRow {
+  readonly frame: number;
+  readonly tracepoint: number;
+  readonly stepping: boolean;
+  /** Hexadecimal with `0x`; absent where it was not collected and cannot be inferred. */
+  readonly pc?: string;
+  /** True where gdb's rule gave the PC, not a register block. */
+  readonly pcInferred: boolean;
+  readonly functionName?: string;
+  readonly place?: Place;
+  readonly collected: readonly Collected[];
+  /** Bytes of its blocks. */
+  readonly size: number;
+  readonly damaged: boolean;
+}
+
+export interface RegisterRow {
+  readonly name: string;
+  /** gdb's first column; `<unavailable>` where it was not collected. */
+  readonly text: string;
+  /** gdb's second column. */
+  readonly natural: string;
+  readonly available: boolean;
+}
+
+/** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. */
+export type Origin = 'collected' | 'transparent' | 'unavailable';
+
+/** Up to 16 bytes of memory that stand together. */
+export interface MemoryRow {
+  readonly address: string;
+  /** Two digits for each byte, `??` where unavailable. */
+  readonly bytes: readonly string[];
+  readonly origins: readonly Origin[];
+  /** A character for each byte. */
+  readonly text: string;
+}
+
+export interface MemoryIsland {
+  /** What it is, where that is known: `code at pc`. */
+  readonly label?: string;
+  readonly symbol?: string;
+  /** Bytes of the whole island; rows may show only the first of them. */
+  readonly length: number;
+  readonly rows: readonly MemoryRow[];
+}
+
+export interface FrameDetails {
+  readonly frame: number;
+  readonly tracepoint: number;
+  readonly stepping: boolean;
+  /** File offset of its header, hexadecimal. */
+  readonly offset: string;
+  /** Bytes of its blocks. */
+  readonly size: number;
+  readonly pc?: string;
+  /** Why there is no PC, or how it was inferred. */
+  readonly pcNote?: string;
+  readonly functionName?: string;
+  readonly place?: Place;
+  /** Why the source at `place` cannot be shown: where it was looked for. */
+  readonly sourceProblem?: string;
+  readonly registers: readonly {
+    readonly group: string;
+    readonly registers: readonly RegisterRow[];
+  }[];
+  readonly memory: readonly MemoryIsland[];
+  /** Trace state variables; those not collected have no value. */
+  readonly variables: readonly { readonly name: string; readonly value?: string }[];
+  readonly blocks: readonly {
+    readonly kind: string;
+    readonly offset: string;
+    readonly text: string;
+  }[];
+  readonly diagnostics: readonly DiagnosticSummary[];
+}
+
+/** From the host to the page. */
+export type HostMessage =
+  /** The whole of what is known; sent after `ready` and whenever the summary changes. */
+  | { readonly type: 'summary'; readonly trace: TraceSummary }
+  /** The index grew. */
+  | {
+      readonly type: 'indexing';
+      readonly frameCount: number;
+      readonly fraction: number;
+      readonly complete: boolean;
+    }
+  /** Answer to `rows`. */
+  | {
+      readonly type: 'rows';
+      readonly request: number;
+      readonly first: number;
+      readonly rows: readonly FrameRow[];
+    }
+  /** Answer to `select`. */
+  | { readonly type: 'frame'; readonly details: FrameDetails }
+  /** Answer to `memory`. */
+  | {
+      readonly type: 'memory';
+      readonly request: number;
+      readonly island?: MemoryIsland;
+      readonly problem?: string;
+    }
+  /** The position moved, by the debugger or a command: show and select this frame. */
+  | { readonly type: 'position'; readonly frame: number; readonly debugging: boolean }
+  /** The file is no trace file, or cannot be read: a sentence and the next step. */
+  | { readonly type: 'failed'; readonly message: string };
+
+/** From the page to the host. */
+export type PageMessage =
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'rows';
+      readonly request: number;
+      readonly first: number;
+      readonly count: number;
+    }
+  /**
+   * Asks for a frame's details. `byUser`: the user selected it, so its source line may be shown; false
+   * where the page only follows a `position`, a new summary or its restored state.
+   */
+  | { readonly type: 'select'; readonly frame: number; readonly byUser: boolean }
+  /** Show memory at what the user typed: a number, a register, or one plus or minus a number. */
+  | {
+      readonly type: 'memory';
+      readonly request: number;
+      readonly frame: number;
+      readonly address: string;
+    }
+  | { readonly type: 'debug'; readonly frame: number }
+  | { readonly type: 'openSource'; readonly place: Place }
+  | { readonly type: 'locateSource'; readonly place: Place }
+  | { readonly type: 'chooseProgram' }
+  | { readonly type: 'openAsText' };

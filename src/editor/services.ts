@@ -1,0 +1,23 @@
+// What the editor asks of the rest of the extension; extension.ts hands it in.
+import type { Uri } from 'vscode';
+import type { OpenTraces } from '../trace/openTraces';
+import type { Trace } from '../trace/trace';
+import type { Place } from './messages';
+
+/** What the trace editor needs beyond the trace itself. */
+export interface EditorServices {
+  readonly traces: OpenTraces;
+  /** Finds the program of a trace that has none yet. */
+  ensureProgram(trace: Trace, file: Uri): Promise<void>;
+  /** Lets the user choose the program. */
+  chooseProgram(trace: Trace, file: Uri): Promise<void>;
+  /** Shows a line beside the trace without taking the focus; a sentence where the source was not found. */
+  showSource(file: Uri, place: Place): Promise<string | undefined>;
+  /** Lets the user say where a source is. */
+  locateSource(recorded: string): Promise<void>;
+  debug(file: Uri, frame: number): Promise<void>;
+  /** Shows the file in the text editor, and leaves it there. */
+  openAsText(file: Uri): Promise<void>;
+  /** Whether a debug session shows this trace now. */
+  isDebugged(file: Uri): boolean;
+}

@@ -1,0 +1,200 @@
+// A trace as the page shows it above and beside the table: what the run was and why it ended.
+import type { Diagnostic } from '../bytes/diagnostic';
+import { hexAddress } from '../bytes/hex';
+import { readCounters } from '../format/counters';
+import type { Action, Tracepoint, TracepointLocation } from '../format/description';
+import { baseName } from '../trace/paths';
+import { durationText, sizeText, stopReasonText } from '../trace/statusText';
+import type { Trace } from '../trace/trace';
+import type {
+  DiagnosticSummary,
+  Fact,
+  ProgramSummary,
+  RegisterSetSummary,
+  TracepointSummary,
+  TraceSummary,
+} from './messages';
+
+/** Everything but the frames. */
+export async function summarize(trace: Trace): Promise<TraceSummary> {
+  const { description } = trace;
+  const { status } = description;
+  const duration = runTime(trace);
+  const registerSet = summarizeRegisterSet(trace);
+  return {
+    name: trace.name,
+    fileSize: trace.fileSize,
+    stopReason: stopReasonText(status),
+    status: statusFacts(trace),
+    ...(status?.bufferFree !== undefined &&
+      status.bufferSize !== undefined && {
+        buffer: {
+          free: status.bufferFree,
+          size: status.bufferSize,
+          circular: status.circularBuffer ?? false,
+        },
+      }),
+    ...(duration !== undefined && { duration }),
+    tracepoints: await Promise.all(
+      description.tracepoints.map((tracepoint) => summarizeTracepoint(trace, tracepoint)),
+    ),
+    variables: description.variables.map(({ name, initialValue, builtin }) => ({
+      name,
+      initialValue: initialValue.toString(),
+      builtin,
+    })),
+    ...(registerSet && { registerSet }),
+    program: summarizeProgram(trace),
+    diagnostics: trace.diagnostics.map(summarizeDiagnostic),
+    unknownLines: description.unknownLines.map(({ text }) => text),
+    frameCount: trace.index.count,
+    complete: trace.indexProgress.complete,
+  };
+}
+
+/** A diagnostic with its offset as text. */
+export function summarizeDiagnostic(diagnostic: Diagnostic): DiagnosticSummary {
+  const { severity, message, offset, expected, found, frame } = diagnostic;
+  return {
+    severity,
+    message,
+    ...(offset !== undefined && { offset: hexAddress(BigInt(offset)) }),
+    ...(expected !== undefined && { expected }),
+    ...(found !== undefined && { found }),
+    ...(frame !== undefined && { frame }),
+  };
+}
+
+function statusFacts(trace: Trace): Fact[] {
+  const { status } = trace.description;
+  if (!status) return [];
+  const facts: Fact[] = [{ label: 'Ended', text: stopReasonText(status) }];
+  const add = (label: string, text: string | undefined) => {
+    if (text !== undefined && text !== '') facts.push({ label, text });
+  };
+  add('Frames in the buffer', status.framesInBuffer?.toLocaleString('en'));
+  add('Frames created', status.framesCreated?.toLocaleString('en'));
+  add('Buffer size', status.bufferSize === undefined ? undefined : sizeText(status.bufferSize));
+  add('Buffer free', status.bufferFree === undefined ? undefined : sizeText(status.bufferFree));
+  add('Buffer', status.circularBuffer ? 'circular: the oldest frames are overwritten' : undefined);
+  add('If gdb disconnects', disconnectedText(status.disconnectedTracing));
+  add('Started', clockText(status.startTime));
+  add('Stopped', clockText(status.stopTime));
+  add('Run time', runTime(trace));
+  add('User', status.userName);
+  add('Notes', status.notes);
+  for (const field of status.unknownFields) add('Unknown field', field);
+  return facts;
+}
+
+function disconnectedText(disconnectedTracing: boolean | undefined): string | undefined {
+  if (disconnectedTracing === undefined) return undefined;
+  return disconnectedTracing ? 'tracing goes on' : 'tracing stops';
+}
+
+/** The target's clock counts from a moment of its own, most often its start. */
+function clockText(microseconds: bigint | undefined): string | undefined {
+  if (!microseconds) return undefined;
+  const text = microseconds.toString().padStart(7, '0');
+  return `${text.slice(0, -6)}.${text.slice(-6)} s on the target's clock`;
+}
+
+function runTime(trace: Trace): string | undefined {
+  const { startTime, stopTime } = trace.description.status ?? {};
+  if (!startTime || !stopTime || stopTime < startTime) return undefined;
+  return durationText(stopTime - startTime);
+}
+
+async function summarizeTracepoint(
+  trace: Trace,
+  tracepoint: Tracepoint,
+): Promise<TracepointSummary> {
+  const { number, enabled, at, condition, commands, step, pass, locations } = tracepoint;
+  const counters = readCounters(tracepoint, trace.index.bytesOf(number));
+  const [first] = locations;
+  const conditionBytes = first?.conditionBytecode?.length;
+  return {
+    number,
+    enabled,
+    kind: first?.kind ?? 'trace',
+    locations: await Promise.all(locations.map((location) => summarizeLocation(trace, location))),
+    ...(at !== undefined && { at }),
+    ...(condition !== undefined && { condition }),
+    ...(condition === undefined && conditionBytes !== undefined && { conditionBytes }),
+    commands,
+    actions: first ? actionTexts(trace, first) : [],
+    step,
+    pass,
+    ...(counters && { hits: counters.hits, usage: counters.usage }),
+    frames: trace.index.framesOf(number),
+  };
+}
+
+async function summarizeLocation(
+  trace: Trace,
+  location: TracepointLocation,
+): Promise<TracepointSummary['locations'][number]> {
+  const { functionName, source } = await trace.locate(location.address);
+  return {
+    address: hexAddress(location.address),
+    enabled: location.enabled,
+    ...(functionName !== undefined && { functionName }),
+    ...(source && { place: { file: source.file, line: source.line } }),
+  };
+}
+
+function actionTexts(trace: Trace, location: TracepointLocation): string[] {
+  const stepping = location.steppingActions.map((action) => `  ${actionText(trace, action)}`);
+  return [
+    ...location.actions.map((action) => actionText(trace, action)),
+    ...(stepping.length > 0 ? ['while-stepping', ...stepping] : []),
+  ];
+}
+
+function actionText(trace: Trace, action: Action): string {
+  switch (action.kind) {
+    case 'registers':
+      return 'collect registers';
+    case 'memory': {
+      const { baseRegister, offset, length } = action;
+      const register = trace.layout?.registers.find(({ number }) => number === baseRegister);
+      const base = baseRegister === undefined ? '' : `$${register?.name ?? baseRegister} + `;
+      return `collect ${length} bytes at ${base}${hexAddress(offset)}`;
+    }
+    case 'expression':
+      return `evaluate an agent expression of ${action.bytecode.length} bytes`;
+    case 'static-data':
+      return 'collect $_sdata';
+    case 'unknown':
+      return action.text;
+  }
+}
+
+function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
+  const { layout } = trace;
+  if (!layout) return undefined;
+  const groups = new Map<string, string[]>();
+  for (const { group, name } of layout.registers) {
+    const names = groups.get(group);
+    if (names) names.push(name);
+    else groups.set(group, [name]);
+  }
+  return {
+    architecture: layout.architecture.name,
+    from: layout.from,
+    size: layout.size,
+    order: trace.framing.order,
+    groups: [...groups].map(([name, registers]) => ({ name, registers })),
+  };
+}
+
+function summarizeProgram(trace: Trace): ProgramSummary {
+  const { state, path, explanation } = trace.program;
+  const slide = trace.placed?.slide;
+  return {
+    state,
+    explanation,
+    ...(path !== undefined && { path, name: baseName(path) }),
+    ...(slide !== undefined && { slide: hexAddress(slide) }),
+  };
+}

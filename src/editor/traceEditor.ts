@@ -1,0 +1,62 @@
+// The custom editor for trace files: one trace for all tabs that show a file, a page for each tab.
+import * as vscode from 'vscode';
+import type { TraceLease } from '../trace/openTraces';
+import type { HostMessage, PageMessage } from './messages';
+import { pageHtml, pageOptions } from './page';
+import type { EditorServices } from './services';
+import { TracePanel } from './tracePanel';
+
+/** The editor's view types: the first takes `*.tfile`, the second `*.tf` when it is asked to. */
+export const viewTypes = { always: 'tracefile.view', optional: 'tracefile.option' } as const;
+
+/** A trace file that is open, or the sentence that says why it is not. */
+class TraceDocument implements vscode.CustomDocument {
+  constructor(
+    readonly uri: vscode.Uri,
+    readonly opened: TraceLease | { problem: string },
+  ) {}
+
+  dispose(): void {
+    if (!('problem' in this.opened)) this.opened.dispose();
+  }
+}
+
+/** Opens trace files in the editor. */
+export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<TraceDocument> {
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly services: EditorServices,
+  ) {}
+
+  async openCustomDocument(uri: vscode.Uri): Promise<TraceDocument> {
+    return new TraceDocument(uri, await this.services.traces.acquire(uri.toString()));
+  }
+
+  resolveCustomEditor(document: TraceDocument, panel: vscode.WebviewPanel): void {
+    const { webview } = panel;
+    webview.options = pageOptions(this.extension);
+    webview.html = pageHtml(webview, this.extension);
+    if ('problem' in document.opened) {
+      const { problem } = document.opened;
+      panel.onDidDispose(this.showProblem(webview, document.uri, problem));
+      return;
+    }
+    const { trace } = document.opened;
+    const shown = new TracePanel(document.uri, trace, webview, this.services);
+    panel.onDidDispose(() => {
+      shown.dispose();
+    });
+    void this.services.ensureProgram(trace, document.uri);
+  }
+  /** A page that says why there is no trace to show. Returns what ends it. */
+  private showProblem(webview: vscode.Webview, uri: vscode.Uri, problem: string): () => void {
+    const subscription = webview.onDidReceiveMessage((message: PageMessage) => {
+      const failed: HostMessage = { type: 'failed', message: problem };
+      if (message.type === 'ready') void webview.postMessage(failed);
+      if (message.type === 'openAsText') void this.services.openAsText(uri);
+    });
+    return () => {
+      subscription.dispose();
+    };
+  }
+}

@@ -1,0 +1,140 @@
+// One page and the trace that it shows: answers what the page asks, and tells it what changed.
+import * as vscode from 'vscode';
+import { hexAddress } from '../bytes/hex';
+import { evaluate } from '../machine/expression';
+import type { Disposable } from '../trace/emitter';
+import type { Trace } from '../trace/trace';
+import { frameDetails } from './frameDetails';
+import { frameRows } from './frameRows';
+import { memoryAt } from './memoryRows';
+import type { HostMessage, PageMessage } from './messages';
+import type { EditorServices } from './services';
+import { summarize } from './summary';
+
+/** Bytes shown where the user asks for memory. */
+const memoryBytes = 256;
+/** The most rows that one message may ask for. */
+const mostRows = 1000;
+/** The index reports many times a second; the page needs a few, in milliseconds. */
+const progressInterval = 100;
+
+/** Owns the conversation with one page. */
+export class TracePanel implements Disposable {
+  private readonly subscriptions: Disposable[];
+  private lastProgress = 0;
+
+  constructor(
+    private readonly file: vscode.Uri,
+    private readonly trace: Trace,
+    private readonly webview: vscode.Webview,
+    private readonly services: EditorServices,
+  ) {
+    this.subscriptions = [
+      webview.onDidReceiveMessage((message: PageMessage) => void this.receive(message)),
+      trace.onDidIndex(({ frames, fraction, complete }) => {
+        const now = Date.now();
+        if (!complete && now - this.lastProgress < progressInterval) return;
+        this.lastProgress = now;
+        this.post({ type: 'indexing', frameCount: frames, fraction, complete });
+      }),
+      trace.onDidChange(() => void this.postSummary()),
+      trace.onDidMove(({ frame, mover }) => {
+        if (mover !== this) this.postPosition(frame);
+      }),
+    ];
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+  }
+
+  private async receive(message: PageMessage): Promise<void> {
+    try {
+      await this.answer(message);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      void vscode.window.showErrorMessage(vscode.l10n.t('{0}: {1}', this.trace.name, reason));
+    }
+  }
+
+  private async answer(message: PageMessage): Promise<void> {
+    const { trace, services, file } = this;
+    switch (message.type) {
+      case 'ready':
+        await this.postSummary();
+        if (services.isDebugged(file)) this.postPosition(trace.position);
+        break;
+      case 'rows': {
+        const { request, first } = message;
+        const rows = await frameRows(trace, first, Math.min(message.count, mostRows));
+        this.post({ type: 'rows', request, first, rows });
+        break;
+      }
+      case 'select':
+        await this.select(message.frame);
+        break;
+      case 'memory':
+        await this.showMemory(message);
+        break;
+      case 'debug':
+        await services.debug(file, message.frame);
+        break;
+      case 'openSource':
+        await services.showSource(file, message.place);
+        break;
+      case 'locateSource':
+        await services.locateSource(message.place.file);
+        await this.select(trace.position);
+        break;
+      case 'chooseProgram':
+        await services.chooseProgram(trace, file);
+        break;
+      case 'openAsText':
+        await services.openAsText(file);
+        break;
+    }
+  }
+
+  /** The source comes first: a debugger that follows then finds it open beside the trace. */
+  private async select(frame: number): Promise<void> {
+    const { trace, services, file } = this;
+    if (!(await trace.reach(frame))) return;
+    const details = await frameDetails(trace, frame);
+    const sourceProblem = details.place && (await services.showSource(file, details.place));
+    this.post({
+      type: 'frame',
+      details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
+    });
+    trace.moveTo(frame, this);
+  }
+
+  private async showMemory(asked: PageMessage & { type: 'memory' }): Promise<void> {
+    const { trace } = this;
+    const { request } = asked;
+    if (!(await trace.reach(asked.frame))) return;
+    const machine = await trace.machine(asked.frame);
+    const at = evaluate(asked.address, machine, new Map());
+    if ('problem' in at) {
+      this.post({ type: 'memory', request, problem: at.problem });
+    } else if (at.value === undefined) {
+      this.post({ type: 'memory', request, problem: `${asked.address} is ${at.text}.` });
+    } else {
+      const island = await memoryAt(trace, machine, at.value, memoryBytes);
+      const label = `${asked.address} = ${hexAddress(at.value)}`;
+      this.post({ type: 'memory', request, island: { ...island, label } });
+    }
+  }
+
+  private async postSummary(): Promise<void> {
+    this.post({ type: 'summary', trace: await summarize(this.trace) });
+  }
+
+  private postPosition(frame: number): void {
+    const debugging = this.services.isDebugged(this.file);
+    this.post({ type: 'position', frame, debugging });
+  }
+
+  private post(message: HostMessage): void {
+    void this.webview.postMessage(message);
+  }
+}

@@ -1,0 +1,174 @@
+// The blocks of one frame: gdb manual, "Trace File Format"; gdbserver adds S (static trace data).
+// Nothing says how long a block of an unknown type is: from there on the frame cannot be read.
+import { Cursor, type ByteOrder } from '../bytes/cursor';
+import type { Diagnostic } from '../bytes/diagnostic';
+
+/** A block: its kind, and where its payload stands. Offsets are bytes from the frame's first block. */
+export type Block =
+  /** Registers, laid out as a `g` packet. */
+  | { readonly kind: 'R'; readonly offset: number; readonly length: number }
+  /** Memory at a run-time address. */
+  | {
+      readonly kind: 'M';
+      readonly offset: number;
+      readonly length: number;
+      readonly address: bigint;
+    }
+  /** A trace state variable's value. */
+  | {
+      readonly kind: 'V';
+      readonly offset: number;
+      readonly length: number;
+      readonly variable: number;
+      readonly value: bigint;
+    }
+  /** Static tracepoint data, as gdbserver records it. */
+  | { readonly kind: 'S'; readonly offset: number; readonly length: number }
+  /** Everything from a byte that begins no known block to the frame's end. */
+  | {
+      readonly kind: 'unknown';
+      readonly offset: number;
+      readonly length: number;
+      readonly type: number;
+    };
+
+/** The types of blocks, as the byte that begins each. */
+export const blockTypes = { R: 0x52, M: 0x4d, V: 0x56, S: 0x53 } as const;
+
+/** What a frame holds, as bits. */
+export const Holds = {
+  registers: 1,
+  memory: 2,
+  variables: 4,
+  staticData: 8,
+  /** The blocks do not fill the frame exactly. */
+  damage: 16,
+  /** The PC, which was read out of the first register block. */
+  pc: 32,
+} as const;
+
+/** Bytes before the data: type, address and length. */
+const memoryHeader = 1 + 8 + 2;
+/** Bytes of a V block: type, number and value. */
+const variableLength = 1 + 4 + 8;
+/** Bytes before the data: type and length. */
+const staticHeader = 1 + 2;
+
+/** Bytes that must be there for {@link blockLength} to be right. */
+export const longestBlockHeader = variableLength;
+
+/**
+ * Bytes of the block that begins at `at`, its type included: what it claims, even where `end` comes
+ * first; 0 where the type is unknown. Offsets are bytes in `view`; no object is made, for hot loops.
+ */
+export function blockLength(
+  view: DataView,
+  at: number,
+  end: number,
+  little: boolean,
+  registerBlockSize: number,
+): number {
+  switch (view.getUint8(at)) {
+    case blockTypes.R:
+      return 1 + registerBlockSize;
+    case blockTypes.M:
+      if (end - at < memoryHeader) return memoryHeader;
+      return memoryHeader + view.getUint16(at + memoryHeader - 2, little);
+    case blockTypes.V:
+      return variableLength;
+    case blockTypes.S:
+      if (end - at < staticHeader) return staticHeader;
+      return staticHeader + view.getUint16(at + 1, little);
+    default:
+      return 0;
+  }
+}
+
+/**
+ * The blocks of a frame, given the bytes after its header. A memory or register block that the frame
+ * cuts off keeps the bytes that are there. Offsets of diagnostics are relative to `bytes`.
+ */
+export function readBlocks(
+  bytes: Uint8Array,
+  order: ByteOrder,
+  registerBlockSize: number,
+): { blocks: Block[]; diagnostics: Diagnostic[] } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const blocks: Block[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const length = blockLength(view, at, bytes.length, order === 'little', registerBlockSize);
+    blocks.push(readBlock(bytes, order, at, length));
+    const room = bytes.length - at;
+    if (length === 0 || length > room) {
+      return { blocks, diagnostics: [blockProblem(view.getUint8(at), at, length, room)] };
+    }
+    at += length;
+  }
+  return { blocks, diagnostics: [] };
+}
+
+/** Says what is wrong with a block that claims `length` bytes where the frame has room for `room`. */
+export function blockProblem(
+  type: number,
+  offset: number,
+  length: number,
+  room: number,
+): Diagnostic {
+  if (length === 0) {
+    return {
+      severity: 'error',
+      code: 'unknown-block',
+      message: 'A block is of an unknown type; the frame cannot be read from there on.',
+      offset,
+      expected: 'R, M, V or S',
+      found: typeText(type),
+    };
+  }
+  return {
+    severity: 'error',
+    code: 'block-overrun',
+    message: `A block (${typeText(type)}) is longer than what is left of its frame.`,
+    offset,
+    expected: `${length} bytes`,
+    found: `${room} bytes`,
+  };
+}
+
+/** `at` is the offset of the block's type, `length` what the block claims. */
+function readBlock(bytes: Uint8Array, order: ByteOrder, at: number, length: number): Block {
+  const type = bytes[at] ?? 0;
+  const cursor = new Cursor(bytes, order, at + 1, Math.min(at + length, bytes.length));
+  const data = (): { offset: number; length: number } => ({
+    offset: cursor.offset,
+    length: cursor.remaining,
+  });
+  switch (type) {
+    case blockTypes.R:
+      return { kind: 'R', ...data() };
+    case blockTypes.M: {
+      const address = cursor.u64();
+      cursor.u16();
+      return cursor.overrun ? rest(bytes, at) : { kind: 'M', address, ...data() };
+    }
+    case blockTypes.V: {
+      const payload = data();
+      const variable = cursor.i32();
+      const value = cursor.i64();
+      return cursor.overrun ? rest(bytes, at) : { kind: 'V', variable, value, ...payload };
+    }
+    case blockTypes.S:
+      cursor.u16();
+      return cursor.overrun ? rest(bytes, at) : { kind: 'S', ...data() };
+    default:
+      return rest(bytes, at);
+  }
+}
+
+function rest(bytes: Uint8Array, at: number): Block {
+  return { kind: 'unknown', offset: at, length: bytes.length - at, type: bytes[at] ?? 0 };
+}
+
+function typeText(type: number): string {
+  const hex = `0x${type.toString(16).padStart(2, '0')}`;
+  return type > 0x20 && type < 0x7f ? `${hex} '${String.fromCharCode(type)}'` : hex;
+}

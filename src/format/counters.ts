@@ -1,0 +1,79 @@
+// Hits and usage of a tracepoint (`tp V`). gdb reads and writes them as hexadecimal, but gdbserver
+// sends decimal digits, which gdb then keeps: 12 hits stand as `12`, and gdb shows 18. What the frames
+// hold tells which is meant.
+import type { CounterDigits, Description, Tracepoint } from './description';
+
+/** How the digits are read. */
+export type CounterBase = 'decimal' | 'hexadecimal';
+
+/** What a tracepoint's `tp V` lines say, its locations summed up. */
+export interface Counters {
+  readonly hits: number;
+  /** Bytes of the trace buffer that its frames took, frame headers not counted. */
+  readonly usage: number;
+  readonly base: CounterBase;
+}
+
+const radixes: Readonly<Record<CounterBase, number>> = { decimal: 10, hexadecimal: 16 };
+
+/**
+ * The counters of a tracepoint; absent where the file has none. They are decimal where that makes the
+ * usage the bytes of the tracepoint's frames (without headers), or where `base` says so of the file.
+ */
+export function readCounters(
+  tracepoint: Tracepoint,
+  frameBytes: number,
+  base?: CounterBase,
+): Counters | undefined {
+  const digits = tracepoint.locations.flatMap(({ counters }) => counters ?? []);
+  if (digits.length === 0) return undefined;
+  const decimal = sum(digits, 'decimal');
+  const isDecimal = base === undefined ? decimal?.usage === frameBytes : base === 'decimal';
+  return isDecimal ? (decimal ?? sum(digits, 'hexadecimal')) : sum(digits, 'hexadecimal');
+}
+
+/**
+ * How the whole file writes counters, for where one tracepoint's frames do not tell: part of them was
+ * cut off, or overwritten in a circular buffer. Needs the complete index's bytes for each tracepoint.
+ * Undefined where nothing tells.
+ */
+export function counterBase(
+  { tracepoints, status }: Description,
+  bytesOf: (tracepoint: number) => number,
+): CounterBase | undefined {
+  const bases = Object.keys(radixes) as CounterBase[];
+  const byUsage = bases.filter((base) =>
+    tracepoints.some((tracepoint) => {
+      const counters = readCounters(tracepoint, 0, base);
+      const bytes = bytesOf(tracepoint.number);
+      return counters?.base === base && bytes > 0 && counters.usage === bytes;
+    }),
+  );
+  if (byUsage.length === 1) return byUsage[0];
+  if (tracepoints.some(({ step }) => step > 0)) return undefined;
+  const created = status?.framesCreated;
+  const byHits = bases.filter(
+    (base) => created !== undefined && totalHits(tracepoints, base) === created,
+  );
+  return byHits.length === 1 ? byHits[0] : undefined;
+}
+
+function totalHits(tracepoints: readonly Tracepoint[], base: CounterBase): number {
+  return tracepoints.reduce(
+    (total, tracepoint) => total + (readCounters(tracepoint, 0, base)?.hits ?? 0),
+    0,
+  );
+}
+
+/** Undefined where the digits are not of that base. */
+function sum(digits: readonly CounterDigits[], base: CounterBase): Counters | undefined {
+  const isDigits = base === 'decimal' ? /^\d+$/ : /^[\da-f]+/i;
+  let hits = 0;
+  let usage = 0;
+  for (const each of digits) {
+    if (!isDigits.test(each.hits) || !isDigits.test(each.usage)) return undefined;
+    hits += Number.parseInt(each.hits, radixes[base]);
+    usage += Number.parseInt(each.usage, radixes[base]);
+  }
+  return { hits, usage, base };
+}

@@ -1,0 +1,204 @@
+// Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a search
+// runs over columns. Columns come in segments, so that nothing is copied while the index grows.
+import type { Diagnostic } from '../bytes/diagnostic';
+import type { ByteSource } from '../bytes/source';
+import { Holds } from './blocks';
+import { frameHeaderLength, type Framing } from './framing';
+import { IndexingPass } from './indexingPass';
+import { numberInFrames } from './tracepointLines';
+
+/** Frames in a segment. */
+export const segmentFrames = 1 << 14;
+/** Frames between two remembered offsets; those between are summed up. */
+const checkpointFrames = 64;
+
+/** The columns of {@link segmentFrames} frames. */
+export class IndexSegment {
+  readonly tracepoints = new Int16Array(segmentFrames);
+  /** Bytes after the header. */
+  readonly sizes = new Uint32Array(segmentFrames);
+  readonly pcsHigh = new Uint32Array(segmentFrames);
+  readonly pcsLow = new Uint32Array(segmentFrames);
+  readonly holds = new Uint8Array(segmentFrames);
+  readonly checkpoints = new Float64Array(segmentFrames / checkpointFrames);
+}
+
+/** The frames of a trace file. Readable while it grows: frames below `count` do not change. */
+export class FrameIndex {
+  private readonly segments: IndexSegment[] = [];
+  private frames = 0;
+  private isComplete = false;
+  private nextOffset = 0;
+  /** Frames that do not begin where the one before ended, ascending, and their offsets. */
+  private readonly displaced: number[] = [];
+  private readonly displacedOffsets: number[] = [];
+  private readonly framesByTracepoint = new Float64Array(1 << 16);
+  private readonly bytesByTracepoint = new Float64Array(1 << 16);
+
+  /** Frames so far. */
+  get count(): number {
+    return this.frames;
+  }
+
+  /** True when the whole file has been read. */
+  get complete(): boolean {
+    return this.isComplete;
+  }
+
+  /** The file's tracepoint number. */
+  tracepoint(frame: number): number {
+    return this.segmentOf(frame).tracepoints[frame % segmentFrames] ?? 0;
+  }
+
+  /** Bytes after the 6-byte header. */
+  size(frame: number): number {
+    return this.segmentOf(frame).sizes[frame % segmentFrames] ?? 0;
+  }
+
+  /** Offset in the file of the frame's header, in bytes. */
+  offset(frame: number): number {
+    const segment = this.segmentOf(frame);
+    const slot = frame % segmentFrames;
+    let at = slot - (slot % checkpointFrames);
+    let offset = segment.checkpoints[at / checkpointFrames] ?? 0;
+    const displaced = lastNotAbove(this.displaced, frame);
+    if ((this.displaced[displaced] ?? -1) > frame - slot + at) {
+      at = (this.displaced[displaced] ?? 0) % segmentFrames;
+      offset = this.displacedOffsets[displaced] ?? 0;
+    }
+    for (; at < slot; at++) offset += frameHeaderLength + (segment.sizes[at] ?? 0);
+    return offset;
+  }
+
+  /** The collected PC. */
+  pc(frame: number): bigint | undefined {
+    const segment = this.segmentOf(frame);
+    const slot = frame % segmentFrames;
+    if (((segment.holds[slot] ?? 0) & Holds.pc) === 0) return undefined;
+    return (BigInt(segment.pcsHigh[slot] ?? 0) << 32n) | BigInt(segment.pcsLow[slot] ?? 0);
+  }
+
+  /** Whether the collected PC is the one with these two halves, 32 bits each; for hot loops. */
+  pcIs(frame: number, high: number, low: number): boolean {
+    const segment = this.segmentOf(frame);
+    const slot = frame % segmentFrames;
+    return (
+      segment.pcsLow[slot] === low &&
+      segment.pcsHigh[slot] === high &&
+      ((segment.holds[slot] ?? 0) & Holds.pc) !== 0
+    );
+  }
+
+  /** Which kinds of blocks the frame holds, and whether it is damaged: bits of {@link Holds}. */
+  holds(frame: number): number {
+    return this.segmentOf(frame).holds[frame % segmentFrames] ?? 0;
+  }
+
+  /** Frames of a tracepoint so far. */
+  framesOf(tracepoint: number): number {
+    return this.framesByTracepoint[numberInFrames(tracepoint) & 0xffff] ?? 0;
+  }
+
+  /** Bytes of a tracepoint's frames so far, without their headers, as gdbserver counts its usage. */
+  bytesOf(tracepoint: number): number {
+    return this.bytesByTracepoint[numberInFrames(tracepoint) & 0xffff] ?? 0;
+  }
+
+  /** The columns that hold a frame, at `frame % segmentFrames`; frames from `count` on are empty. */
+  segmentOf(frame: number): IndexSegment {
+    const segment = this.segments[Math.floor(frame / segmentFrames)];
+    if (!segment || frame >= this.frames) throw new RangeError(`There is no frame ${frame}.`);
+    return segment;
+  }
+
+  /** Adds the next frame of the file; `offset` and `size` in bytes, `holds` as {@link Holds}. */
+  add(
+    offset: number,
+    tracepoint: number,
+    size: number,
+    holds: number,
+    pcHigh: number,
+    pcLow: number,
+  ): void {
+    const frame = this.frames;
+    const slot = frame % segmentFrames;
+    const segment = this.segmentFor(slot);
+    segment.tracepoints[slot] = tracepoint;
+    segment.sizes[slot] = size;
+    segment.holds[slot] = holds;
+    segment.pcsHigh[slot] = pcHigh;
+    segment.pcsLow[slot] = pcLow;
+    if (slot % checkpointFrames === 0) segment.checkpoints[slot / checkpointFrames] = offset;
+    else if (offset !== this.nextOffset) {
+      this.displaced.push(frame);
+      this.displacedOffsets.push(offset);
+    }
+    this.nextOffset = offset + frameHeaderLength + size;
+    const key = tracepoint & 0xffff;
+    this.framesByTracepoint[key] = (this.framesByTracepoint[key] ?? 0) + 1;
+    this.bytesByTracepoint[key] = (this.bytesByTracepoint[key] ?? 0) + size;
+    this.frames = frame + 1;
+  }
+
+  /** Says that no frame comes any more. */
+  finish(): void {
+    this.isComplete = true;
+  }
+
+  private segmentFor(slot: number): IndexSegment {
+    const last = this.segments.at(-1);
+    if (last && slot > 0) return last;
+    const segment = new IndexSegment();
+    this.segments.push(segment);
+    return segment;
+  }
+}
+
+/** Index of the last element that is at most `value`, or -1. */
+function lastNotAbove(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Where a register block holds the PC. */
+export interface PcField {
+  /** Bytes from the start of a register block. */
+  readonly offset: number;
+  /** Bytes: 4 or 8. */
+  readonly size: number;
+  /** The bits of the register that are the PC; all of them without one. */
+  readonly mask?: bigint;
+}
+
+/** How the frames are indexed. */
+export interface IndexOptions {
+  /** Stops the work; the index keeps what it has and is never complete. */
+  readonly signal?: AbortSignal;
+  /** Called now and then, with bytes of the file's frames. */
+  readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
+  /** The numbers of the tracepoints described, by which frames are recognised after damage. */
+  readonly tracepoints?: Iterable<number>;
+}
+
+/**
+ * Adds the frames of a file to an index, from the offset of the first one on, in bytes. Frames are
+ * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after it,
+ * only what is beyond doubt a frame is one, and what was passed over is said.
+ */
+export async function indexFrames(
+  index: FrameIndex,
+  source: ByteSource,
+  framesOffset: number,
+  framing: Framing,
+  pcField: PcField | undefined,
+  options: IndexOptions = {},
+): Promise<{ diagnostics: Diagnostic[] }> {
+  const pass = new IndexingPass(index, source, framesOffset, framing, pcField, options);
+  return { diagnostics: await pass.run() };
+}

@@ -1,0 +1,306 @@
+// The `tp` lines, joined into tracepoints: gdb manual, "Trace File Format" and "Tracepoint Packets"
+// (qTfP, QTDP, QTDPsrc). A piece letter says what a line holds: T the definition of a location, A and
+// S its actions, Z a source string, V its counters.
+import { fromHex } from '../bytes/hex';
+import { readActions } from './actions';
+import type {
+  Action,
+  CounterDigits,
+  DescriptionLine,
+  Tracepoint,
+  TracepointLocation,
+} from './description';
+import { quote, type Findings } from './findings';
+import { readHexCount, readHexNumber } from './hexNumber';
+import { SourceStrings } from './sourceStrings';
+
+/** What a `tp T` line says. */
+interface Definition {
+  readonly enabled: boolean;
+  readonly step: number;
+  readonly pass: number;
+  readonly kind: TracepointLocation['kind'];
+  readonly fastLength?: number;
+  readonly conditionBytecode?: Uint8Array;
+}
+
+/** A location whose lines are still coming. */
+interface OpenLocation {
+  readonly number: number;
+  readonly address: bigint;
+  readonly firstLine: DescriptionLine;
+  definition?: Definition;
+  readonly actions: Action[];
+  readonly steppingActions: Action[];
+  /** An inner `S` came: actions that follow are stepping actions (gdbserver's cmd_qtdp). */
+  stepping: boolean;
+  readonly source: SourceStrings;
+  counters?: CounterDigits;
+}
+
+interface Piece {
+  readonly letter: string;
+  readonly number: number;
+  readonly address: bigint;
+  readonly rest: string;
+}
+
+const prefix = 'tp ';
+/** Options of a definition that are looked at; gdb knows three. */
+const mostOptions = 16;
+
+/** A frame names its tracepoint in 16 bits, signed: the name that a tracepoint's number gets there. */
+export function numberInFrames(tracepoint: number): number {
+  return (tracepoint << 16) >> 16;
+}
+
+/** Collects `tp` lines in any order, and joins them. */
+export class TracepointLines {
+  private readonly locations = new Map<string, OpenLocation>();
+
+  constructor(private readonly findings: Findings) {}
+
+  /** Takes a line that begins with `tp `; false where it cannot be read. */
+  take(line: DescriptionLine): boolean {
+    const piece = this.readPiece(line);
+    if (!piece) return false;
+    const location = this.locationOf(piece, line);
+    switch (piece.letter) {
+      case 'T':
+        if (location.definition) this.repeated(line, 'definition');
+        location.definition = this.readDefinition(line, piece.rest);
+        return true;
+      case 'A':
+      case 'S':
+        this.addActions(location, line, piece);
+        return true;
+      case 'Z':
+        return this.addSource(location, line, piece.rest);
+      default:
+        return this.addCounters(location, line, piece.rest);
+    }
+  }
+
+  /** The tracepoints of all lines taken, in ascending order of number. */
+  finish(): Tracepoint[] {
+    const byNumber = new Map<number, OpenLocation[]>();
+    for (const location of this.locations.values()) {
+      if (!location.definition) this.undefinedLocation(location);
+      const others = byNumber.get(location.number);
+      if (others) others.push(location);
+      else byNumber.set(location.number, [location]);
+    }
+    return [...byNumber.values()]
+      .map((locations) => this.join(locations))
+      .sort((a, b) => a.number - b.number);
+  }
+
+  private readPiece(line: DescriptionLine): Piece | undefined {
+    const letter = line.text.charAt(prefix.length);
+    if (letter === '' || !'TASZV'.includes(letter)) {
+      this.malformed(line, 'A tp line begins with no known piece.', 'T, A, S, Z or V', letter);
+      return undefined;
+    }
+    const number = readHexNumber(line.text.slice(prefix.length + 1));
+    const address = number?.rest.startsWith(':') ? readHexNumber(number.rest.slice(1)) : undefined;
+    if (!number || !address) {
+      const found = line.text.slice(prefix.length);
+      this.malformed(line, 'A tp line names no location.', 'number:address', found);
+      return undefined;
+    }
+    if (number.wrapped || BigInt.asIntN(32, number.value) !== number.value || address.wrapped) {
+      const found = line.text.slice(prefix.length);
+      this.malformed(
+        line,
+        'A number or address is too long and was cut.',
+        'at most 64 bits',
+        found,
+      );
+    }
+    return {
+      letter,
+      number: Number(BigInt.asIntN(32, number.value)),
+      address: BigInt.asUintN(64, address.value),
+      rest: address.rest.startsWith(':') ? address.rest.slice(1) : address.rest,
+    };
+  }
+
+  private locationOf(piece: Piece, line: DescriptionLine): OpenLocation {
+    const key = `${piece.number}@${piece.address}`;
+    const known = this.locations.get(key);
+    if (known) return known;
+    const location: OpenLocation = {
+      number: piece.number,
+      address: piece.address,
+      firstLine: line,
+      actions: [],
+      steppingActions: [],
+      stepping: false,
+      source: new SourceStrings(),
+    };
+    this.locations.set(key, location);
+    return location;
+  }
+
+  private readDefinition(line: DescriptionLine, rest: string): Definition {
+    const [enabled = '', step = '', pass = '', ...options] = rest
+      .replace(/-$/, '')
+      .split(':', 3 + mostOptions);
+    if (enabled !== 'E' && enabled !== 'D') {
+      this.malformed(line, 'A definition is neither enabled nor disabled.', 'E or D', enabled);
+    }
+    return {
+      enabled: enabled !== 'D',
+      step: this.count(line, 'step count', step),
+      pass: this.count(line, 'pass count', pass),
+      ...this.readOptions(line, options),
+    };
+  }
+
+  private readOptions(
+    line: DescriptionLine,
+    options: readonly string[],
+  ): Pick<Definition, 'kind' | 'fastLength' | 'conditionBytecode'> {
+    const read: { kind: Definition['kind']; fastLength?: number; conditionBytecode?: Uint8Array } =
+      {
+        kind: 'trace',
+      };
+    for (const option of options) {
+      const value = option.slice(1);
+      if (option.startsWith('F')) {
+        read.kind = 'fast';
+        read.fastLength = this.count(line, 'length of a fast tracepoint', value);
+      } else if (option.startsWith('S')) read.kind = 'static';
+      else if (option.startsWith('X')) read.conditionBytecode = this.readBytecode(line, value);
+      else this.malformed(line, 'A definition has an unknown option.', 'F, S or X', option);
+    }
+    return read;
+  }
+
+  /** `LEN,BYTES`, the length in bytes. */
+  private readBytecode(line: DescriptionLine, text: string): Uint8Array {
+    const comma = text.indexOf(',');
+    const length = readHexCount(text.slice(0, Math.max(comma, 0)));
+    const bytes = fromHex(text.slice(comma + 1));
+    if (length !== bytes.length) {
+      const found = `${bytes.length} bytes`;
+      this.malformed(
+        line,
+        'A condition is not as long as it says.',
+        `${length ?? '?'} bytes`,
+        found,
+      );
+    }
+    return length === undefined ? bytes : bytes.subarray(0, length);
+  }
+
+  private addActions(location: OpenLocation, line: DescriptionLine, piece: Piece): void {
+    const { actions, steppingActions } = readActions(piece.rest);
+    const first = piece.letter === 'S' || location.stepping;
+    append(first ? location.steppingActions : location.actions, actions);
+    append(location.steppingActions, steppingActions);
+    if (steppingActions.length > 0) location.stepping = true;
+    for (const action of [...actions, ...steppingActions]) {
+      if (action.kind !== 'unknown') continue;
+      this.malformed(line, 'An action cannot be read.', 'R, M, X or L', action.text);
+    }
+  }
+
+  private addSource(location: OpenLocation, line: DescriptionLine, rest: string): boolean {
+    const [type, start = '', length = '', digits] = rest.split(':', 4);
+    if (type === undefined || digits === undefined) {
+      this.malformed(line, 'A source string is incomplete.', 'type:start:length:text', rest);
+      return false;
+    }
+    const bytes = fromHex(digits.replace(/-$/, ''));
+    location.source.add(line, type, readHexCount(start) ?? 0, readHexCount(length), bytes);
+    return true;
+  }
+
+  private addCounters(location: OpenLocation, line: DescriptionLine, rest: string): boolean {
+    const [hits, usage] = rest.split(':', 2);
+    if (!readHexNumber(hits ?? '') || !readHexNumber(usage ?? '')) {
+      this.malformed(line, 'Counters are incomplete.', 'hits:usage', rest);
+      return false;
+    }
+    if (location.counters) this.repeated(line, 'counters');
+    location.counters = { hits: hits ?? '', usage: usage ?? '' };
+    return true;
+  }
+
+  private join(open: readonly OpenLocation[]): Tracepoint {
+    const locations = [...open].sort((a, b) => (a.address < b.address ? -1 : 1));
+    const definitions = locations.flatMap((location) => location.definition ?? []);
+    const sources = open.map((location) => location.source.finish(this.findings));
+    const at = sources.find((source) => source.at !== undefined)?.at;
+    const condition = sources.find((source) => source.condition !== undefined)?.condition;
+    return {
+      number: open[0]?.number ?? 0,
+      locations: locations.map(closeLocation),
+      enabled: locations.some((location) => location.definition?.enabled ?? true),
+      step: definitions.reduce((most, { step }) => Math.max(most, step), 0),
+      pass: definitions.reduce((most, { pass }) => Math.max(most, pass), 0),
+      ...(at !== undefined && { at }),
+      ...(condition !== undefined && { condition }),
+      commands: sources.find((source) => source.commands.length > 0)?.commands ?? [],
+      otherSource: [...new Set(sources.flatMap((source) => source.other))],
+    };
+  }
+
+  private count(line: DescriptionLine, what: string, text: string): number {
+    const count = readHexCount(text);
+    if (count === undefined) this.malformed(line, `The ${what} is no count.`, 'a number', text);
+    return count ?? 0;
+  }
+
+  private undefinedLocation(location: OpenLocation): void {
+    this.findings.add({
+      severity: 'warning',
+      code: 'tracepoint-without-definition',
+      message: `Tracepoint ${location.number} has lines but no definition; gdb fails on such a file.`,
+      offset: location.firstLine.offset,
+      expected: 'a tp T line',
+      found: quote(location.firstLine.text),
+    });
+  }
+
+  private repeated(line: DescriptionLine, what: string): void {
+    this.findings.add({
+      severity: 'warning',
+      code: 'repeated-line',
+      message: `A second ${what} of the same location replaces the first.`,
+      offset: line.offset,
+      found: quote(line.text),
+    });
+  }
+
+  private malformed(line: DescriptionLine, message: string, expected: string, found: string): void {
+    this.findings.add({
+      severity: 'warning',
+      code: 'malformed-tracepoint',
+      message,
+      offset: line.offset,
+      expected,
+      found: quote(found),
+    });
+  }
+}
+
+function closeLocation(open: OpenLocation): TracepointLocation {
+  const { address, actions, steppingActions, counters, definition } = open;
+  return {
+    address,
+    enabled: definition?.enabled ?? true,
+    kind: definition?.kind ?? 'trace',
+    ...(definition?.fastLength !== undefined && { fastLength: definition.fastLength }),
+    ...(definition?.conditionBytecode && { conditionBytecode: definition.conditionBytecode }),
+    actions,
+    steppingActions,
+    ...(counters && { counters }),
+  };
+}
+
+/** `push(...)` of a hostile number of actions would overflow the stack. */
+function append(list: Action[], actions: readonly Action[]): void {
+  for (const action of actions) list.push(action);
+}

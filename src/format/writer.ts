@@ -1,0 +1,68 @@
+// Writes a trace file: gdb manual, "Trace File Format". Everything is kept as it was read, but for what
+// must change for gdb to read the file: line ends, the count of frames, and an R line that gdb would
+// misread.
+import { concat } from '../bytes/concat';
+import type { Description } from './description';
+import type { Frame } from './frame';
+import { frameHeaderLength, type Framing } from './framing';
+import { encodeLine } from './lineText';
+import { withFrameCount } from './statusLine';
+
+/** As gdb writes it; it reads the first two bytes. */
+const endMarker = new Uint8Array(4);
+
+/**
+ * The bytes of a trace file with the description and the frames given. The description counts its
+ * frames before the first of them comes, so `frameCount` must be told; another number of frames is a
+ * mistake of the caller and rejects at the end.
+ */
+export async function* writeTraceFile(
+  description: Description,
+  framing: Framing,
+  frames: AsyncIterable<Frame>,
+  frameCount: number,
+): AsyncGenerator<Uint8Array> {
+  yield descriptionBytes(description, framing, frameCount);
+  let written = 0;
+  for await (const frame of frames) {
+    yield frameBytes(frame, framing);
+    written++;
+  }
+  if (written !== frameCount) {
+    throw new RangeError(`${written} frames were written, ${frameCount} were announced.`);
+  }
+  yield endMarker.slice();
+}
+
+function descriptionBytes(
+  description: Description,
+  framing: Framing,
+  frameCount: number,
+): Uint8Array {
+  const { version, lines, registerBlockSize } = description;
+  const texts = lines.map((line) => {
+    if (line === registerBlockSize?.line) return registerBlockSizeText(description, framing);
+    return line.text.startsWith('status ') ? withFrameCount(line.text, frameCount) : line.text;
+  });
+  if (!registerBlockSize) texts.push(registerBlockSizeText(description, framing));
+  const written = [`\x7fTRACE${version}`, ...texts.filter((text) => text !== ''), ''];
+  return concat(written.map((text) => encodeLine(`${text}\n`)));
+}
+
+/** The R line as it was, unless gdb would read another size than the one in use; empty for none. */
+function registerBlockSizeText(
+  { registerBlockSize: read }: Description,
+  { registerBlockSize: used }: Framing,
+): string {
+  if (read && (used === 0 || used === read.hexadecimal)) return read.line.text;
+  return used === 0 ? '' : `R ${used.toString(16)}`;
+}
+
+function frameBytes({ tracepoint, bytes }: Frame, { order }: Framing): Uint8Array {
+  const written = new Uint8Array(frameHeaderLength + bytes.length);
+  const header = new DataView(written.buffer);
+  header.setInt16(0, tracepoint, order === 'little');
+  header.setUint32(2, bytes.length, order === 'little');
+  written.set(bytes, frameHeaderLength);
+  return written;
+}

@@ -1,0 +1,76 @@
+// 32-bit Arm: gdb manual, "ARM Features"; the FPA registers that gdb assumes where nothing is described.
+import { floatFormats } from '../floatText';
+import { float, union, vector } from '../registerType';
+import { each, join, numbered, part, registers, type Architecture } from './architecture';
+import { double, int32, single, uint16, uint32, uint64, uint8, word } from './commonTypes';
+
+const { code, data } = word(32);
+const fpa = float(floatFormats.fpa);
+
+const neonQuad = union('neon_q', {
+  u8: vector(uint8, 16),
+  u16: vector(uint16, 8),
+  u32: vector(uint32, 4),
+  u64: vector(uint64, 2),
+  f32: vector(single, 4),
+  f64: vector(double, 2),
+});
+
+const core = [
+  ...registers(numbered('r', 0, 12), uint32),
+  ...registers('sp', data),
+  ...registers('lr', uint32),
+  ...registers('pc', code),
+];
+
+function vfp(doubles: number) {
+  return [
+    ...core,
+    ...registers('cpsr', uint32),
+    ...registers(numbered('d', 0, doubles - 1), double),
+    ...registers('fpscr', int32, 'float'),
+  ];
+}
+
+export const arm: Architecture = {
+  name: 'arm',
+  bits: 32,
+  orders: ['little', 'big'],
+  described: /^(arm|xscale|iwmmxt|ep9312)/,
+  feature: 'arm',
+  elfMachines: [40],
+  pc: 'pc',
+  sp: 'sp',
+  fp: undefined,
+  ps: undefined,
+  aliases: {
+    ...Object.fromEntries(each(4, (i) => [[`a${i + 1}`, `r${i}`]])),
+    ...Object.fromEntries(each(8, (i) => [[`v${i + 1}`, `r${i + 4}`]])),
+    sb: 'r9',
+    sl: 'r10',
+    ip: 'r12',
+    r13: 'sp',
+    r14: 'lr',
+    r15: 'pc',
+  },
+  builtIn: [
+    [
+      ...core,
+      ...registers(numbered('f', 0, 7), fpa),
+      ...registers('fps', uint32, 'float'),
+      ...registers('cpsr', uint32),
+    ],
+    vfp(16),
+    vfp(32),
+  ],
+  // Only Advanced SIMD has 32 double registers and, in the same bits, 16 quad registers.
+  pseudoRegisters: (raw) => [
+    ...each(32, (i) => ({
+      ...part(`s${i}`, single, `d${i >> 1}`, 32 * (i % 2)),
+      group: 'float',
+    })),
+    ...(raw.has('d31')
+      ? each(16, (i) => join(`q${i}`, neonQuad, `d${2 * i + 1}`, `d${2 * i}`, 64))
+      : []),
+  ],
+};

@@ -1,0 +1,125 @@
+// PowerPC: gdb manual, "PowerPC Features"; Power ISA book I section 7.2 for the VSX registers.
+import { floatFormats } from '../floatText';
+import { float, union, vector } from '../registerType';
+import {
+  each,
+  join,
+  numbered,
+  other,
+  part,
+  registers,
+  type Architecture,
+  type RawRegister,
+} from './architecture';
+import {
+  double,
+  int16,
+  int32,
+  int64,
+  int8,
+  single,
+  uint128,
+  uint32,
+  uint64,
+  word,
+} from './commonTypes';
+
+const altivec = union('vec128', {
+  uint128,
+  v4_float: vector(single, 4),
+  v4_int32: vector(int32, 4),
+  v8_int16: vector(int16, 8),
+  v16_int8: vector(int8, 16),
+});
+
+const vsx = union('vsx', {
+  float128: float(floatFormats.quad),
+  uint128,
+  v2_double: vector(double, 2),
+  v4_float: vector(single, 4),
+  v4_int32: vector(int32, 4),
+  v8_int16: vector(int16, 8),
+  v16_int8: vector(int8, 16),
+});
+
+const spe = union('vec64', {
+  uint64,
+  v2_float: vector(single, 2),
+  v2_int32: vector(int32, 2),
+  v4_int16: vector(int16, 4),
+  v8_int8: vector(int8, 8),
+});
+
+const altivecRegisters = [
+  ...registers(numbered('vr', 0, 31), altivec),
+  ...registers('vscr vrsave', int32, 'vector'),
+];
+
+/** `vs0h` and `ev0h` are the halves that vs0 and ev0 have beyond f0 and r0. */
+const halves = /^(vs|ev)\d+h$/;
+
+function adapt(register: RawRegister): RawRegister {
+  return halves.test(register.name) ? { ...register, group: other } : register;
+}
+
+function ppc(bits: 32 | 64): Architecture {
+  const { int, uint, code } = word(bits);
+  const general = registers(numbered('r', 0, 31), uint);
+  const special = [
+    ...registers('pc', code),
+    ...registers('msr', uint),
+    ...registers('cr', uint32),
+    ...registers('lr', code),
+    ...registers('ctr', uint),
+    ...registers('xer', uint32),
+  ];
+  const floats = registers(numbered('f', 0, 31), double);
+  const core = [...general, ...floats, ...special, ...registers('fpscr', int32, 'float')];
+  const linux = registers('orig_r3 trap', int);
+  const e500 = [
+    ...general,
+    ...registers(numbered('ev', 0, 31, 'h'), int32, other),
+    ...special,
+    ...registers('acc', int64),
+    ...registers('spefscr', int32),
+  ];
+  return {
+    name: bits === 64 ? 'powerpc:common64' : 'powerpc:common',
+    bits,
+    orders: ['big', 'little'],
+    described: /^(powerpc|rs6000)/,
+    feature: 'power',
+    elfMachines: [bits === 64 ? 21 : 20],
+    pc: 'pc',
+    sp: 'r1',
+    fp: undefined,
+    ps: 'msr',
+    aliases: {},
+    builtIn: [
+      [...core, ...altivecRegisters],
+      [
+        ...core,
+        ...linux,
+        ...altivecRegisters,
+        ...registers(numbered('vs', 0, 31, 'h'), uint64, other),
+      ],
+      ...(bits === 32 ? [e500] : []),
+    ],
+    adapt,
+    // f32 … f63 are the upper halves of the AltiVec registers, which VSX numbers on from vs32.
+    pseudoRegisters: (raw) => [
+      ...each(32, (i) => part(`v${i}`, altivec, `vr${i}`)),
+      ...each(32, (i) => join(`vs${i}`, vsx, `f${i}`, `vs${i}h`, 64)),
+      ...(raw.has('vs0h')
+        ? each(32, (i) => [
+            { ...part(`vs${32 + i}`, vsx, `vr${i}`), group: 'vector' },
+            { ...part(`f${32 + i}`, double, `vr${i}`, 64), group: 'float' },
+          ])
+        : []),
+      ...each(32, (i) => join(`ev${i}`, spe, `ev${i}h`, `r${i}`, 32)),
+    ],
+  };
+}
+
+export const powerpc = ppc(32);
+export const powerpc64 = ppc(64);

@@ -1,0 +1,66 @@
+// z/Architecture: gdb manual, "S/390 and System z Features"; z/Architecture Principles of Operation, chapter 4 (PSW).
+import {
+  each,
+  join,
+  numbered,
+  other,
+  registers,
+  type Architecture,
+  type RawRegister,
+} from './architecture';
+import { double, int32, uint32, uint64, vec128, word } from './commonTypes';
+
+/** `v0l` … `v15l` are the halves that v0 … v15 have beyond f0 … f15. */
+function adapt(register: RawRegister): RawRegister {
+  return /^v\d+l$/.test(register.name) ? { ...register, group: other } : register;
+}
+
+function s390(bits: 32 | 64): Architecture {
+  const { uint, code } = word(bits);
+  const pcMask = bits === 32 ? 0x7fffffffn : undefined;
+  const conditionCodeAt = bits === 32 ? 12n : 44n;
+  return {
+    name: bits === 32 ? 's390:31-bit' : 's390:64-bit',
+    bits,
+    orders: ['big'],
+    described: /^s390/,
+    feature: 's390',
+    elfMachines: [22],
+    pc: 'pc',
+    pcHolder: { register: 'pswa', ...(pcMask !== undefined && { mask: pcMask }) },
+    sp: 'r15',
+    fp: undefined,
+    ps: undefined,
+    aliases: {},
+    builtIn: [
+      [
+        ...registers('pswm pswa', uint, 'psw'),
+        ...registers(numbered('r', 0, 15), uint),
+        ...registers(numbered('acr', 0, 15), uint32, 'access'),
+        ...registers('fpc', uint32, 'float'),
+        ...registers(numbered('f', 0, 15), double),
+        ...registers('orig_r2', uint, 'system'),
+        ...registers('last_break', code, 'system'),
+        ...registers('system_call', uint32, 'system'),
+        ...registers(numbered('v', 0, 15, 'l'), uint64, other),
+        ...registers(numbered('v', 16, 31), vec128),
+      ],
+    ],
+    adapt,
+    // A 31-bit program on a 64-bit machine has its general registers in halves.
+    pseudoRegisters: () => [
+      {
+        name: 'pc',
+        type: code,
+        from: ['pswa'],
+        value: (pswa) => (pcMask === undefined ? pswa : pswa & pcMask),
+      },
+      { name: 'cc', type: int32, from: ['pswm'], value: (pswm) => (pswm >> conditionCodeAt) & 3n },
+      ...each(16, (i) => join(`r${i}`, uint64, `r${i}h`, `r${i}l`, 32)),
+      ...each(16, (i) => join(`v${i}`, vec128, `f${i}`, `v${i}l`, 64)),
+    ],
+  };
+}
+
+export const s390_31 = s390(32);
+export const s390_64 = s390(64);

@@ -1,0 +1,147 @@
+// Floating-point numbers as gdb prints them: as many significant digits as the format needs to be read back (C's
+// DECIMAL_DIG with `%g`), NaNs with their payload. The arithmetic is exact, so that formats wider than a JavaScript
+// number round as well as the others. Formats: IEEE 754, Intel SDM volume 1 section 4.2, ARM FPA.
+import type { ByteOrder } from '../bytes/cursor';
+import { unsigned } from '../bytes/cursor';
+
+/** A binary floating-point format: sign at the top, exponent directly above the mantissa. */
+export interface FloatFormat {
+  /** As gdb's target descriptions name it. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly exponentBits: number;
+  /** Bits that are stored, the integer bit included where it is. */
+  readonly mantissaBits: number;
+  /** The mantissa's top bit is the digit before the point, not its first fraction bit. */
+  readonly integerBit?: boolean;
+  /** A number whose integer bit contradicts its exponent is no number. */
+  readonly integerBitChecked?: boolean;
+  /** The 32-bit words stand most significant first, whatever the order of bytes within them. */
+  readonly wordsBigFirst?: boolean;
+}
+
+export const floatFormats = {
+  half: { name: 'ieee_half', size: 2, exponentBits: 5, mantissaBits: 10 },
+  bfloat16: { name: 'bfloat16', size: 2, exponentBits: 8, mantissaBits: 7 },
+  single: { name: 'ieee_single', size: 4, exponentBits: 8, mantissaBits: 23 },
+  double: { name: 'ieee_double', size: 8, exponentBits: 11, mantissaBits: 52 },
+  quad: { name: 'ieee_quad', size: 16, exponentBits: 15, mantissaBits: 112 },
+  i387: {
+    name: 'i387_ext',
+    size: 10,
+    exponentBits: 15,
+    mantissaBits: 64,
+    integerBit: true,
+    integerBitChecked: true,
+  },
+  fpa: {
+    name: 'arm_fpa_ext',
+    size: 12,
+    exponentBits: 15,
+    mantissaBits: 64,
+    integerBit: true,
+    wordsBigFirst: true,
+  },
+} as const satisfies Record<string, FloatFormat>;
+
+/** The number that `bytes` hold: `1.5`, `-0`, `inf`, `-nan(0x8000000000000)`, `<invalid float value>`. */
+export function floatText(bytes: Uint8Array, order: ByteOrder, format: FloatFormat): string {
+  const { mantissaBits, integerBit = false } = format;
+  const { negative, exponent, mantissa } = split(bytes, order, format);
+  const sign = negative ? '-' : '';
+  const topBit = mantissa >> BigInt(mantissaBits - 1);
+  if (format.integerBitChecked && (exponent === 0) !== (topBit === 0n)) {
+    return '<invalid float value>';
+  }
+  const bias = 2 ** (format.exponentBits - 1) - 1;
+  if (exponent === 2 * bias + 1) {
+    const fraction = integerBit ? BigInt.asUintN(mantissaBits - 1, mantissa) : mantissa;
+    return fraction === 0n ? `${sign}inf` : `${sign}nan(0x${payload(mantissa, mantissaBits)})`;
+  }
+  const implied = !integerBit && exponent !== 0;
+  const significand = implied ? mantissa | (1n << BigInt(mantissaBits)) : mantissa;
+  const scale = exponentOfTopDigit(exponent, bias, format) - mantissaBits + (integerBit ? 1 : 0);
+  return sign + decimal(significand, scale, significantDigits(mantissaBits + (integerBit ? 0 : 1)));
+}
+
+function split(
+  bytes: Uint8Array,
+  order: ByteOrder,
+  { size, exponentBits, mantissaBits, wordsBigFirst = false }: FloatFormat,
+): { negative: boolean; exponent: number; mantissa: bigint } {
+  const value =
+    wordsBigFirst && order === 'little'
+      ? unsigned(swapWords(bytes), 'little')
+      : unsigned(bytes, order);
+  return {
+    negative: value >> BigInt(8 * size - 1) === 1n,
+    exponent: Number(BigInt.asUintN(exponentBits, value >> BigInt(mantissaBits))),
+    mantissa: BigInt.asUintN(mantissaBits, value),
+  };
+}
+
+function swapWords(bytes: Uint8Array): Uint8Array {
+  const swapped = new Uint8Array(bytes.length);
+  for (let word = 0; word < bytes.length; word += 4) {
+    swapped.set(bytes.subarray(word, word + 4), bytes.length - 4 - word);
+  }
+  return swapped;
+}
+
+/** Numbers below the smallest normal one share its exponent; FPA's go one lower. */
+function exponentOfTopDigit(exponent: number, bias: number, format: FloatFormat): number {
+  if (exponent !== 0) return exponent - bias;
+  return format.wordsBigFirst ? -bias : 1 - bias;
+}
+
+/** gdb writes the mantissa in pieces of 32 bits from below, only the first without leading zeros. */
+function payload(mantissa: bigint, mantissaBits: number): string {
+  const lowDigits = 8 * Math.floor((mantissaBits - 1) / 32);
+  const low = BigInt.asUintN(4 * lowDigits, mantissa)
+    .toString(16)
+    .padStart(lowDigits, '0');
+  return (mantissa >> BigInt(4 * lowDigits)).toString(16) + (lowDigits > 0 ? low : '');
+}
+
+/** Decimal digits that tell any two numbers of a precision (in bits) apart. */
+function significantDigits(precision: number): number {
+  return Math.ceil(1 + precision * Math.LOG10E * Math.LN2);
+}
+
+/** `significand * 2^scale` as C's `%.<digits>g` writes it. */
+function decimal(significand: bigint, scale: number, digits: number): string {
+  if (significand === 0n) return '0';
+  let exponent = Math.floor(Math.log10(Number(significand)) + scale * Math.log10(2));
+  let rounded = scaledRound(significand, scale, digits - 1 - exponent);
+  while (rounded.length !== digits) {
+    exponent += rounded.length - digits;
+    rounded = scaledRound(significand, scale, digits - 1 - exponent);
+  }
+  return layOut(rounded, exponent, digits);
+}
+
+/** `significand * 2^binary * 10^decimals`, rounded half to even, as digits. */
+function scaledRound(significand: bigint, binary: number, decimals: number): string {
+  const positive = (power: number) => BigInt(Math.max(power, 0));
+  const numerator = (significand << positive(binary)) * 10n ** positive(decimals);
+  const denominator = (1n << positive(-binary)) * 10n ** positive(-decimals);
+  const quotient = numerator / denominator;
+  const twice = 2n * (numerator % denominator);
+  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n);
+  return (quotient + (up ? 1n : 0n)).toString();
+}
+
+function layOut(digits: string, exponent: number, precision: number): string {
+  if (exponent < -4 || exponent >= precision) {
+    const power = Math.abs(exponent).toString().padStart(2, '0');
+    return `${point(digits, 1)}e${exponent < 0 ? '-' : '+'}${power}`;
+  }
+  if (exponent < 0) return point('0'.repeat(-exponent) + digits, 1);
+  return point(digits, exponent + 1);
+}
+
+function point(digits: string, at: number): string {
+  const fraction = digits.slice(at).replace(/0+$/, '');
+  return digits.slice(0, at) + (fraction === '' ? '' : `.${fraction}`);
+}

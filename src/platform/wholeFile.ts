@@ -1,0 +1,33 @@
+// A file system without ranged reads: a small file is read once and held, a big one is declined.
+import type { ByteSource } from '../bytes/source';
+import { MemorySource } from '../bytes/source';
+
+/** The largest file that is held in memory, in bytes. */
+export const largestWholeFile = 256 * 1024 * 1024;
+
+/** The part of a file system that this needs; VS Code's has it. */
+export interface WholeFiles<Where> {
+  stat(where: Where): PromiseLike<{ readonly size: number }>;
+  readFile(where: Where): PromiseLike<Uint8Array>;
+}
+
+/** Reads a file whole, or says in a sentence why it is not read. `name` is for that sentence. */
+export async function openWholeFile<Where>(
+  files: WholeFiles<Where>,
+  where: Where,
+  name: string,
+): Promise<ByteSource | { problem: string }> {
+  try {
+    const { size } = await files.stat(where);
+    if (size > largestWholeFile) {
+      const mebibytes = Math.round(size / 1024 / 1024);
+      return {
+        problem: `${name} has ${mebibytes} MiB, and its file system cannot be read in parts: copy it to a local folder and open it there.`,
+      };
+    }
+    return new MemorySource(await files.readFile(where));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: `${name} cannot be read: ${reason}.` };
+  }
+}

@@ -1,0 +1,61 @@
+// Sorting by address. Kernel addresses do not fit a double, and comparing bigints one by one is slow
+// for a symbol table: a radix sort over the bytes takes time linear in the number of addresses.
+
+const littleHost = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** The indices of `addresses` in ascending order of address; equal addresses keep their order. */
+export function orderByAddress(addresses: BigUint64Array): Uint32Array {
+  const digits = new Uint8Array(addresses.buffer, addresses.byteOffset, addresses.byteLength);
+  let order = new Uint32Array(addresses.length);
+  let next = new Uint32Array(addresses.length);
+  for (let index = 0; index < order.length; index++) order[index] = index;
+  for (let place = 0; place < 8; place++) {
+    const column = littleHost ? place : 7 - place;
+    const starts = bucketStarts(digits, column);
+    if (!starts) continue;
+    for (let i = 0; i < order.length; i++) {
+      const index = order[i] ?? 0;
+      const digit = digits[index * 8 + column] ?? 0;
+      const slot = starts[digit] ?? 0;
+      next[slot] = index;
+      starts[digit] = slot + 1;
+    }
+    [order, next] = [next, order];
+  }
+  return order;
+}
+
+/** Where each digit's run begins in the sorted order; undefined where all digits are equal. */
+function bucketStarts(digits: Uint8Array, column: number): Uint32Array | undefined {
+  const counts = new Uint32Array(256);
+  for (let at = column; at < digits.length; at += 8) {
+    const digit = digits[at] ?? 0;
+    counts[digit] = (counts[digit] ?? 0) + 1;
+  }
+  const total = digits.length / 8;
+  if (counts.includes(total)) return undefined;
+  let start = 0;
+  for (let digit = 0; digit < 256; digit++) {
+    const count = counts[digit] ?? 0;
+    counts[digit] = start;
+    start += count;
+  }
+  return counts;
+}
+
+/** How many of the ascending `addresses` in `[from, to)` are at or below `address`, plus `from`. */
+export function upperBound(
+  addresses: BigUint64Array,
+  address: bigint,
+  from = 0,
+  to = addresses.length,
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((addresses[middle] ?? 0n) <= address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,50 @@
+// .debug_aranges: which unit holds an address, without a look at the units (DWARF 5, section 6.1.2).
+import type { AddressRange } from '../addressMap';
+import { Pause } from '../pause';
+import { DwarfCursor } from './cursor';
+import { isDiscarded, type DebugSections } from './debugSections';
+
+/** Ranges, and for each the offset of its unit in .debug_info. */
+export interface UnitRanges {
+  readonly ranges: AddressRange[];
+  readonly units: number[];
+}
+
+/** Reads the whole section. Sets that cannot be read are passed over. */
+export async function readAranges(sections: DebugSections): Promise<UnitRanges> {
+  const found: UnitRanges = { ranges: [], units: [] };
+  const section = await sections.get('.debug_aranges');
+  const cursor = new DwarfCursor(await section.read(0, section.size), sections.order);
+  const pause = new Pause();
+  while (cursor.remaining > 0) {
+    const { unit, addressSize, end } = readSetHeader(cursor);
+    while (cursor.offset + 2 * addressSize <= end) {
+      const start = cursor.address(addressSize);
+      const length = cursor.address(addressSize);
+      if (pause.due) await pause.breathe();
+      if (length === 0n || isDiscarded(start, addressSize, sections)) continue;
+      found.ranges.push({ start, end: start + length });
+      found.units.push(unit);
+    }
+    cursor.offset = end;
+  }
+  return found;
+}
+
+/** The header of one unit's set. `end`: where its tuples end; at once in a set that cannot be read. */
+function readSetHeader(cursor: DwarfCursor): { unit: number; addressSize: number; end: number } {
+  const setOffset = cursor.offset;
+  const { length, offsetSize } = cursor.initialLength();
+  const end = Math.min(cursor.offset + length, cursor.end);
+  const version = cursor.u16();
+  const unit = cursor.sectionOffset(offsetSize);
+  const addressSize = cursor.u8();
+  const segmentSize = cursor.u8();
+  const readable = version === 2 && segmentSize === 0 && [2, 4, 8].includes(addressSize);
+  // Tuples are aligned, from the start of the set, to their own size.
+  const tuple = 2 * addressSize;
+  cursor.offset = readable
+    ? setOffset + Math.ceil((cursor.offset - setOffset) / tuple) * tuple
+    : end;
+  return { unit, addressSize, end };
+}

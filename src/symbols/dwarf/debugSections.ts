@@ -1,0 +1,78 @@
+// What the readers of DWARF ask of a file: its sections by name, and where to say what is wrong.
+import type { ByteOrder } from '../../bytes/cursor';
+import type { Findings } from '../findings';
+import { noBytes, type SectionBytes } from '../sections';
+
+/** The sections of one file. */
+export interface DebugSections {
+  readonly order: ByteOrder;
+  readonly findings: Findings;
+  /** Whether code may lie at address 0, which otherwise marks code that the linker dropped. */
+  readonly codeAtZero: boolean;
+  /** Size of the file, in bytes. */
+  readonly fileSize: number;
+  /** Bytes that were read from sections so far: a measure of the work done on them. */
+  readonly bytesRead: number;
+  /** The section's bytes; none where the file has no such section. */
+  get(name: string): Promise<SectionBytes>;
+}
+
+/** The same file as if it had no debugging information. */
+export function withoutContents(sections: DebugSections): DebugSections {
+  const { order, findings, codeAtZero, fileSize } = sections;
+  const get = (name: string): Promise<SectionBytes> => Promise.resolve(noBytes(name));
+  return { order, findings, codeAtZero, fileSize, bytesRead: 0, get };
+}
+
+const allowedFactor = 16;
+const allowedAtLeast = 1 << 26;
+
+/**
+ * A bound on one walk over a whole file. Damaged or hostile tables can refer to the same bytes over
+ * and over: work far beyond the size of the file is refused.
+ */
+export class Allowance {
+  private readonly end: number;
+
+  constructor(private readonly sections: DebugSections) {
+    this.end = sections.bytesRead + allowedFactor * sections.fileSize + allowedAtLeast;
+  }
+
+  /** True when the walk has to stop. */
+  get spent(): boolean {
+    return this.sections.bytesRead > this.end;
+  }
+}
+
+/** Says that bytes of a section are not what they should be. `at`: offset in the section. */
+export function reportMalformed(
+  { findings }: DebugSections,
+  section: SectionBytes,
+  at: number,
+  code: string,
+  message: string,
+  found: { readonly expected: string; readonly found: string },
+): void {
+  const offset = section.fileOffset === undefined ? {} : { offset: section.fileOffset + at };
+  const where = `${section.name}+0x${at.toString(16)}`;
+  findings.add({
+    severity: 'warning',
+    code,
+    message: `${message} (${where}).`,
+    ...offset,
+    ...found,
+  });
+}
+
+/**
+ * Whether an address stands for code that the linker dropped: 0, or the greatest address or the one
+ * below it, which lld writes (DWARF 6 will say so).
+ */
+export function isDiscarded(
+  address: bigint,
+  addressSize: number,
+  { codeAtZero }: DebugSections,
+): boolean {
+  if (address === 0n) return !codeAtZero;
+  return address >= (addressSize === 4 ? 0xffff_fffen : 0xffff_ffff_ffff_fffen);
+}

@@ -1,0 +1,204 @@
+// The debugging information of one program: units read when asked for and kept for a while, and what
+// hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
+import { Recent, once } from '../once';
+import { Pause } from '../pause';
+import { readAbbreviations, type AbbreviationTable } from './abbrev';
+import { Allowance, reportMalformed, type DebugSections } from './debugSections';
+import type { Encoding } from './form';
+import {
+  readFunctions,
+  readNaming,
+  type FunctionTable,
+  type NameScope,
+  type Naming,
+} from './functions';
+import { readLineTable, type LineTable } from './lineTable';
+import { readString } from './strings';
+import { readEntry, readUnit, readUnitPlace, type Unit, type UnitPlace } from './unit';
+
+/** A function's names. */
+export interface FunctionNames {
+  /** The name with the namespaces and types around it: `shape::Circle::area`. */
+  readonly qualified: string;
+  /** The symbol's name, where the compiler says it. */
+  readonly linkageName: string | undefined;
+}
+
+/** Units beyond this are damage: they would be smaller than any compiler writes. */
+const mostUnits = 1 << 20;
+/** A chain of declarations is two or three long; one in a damaged file may be a circle. */
+const longestChain = 8;
+
+/** The debugging information of one file. */
+export class Dwarf {
+  private readonly units = new Recent<number, Unit | undefined>(2048, () => 1);
+  private readonly abbreviations = new Recent<string, AbbreviationTable>(
+    4_000_000,
+    (table) => table.weight,
+  );
+  private readonly lineTables = new Recent<number, LineTable | undefined>(
+    2_000_000,
+    (table) => 1 + (table?.rows.length ?? 0),
+  );
+  private readonly functionTables = new Recent<number, FunctionTable>(
+    500_000,
+    (table) => 1 + table.functions.length,
+  );
+  private readonly unitOffsets = once(() => this.findUnits());
+
+  constructor(readonly sections: DebugSections) {}
+
+  /** The unit whose header stands at an offset of .debug_info. */
+  unit(offset: number): Promise<Unit | undefined> {
+    return this.units.get(offset, async () => {
+      const place = await this.place(offset);
+      return place && this.openUnit(place);
+    });
+  }
+
+  /** The unit that the byte at an offset of .debug_info belongs to. */
+  async unitHolding(offset: number): Promise<Unit | undefined> {
+    const offsets = await this.unitOffsets();
+    let low = 0;
+    let high = offsets.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((offsets[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const start = offsets[low - 1];
+    const unit = start === undefined ? undefined : await this.unit(start);
+    return unit && offset < unit.header.end ? unit : undefined;
+  }
+
+  /** Every unit, in the order of the file. Reads headers and first entries alone. */
+  async *allUnits(): AsyncGenerator<Unit> {
+    const allowance = new Allowance(this.sections);
+    const pause = new Pause();
+    for (const offset of await this.unitOffsets()) {
+      const unit = await this.unit(offset);
+      if (unit) yield unit;
+      await pause.breathe();
+      if (allowance.spent) {
+        this.reportExcess();
+        return;
+      }
+    }
+  }
+
+  /** The unit's lines; undefined where it has none. */
+  async lines(unit: Unit): Promise<LineTable | undefined> {
+    const offset = unit.root.statementList;
+    if (offset === undefined) return undefined;
+    return this.lineTables.get(offset, () => readLineTable(this.sections, unit));
+  }
+
+  /** The unit's functions. */
+  functions(unit: Unit): Promise<FunctionTable> {
+    return this.functionTables.get(unit.header.offset, () =>
+      readFunctions(this.sections, unit, new Allowance(this.sections)),
+    );
+  }
+
+  /** The names of the entry at an offset of a unit, which says `naming`. */
+  async names(unit: Unit, offset: number, naming: Naming): Promise<FunctionNames | undefined> {
+    let name = await readString(this.sections, unit, naming.name);
+    let linkageName = await readString(this.sections, unit, naming.linkageName);
+    let at = { unit, offset, naming };
+    for (let hops = 0; hops < longestChain; hops++) {
+      const next = await this.declaration(at.unit, at.naming);
+      if (!next) break;
+      at = next;
+      name ??= await readString(this.sections, at.unit, at.naming.name);
+      linkageName ??= await readString(this.sections, at.unit, at.naming.linkageName);
+    }
+    if (!name) return undefined;
+    const scope = (await this.functions(at.unit)).scopeAt(at.offset);
+    return { qualified: await this.qualify(name, at.unit, scope), linkageName };
+  }
+
+  /** The entry that declares another, which may be of another unit. */
+  private async declaration(
+    unit: Unit,
+    { declaredBy }: Naming,
+  ): Promise<{ unit: Unit; offset: number; naming: Naming } | undefined> {
+    if (declaredBy === undefined) return undefined;
+    const { offset, end } = unit.header;
+    const inside = declaredBy >= offset && declaredBy < end;
+    const holder = inside ? unit : await this.unitHolding(declaredBy);
+    if (!holder) return undefined;
+    const info = await this.sections.get('.debug_info');
+    const naming = await readEntry(info, holder, declaredBy, readNaming);
+    return naming && { unit: holder, offset: declaredBy, naming };
+  }
+
+  private async qualify(name: string, unit: Unit, scope: NameScope | undefined): Promise<string> {
+    const info = await this.sections.get('.debug_info');
+    let qualified = name;
+    for (let around = scope; around; around = around.parent) {
+      const naming = await readEntry(info, unit, around.start, readNaming);
+      const part = await readString(this.sections, unit, naming?.name);
+      qualified = `${part ?? '(anonymous)'}::${qualified}`;
+    }
+    return qualified;
+  }
+
+  private async place(offset: number): Promise<UnitPlace | undefined> {
+    return readUnitPlace(await this.sections.get('.debug_info'), this.sections.order, offset);
+  }
+
+  private async openUnit({ header }: UnitPlace): Promise<Unit | undefined> {
+    if (!header) return undefined;
+    const { encoding, abbreviationsOffset } = header;
+    const table = await this.abbreviationsAt(abbreviationsOffset, encoding);
+    return readUnit(await this.sections.get('.debug_info'), header, table);
+  }
+
+  private abbreviationsAt(offset: number, encoding: Encoding): Promise<AbbreviationTable> {
+    const { version, addressSize, offsetSize } = encoding;
+    const key = [offset, addressSize, offsetSize, version].join();
+    return this.abbreviations.get(key, async () =>
+      readAbbreviations(await this.sections.get('.debug_abbrev'), offset, encoding),
+    );
+  }
+
+  /** Where units begin, found by their lengths. */
+  private async findUnits(): Promise<number[]> {
+    const info = await this.sections.get('.debug_info');
+    const offsets: number[] = [];
+    const pause = new Pause();
+    let next = 0;
+    while (next < info.size && offsets.length < mostUnits) {
+      const place = await this.place(next);
+      if (!place) break;
+      if (place.header) offsets.push(next);
+      if (place.next > info.size || !place.header) this.reportUnit(info, next, place);
+      next = place.next;
+      await pause.breathe();
+    }
+    return offsets;
+  }
+
+  private reportUnit(
+    info: Parameters<typeof reportMalformed>[1],
+    at: number,
+    place: UnitPlace,
+  ): void {
+    const message = place.header
+      ? 'A unit of debugging information is cut short'
+      : 'A unit of debugging information cannot be read and is passed over';
+    reportMalformed(this.sections, info, at, 'unit-unreadable', message, {
+      expected: 'a unit of DWARF 2 to 5 inside the section',
+      found: `one that ends at 0x${place.next.toString(16)} of 0x${info.size.toString(16)}`,
+    });
+  }
+
+  private reportExcess(): void {
+    this.sections.findings.add({
+      severity: 'warning',
+      code: 'debug-information-excessive',
+      message:
+        'The debugging information refers to the same bytes over and over; the rest is ignored.',
+    });
+  }
+}

@@ -1,0 +1,213 @@
+// The functions of a unit: DW_TAG_subprogram entries that have code (DWARF 5, section 3.3), where
+// the code is, and what they are called. A name may stand in another entry, or another unit.
+import { AddressMap, type AddressRange } from '../addressMap';
+import { Pause } from '../pause';
+import { readAddress } from './address';
+import { DW_AT, DW_TAG } from './constants';
+import { isDiscarded, type Allowance, type DebugSections } from './debugSections';
+import type { EntryCursor } from './entry';
+import type { AttributeValue } from './form';
+import { readRanges } from './ranges';
+import { readEntries, type Unit } from './unit';
+
+/** A function that has code of its own. */
+export interface FunctionEntry {
+  /** Offset of the entry in .debug_info. */
+  readonly offset: number;
+  /** Link-time address of the entry point. */
+  readonly entry: bigint;
+  readonly naming: Naming;
+}
+
+/** What an entry says of its name. */
+export interface Naming {
+  readonly name: AttributeValue | undefined;
+  readonly linkageName: AttributeValue | undefined;
+  /** Offset in .debug_info of the entry that declares it, where the rest is said. */
+  readonly declaredBy: number | undefined;
+}
+
+/** A namespace or type whose name qualifies the names of the functions in it. */
+export interface NameScope {
+  /** Its entry stands at `start` of .debug_info, those in it between there and `end`. */
+  readonly start: number;
+  end: number;
+  readonly parent: NameScope | undefined;
+}
+
+/** The functions of one unit. */
+export class FunctionTable {
+  private readonly map: AddressMap;
+
+  constructor(
+    readonly functions: readonly FunctionEntry[],
+    ranges: readonly AddressRange[],
+    owners: readonly number[],
+    /** In the order of their starts. */
+    private readonly scopes: readonly NameScope[],
+    /** True where a variable's location is a list: gdb trusts such code before the prologue's end. */
+    readonly hasLocationLists: boolean,
+  ) {
+    this.map = AddressMap.of(ranges, owners);
+  }
+
+  /** The function that holds an address, with the range of its code that does. */
+  at(address: bigint): { entry: FunctionEntry; range: AddressRange } | undefined {
+    const range = this.map.find(address);
+    const entry = range && this.functions[range.value];
+    return entry && { entry, range };
+  }
+
+  /** The innermost scope around the entry at an offset. */
+  scopeAt(offset: number): NameScope | undefined {
+    let low = 0;
+    let high = this.scopes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.scopes[middle]?.start ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    let scope = this.scopes[low - 1];
+    while (scope && scope.end <= offset) scope = scope.parent;
+    return scope;
+  }
+}
+
+const namingAttributes = [
+  DW_AT.name,
+  DW_AT.linkage_name,
+  DW_AT.MIPS_linkage_name,
+  DW_AT.abstract_origin,
+  DW_AT.specification,
+];
+const functionAttributes = [
+  ...namingAttributes,
+  DW_AT.declaration,
+  DW_AT.low_pc,
+  DW_AT.high_pc,
+  DW_AT.ranges,
+  DW_AT.entry_pc,
+];
+
+/** What the current entry says of its name. */
+export function readNaming(entry: EntryCursor): Naming {
+  return namingOf(entry.values(namingAttributes));
+}
+
+function namingOf(values: readonly (AttributeValue | undefined)[]): Naming {
+  const [name, linkageName, oldLinkageName, origin, specification] = values;
+  const declaredBy = origin ?? specification;
+  return {
+    name,
+    linkageName: linkageName ?? oldLinkageName,
+    declaredBy: declaredBy?.kind === 'reference' ? declaredBy.offset : undefined,
+  };
+}
+
+/** Entries between two looks at the clock. */
+const entriesAtOnce = 4096;
+/** Functions may share a range list, so their ranges can outnumber the bytes: a bound. */
+const mostRanges = 1 << 20;
+
+/** Walks a unit for its functions. */
+export async function readFunctions(
+  sections: DebugSections,
+  unit: Unit,
+  allowance: Allowance,
+): Promise<FunctionTable> {
+  const entries = await readEntries(await sections.get('.debug_info'), unit);
+  const walk = new FunctionWalk(sections, unit);
+  const pause = new Pause();
+  for (let count = 1; entries.next(); count++) {
+    if (entries.tag === DW_TAG.subprogram) await walk.addFunction(entries);
+    else walk.visit(entries);
+    if (count % entriesAtOnce === 0) await pause.breathe();
+    if (walk.ranges.length > mostRanges || allowance.spent) break;
+  }
+  return walk.table(unit.header.end);
+}
+
+const scopeTags: ReadonlySet<number> = new Set([
+  DW_TAG.namespace,
+  DW_TAG.class_type,
+  DW_TAG.structure_type,
+  DW_TAG.union_type,
+  DW_TAG.interface_type,
+  DW_TAG.enumeration_type,
+]);
+
+/** What a walk has found so far. */
+class FunctionWalk {
+  readonly ranges: AddressRange[] = [];
+  private readonly owners: number[] = [];
+  private readonly functions: FunctionEntry[] = [];
+  private readonly scopes: NameScope[] = [];
+  /** The entries around the current one that qualify names; few of them have functions inside. */
+  private readonly open: { start: number; depth: number; scope: NameScope | undefined }[] = [];
+  private hasLocationLists = false;
+
+  constructor(
+    private readonly sections: DebugSections,
+    private readonly unit: Unit,
+  ) {}
+
+  /** Takes note of an entry that is no function. */
+  visit(entry: EntryCursor): void {
+    const { abbreviation, offset, depth } = entry;
+    this.closeScopes(offset, depth);
+    if (abbreviation.hasLocationList) this.hasLocationLists = true;
+    if (!abbreviation.hasChildren || !scopeTags.has(abbreviation.tag)) return;
+    this.open.push({ start: offset, depth, scope: undefined });
+  }
+
+  async addFunction(entry: EntryCursor): Promise<void> {
+    const { offset, depth } = entry;
+    this.closeScopes(offset, depth);
+    this.keepScopes();
+    const values = entry.values(functionAttributes);
+    const [declaration, lowPc, highPc, rangeList, entryPc] = values.slice(namingAttributes.length);
+    if (declaration || (!lowPc && !rangeList)) return;
+    const found = await readRanges(this.sections, this.unit, { lowPc, highPc, ranges: rangeList });
+    const start = (await this.entryPoint(entryPc ?? lowPc)) ?? found[0]?.start;
+    if (found.length === 0 || start === undefined) return;
+    for (const range of found) {
+      this.ranges.push(range);
+      this.owners.push(this.functions.length);
+    }
+    this.functions.push({ offset, entry: start, naming: namingOf(values) });
+  }
+
+  table(unitEnd: number): FunctionTable {
+    this.closeScopes(unitEnd, 0);
+    const { functions, ranges, owners, scopes, hasLocationLists } = this;
+    return new FunctionTable(functions, ranges, owners, scopes, hasLocationLists);
+  }
+
+  private async entryPoint(value: AttributeValue | undefined): Promise<bigint | undefined> {
+    const address = await readAddress(this.sections, this.unit, value);
+    const { addressSize } = this.unit.header.encoding;
+    return address !== undefined && isDiscarded(address, addressSize, this.sections)
+      ? undefined
+      : address;
+  }
+
+  /** Scopes end where an entry no deeper than they are begins. */
+  private closeScopes(offset: number, depth: number): void {
+    for (let last = this.open.at(-1); last && last.depth >= depth; last = this.open.at(-1)) {
+      if (last.scope) last.scope.end = offset;
+      this.open.pop();
+    }
+  }
+
+  /** The open scopes qualify a name: they belong to the result. */
+  private keepScopes(): void {
+    let parent: NameScope | undefined;
+    for (const each of this.open) {
+      if (!each.scope) {
+        each.scope = { start: each.start, end: Number.MAX_SAFE_INTEGER, parent };
+        this.scopes.push(each.scope);
+      }
+      parent = each.scope;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// The address ranges of units and functions: .debug_ranges (DWARF 4, section 2.17.3) and
+// .debug_rnglists (DWARF 5, section 7.25).
+import type { AddressRange } from '../addressMap';
+import { readAddress, readIndexedAddress } from './address';
+import { DW_RLE } from './constants';
+import { parseAt, type DwarfCursor } from './cursor';
+import { isDiscarded, type DebugSections } from './debugSections';
+import { asSectionOffset, type AttributeValue } from './form';
+import type { Unit } from './unit';
+
+/** The attributes that say which addresses an entry covers. */
+export interface RangeAttributes {
+  readonly lowPc: AttributeValue | undefined;
+  readonly highPc: AttributeValue | undefined;
+  readonly ranges: AttributeValue | undefined;
+}
+
+/** The ranges that an entry covers, without empty ones and those of code that the linker dropped. */
+export async function readRanges(
+  sections: DebugSections,
+  unit: Unit,
+  attributes: RangeAttributes,
+): Promise<AddressRange[]> {
+  const ranges = attributes.ranges
+    ? await readRangeList(sections, unit, attributes.ranges)
+    : await readLowHigh(sections, unit, attributes);
+  const { addressSize } = unit.header.encoding;
+  const bits = 8 * addressSize;
+  return ranges
+    .map(({ start, end }) => ({ start: BigInt.asUintN(bits, start), end }))
+    .filter(({ start, end }) => start < end && !isDiscarded(start, addressSize, sections));
+}
+
+/** DW_AT_high_pc is an address, or since DWARF 4 a length. */
+async function readLowHigh(
+  sections: DebugSections,
+  unit: Unit,
+  { lowPc, highPc }: RangeAttributes,
+): Promise<AddressRange[]> {
+  const start = await readAddress(sections, unit, lowPc);
+  if (start === undefined || !highPc) return [];
+  const end =
+    highPc.kind === 'constant' ? start + highPc.value : await readAddress(sections, unit, highPc);
+  return end === undefined ? [] : [{ start, end }];
+}
+
+async function readRangeList(
+  sections: DebugSections,
+  unit: Unit,
+  value: AttributeValue,
+): Promise<AddressRange[]> {
+  const { version } = unit.header.encoding;
+  const base = (await readAddress(sections, unit, unit.root.lowPc)) ?? 0n;
+  if (version < 5) {
+    const offset = asSectionOffset(value, version);
+    return offset === undefined ? [] : readOldList(sections, unit, offset, base);
+  }
+  const offset = await listOffset(sections, unit, value);
+  return offset === undefined ? [] : readNewList(sections, unit, offset, base);
+}
+
+/** A list longer than this is damage. */
+const mostBytes = 1 << 22;
+const guess = 256;
+
+async function readOldList(
+  sections: DebugSections,
+  { header }: Unit,
+  offset: number,
+  unitBase: bigint,
+): Promise<AddressRange[]> {
+  const { addressSize, order } = header.encoding;
+  const newBase = (1n << BigInt(8 * addressSize)) - 1n;
+  const parse = (cursor: DwarfCursor): AddressRange[] => {
+    const list: AddressRange[] = [];
+    let base = unitBase;
+    for (;;) {
+      const start = cursor.address(addressSize);
+      const end = cursor.address(addressSize);
+      if (cursor.overrun || (start === 0n && end === 0n)) return list;
+      if (start === newBase) base = end;
+      else list.push({ start: base + start, end: base + end });
+    }
+  };
+  const section = await sections.get('.debug_ranges');
+  return (await parseAt(section, order, offset, guess, parse, mostBytes)).value;
+}
+
+/** Where a DWARF 5 list stands: an offset, or an index into the unit's table of offsets. */
+async function listOffset(
+  sections: DebugSections,
+  { header, root }: Unit,
+  value: AttributeValue,
+): Promise<number | undefined> {
+  if (value.kind === 'sectionOffset') return value.offset;
+  if (value.kind !== 'rangeListIndex') return undefined;
+  const { order, offsetSize } = header.encoding;
+  const base = root.rangeListsBase ?? (offsetSize === 4 ? 12 : 20);
+  const section = await sections.get('.debug_rnglists');
+  const parse = (cursor: DwarfCursor): number => cursor.sectionOffset(offsetSize);
+  const at = base + value.index * offsetSize;
+  const entry = await parseAt(section, order, at, offsetSize, parse);
+  return entry.whole ? base + entry.value : undefined;
+}
+
+/** One entry of a list before its indices are looked up. */
+type Bound = bigint | { readonly index: number };
+type ListEntry =
+  | { readonly kind: 'base'; readonly base: Bound }
+  | { readonly kind: 'pair'; readonly start: bigint; readonly end: bigint }
+  | { readonly kind: 'bounds'; readonly start: Bound; readonly end: Bound }
+  | { readonly kind: 'length'; readonly start: Bound; readonly length: bigint };
+
+async function readNewList(
+  sections: DebugSections,
+  unit: Unit,
+  offset: number,
+  unitBase: bigint,
+): Promise<AddressRange[]> {
+  const { addressSize, order } = unit.header.encoding;
+  const section = await sections.get('.debug_rnglists');
+  const parse = (cursor: DwarfCursor): ListEntry[] => parseEntries(cursor, addressSize);
+  const { value } = await parseAt(section, order, offset, guess, parse, mostBytes);
+  return resolveEntries(sections, unit, value, unitBase);
+}
+
+function parseEntries(cursor: DwarfCursor, addressSize: number): ListEntry[] {
+  const entries: ListEntry[] = [];
+  for (;;) {
+    const entry = parseEntry(cursor, addressSize);
+    if (!entry || cursor.overrun) return entries;
+    entries.push(entry);
+  }
+}
+
+function parseEntry(cursor: DwarfCursor, addressSize: number): ListEntry | undefined {
+  switch (cursor.u8()) {
+    case DW_RLE.base_addressx:
+      return { kind: 'base', base: { index: cursor.uleb() } };
+    case DW_RLE.startx_endx:
+      return { kind: 'bounds', start: { index: cursor.uleb() }, end: { index: cursor.uleb() } };
+    case DW_RLE.startx_length:
+      return { kind: 'length', start: { index: cursor.uleb() }, length: cursor.uleb64() };
+    case DW_RLE.offset_pair:
+      return { kind: 'pair', start: cursor.uleb64(), end: cursor.uleb64() };
+    case DW_RLE.base_address:
+      return { kind: 'base', base: cursor.address(addressSize) };
+    case DW_RLE.start_end:
+      return {
+        kind: 'bounds',
+        start: cursor.address(addressSize),
+        end: cursor.address(addressSize),
+      };
+    case DW_RLE.start_length:
+      return { kind: 'length', start: cursor.address(addressSize), length: cursor.uleb64() };
+    default:
+      return undefined;
+  }
+}
+
+async function resolveEntries(
+  sections: DebugSections,
+  unit: Unit,
+  entries: readonly ListEntry[],
+  unitBase: bigint,
+): Promise<AddressRange[]> {
+  const { addressSize } = unit.header.encoding;
+  const resolve = async (bound: Bound): Promise<bigint> =>
+    typeof bound === 'bigint'
+      ? bound
+      : ((await readIndexedAddress(sections, unit, bound.index)) ?? 0n);
+  const list: AddressRange[] = [];
+  let base = unitBase;
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case 'base':
+        base = await resolve(entry.base);
+        break;
+      case 'pair':
+        // A discarded base stays discarded: offsets from it would wrap around to real addresses.
+        if (isDiscarded(base, addressSize, sections) && base !== 0n) break;
+        list.push({ start: base + entry.start, end: base + entry.end });
+        break;
+      case 'bounds':
+        list.push({ start: await resolve(entry.start), end: await resolve(entry.end) });
+        break;
+      case 'length': {
+        const start = await resolve(entry.start);
+        list.push({ start, end: start + entry.length });
+        break;
+      }
+    }
+  }
+  return list;
+}

@@ -1,0 +1,109 @@
+// Which units have lines of a source file: the way from a line to addresses. It needs the file tables
+// of all units, and so is made only when a line is asked for.
+import { Pause } from '../pause';
+import { once } from '../once';
+import { joinSourcePath } from '../sourcePath';
+import { Allowance } from './debugSections';
+import type { Dwarf } from './dwarf';
+import { readLineHeader, type LineProgramHeader } from './lineHeader';
+import { RowFlag } from './lineProgram';
+import type { LineTable } from './lineTable';
+import { readString } from './strings';
+import type { Unit } from './unit';
+
+/** A row of a file: where, and which line. */
+export interface FileRow {
+  readonly address: bigint;
+  readonly line: number;
+  readonly isStatement: boolean;
+}
+
+/** The path of a file as recorded: joined with its directory and the compilation directory. */
+export function pathOf(
+  { directories, encoding }: LineProgramHeader,
+  file: { readonly name: string; readonly directory: number },
+  compilationDirectory: string | undefined,
+): string {
+  const base = encoding.version >= 5 ? directories[0] : undefined;
+  return joinSourcePath(compilationDirectory, base, directories[file.directory], file.name);
+}
+
+/** Finds lines by file. */
+export class SourceIndex {
+  /** Offsets of units, by the path of each file that their lines name. */
+  private readonly unitsByFile = once(() => this.readFiles());
+
+  constructor(private readonly dwarf: Dwarf) {}
+
+  /** The paths of all files that lines name, as recorded, in the order of the file. */
+  async files(): Promise<string[]> {
+    return [...(await this.unitsByFile()).keys()];
+  }
+
+  /** Every row of a file's code, in no special order. */
+  async rowsOf(file: string): Promise<FileRow[]> {
+    const rows: FileRow[] = [];
+    const pause = new Pause();
+    for (const offset of (await this.unitsByFile()).get(file) ?? []) {
+      const unit = await this.dwarf.unit(offset);
+      const table = unit && (await this.dwarf.lines(unit));
+      if (table) addRows(rows, table, await this.numbersOf(unit, table, file));
+      await pause.breathe();
+    }
+    return rows;
+  }
+
+  /** The compilation directory of a unit. */
+  directoryOf(unit: Unit): Promise<string | undefined> {
+    return readString(this.dwarf.sections, unit, unit.root.compilationDirectory);
+  }
+
+  /** The numbers by which a unit's rows name a file; there may be several. */
+  private async numbersOf(unit: Unit, table: LineTable, file: string): Promise<Set<number>> {
+    const directory = await this.directoryOf(unit);
+    const numbers = new Set<number>();
+    for (let number = 0; number < table.fileCount; number++) {
+      const named = table.file(number);
+      if (named && pathOf(table.header, named, directory) === file) numbers.add(number);
+    }
+    return numbers;
+  }
+
+  private async readFiles(): Promise<ReadonlyMap<string, readonly number[]>> {
+    const byFile = new Map<string, number[]>();
+    const seen = new Set<number>();
+    const allowance = new Allowance(this.dwarf.sections);
+    for await (const unit of this.dwarf.allUnits()) {
+      const { statementList } = unit.root;
+      if (statementList === undefined || seen.has(statementList)) continue;
+      seen.add(statementList);
+      for (const path of await this.pathsOf(unit)) {
+        const units = byFile.get(path);
+        if (units) units.push(unit.header.offset);
+        else byFile.set(path, [unit.header.offset]);
+      }
+      if (allowance.spent) break;
+    }
+    return byFile;
+  }
+
+  private async pathsOf(unit: Unit): Promise<Set<string>> {
+    const header = await readLineHeader(this.dwarf.sections, unit);
+    const directory = await this.directoryOf(unit);
+    const paths = new Set<string>();
+    for (const file of header?.files ?? []) {
+      if (file && header) paths.add(pathOf(header, file, directory));
+    }
+    return paths;
+  }
+}
+
+function addRows(rows: FileRow[], table: LineTable, numbers: ReadonlySet<number>): void {
+  const { addresses, files, lines, flags } = table.rows;
+  for (const index of table.liveRows()) {
+    const line = lines[index] ?? 0;
+    if (line === 0 || !numbers.has(files[index] ?? 0)) continue;
+    const isStatement = ((flags[index] ?? 0) & RowFlag.statement) !== 0;
+    rows.push({ address: addresses[index] ?? 0n, line, isStatement });
+  }
+}

@@ -1,0 +1,49 @@
+// The strings that attributes refer to: .debug_str, .debug_line_str, and .debug_str_offsets between
+// them and an index (DWARF 5, section 7.26).
+import { parseAt, type DwarfCursor } from './cursor';
+import type { DebugSections } from './debugSections';
+import type { AttributeValue } from './form';
+import type { Unit } from './unit';
+
+/** Longer text is cut: it is no name. */
+const longest = 1 << 16;
+const guess = 256;
+
+/** The text of a value of class string, as the unit refers to it; undefined where there is none. */
+export async function readString(
+  sections: DebugSections,
+  unit: Unit,
+  value: AttributeValue | undefined,
+): Promise<string | undefined> {
+  if (value?.kind === 'string') return value.text;
+  if (value?.kind === 'stringIndex') return readIndexed(sections, unit, value.index);
+  if (value?.kind !== 'stringOffset' || value.section === 'supplementary') return undefined;
+  return readStringAt(sections, value.section, value.offset);
+}
+
+/** The NUL-terminated text at an offset of a string section. */
+export async function readStringAt(
+  sections: DebugSections,
+  name: '.debug_str' | '.debug_line_str',
+  offset: number,
+): Promise<string | undefined> {
+  const section = await sections.get(name);
+  if (!(offset < section.size)) return undefined;
+  const { order } = sections;
+  const text = await parseAt(section, order, offset, guess, (cursor) => cursor.cstring(), longest);
+  return text.value;
+}
+
+async function readIndexed(
+  sections: DebugSections,
+  { header, root }: Unit,
+  index: number,
+): Promise<string | undefined> {
+  const { order, offsetSize, version } = header.encoding;
+  const base = root.stringOffsetsBase ?? (version >= 5 ? (offsetSize === 4 ? 8 : 16) : 0);
+  const offsets = await sections.get('.debug_str_offsets');
+  const parse = (cursor: DwarfCursor): number => cursor.sectionOffset(offsetSize);
+  const at = base + index * offsetSize;
+  const { value, whole } = await parseAt(offsets, order, at, offsetSize, parse);
+  return whole ? readStringAt(sections, '.debug_str', value) : undefined;
+}

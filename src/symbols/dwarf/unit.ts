@@ -1,0 +1,182 @@
+// Units of .debug_info and .debug_types: their headers (DWARF 5, section 7.5.1) and their first
+// entry, which says where the unit's code, lines and strings are.
+import type { ByteOrder } from '../../bytes/cursor';
+import type { ByteSource } from '../../bytes/source';
+import type { AbbreviationTable } from './abbrev';
+import { DW_AT, DW_UT } from './constants';
+import { DwarfCursor, parseAt } from './cursor';
+import { EntryCursor, type EntryLayout } from './entry';
+import { asSectionOffset, type AttributeValue, type Encoding } from './form';
+
+/** The header of a unit. Offsets are bytes in the section that holds it. */
+export interface UnitHeader {
+  readonly encoding: Encoding;
+  readonly offset: number;
+  /** Where the next unit begins; cut to the section where the length says more. */
+  readonly end: number;
+  /** DW_UT_…; before DWARF 5, which introduced it, a compile unit or, in .debug_types, a type unit. */
+  readonly unitType: number;
+  /** Offset in .debug_abbrev. */
+  readonly abbreviationsOffset: number;
+  /** Where the first entry begins. */
+  readonly entriesOffset: number;
+  /** Signature of a type unit; id that a skeleton shares with its split unit. */
+  readonly signature: bigint | undefined;
+}
+
+/**
+ * What stands at a unit's place: where the next one begins, as the length says it, and the header if
+ * it could be read.
+ */
+export interface UnitPlace {
+  readonly next: number;
+  readonly header: UnitHeader | undefined;
+}
+
+/** The fewest and the most bytes that a header takes. */
+const shortestHeader = 11;
+const longestHeader = 40;
+/** Units whose header holds a type signature or the id of a split unit. */
+const signedTypes: readonly number[] = [
+  DW_UT.type,
+  DW_UT.skeleton,
+  DW_UT.split_compile,
+  DW_UT.split_type,
+];
+
+/** Reads what stands at `offset`; undefined at or near the end of the section. */
+export async function readUnitPlace(
+  section: ByteSource,
+  order: ByteOrder,
+  offset: number,
+  kind: 'info' | 'types' = 'info',
+): Promise<UnitPlace | undefined> {
+  const bytes = await section.read(offset, longestHeader);
+  const cursor = new DwarfCursor(bytes, order);
+  if (bytes.length < shortestHeader) return undefined;
+  const { length, offsetSize } = cursor.initialLength();
+  const next = offset + cursor.offset + length;
+  const end = Math.min(next, section.size);
+  const version = cursor.u16();
+  const unitType = version >= 5 ? cursor.u8() : kind === 'types' ? DW_UT.type : DW_UT.compile;
+  const early = version >= 5 ? cursor.u8() : 0;
+  const abbreviationsOffset = cursor.sectionOffset(offsetSize);
+  const addressSize = version >= 5 ? early : cursor.u8();
+  const signature = signedTypes.includes(unitType) ? cursor.u64() : undefined;
+  if (unitType === DW_UT.type || unitType === DW_UT.split_type) cursor.skip(offsetSize);
+  const entriesOffset = offset + cursor.offset;
+  const readable = version >= 2 && version <= 5 && [1, 2, 4, 8].includes(addressSize);
+  if (cursor.overrun || !readable || entriesOffset >= end) return { next, header: undefined };
+  const encoding = { order, version, addressSize, offsetSize };
+  const header = { encoding, offset, end, unitType, abbreviationsOffset, entriesOffset, signature };
+  return { next, header };
+}
+
+/** What the first entry of a unit says. */
+export interface UnitRoot {
+  /** DW_TAG_compile_unit, partial_unit, type_unit or skeleton_unit. */
+  readonly tag: number;
+  readonly name: AttributeValue | undefined;
+  readonly compilationDirectory: AttributeValue | undefined;
+  readonly producer: AttributeValue | undefined;
+  /** Offset of the unit's line number program in .debug_line. */
+  readonly statementList: number | undefined;
+  readonly lowPc: AttributeValue | undefined;
+  readonly highPc: AttributeValue | undefined;
+  readonly ranges: AttributeValue | undefined;
+  /** Where the unit's share of .debug_str_offsets, .debug_addr and .debug_rnglists begins. */
+  readonly stringOffsetsBase: number | undefined;
+  readonly addressBase: number | undefined;
+  readonly rangeListsBase: number | undefined;
+}
+
+/** A unit with its shapes and its first entry. */
+export interface Unit {
+  readonly header: UnitHeader;
+  readonly abbreviations: AbbreviationTable;
+  readonly root: UnitRoot;
+}
+
+const rootAttributes = [
+  DW_AT.name,
+  DW_AT.comp_dir,
+  DW_AT.producer,
+  DW_AT.stmt_list,
+  DW_AT.low_pc,
+  DW_AT.high_pc,
+  DW_AT.ranges,
+  DW_AT.str_offsets_base,
+  DW_AT.addr_base,
+  DW_AT.rnglists_base,
+  DW_AT.GNU_addr_base,
+];
+
+/** Reads a unit's first entry. Undefined where it cannot be read. */
+export async function readUnit(
+  section: ByteSource,
+  header: UnitHeader,
+  abbreviations: AbbreviationTable,
+): Promise<Unit | undefined> {
+  const { version } = header.encoding;
+  const shape = { header, abbreviations };
+  const root = await readEntry(section, shape, header.entriesOffset, (entry) =>
+    readRoot(entry, version),
+  );
+  return root && { header, abbreviations, root };
+}
+
+function readRoot(entry: EntryCursor, version: number): UnitRoot {
+  const values = entry.values(rootAttributes);
+  const [name, compilationDirectory, producer, lines, lowPc, highPc, ranges] = values;
+  const [strings, addresses, rangeLists, oldAddresses] = values.slice(7);
+  return {
+    tag: entry.tag,
+    name,
+    compilationDirectory,
+    producer,
+    statementList: asSectionOffset(lines, version),
+    lowPc,
+    highPc,
+    ranges,
+    stringOffsetsBase: asSectionOffset(strings, version),
+    addressBase: asSectionOffset(addresses ?? oldAddresses, version),
+    rangeListsBase: asSectionOffset(rangeLists, version),
+  };
+}
+
+function layoutOf(header: UnitHeader, abbreviations: AbbreviationTable): EntryLayout {
+  return { encoding: header.encoding, abbreviations, unitOffset: header.offset };
+}
+
+/** All of a unit's entries. Reads the unit's bytes. */
+export async function readEntries(
+  section: ByteSource,
+  { header, abbreviations }: Unit,
+): Promise<EntryCursor> {
+  const { entriesOffset, end } = header;
+  const bytes = await section.read(entriesOffset, end - entriesOffset);
+  return new EntryCursor(layoutOf(header, abbreviations), bytes, entriesOffset);
+}
+
+/**
+ * What `read` makes of the entry at `offset` of the section. Reads no more of the unit than that
+ * takes. Undefined where no whole entry of the unit stands there.
+ */
+export async function readEntry<T>(
+  section: ByteSource,
+  { header, abbreviations }: Pick<Unit, 'header' | 'abbreviations'>,
+  offset: number,
+  read: (entry: EntryCursor) => T,
+): Promise<T | undefined> {
+  if (!(offset >= header.entriesOffset && offset < header.end)) return undefined;
+  const layout = layoutOf(header, abbreviations);
+  const parse = (cursor: DwarfCursor): T | undefined => {
+    const entry = new EntryCursor(layout, cursor.bytes, offset);
+    const result = entry.next() ? read(entry) : undefined;
+    cursor.overrun = entry.broken;
+    return result;
+  };
+  const limit = header.end - offset;
+  const { value, whole } = await parseAt(section, header.encoding.order, offset, 128, parse, limit);
+  return whole ? value : undefined;
+}

@@ -1,0 +1,54 @@
+// Which unit an address belongs to. .debug_aranges answers at once where the compiler wrote it; the
+// first entries of the units that it leaves out answer for the rest, and are read only then.
+import { AddressMap, type AddressRange } from '../addressMap';
+import { once } from '../once';
+import { readAranges } from './aranges';
+import { DW_TAG } from './constants';
+import { Allowance } from './debugSections';
+import type { Dwarf } from './dwarf';
+import { readRanges } from './ranges';
+import type { Unit } from './unit';
+
+/** More ranges than any program has. */
+const mostRanges = 1 << 22;
+
+/** Finds units by address. */
+export class UnitIndex {
+  private readonly listed = once(() => this.readListed());
+  private readonly unlisted = once(() => this.readUnlisted());
+
+  constructor(private readonly dwarf: Dwarf) {}
+
+  /** The unit that has code at a link-time address. */
+  async unitAt(address: bigint): Promise<Unit | undefined> {
+    const listed = (await this.listed()).map.find(address);
+    const unit = listed && (await this.dwarf.unit(listed.value));
+    if (unit) return unit;
+    const found = (await this.unlisted()).find(address);
+    return found && this.dwarf.unit(found.value);
+  }
+
+  private async readListed(): Promise<{ map: AddressMap; units: ReadonlySet<number> }> {
+    const { ranges, units } = await readAranges(this.dwarf.sections);
+    return { map: AddressMap.of(ranges, units), units: new Set(units) };
+  }
+
+  /** Type units have no code, and what partial units say of it is said again by those that use them. */
+  private async readUnlisted(): Promise<AddressMap> {
+    const { units: listed } = await this.listed();
+    const ranges: AddressRange[] = [];
+    const units: number[] = [];
+    const allowance = new Allowance(this.dwarf.sections);
+    for await (const unit of this.dwarf.allUnits()) {
+      const { tag } = unit.root;
+      if (tag === DW_TAG.partial_unit || tag === DW_TAG.type_unit) continue;
+      if (listed.has(unit.header.offset)) continue;
+      for (const range of await readRanges(this.dwarf.sections, unit, unit.root)) {
+        ranges.push(range);
+        units.push(unit.header.offset);
+      }
+      if (ranges.length > mostRanges || allowance.spent) break;
+    }
+    return AddressMap.of(ranges, units);
+  }
+}

@@ -1,0 +1,329 @@
+// The frame of a program's file: ELF header, section headers and segments, after the System V ABI,
+// chapter 4 "Object Files" and chapter 5 "Program Loading". Read by range; nothing else is touched.
+import { Cursor, type ByteOrder } from '../bytes/cursor';
+import type { ByteSource } from '../bytes/source';
+import type { Findings } from './findings';
+
+/** e_type: what kind of file it is. */
+export const FileType = { relocatable: 1, executable: 2, shared: 3, core: 4 } as const;
+
+/** e_machine of the processors whose files need a rule of their own. */
+export const Machine = { mips: 8, ppc64: 21, arm: 40, x86_64: 62, aarch64: 183 } as const;
+
+/** sh_type of the sections that are read. */
+export const SectionType = {
+  symtab: 2,
+  note: 7,
+  nobits: 8,
+  dynsym: 11,
+  symtabSectionIndices: 18,
+} as const;
+
+/** Bits of sh_flags. */
+export const SectionFlag = { write: 0x1, alloc: 0x2, executable: 0x4, compressed: 0x800 } as const;
+
+/** p_type of the segments that are read. */
+export const SegmentType = { load: 1, note: 4 } as const;
+
+/** Bits of p_flags. */
+export const SegmentFlag = { executable: 0x1, write: 0x2, read: 0x4 } as const;
+
+/** What the ELF header says of the whole file. */
+export interface ElfHeader {
+  readonly bits: 32 | 64;
+  readonly order: ByteOrder;
+  /** e_type, see `FileType`. */
+  readonly type: number;
+  /** e_machine: 62 for x86-64, 183 for aarch64, 22 for s390. */
+  readonly machine: number;
+  /** Link-time address where the program begins to run. */
+  readonly entry: bigint;
+  /** e_flags, whose meaning is the machine's. */
+  readonly flags: number;
+}
+
+/** One row of the section header table. Offsets and sizes are in bytes, as the file declares them. */
+export interface SectionHeader {
+  readonly index: number;
+  readonly name: string;
+  readonly type: number;
+  readonly flags: number;
+  /** Link-time address; 0 for a section that is not loaded. */
+  readonly address: bigint;
+  readonly offset: number;
+  readonly size: number;
+  readonly link: number;
+  readonly info: number;
+  readonly entrySize: number;
+}
+
+/** One row of the program header table. Offsets and sizes are in bytes. */
+export interface Segment {
+  readonly type: number;
+  readonly flags: number;
+  readonly offset: number;
+  readonly address: bigint;
+  readonly fileSize: number;
+  readonly memorySize: number;
+}
+
+/** The headers of one ELF file. */
+export interface Elf {
+  readonly header: ElfHeader;
+  readonly sections: readonly SectionHeader[];
+  readonly segments: readonly Segment[];
+}
+
+/** The bytes that the longest ELF header takes. */
+const headerSize = 64;
+/** More sections or segments, or longer rows, than any linker writes are damage. */
+const mostRows = 1 << 20;
+const mostRowBytes = 256;
+
+const magic = [0x7f, 0x45, 0x4c, 0x46];
+
+/** Whether bytes begin like an ELF file; four are enough to tell. */
+export function isElf(bytes: Uint8Array): boolean {
+  return magic.every((byte, i) => bytes[i] === byte);
+}
+
+/** Reads the headers. Undefined where the file has no whole ELF header. */
+export async function readElf(source: ByteSource, findings: Findings): Promise<Elf | undefined> {
+  const bytes = await source.read(0, headerSize);
+  const bits = ([undefined, 32, 64] as const)[bytes[4] ?? 0];
+  const order = ([undefined, 'little', 'big'] as const)[bytes[5] ?? 0];
+  if (!isElf(bytes) || !bits || !order || bytes.length < (bits === 64 ? 64 : 52)) return undefined;
+  const { header, tables } = readHeader(new ElfCursor(bytes, order, bits));
+  const layout: Layout = { source, findings, bits, order };
+  const nulSection = await readRow(layout, tables.sections, readSectionHeader);
+  return {
+    header,
+    sections: await readSections(layout, tables, nulSection),
+    segments: await readSegments(layout, tables, nulSection),
+  };
+}
+
+/** Reads the fields whose width is the file's class. */
+class ElfCursor extends Cursor {
+  constructor(
+    bytes: Uint8Array,
+    order: ByteOrder,
+    readonly bits: 32 | 64,
+  ) {
+    super(bytes, order);
+  }
+
+  address(): bigint {
+    return this.bits === 64 ? this.u64() : BigInt(this.u32());
+  }
+
+  word(): number {
+    return this.bits === 64 ? Number(this.u64()) : this.u32();
+  }
+}
+
+/** Where a table of headers stands in the file. */
+interface TableLocation {
+  readonly name: string;
+  readonly offset: number;
+  readonly rowSize: number;
+  readonly rows: number;
+}
+
+interface Tables {
+  readonly sections: TableLocation;
+  readonly segments: TableLocation;
+  /** Index of the section that holds the section names. */
+  readonly names: number;
+}
+
+interface Layout {
+  readonly source: ByteSource;
+  readonly findings: Findings;
+  readonly bits: 32 | 64;
+  readonly order: ByteOrder;
+}
+
+function readHeader(cursor: ElfCursor): { header: ElfHeader; tables: Tables } {
+  cursor.skip(16);
+  const type = cursor.u16();
+  const machine = cursor.u16();
+  cursor.skip(4);
+  const entry = cursor.address();
+  const segmentsOffset = cursor.word();
+  const sectionsOffset = cursor.word();
+  const flags = cursor.u32();
+  cursor.skip(2);
+  const [segmentSize, segments, sectionSize, sections] = [
+    cursor.u16(),
+    cursor.u16(),
+    cursor.u16(),
+    cursor.u16(),
+  ];
+  return {
+    header: { bits: cursor.bits, order: cursor.order, type, machine, entry, flags },
+    tables: {
+      sections: table('section header table', sectionsOffset, sectionSize, sections),
+      segments: table('program header table', segmentsOffset, segmentSize, segments),
+      names: cursor.u16(),
+    },
+  };
+}
+
+function table(name: string, offset: number, rowSize: number, rows: number): TableLocation {
+  return { name, offset, rowSize, rows };
+}
+
+const reserved = { manySegments: 0xffff, manySections: 0, farNames: 0xffff };
+
+/**
+ * The section headers. A count that does not fit the ELF header stands in the first section header
+ * ("extended section numbering").
+ */
+async function readSections(
+  layout: Layout,
+  { sections, names }: Tables,
+  nulSection: SectionHeader | undefined,
+): Promise<SectionHeader[]> {
+  if (sections.offset === 0 || !nulSection) return [];
+  const rows = sections.rows === reserved.manySections ? nulSection.size : sections.rows;
+  const headers = await readRows(layout, { ...sections, rows }, readSectionHeader);
+  const namesIndex = names === reserved.farNames ? nulSection.link : names;
+  return withNames(layout, headers, headers[namesIndex]);
+}
+
+async function readSegments(
+  layout: Layout,
+  { segments }: Tables,
+  nulSection: SectionHeader | undefined,
+): Promise<Segment[]> {
+  if (segments.offset === 0) return [];
+  const many = segments.rows === reserved.manySegments && nulSection && nulSection.info > 0;
+  return readRows(layout, many ? { ...segments, rows: nulSection.info } : segments, readSegment);
+}
+
+async function readRow<T>(
+  layout: Layout,
+  location: TableLocation,
+  read: (cursor: ElfCursor, index: number) => T,
+): Promise<T | undefined> {
+  if (location.offset === 0) return undefined;
+  const bytes = await layout.source.read(location.offset, location.rowSize);
+  const cursor = new ElfCursor(bytes, layout.order, layout.bits);
+  const row = read(cursor, 0);
+  return cursor.overrun ? undefined : row;
+}
+
+/** Every whole row of a table. */
+async function readRows<T>(
+  layout: Layout,
+  { name, offset, rowSize, rows }: TableLocation,
+  read: (cursor: ElfCursor, index: number) => T,
+): Promise<T[]> {
+  const sane = rowSize > 0 && rowSize <= mostRowBytes;
+  const bytes = await layout.source.read(offset, sane ? Math.min(rows, mostRows) * rowSize : 0);
+  const result: T[] = [];
+  for (let at = 0; at + rowSize <= bytes.length && bytes.length > 0; at += rowSize) {
+    const cursor = new ElfCursor(bytes.subarray(at, at + rowSize), layout.order, layout.bits);
+    const row = read(cursor, result.length);
+    if (cursor.overrun) break;
+    result.push(row);
+  }
+  if (result.length < rows) {
+    layout.findings.add({
+      severity: 'error',
+      code: 'elf-table-cut',
+      message: `The ${name} ends early: the program's file is cut or damaged.`,
+      offset: offset + result.length * rowSize,
+      expected: `${rows} rows of ${rowSize} bytes`,
+      found: `${result.length} rows`,
+    });
+  }
+  return result;
+}
+
+interface UnnamedSection extends SectionHeader {
+  readonly nameOffset: number;
+}
+
+function readSectionHeader(cursor: ElfCursor, index: number): UnnamedSection {
+  const nameOffset = cursor.u32();
+  const type = cursor.u32();
+  const flags = cursor.word();
+  const address = cursor.address();
+  const offset = cursor.word();
+  const size = cursor.word();
+  const link = cursor.u32();
+  const info = cursor.u32();
+  cursor.word();
+  const entrySize = cursor.word();
+  return { index, name: '', nameOffset, type, flags, address, offset, size, link, info, entrySize };
+}
+
+function readSegment(cursor: ElfCursor): Segment {
+  const type = cursor.u32();
+  const early = cursor.bits === 64 ? cursor.u32() : undefined;
+  const offset = cursor.word();
+  const address = cursor.address();
+  cursor.address();
+  const fileSize = cursor.word();
+  const memorySize = cursor.word();
+  return { type, flags: early ?? cursor.u32(), offset, address, fileSize, memorySize };
+}
+
+/** Section names are short; a name, or a table of them, beyond this is damage. */
+const mostNameBytes = 1 << 26;
+const longestName = 4096;
+
+async function withNames(
+  { source, order }: Layout,
+  headers: readonly UnnamedSection[],
+  names: UnnamedSection | undefined,
+): Promise<SectionHeader[]> {
+  const size = Math.min(names?.size ?? 0, mostNameBytes);
+  const bytes = await source.read(names?.offset ?? 0, size);
+  return headers.map(({ nameOffset, ...header }) => ({
+    ...header,
+    name: new Cursor(bytes.subarray(nameOffset, nameOffset + longestName), order).cstring(),
+  }));
+}
+
+/** A note longer than this is no build id. */
+const mostNoteBytes = 1 << 16;
+const noteBuildId = 3;
+
+/** The build id (NT_GNU_BUILD_ID), in lower-case hexadecimal digits. */
+export async function readBuildId(source: ByteSource, elf: Elf): Promise<Uint8Array | undefined> {
+  const notes = [
+    ...elf.sections.filter(({ type }) => type === SectionType.note),
+    ...elf.segments
+      .filter(({ type }) => type === SegmentType.note)
+      .map(({ offset, fileSize }) => ({ offset, size: fileSize })),
+  ];
+  for (const { offset, size } of notes.slice(0, mostNotes)) {
+    const bytes = await source.read(offset, Math.min(size, mostNoteBytes));
+    const id = findBuildId(new Cursor(bytes, elf.header.order));
+    if (id) return id;
+  }
+  return undefined;
+}
+
+const mostNotes = 64;
+
+function findBuildId(cursor: Cursor): Uint8Array | undefined {
+  while (cursor.remaining > 0) {
+    const nameSize = cursor.u32();
+    const size = cursor.u32();
+    const type = cursor.u32();
+    const name = new TextDecoder().decode(cursor.take(padded(nameSize)));
+    const content = cursor.take(padded(size)).subarray(0, size);
+    if (cursor.overrun) return undefined;
+    if (type === noteBuildId && name === 'GNU\0' && size > 0) return content;
+  }
+  return undefined;
+}
+
+/** Names and contents of notes are padded to four bytes. */
+function padded(size: number): number {
+  return Math.ceil(size / 4) * 4;
+}

@@ -1,0 +1,312 @@
+// A program: what the rest of the extension asks of an ELF file. Addresses are link-time addresses;
+// where the program lay in memory is the caller's knowledge. Everything is read when asked for.
+import type { ByteOrder } from '../bytes/cursor';
+import type { Diagnostic } from '../bytes/diagnostic';
+import { toHex } from '../bytes/hex';
+import type { ByteSource } from '../bytes/source';
+import { withoutContents } from './dwarf/debugSections';
+import { Dwarf } from './dwarf/dwarf';
+import type { FunctionEntry } from './dwarf/functions';
+import { NameIndex } from './dwarf/nameIndex';
+import { SourceIndex, pathOf } from './dwarf/sourceIndex';
+import { readString } from './dwarf/strings';
+import type { Unit } from './dwarf/unit';
+import { UnitIndex } from './dwarf/unitIndex';
+import { FileType, isElf, readBuildId, readElf, type Elf } from './elf';
+import { Findings } from './findings';
+import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
+import { once } from './once';
+import { PagedSource } from './pages';
+import { afterPrologue } from './prologue';
+import { Sections } from './sections';
+import { SymbolTable } from './symbolTable';
+
+export type { LoadedRange } from './loadedRanges';
+
+/** A place in a source file. */
+export interface SourceLine {
+  /** Path as recorded: the file joined with its directory and the compilation directory. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1; 0 where the compiler did not say. */
+  readonly column: number;
+  /** MD5 of the file's contents, in hexadecimal digits (DWARF 5). */
+  readonly md5?: string;
+}
+
+/** The function that holds an address. */
+export interface FunctionName {
+  /** With the namespaces and types around it, without arguments. */
+  readonly name: string;
+  /** The symbol's name, where it is another and the compiler says it. */
+  readonly linkageName?: string;
+  /** First link-time address of the piece of code that holds the address. */
+  readonly start: bigint;
+  /** Exclusive; undefined where a symbol has no size. */
+  readonly end: bigint | undefined;
+  readonly from: 'dwarf' | 'symbols';
+}
+
+/** An address where a line's code begins. */
+export interface LineAddress {
+  /** Link-time address. */
+  readonly address: bigint;
+  /** The line; a later one than was asked for where that has no code. */
+  readonly line: number;
+  /** False where the compiler recommends it for no breakpoint, and the line has no better one. */
+  readonly isStatement: boolean;
+  /** Where gdb stops instead, when the address is a function's entry: after the prologue. */
+  readonly afterPrologue?: bigint;
+}
+
+/** Where a function begins. */
+export interface FunctionAddress {
+  /** Link-time address of the first instruction. */
+  readonly entry: bigint;
+  /** Link-time address where gdb's `break NAME` stops. */
+  readonly afterPrologue: bigint;
+}
+
+/** What the file's headers say. */
+export interface ElfFacts {
+  readonly bits: 32 | 64;
+  readonly order: ByteOrder;
+  /** e_machine: 62 for x86-64, 183 for aarch64, 22 for s390. */
+  readonly machine: number;
+  /** e_type: 2 for a program at fixed addresses, 3 for a position-independent one. */
+  readonly type: number;
+  /** Link-time address where the program begins to run. */
+  readonly entry: bigint;
+  /** e_flags. */
+  readonly flags: number;
+  /** In lower-case hexadecimal digits. */
+  readonly buildId: string | undefined;
+}
+
+/** An opened program. */
+export class Program {
+  /** True for a file that has no address of its own and lay where the system put it. */
+  readonly positionIndependent: boolean;
+  /** What the file puts into memory, in its order. Files of parts for a linker (ET_REL) have none. */
+  readonly loadedRanges: readonly LoadedRange[];
+  /** Whether `loadedRanges` are sections or, in a file without section headers, segments. */
+  readonly rangesFrom: 'sections' | 'segments';
+  private readonly symbols = once(() => SymbolTable.read(this.sections));
+  private readonly dwarf: Dwarf;
+  private readonly units: UnitIndex;
+  private readonly sources: SourceIndex;
+  private readonly names: NameIndex;
+
+  constructor(
+    readonly path: string,
+    readonly elf: ElfFacts,
+    private readonly source: ByteSource,
+    private readonly sections: Sections,
+  ) {
+    const { elf: headers } = sections;
+    this.positionIndependent = elf.type === FileType.shared;
+    this.rangesFrom = headers.sections.length > 0 ? 'sections' : 'segments';
+    this.loadedRanges =
+      this.rangesFrom === 'sections' ? loadedSections(headers) : loadedSegments(headers);
+    this.dwarf = new Dwarf(isLinked(elf) ? sections : withoutContents(sections));
+    this.units = new UnitIndex(this.dwarf);
+    this.sources = new SourceIndex(this.dwarf);
+    this.names = new NameIndex(this.dwarf);
+  }
+
+  /** What was found wrong so far; reading more of the program may add to it. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.sections.findings.list;
+  }
+
+  /**
+   * Up to `length` bytes of what the file loads at an address. Shorter where the range ends that
+   * holds the address; empty where none does.
+   */
+  async readLoaded(address: bigint, length: number): Promise<Uint8Array> {
+    const range = this.loadedRanges.find(({ start, end }) => address >= start && address < end);
+    if (!range) return new Uint8Array(0);
+    const from = Number(address - range.start);
+    const bytes = new Uint8Array(Math.min(length, Number(range.end - address)));
+    const stored = Math.max(0, Math.min(bytes.length, range.fileSize - from));
+    const read = await this.source.read(range.fileOffset + from, stored);
+    bytes.set(read);
+    return read.length < stored ? bytes.subarray(0, read.length) : bytes;
+  }
+
+  /** The function that holds an address: of the debugging information, else of the symbols. */
+  async functionAt(address: bigint): Promise<FunctionName | undefined> {
+    return (await this.describedFunction(address)) ?? this.symbolFunction(address);
+  }
+
+  /** The source line of an address; undefined where the compiler names none. */
+  async lineAt(address: bigint): Promise<SourceLine | undefined> {
+    const unit = await this.units.unitAt(address);
+    const table = unit && (await this.dwarf.lines(unit));
+    const row = table?.rowAt(address);
+    const file = row && table?.file(row.file);
+    if (!unit || !table || !row || !file) return undefined;
+    const path = pathOf(table.header, file, await this.sources.directoryOf(unit));
+    const { line, column } = row;
+    return { file: path, line, column, ...(file.md5 === undefined ? {} : { md5: file.md5 }) };
+  }
+
+  /** What gdb writes in `<name+offset>` for an address of code or data. */
+  async symbolAt(address: bigint): Promise<{ name: string; offset: bigint } | undefined> {
+    const described = await this.describedFunction(address);
+    const symbol = await (await this.symbols()).nearest(address);
+    if (described && !(symbol && symbol.address > described.start)) {
+      return { name: described.name, offset: address - described.start };
+    }
+    return symbol && { name: symbol.name, offset: address - symbol.address };
+  }
+
+  /** The paths of all source files that lines name, as recorded. */
+  sourceFiles(): Promise<readonly string[]> {
+    return this.sources.files();
+  }
+
+  /**
+   * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without code
+   * stands for the nearest one after it that has some, as in gdb.
+   */
+  async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
+    const rows = (await this.sources.rowsOf(file)).filter((row) => row.line >= line);
+    const nearest = rows.reduce((best, row) => Math.min(best, row.line), Infinity);
+    const here = rows.filter((row) => row.line === nearest);
+    const statements = here.filter((row) => row.isStatement);
+    const found = new Map<bigint, LineAddress>();
+    for (const row of statements.length > 0 ? statements : here) {
+      found.set(row.address, { ...row, ...(await this.prologueAt(row.address)) });
+    }
+    return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  }
+
+  /** The lines of a file that have code, ascending. */
+  async linesWithCode(file: string): Promise<readonly number[]> {
+    const lines = new Set((await this.sources.rowsOf(file)).map(({ line }) => line));
+    return [...lines].sort((a, b) => a - b);
+  }
+
+  /**
+   * Where the functions of a name begin. The last parts of a qualified name suffice, and template
+   * arguments may be left out; a symbol's name serves where the debugging information knows none.
+   */
+  async addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
+    const found = await this.names.find(name);
+    const described = found.map(({ unit, function: each }) => this.addressOf(unit, each));
+    if (described.length > 0) return Promise.all(described);
+    const symbols = (await (await this.symbols()).named(name)).filter(({ address }) =>
+      this.isCode(address),
+    );
+    const entries = new Set(symbols.map(({ address }) => address));
+    return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
+  }
+
+  private isCode(address: bigint): boolean {
+    return this.loadedRanges.some(
+      ({ start, end, executable }) => executable && address >= start && address < end,
+    );
+  }
+
+  private async describedFunction(address: bigint): Promise<FunctionName | undefined> {
+    const unit = await this.units.unitAt(address);
+    const found = unit && (await this.dwarf.functions(unit)).at(address);
+    if (!found) return undefined;
+    const names = await this.dwarf.names(unit, found.entry.offset, found.entry.naming);
+    if (!names) return undefined;
+    const { qualified: name, linkageName } = names;
+    const other = linkageName !== undefined && linkageName !== name ? { linkageName } : {};
+    const { start, end } = found.range;
+    return { name, ...other, start, end, from: 'dwarf' };
+  }
+
+  private async symbolFunction(address: bigint): Promise<FunctionName | undefined> {
+    if (!this.isCode(address)) return undefined;
+    const symbol = await (await this.symbols()).nearest(address);
+    if (!symbol) return undefined;
+    const { name, address: start, size } = symbol;
+    return { name, start, end: size > 0n ? start + size : undefined, from: 'symbols' };
+  }
+
+  private async symbolAddress(entry: bigint): Promise<FunctionAddress> {
+    return { entry, afterPrologue: (await this.prologueAt(entry)).afterPrologue ?? entry };
+  }
+
+  private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
+    const unit = await this.units.unitAt(address);
+    const found = unit && (await this.dwarf.functions(unit)).at(address);
+    if (!found || found.entry.entry !== address) return {};
+    return { afterPrologue: (await this.addressOf(unit, found.entry)).afterPrologue };
+  }
+
+  private async addressOf(unit: Unit, { entry }: FunctionEntry): Promise<FunctionAddress> {
+    const table = await this.dwarf.lines(unit);
+    const functions = await this.dwarf.functions(unit);
+    const end = functions.at(entry)?.range.end ?? entry;
+    if (!table || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
+    return { entry, afterPrologue: afterPrologue(entry, table.rowsFrom(entry, end)) };
+  }
+
+  /** gdb stops at the very entry where GCC says for each instruction where variables are. */
+  private async trustsEntry(unit: Unit): Promise<boolean> {
+    if (!(await this.dwarf.functions(unit)).hasLocationLists) return false;
+    const producer = await readString(this.sections, unit, unit.root.producer);
+    const version = /^GNU .*?(\d+)\.(\d+)/.exec(producer ?? '');
+    const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
+    return major > 4 || (major === 4 && minor >= 5);
+  }
+}
+
+/** Before linking, debugging information is full of holes that relocations fill. */
+function isLinked({ type }: ElfFacts): boolean {
+  return type !== FileType.relocatable;
+}
+
+/** Opens a program. `path`: what to call it; the bytes come from `source` alone. */
+export async function openProgram(
+  source: ByteSource,
+  path: string,
+): Promise<{ program: Program } | { problem: string }> {
+  try {
+    return await open(source, path);
+  } catch (error) {
+    return {
+      problem: `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
+    };
+  }
+}
+
+async function open(
+  file: ByteSource,
+  path: string,
+): Promise<{ program: Program } | { problem: string }> {
+  const source = new PagedSource(file);
+  const findings = new Findings();
+  const elf = await readElf(source, findings);
+  if (!elf) return { problem: await whyNot(source, path) };
+  if (elf.header.type === FileType.core) {
+    return { problem: `${path} is a core file, not a program.` };
+  }
+  const sections = new Sections(source, elf, findings);
+  if (elf.header.type === FileType.relocatable) {
+    findings.add({
+      severity: 'info',
+      code: 'program-not-linked',
+      message: `${path} is an object file that was not linked: only its symbols are read.`,
+    });
+  }
+  return { program: new Program(path, await factsOf(source, elf), source, sections) };
+}
+
+async function whyNot(source: ByteSource, path: string): Promise<string> {
+  return isElf(await source.read(0, 4))
+    ? `${path} is an ELF file whose header is cut or damaged.`
+    : `${path} is not an ELF file.`;
+}
+
+async function factsOf(source: ByteSource, elf: Elf): Promise<ElfFacts> {
+  const buildId = await readBuildId(source, elf);
+  return { ...elf.header, buildId: buildId && toHex(buildId) };
+}

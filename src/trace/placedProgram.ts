@@ -1,0 +1,98 @@
+// A program where it lay in memory when the trace was recorded.
+import type { MemorySpan } from '../machine/memory';
+import { Origin } from '../machine/memory';
+import type { LineAddress, Program, SourceLine } from '../symbols/program';
+
+/** What is known of a run-time address. */
+export interface Location {
+  readonly functionName?: string;
+  readonly source?: SourceLine;
+}
+
+/** A program and its slide. All addresses here are run-time addresses. */
+export class PlacedProgram {
+  private readonly locations = new Map<bigint, Promise<Location>>();
+
+  constructor(
+    readonly program: Program,
+    /** Run-time address minus link-time address; undefined while it is not known. */
+    readonly slide: bigint | undefined,
+    /** One sentence for a person: how it was chosen and placed. */
+    readonly explanation: string,
+  ) {}
+
+  /** Function and line at an address; empty while the program is not placed. */
+  locate(address: bigint): Promise<Location> {
+    let location = this.locations.get(address);
+    if (!location) {
+      location = this.lookUp(address);
+      if (this.locations.size >= rememberedLocations) this.locations.clear();
+      this.locations.set(address, location);
+    }
+    return location;
+  }
+
+  /** The address as gdb writes it beside a pointer: `helper+53`. */
+  async symbol(address: bigint): Promise<string | undefined> {
+    if (this.slide === undefined) return undefined;
+    const symbol = await this.program.symbolAt(linked(address - this.slide));
+    if (!symbol) return undefined;
+    return symbol.offset === 0n ? symbol.name : `${symbol.name}+${symbol.offset}`;
+  }
+
+  /** Addresses of a line, by the file's recorded path; of the next line with code where it has none. */
+  async addressesOfLine(file: string, line: number): Promise<LineAddress[]> {
+    const { slide } = this;
+    if (slide === undefined) return [];
+    const addresses = await this.program.addressesOfLine(file, line);
+    return addresses.map((each) => ({ ...each, address: linked(each.address + slide) }));
+  }
+
+  /** Where gdb's `break NAME` stops: after the prologue. */
+  async addressesOfFunction(name: string): Promise<bigint[]> {
+    const { slide } = this;
+    if (slide === undefined) return [];
+    const functions = await this.program.addressesOfFunction(name);
+    return functions.map((each) => linked(each.afterPrologue + slide));
+  }
+
+  /** The program's own bytes; a byte that the file does not hold is unavailable. */
+  async read(address: bigint, length: number): Promise<MemorySpan> {
+    const span = { address, bytes: new Uint8Array(length), origins: new Uint8Array(length) };
+    if (this.slide === undefined) return span;
+    const end = address + BigInt(length);
+    for (const range of this.program.loadedRanges) {
+      const start = range.start + this.slide;
+      const stop = start + BigInt(range.fileSize);
+      const from = start > address ? start : address;
+      const to = stop < end ? stop : end;
+      if (from >= to) continue;
+      const bytes = await this.program.readLoaded(linked(from - this.slide), Number(to - from));
+      span.bytes.set(bytes, Number(from - address));
+      span.origins.fill(
+        Origin.transparent,
+        Number(from - address),
+        Number(from - address) + bytes.length,
+      );
+    }
+    return span;
+  }
+
+  private async lookUp(address: bigint): Promise<Location> {
+    if (this.slide === undefined) return {};
+    const at = linked(address - this.slide);
+    const [named, source] = await Promise.all([
+      this.program.functionAt(at),
+      this.program.lineAt(at),
+    ]);
+    return { ...(named && { functionName: named.name }), ...(source && { source }) };
+  }
+}
+
+/** A trace has few distinct PCs; a hostile one must not fill the memory with them. */
+const rememberedLocations = 100_000;
+
+/** Addresses wrap at 64 bits. */
+function linked(address: bigint): bigint {
+  return BigInt.asUintN(64, address);
+}

@@ -1,0 +1,136 @@
+// Debugging a trace in VS Code: configurations, and the adapter inside the extension host, where it
+// shares the editor's traces.
+import * as vscode from 'vscode';
+import type { AdapterHost } from '../adapter/host';
+import { TraceDebugSession } from '../adapter/session';
+import { isAbsolute, joinPath } from '../trace/paths';
+import type { OpenTraces } from '../trace/openTraces';
+import { beginsAsTrace, fileExists, workspaceFolders } from './files';
+import { openProgramFile, type TracePrograms } from './programs';
+import { savedSourceMap } from './sources';
+
+/** The debug type, as launch.json names it. */
+export const debugType = 'tracefile';
+
+/** The trace that is shown in the active tab, by the trace editor. */
+export function activeTrace(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const isTrace = input instanceof vscode.TabInputCustom && input.viewType.startsWith('tracefile.');
+  return isTrace ? input.uri : undefined;
+}
+
+/** Starts debugging a trace at a frame. */
+export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  await vscode.debug.startDebugging(folder, { ...configurationFor(file), frame });
+}
+
+/** The debug session that shows a trace, if there is one. */
+export class DebuggedTraces implements vscode.Disposable {
+  private readonly sessions = new Map<string, vscode.DebugSession>();
+  private readonly subscriptions: vscode.Disposable;
+
+  constructor() {
+    this.subscriptions = vscode.Disposable.from(
+      vscode.debug.onDidStartDebugSession((session) => {
+        if (session.type === debugType) this.sessions.set(session.id, session);
+      }),
+      vscode.debug.onDidTerminateDebugSession((session) => {
+        this.sessions.delete(session.id);
+      }),
+    );
+  }
+
+  sessionOf(file: vscode.Uri): vscode.DebugSession | undefined {
+    return [...this.sessions.values()].find(
+      ({ configuration, workspaceFolder }) =>
+        resolvePath(String(configuration['trace']), workspaceFolder) === file.fsPath,
+    );
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+}
+
+/** Fills in what a person left out: F5 without launch.json debugs the trace that is shown. */
+export const configurationProvider: vscode.DebugConfigurationProvider = {
+  async provideDebugConfigurations() {
+    const traces = await workspaceTraces();
+    return traces.map(configurationFor);
+  },
+  resolveDebugConfiguration(_folder, given) {
+    if (given['trace'] !== undefined) return given;
+    const file = activeTrace();
+    if (!file) {
+      if (given.type !== '') return given;
+      return undefined;
+    }
+    return { ...configurationFor(file), ...withoutEmpty(given) };
+  },
+};
+
+/** Runs the adapter here, in the extension host. */
+export function adapterFactory(
+  traces: OpenTraces,
+  programs: TracePrograms,
+): vscode.DebugAdapterDescriptorFactory {
+  return {
+    createDebugAdapterDescriptor: ({ workspaceFolder }) =>
+      new vscode.DebugAdapterInlineImplementation(
+        new TraceDebugSession(adapterHost(traces, programs, workspaceFolder)),
+      ),
+  };
+}
+
+function adapterHost(
+  traces: OpenTraces,
+  programs: TracePrograms,
+  folder: vscode.WorkspaceFolder | undefined,
+): AdapterHost {
+  return {
+    resolve: (path) => resolvePath(path, folder),
+    acquireTrace: (path) => traces.acquire(vscode.Uri.file(path).toString()),
+    openProgram: openProgramFile,
+    findProgram: (trace, path) => programs.ensure(trace, vscode.Uri.file(path)),
+    sourceFolders: workspaceFolders(),
+    sourceMap: savedSourceMap(),
+    fileExists,
+  };
+}
+
+function resolvePath(path: string, folder: vscode.WorkspaceFolder | undefined): string {
+  const base = folder?.uri.fsPath ?? workspaceFolders()[0];
+  const absolute = isAbsolute(path) || base === undefined ? path : joinPath(base, path);
+  return vscode.Uri.file(absolute).fsPath;
+}
+
+function configurationFor(file: vscode.Uri): vscode.DebugConfiguration {
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  const relative = vscode.workspace.asRelativePath(file, false);
+  return {
+    type: debugType,
+    request: 'launch',
+    name: vscode.l10n.t('Debug {0}', relative),
+    trace: folder ? `\${workspaceFolder}/${relative}` : file.fsPath,
+  };
+}
+
+/** VS Code passes a configuration of empty texts where there is no launch.json. */
+function withoutEmpty(given: vscode.DebugConfiguration): Partial<vscode.DebugConfiguration> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+}
+
+async function workspaceTraces(): Promise<vscode.Uri[]> {
+  const active = activeTrace();
+  const found = await vscode.workspace.findFiles('**/*.{tf,tfile}', '**/node_modules/**', 200);
+  const traces: vscode.Uri[] = [];
+  for (const uri of found) {
+    if (await beginsAsTrace(uri)) traces.push(uri);
+  }
+  return traces.sort((a, b) => Number(isSame(b, active)) - Number(isSame(a, active)));
+}
+
+function isSame(uri: vscode.Uri, other: vscode.Uri | undefined): boolean {
+  return uri.toString() === other?.toString();
+}

@@ -1,0 +1,99 @@
+// Sources beside a trace: finding the file that a program records, showing its line, and letting
+// the user say where it is.
+import * as vscode from 'vscode';
+import { baseName, folderOf } from '../trace/paths';
+import { mapEntry, SourceLookup } from '../trace/sourceLookup';
+import { fileExists, workspaceFolders } from './files';
+
+/** The setting that holds the mapping, in the section `tracefile`. */
+const sourceMapSetting = 'sourceMap';
+
+/** A line of source, as a trace shows it. */
+interface Place {
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+/** The mappings that the user saved for this workspace. */
+export function savedSourceMap(): Record<string, string> {
+  return vscode.workspace
+    .getConfiguration('tracefile')
+    .get<Record<string, string>>(sourceMapSetting, {});
+}
+
+/** Shows the line of the selected frame. */
+export class SourceBeside implements vscode.Disposable {
+  private readonly highlight = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('editor.rangeHighlightBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.rangeHighlightForeground'),
+    overviewRulerLane: vscode.OverviewRulerLane.Full,
+  });
+
+  dispose(): void {
+    this.highlight.dispose();
+  }
+
+  /** Opens a place beside the trace without taking the focus; a sentence where there is no such file. */
+  async show(trace: vscode.Uri, place: Place): Promise<string | undefined> {
+    const where = {
+      sourceMap: savedSourceMap(),
+      folders: [folderOf(trace.fsPath), ...workspaceFolders()],
+    };
+    const found = await new SourceLookup(where, fileExists).find(place.file);
+    if (found.path === undefined) {
+      return vscode.l10n.t('{0} was not found. Tried {1}.', place.file, found.tried.join(', '));
+    }
+    await this.reveal(vscode.Uri.file(found.path), place.line);
+    return undefined;
+  }
+
+  /** Ends the highlight: a debugger that follows the trace shows its own. */
+  clear(): void {
+    for (const editor of vscode.window.visibleTextEditors) {
+      editor.setDecorations(this.highlight, []);
+    }
+  }
+
+  private async reveal(uri: vscode.Uri, line: number): Promise<void> {
+    const range = new vscode.Range(line - 1, 0, line - 1, 0);
+    const visible = vscode.window.visibleTextEditors.find(
+      (editor) => editor.document.uri.toString() === uri.toString(),
+    );
+    const editor =
+      visible ??
+      (await vscode.window.showTextDocument(uri, {
+        viewColumn: vscode.ViewColumn.Beside,
+        preserveFocus: true,
+        preview: true,
+      }));
+    this.clear();
+    editor.setDecorations(this.highlight, [range]);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
+/** Lets the user say where a recorded source is, and saves the mapping for the workspace. */
+export async function locateSource(recorded: string): Promise<boolean> {
+  const name = baseName(recorded);
+  const [near] = await vscode.workspace.findFiles(`**/${name}`, '**/node_modules/**', 1);
+  const defaultUri = near ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Where is {0}?', recorded),
+      openLabel: vscode.l10n.t('This Is the Source'),
+      ...(defaultUri && { defaultUri }),
+    })) ?? [];
+  if (!chosen) return false;
+  const { from, to } = mapEntry(recorded, chosen.fsPath);
+  await saveSourceMap({ ...savedSourceMap(), [from]: to });
+  return true;
+}
+
+async function saveSourceMap(sourceMap: Record<string, string>): Promise<void> {
+  const target = vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration('tracefile').update(sourceMapSetting, sourceMap, target);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { readConsoleLine } from '../../../src/adapter/console';
+
+describe('the debug console', () => {
+  it.each([
+    ['tfind', { command: 'tfind', to: 'next' }],
+    ['tfind 41', { command: 'tfind', to: 41 }],
+    ['  tfind  0x29 ', { command: 'tfind', to: 41 }],
+    ['tfind start', { command: 'tfind', to: 'start' }],
+    ['tfind -', { command: 'tfind', to: 'previous' }],
+    ['$rip', { command: 'expression', text: '$rip' }],
+    ['print $rip', { command: 'expression', text: '$rip' }],
+    ['p $rsp+8', { command: 'expression', text: '$rsp+8' }],
+    ['tfindings', { command: 'expression', text: 'tfindings' }],
+  ])('reads %j', (line, expected) => {
+    expect(readConsoleLine(line)).toEqual(expected);
+  });
+
+  it('names the forms of tfind that it knows', () => {
+    const line = readConsoleLine('tfind sideways');
+    expect('problem' in line && line.problem).toMatch(/tfind sideways.*tfind N/);
+  });
+});

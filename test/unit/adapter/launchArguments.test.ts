@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readLaunchArguments } from '../../../src/adapter/launchArguments';
+
+describe('launch arguments', () => {
+  it('have their defaults', () => {
+    expect(readLaunchArguments({ trace: 'x.tf' })).toEqual({
+      trace: 'x.tf',
+      program: undefined,
+      sourceMap: {},
+      slide: undefined,
+      transparent: 'auto',
+      frame: 0,
+      stopOnEntry: true,
+      prettyPrint: true,
+    });
+  });
+
+  it('take addresses as numbers and as text', () => {
+    const args = readLaunchArguments({
+      trace: 'x.tf',
+      slide: '0x555555554000',
+      transparent: [{ start: 4096, end: '0x2000' }],
+    });
+    expect(args).toMatchObject({
+      slide: 0x555555554000n,
+      transparent: [{ start: 4096n, end: 8192n }],
+    });
+  });
+
+  it.each([
+    [{}, /names no trace file/],
+    [{ trace: '' }, /names no trace file/],
+    [{ trace: 7 }, /"trace" must be a path/],
+    [{ trace: 'x', program: [] }, /"program" must be a path/],
+    [{ trace: 'x', sourceMap: [] }, /"sourceMap" must be an object/],
+    [{ trace: 'x', sourceMap: 'a=b' }, /"sourceMap" must be an object/],
+    [{ trace: 'x', sourceMap: { a: 1 } }, /"sourceMap" must be an object/],
+    [{ trace: 'x', slide: 'somewhere' }, /"slide" must be/],
+    [{ trace: 'x', slide: -1 }, /"slide" must be/],
+    [{ trace: 'x', slide: '0x11112222333344445' }, /"slide" must be/],
+    [{ trace: 'x', transparent: 'on' }, /"transparent" must be/],
+    [{ trace: 'x', transparent: [{ start: 1 }] }, /"transparent" must be/],
+    [{ trace: 'x', transparent: [null] }, /"transparent" must be/],
+    [{ trace: 'x', transparent: [{ start: 2, end: 2 }] }, /ends before it begins/],
+    [{ trace: 'x', frame: -1 }, /"frame" must be a frame number/],
+    [{ trace: 'x', frame: 1.5 }, /"frame" must be a frame number/],
+    [{ trace: 'x', stopOnEntry: 'yes' }, /"stopOnEntry" must be true or false/],
+    [{ trace: 'x', prettyPrint: 1 }, /"prettyPrint" must be true or false/],
+  ])('%j is refused in one sentence', (given, problem) => {
+    const result = readLaunchArguments(given);
+    expect('problem' in result && result.problem).toMatch(problem);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame } from '../../../src/format/frame';
+import { FrameMemory, Origin, type TransparentRange } from '../../../src/machine/memory';
+
+/** A frame with M blocks at these addresses, in this order in the file. */
+function frame(blocks: readonly (readonly [bigint, readonly number[]])[]): Frame {
+  let offset = 0;
+  return {
+    number: 0,
+    tracepoint: 1,
+    offset: 0,
+    order: 'little',
+    diagnostics: [],
+    bytes: Uint8Array.from(blocks.flatMap(([, bytes]) => bytes)),
+    blocks: blocks.map(([address, { length }]) => {
+      offset += length;
+      return { kind: 'M', address, length, offset: offset - length };
+    }),
+  };
+}
+
+/** A range whose byte at each address is the address's low byte, as far as its file goes. */
+function range(start: bigint, end: bigint, inFile = end): TransparentRange {
+  return {
+    start,
+    end,
+    read: (address, length) => {
+      const bytes = Uint8Array.from({ length }, (_, i) => Number(address + BigInt(i)) & 0xff);
+      const origins = bytes.map((_, i) =>
+        address + BigInt(i) < inFile ? Origin.transparent : Origin.unavailable,
+      );
+      return Promise.resolve({ address, bytes, origins });
+    },
+  };
+}
+
+async function read(memory: FrameMemory, address: bigint, length: number): Promise<string> {
+  const { bytes, origins } = await memory.read(address, length);
+  const letters = ['-', 'c', 't'];
+  return Array.from(bytes, (byte, i) => `${letters[origins[i] ?? 0] ?? ''}${byte}`).join(' ');
+}
+
+describe('the rule for a byte of memory', () => {
+  it('takes what was collected, then what is transparent, then nothing', async () => {
+    const memory = new FrameMemory(frame([[0x104n, [7, 8]]]), [range(0x102n, 0x108n)]);
+    expect(await read(memory, 0x100n, 10)).toBe('-0 -0 t2 t3 c7 c8 t6 t7 -0 -0');
+  });
+
+  it('takes the first of the blocks that hold an address', async () => {
+    const blocks = [
+      [0x100n, [1, 2, 3]],
+      [0x101n, [9, 9, 9]],
+    ] as const;
+    expect(await read(new FrameMemory(frame(blocks), []), 0x100n, 5)).toBe('c1 c2 c3 c9 -0');
+  });
+
+  it('does not read past a range’s end, nor past its bytes in the file', async () => {
+    const memory = new FrameMemory(frame([]), [range(0x100n, 0x104n, 0x102n)]);
+    expect(await read(memory, 0xffn, 7)).toBe('-0 t0 t1 -0 -0 -0 -0');
+  });
+
+  it('keeps islands apart that do not touch, and joins those that do', () => {
+    const blocks = [
+      [0x110n, [1]],
+      [0x100n, [1, 2]],
+      [0x102n, [3, 4]],
+      [0x101n, [5]],
+      [0x120n, []],
+    ] as const;
+    expect(new FrameMemory(frame(blocks), []).islands).toEqual([
+      { address: 0x100n, length: 4 },
+      { address: 0x110n, length: 1 },
+    ]);
+  });
+
+  it('reads at the top of the address space', async () => {
+    const top = 0xffff_ffff_ffff_fffen;
+    const memory = new FrameMemory(frame([[top, [1, 2]]]), []);
+    expect(await read(memory, top - 1n, 5)).toBe('-0 c1 c2 -0 -0');
+  });
+});

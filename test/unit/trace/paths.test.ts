@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  baseName,
+  below,
+  folderOf,
+  isAbsolute,
+  joinPath,
+  normalizePath,
+  pathParts,
+  samePath,
+} from '../../../src/trace/paths';
+
+describe('paths of both kinds of system', () => {
+  it.each([
+    ['/a/b', true],
+    ['C:\\a', true],
+    ['c:/a', true],
+    ['\\\\server\\share', true],
+    ['a/b', false],
+    ['./a', false],
+    ['C:a', false],
+  ])('%s is absolute: %s', (path, expected) => {
+    expect(isAbsolute(path)).toBe(expected);
+  });
+
+  it.each([
+    ['/build/app/../lib/./x.c', ['build', 'lib', 'x.c']],
+    ['C:\\work\\.\\src\\..\\main.c', ['C:', 'work', 'main.c']],
+    ['C:/work\\main.c', ['C:', 'work', 'main.c']],
+    ['../up/x.c', ['..', 'up', 'x.c']],
+    ['src\\main.c', ['src', 'main.c']],
+    ['/odd\\name/x.c', ['odd\\name', 'x.c']],
+  ])('%s has the parts %j', (path, parts) => {
+    expect(pathParts(path)).toEqual(parts);
+  });
+
+  it.each([
+    ['/a/b.c', 'b.c', '/a'],
+    ['C:\\a\\b.c', 'b.c', 'C:\\a'],
+    ['/b.c', 'b.c', '/'],
+  ])('%s is %s in %s', (path, name, folder) => {
+    expect([baseName(path), folderOf(path)]).toEqual([name, folder]);
+  });
+
+  it('joins in the notation of the folder', () => {
+    expect(joinPath('/home/me/', 'src', 'x.c')).toBe('/home/me/src/x.c');
+    expect(joinPath('C:\\me', 'src', 'x.c')).toBe('C:\\me\\src\\x.c');
+    expect(joinPath('C:/me', 'x.c')).toBe('C:/me/x.c');
+  });
+
+  it('normalizes in the path’s own notation', () => {
+    expect(normalizePath('/a/../b//c')).toBe('/b/c');
+    expect(normalizePath('C:\\a\\..\\b')).toBe('C:\\b');
+    expect(normalizePath('\\\\server\\share\\.\\x')).toBe('\\\\server\\share\\x');
+  });
+
+  it('compares as the system of the path does', () => {
+    expect(samePath('C:\\Work\\X.c', 'c:/work/x.C')).toBe(true);
+    expect(samePath('/work/X.c', '/work/x.c')).toBe(false);
+    expect(samePath('/work/./x.c', '/work/x.c')).toBe(true);
+    expect(samePath('/work/x.c', 'work/x.c')).toBe(false);
+  });
+
+  it('tells what lies below a prefix', () => {
+    expect(below('/build', '/build/app/x.c')).toEqual(['app', 'x.c']);
+    expect(below('/build', '/builds/x.c')).toBeUndefined();
+    expect(below('c:\\Build', 'C:\\build\\App\\x.c')).toEqual(['App', 'x.c']);
+    expect(below('build', '/build/x.c')).toBeUndefined();
+  });
+});

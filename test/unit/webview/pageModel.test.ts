@@ -1,0 +1,271 @@
+// What the page asks for and remembers, message by message.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type {
+  FrameDetails,
+  HostMessage,
+  PageMessage,
+  TraceSummary,
+} from '../../../src/editor/messages';
+import { PageModel } from '../../../webview/pageModel';
+import { readState } from '../../../webview/pageState';
+
+const trace: TraceSummary = {
+  name: 'app.tf',
+  fileSize: 118_479,
+  stopReason: 'stopped',
+  status: [],
+  tracepoints: [],
+  variables: [],
+  program: { state: 'none', explanation: '' },
+  diagnostics: [],
+  unknownLines: [],
+  frameCount: 114,
+  complete: true,
+};
+
+function detailsOf(frame: number): FrameDetails {
+  return {
+    frame,
+    tracepoint: 2,
+    stepping: false,
+    offset: '0x9c4e',
+    size: 816,
+    registers: [],
+    memory: [],
+    variables: [],
+    blocks: [],
+    diagnostics: [],
+  };
+}
+
+let posted: PageMessage[];
+let scrolled: string[];
+
+function modelWith(saved?: unknown): PageModel {
+  return new PageModel((message) => posted.push(message), readState(saved), {
+    changed: () => undefined,
+    reveal: (frame) => scrolled.push(`reveal ${frame}`),
+    scrollTo: (row) => scrolled.push(`top ${row}`),
+  });
+}
+
+function opened(saved?: unknown): PageModel {
+  const model = modelWith(saved);
+  model.receive({ type: 'summary', trace });
+  model.receive({ type: 'frame', details: detailsOf(model.selected ?? -1) });
+  posted = [];
+  scrolled = [];
+  return model;
+}
+
+function selections(): PageMessage[] {
+  return posted.filter(({ type }) => type === 'select');
+}
+
+beforeEach(() => {
+  posted = [];
+  scrolled = [];
+});
+
+describe('opening', () => {
+  it('selects frame 0', () => {
+    modelWith().receive({ type: 'summary', trace });
+    expect(posted).toEqual([{ type: 'select', frame: 0, byUser: false }]);
+    expect(scrolled).toEqual(['top 0']);
+  });
+
+  it('goes back to where it stood', () => {
+    modelWith({ selected: 42, firstRow: 30 }).receive({ type: 'summary', trace });
+    expect(posted).toEqual([{ type: 'select', frame: 42, byUser: false }]);
+    expect(scrolled).toEqual(['top 30']);
+  });
+
+  it('waits until the index has come so far, and remembers the place meanwhile', () => {
+    const model = modelWith({ selected: 5000, firstRow: 4990 });
+    model.receive({ type: 'summary', trace: { ...trace, complete: false } });
+    model.setFirstRow(0);
+    expect([model.selected, model.state.selected, model.state.firstRow]).toEqual([
+      undefined,
+      5000,
+      4990,
+    ]);
+    model.receive({ type: 'indexing', frameCount: 6000, fraction: 0.5, complete: false });
+    expect(model.selected).toBe(5000);
+    expect(scrolled).toEqual(['top 4990']);
+  });
+
+  it('takes the last frame where the trace ends before', () => {
+    const model = modelWith({ selected: 5000, firstRow: 4990 });
+    model.receive({ type: 'summary', trace });
+    expect(model.selected).toBe(113);
+  });
+
+  it('shows an empty trace without a frame', () => {
+    const model = modelWith();
+    model.receive({ type: 'summary', trace: { ...trace, frameCount: 0 } });
+    expect([model.isEmpty, model.selected, model.tab]).toEqual([true, undefined, 'trace']);
+    expect(posted).toEqual([]);
+  });
+
+  it('is not empty while the index is still being made', () => {
+    const model = modelWith();
+    model.receive({ type: 'summary', trace: { ...trace, frameCount: 0, complete: false } });
+    expect([model.isEmpty, model.tab]).toEqual([false, 'frame']);
+  });
+
+  it('says why a file cannot be shown, until it can', () => {
+    const model = modelWith();
+    model.receive({ type: 'failed', message: 'No trace file.' });
+    expect(model.failure).toBe('No trace file.');
+    model.receive({ type: 'summary', trace });
+    expect(model.failure).toBeUndefined();
+  });
+
+  it('ignores a message of a type that it does not know', () => {
+    const model = opened();
+    model.receive({ type: 'of another version' } as unknown as HostMessage);
+    expect([model.selected, posted]).toEqual([0, []]);
+  });
+});
+
+describe('selecting', () => {
+  it('asks at once and remembers', () => {
+    const model = opened();
+    model.select(41);
+    expect(posted).toEqual([{ type: 'select', frame: 41, byUser: true }]);
+    expect(scrolled).toEqual(['reveal 41']);
+    expect(model.state.selected).toBe(41);
+  });
+
+  it('selects no frame that does not exist', () => {
+    const model = opened();
+    model.select(114);
+    model.select(-1);
+    expect([model.selected, posted]).toEqual([0, []]);
+  });
+
+  it('asks nothing for the frame that is selected', () => {
+    opened().select(0);
+    expect(posted).toEqual([]);
+  });
+
+  it('coalesces a held key, and drops the details that it passed by', () => {
+    const model = opened();
+    for (let frame = 1; frame <= 20; frame++) model.select(frame);
+    model.receive({ type: 'frame', details: detailsOf(1) });
+    expect(model.details?.frame).toBe(0);
+    model.receive({ type: 'frame', details: detailsOf(20) });
+    expect(model.details?.frame).toBe(20);
+    expect(selections()).toEqual([
+      { type: 'select', frame: 1, byUser: true },
+      { type: 'select', frame: 20, byUser: true },
+    ]);
+  });
+
+  it('debugs from the selected frame', () => {
+    const model = opened();
+    model.select(7);
+    model.debug();
+    expect(posted.at(-1)).toEqual({ type: 'debug', frame: 7 });
+  });
+
+  it('debugs nothing while nothing is selected', () => {
+    modelWith().debug();
+    expect(posted).toEqual([]);
+  });
+});
+
+describe('the debugger’s position', () => {
+  it('is selected, revealed and marked', () => {
+    const model = opened();
+    model.receive({ type: 'position', frame: 60, debugging: true });
+    expect([model.selected, model.debuggedFrame]).toEqual([60, 60]);
+    expect(posted).toEqual([{ type: 'select', frame: 60, byUser: false }]);
+    expect(scrolled).toEqual(['reveal 60']);
+  });
+
+  it('is no longer marked when debugging is over', () => {
+    const model = opened();
+    model.receive({ type: 'position', frame: 60, debugging: true });
+    model.receive({ type: 'position', frame: 60, debugging: false });
+    expect(model.debuggedFrame).toBeUndefined();
+  });
+
+  it('beyond the index so far is gone to when the index reaches it', () => {
+    const model = modelWith();
+    model.receive({ type: 'summary', trace: { ...trace, complete: false } });
+    model.receive({ type: 'position', frame: 500, debugging: true });
+    expect(model.selected).toBe(0);
+    model.receive({ type: 'indexing', frameCount: 501, fraction: 0.9, complete: false });
+    expect(model.selected).toBe(500);
+  });
+});
+
+describe('a new summary', () => {
+  it('asks for the selected frame anew', () => {
+    const model = opened();
+    model.select(41);
+    model.receive({ type: 'frame', details: detailsOf(41) });
+    posted = [];
+    model.receive({ type: 'summary', trace });
+    expect(selections()).toEqual([{ type: 'select', frame: 41, byUser: false }]);
+    expect(scrolled).toEqual(['reveal 41']);
+  });
+
+  it('of a shorter file selects the last frame', () => {
+    const model = opened({ selected: 100 });
+    model.receive({ type: 'summary', trace: { ...trace, frameCount: 10 } });
+    expect(model.selected).toBe(9);
+  });
+
+  it('of an empty file selects nothing', () => {
+    const model = opened();
+    model.receive({ type: 'summary', trace: { ...trace, frameCount: 0 } });
+    expect([model.selected, model.details]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('memory at an address', () => {
+  const island = { length: 0, rows: [] };
+
+  it('is asked for, and again in each frame selected later', () => {
+    const model = opened();
+    model.lookUp(' $sp - 8 ');
+    model.select(1);
+    model.receive({ type: 'frame', details: detailsOf(1) });
+    const asked = posted.filter(({ type }) => type === 'memory');
+    expect(asked).toEqual([
+      { type: 'memory', request: 1, frame: 0, address: '$sp - 8' },
+      { type: 'memory', request: 2, frame: 1, address: '$sp - 8' },
+    ]);
+  });
+
+  it('shows the last answer only', () => {
+    const model = opened();
+    model.lookUp('1');
+    model.lookUp('2');
+    model.receive({ type: 'memory', request: 1, problem: 'late' });
+    expect(model.lookup).toBeUndefined();
+    model.receive({ type: 'memory', request: 2, island });
+    expect(model.lookup).toEqual({ frame: 0, address: '2', island });
+  });
+
+  it('goes away with its address', () => {
+    const model = opened();
+    model.lookUp('1');
+    model.receive({ type: 'memory', request: 1, island });
+    model.lookUp('');
+    model.receive({ type: 'memory', request: 1, island });
+    expect(model.lookup).toBeUndefined();
+  });
+});
+
+it('counts errors and warnings as problems, notes not', () => {
+  const model = modelWith();
+  const diagnostics = (['info', 'warning', 'error'] as const).map((severity) => ({
+    severity,
+    message: severity,
+  }));
+  model.receive({ type: 'summary', trace: { ...trace, diagnostics } });
+  expect(model.problems.map(({ message }) => message)).toEqual(['warning', 'error']);
+});

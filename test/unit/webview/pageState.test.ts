@@ -1,0 +1,45 @@
+// A saved state may be of another version of the page, or no state at all.
+import { describe, expect, it } from 'vitest';
+import { limitSplit, readState } from '../../../webview/pageState';
+
+const firstVisit = { firstRow: 0, tab: 'frame', split: 0.36, sections: {}, address: '' };
+
+describe('readState', () => {
+  it('gives back what was saved', () => {
+    const saved = {
+      selected: 41,
+      firstRow: 30,
+      tab: 'trace',
+      split: 0.5,
+      sections: { memory: false },
+      address: '$sp',
+    };
+    expect(readState(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
+  });
+
+  it.each([undefined, null, 7, 'x', [], {}])('starts anew from %j', (saved) => {
+    expect(readState(saved)).toEqual(firstVisit);
+  });
+
+  it('leaves out what makes no sense', () => {
+    const saved = {
+      selected: -1,
+      firstRow: 1.5,
+      tab: 'timeline',
+      split: Number.NaN,
+      sections: { memory: 'open', blocks: true },
+      address: 5,
+    };
+    expect(readState(saved)).toEqual({ ...firstVisit, sections: { blocks: true } });
+  });
+});
+
+describe('limitSplit', () => {
+  it.each([
+    [-1, 0.15],
+    [0.4, 0.4],
+    [3, 0.75],
+  ])('limits %d to %d', (split, limited) => {
+    expect(limitSplit(split)).toBe(limited);
+  });
+});

@@ -1,0 +1,98 @@
+// A VS Code window for a browser test: the extension installed from its VSIX, new data, a folder of its own. Mocha's hooks here
+// close what a test opened, and keep a picture of what a failed test saw.
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { after, afterEach } from 'mocha';
+import type { Browser } from 'playwright-core';
+import { extensionId, startsWithVscode } from '../../../scripts/steps/manifest.mjs';
+import { temporaryFolder } from '../../../scripts/steps/owned.mjs';
+import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import { launchBrowser, type Size } from '../../../scripts/vscode/browser.mjs';
+import { Server } from '../../../scripts/vscode/server.mjs';
+import { eventually, Workbench } from '../../../scripts/vscode/workbench.mjs';
+
+export interface VscodeOptions {
+  /** A folder whose copy the window opens; an empty one unless given. */
+  readonly folder?: string;
+  /** More files for that copy, by relative path. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Done in that copy before VS Code sees it, such as `git init`. */
+  readonly prepare?: (folder: string) => void;
+  /** Relative path of a file that the window starts with, as `code FILE` does. */
+  readonly open?: string;
+  /** The user's settings, over those that keep VS Code quiet. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly size?: Size;
+}
+
+let browser: Promise<Browser> | undefined;
+const opened: Workbench[] = [];
+
+/** Opens a window; it is closed after the test. */
+export async function openVscode(options: VscodeOptions = {}): Promise<Workbench> {
+  const folder = workspace(options);
+  browser ??= launchBrowser();
+  const server = await Server.start({
+    extensionsFolder: installedExtensions(),
+    ...(options.settings && { settings: options.settings }),
+  });
+  const workbench = await Workbench.create({
+    browser: await browser,
+    server,
+    folder,
+    ...(options.open !== undefined && { open: join(folder, options.open) }),
+    ...(options.size && { size: options.size }),
+    ...(startsWithVscode && { extension: extensionId }),
+  });
+  opened.push(workbench);
+  await workbench.load();
+  return workbench;
+}
+
+function workspace({ folder, files = {}, prepare }: VscodeOptions): string {
+  const copy = join(temporaryFolder('workspace'), 'work');
+  mkdirSync(copy);
+  if (folder !== undefined) cpSync(folder, copy, { recursive: true });
+  for (const [path, contents] of Object.entries(files)) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), contents);
+  }
+  prepare?.(copy);
+  return copy;
+}
+
+function installedExtensions(): string {
+  const folder = process.env['BROWSER_TEST_EXTENSIONS'];
+  if (folder === undefined) throw new Error('These tests are run by `npm test -- browser`.');
+  return folder;
+}
+
+afterEach(async function () {
+  const { currentTest } = this;
+  for (const [index, workbench] of opened.splice(0).entries()) {
+    if (currentTest?.isFailed()) {
+      const name = currentTest.fullTitle().replaceAll(/[^\w]+/g, '-');
+      await workbench.screenshot(join(resultsFolder, `${name}-${index}.png`));
+    }
+    await workbench.close();
+    workbench.server.stop();
+  }
+});
+
+after(async () => {
+  await (await browser)?.close();
+});
+
+/** Waits until something on the screen reads as expected; fails with what it read last. */
+export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  let last: T | undefined;
+  const holds = async () => {
+    last = await read();
+    return isDeepStrictEqual(last, expected);
+  };
+  await eventually('the expected value', holds).catch(() => {
+    assert.deepEqual(last, expected);
+  });
+}

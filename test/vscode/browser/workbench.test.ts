@@ -1,0 +1,39 @@
+// The window that the other tests stand on, and the ways to drive it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { becomes, openVscode } from './openVscode';
+
+describe('a VS Code window', () => {
+  it('opens with the extension installed', async () => {
+    const vscode = await openVscode();
+    await vscode.command('Extensions: Show Installed Extensions');
+    const extensions = vscode.page.locator('.extensions-viewlet');
+    await extensions.getByText('GDB Trace Files', { exact: true }).first().waitFor();
+  });
+
+  it('starts with the file it is told to, as `code FILE` does, and has it again after a restart', async () => {
+    const vscode = await openVscode({ files: { 'notes.txt': 'one line' }, open: 'notes.txt' });
+    await becomes(() => vscode.textEditors(), ['one line']);
+    await vscode.reload();
+    await becomes(() => vscode.textEditors(), ['one line']);
+  });
+
+  it('opens files from quick open and from the explorer', async () => {
+    const vscode = await openVscode({ files: { 'a.txt': 'first', 'deep/b.txt': 'second' } });
+    await vscode.openFile('deep/b.txt');
+    await vscode.openFromExplorer('a.txt');
+    await becomes(() => vscode.textEditors(), ['first']);
+    assert.deepEqual(await vscode.tabs(), [
+      { name: 'b.txt', active: false, preview: false, group: 0 },
+      { name: 'a.txt', active: true, preview: true, group: 0 },
+    ]);
+  });
+
+  it('changes its colours and its size', async () => {
+    const vscode = await openVscode({ settings: { 'workbench.colorTheme': 'Dark Modern' } });
+    await vscode.setTheme('Light High Contrast', 'hc-light');
+    await vscode.resize({ width: 800, height: 500 });
+    const workbench = vscode.page.locator('.monaco-workbench');
+    await becomes(async () => (await workbench.boundingBox())?.width, 800);
+  });
+});

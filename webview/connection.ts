@@ -1,0 +1,48 @@
+// The wire to the extension host: VS Code's webview API, typed by src/editor/messages.ts.
+import type { HostMessage, PageMessage } from '../src/editor/messages';
+
+interface VsCodeApi {
+  postMessage(message: PageMessage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+/** The state is saved no more often than this, in milliseconds: scrolling changes it with every paint. */
+const saveIntervalMs = 200;
+
+/** VS Code hands its API out once only: a page has one connection. */
+export class Connection {
+  private readonly vscode = acquireVsCodeApi();
+  private saveTimer: number | undefined;
+
+  /** The state that was saved when the page was last shown. */
+  get savedState(): unknown {
+    return this.vscode.getState();
+  }
+
+  post(message: PageMessage): void {
+    this.vscode.postMessage(message);
+  }
+
+  /** Hands each message of the host to `receive`. */
+  listen(receive: (message: HostMessage) => void): void {
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (isMessage(data)) receive(data);
+    });
+  }
+
+  /** Saves what `state` then yields, soon. */
+  saveSoon(state: () => unknown): void {
+    this.saveTimer ??= window.setTimeout(() => {
+      this.saveTimer = undefined;
+      this.vscode.setState(state());
+    }, saveIntervalMs);
+  }
+}
+
+/** Only VS Code posts messages with a type to a webview's window. */
+function isMessage(data: unknown): data is HostMessage {
+  return typeof data === 'object' && data !== null && 'type' in data;
+}

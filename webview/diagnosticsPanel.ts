@@ -1,0 +1,77 @@
+// What is wrong with the file, or worth knowing: the line under the header and the tab "Problems".
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { DiagnosticSummary } from '../src/editor/messages';
+import { icons } from './icons';
+import { link } from './link';
+import type { PageModel } from './pageModel';
+import { counted } from './text';
+
+/** The first problem in a line, which opens the tab; nothing where there is none. */
+export function problemLine(model: PageModel): TemplateResult | typeof nothing {
+  const { problems } = model;
+  const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+  if (first === undefined) return nothing;
+  return html`
+    <button
+      class="problem-line ${first.severity}"
+      @click=${() => {
+        model.showTab('problems');
+      }}
+    >
+      ${icons[first.severity]}
+      <span class="problem-text">${counted(problems.length, 'problem')}: ${first.message}</span>
+      ${icons.next}
+    </button>
+  `;
+}
+
+/** The tab's label, with the number of problems. */
+export function problemsLabel({ problems }: PageModel): string {
+  return problems.length === 0 ? 'Problems' : `Problems (${problems.length})`;
+}
+
+export function problemsPanel(model: PageModel): TemplateResult {
+  const diagnostics = model.trace?.diagnostics ?? [];
+  if (diagnostics.length === 0) {
+    return html`<p class="empty-note">No problems were found in this file.</p>`;
+  }
+  return diagnosticList(model, diagnostics);
+}
+
+/** Diagnostics in the order of the file, each with what was expected and found. */
+export function diagnosticList(
+  model: PageModel,
+  diagnostics: readonly DiagnosticSummary[],
+): TemplateResult {
+  return html`
+    <ul class="diagnostics">
+      ${diagnostics.map((diagnostic) => diagnosticItem(model, diagnostic))}
+    </ul>
+  `;
+}
+
+const severityWords = { error: 'Error', warning: 'Warning', info: 'Note' };
+
+function diagnosticItem(model: PageModel, diagnostic: DiagnosticSummary): TemplateResult {
+  const { severity, message, offset, expected, found, frame } = diagnostic;
+  return html`
+    <li class=${severity}>
+      ${icons[severity]}
+      <div>
+        <p><span class="visually-hidden">${severityWords[severity]}: </span>${message}</p>
+        <p class="dim">
+          ${offset === undefined ? nothing : html`<span>at <span class="mono">${offset}</span></span>`}
+          ${expected === undefined ? nothing : html`<span>expected ${expected}</span>`}
+          ${found === undefined ? nothing : html`<span>found ${found}</span>`}
+          ${
+            frame === undefined
+              ? nothing
+              : link(`frame ${frame}`, `Select frame ${frame}`, () => {
+                  model.select(frame);
+                })
+          }
+        </p>
+      </div>
+    </li>
+  `;
+}

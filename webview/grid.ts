@@ -1,0 +1,313 @@
+// The frames as a grid of any length. Only the rows in sight exist: a pool of elements that moves
+// from one end to the other as the grid scrolls (scrollModel.ts says why it scrolls by itself).
+// Roles and keys follow WAI-ARIA Authoring Practices, "Grid Pattern".
+import { html, render, type TemplateResult } from 'lit/html.js';
+import { rowForKey, typeNumber } from './gridKeys';
+import { Redraw } from './redraw';
+import { Scrollbar } from './scrollbar';
+import { ScrollModel } from './scrollModel';
+import { counted } from './text';
+
+export interface GridColumn {
+  readonly title: string;
+  /** Class of its cells, which gives width and alignment. */
+  readonly className: string;
+}
+
+/** What a grid shows, and what it tells of the user's acts. Rows count from 0. */
+export interface GridContent {
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  readonly rowCount: number;
+  readonly selected: number | undefined;
+  /** The cells of a row, one element with role gridcell for each column. */
+  cells(row: number): TemplateResult;
+  /** These rows are in sight, `end` exclusive. */
+  inSight(first: number, end: number): void;
+  /** The user selected a row. */
+  select(row: number): void;
+  /** The user opened the selected row. */
+  open(): void;
+}
+
+/** A row element and the row that it shows. */
+interface Slot {
+  readonly element: HTMLElement;
+  row: number;
+}
+
+export class VirtualGrid {
+  readonly element = document.createElement('div');
+  private readonly grid: HTMLElement;
+  private readonly viewport: HTMLElement;
+  private readonly rowgroup: HTMLElement;
+  private readonly numberBox: HTMLElement;
+  private readonly scrollbar: Scrollbar;
+
+  private readonly scroll = new ScrollModel();
+  private readonly slots: Slot[] = [];
+  private readonly redraw = new Redraw(() => {
+    this.paint();
+  });
+  private rowHeight = 22;
+  private viewportHeight = 0;
+  private target: { readonly row: number; readonly atTop: boolean } | undefined;
+  private typedNumber = '';
+  private touchY = 0;
+
+  constructor(private readonly content: GridContent) {
+    this.element.className = 'grid-frame';
+    render(skeleton(content), this.element);
+    this.grid = this.part('grid');
+    this.viewport = this.part('grid-viewport');
+    this.rowgroup = this.part('grid-rows');
+    this.numberBox = this.part('number-box');
+    this.scrollbar = new Scrollbar(this.scroll, this.redraw.soon);
+    this.element.append(this.scrollbar.element);
+    this.addSlot();
+    this.listen();
+  }
+
+  /** Shows the content as it is now. */
+  draw(): void {
+    this.redraw.now();
+  }
+
+  /** Brings a row in sight with the next paint. */
+  reveal(row: number): void {
+    this.target = { row, atTop: false };
+    this.redraw.soon();
+  }
+
+  /** Puts a row at the top with the next paint. */
+  scrollTo(row: number): void {
+    this.target = { row, atTop: true };
+    this.redraw.soon();
+  }
+
+  private paint(): void {
+    if (this.viewportHeight === 0) return;
+    this.moveToTarget();
+    const { firstRow, endRow, remainder } = this.scroll;
+    this.content.inSight(firstRow, endRow);
+    this.assignSlots(firstRow, endRow - firstRow);
+    for (const slot of this.slots) this.paintSlot(slot);
+    this.rowgroup.style.transform = `translateY(${-Math.round(remainder)}px)`;
+    this.scrollbar.paint();
+    this.paintNumberBox();
+    this.describe();
+  }
+
+  private part(className: string): HTMLElement {
+    const found = this.element.querySelector<HTMLElement>(`.${className}`);
+    if (found === null) throw new Error(`The grid's skeleton has no ${className}.`);
+    return found;
+  }
+
+  private listen(): void {
+    const sizes = new ResizeObserver(() => {
+      this.measure();
+    });
+    sizes.observe(this.viewport);
+    for (const { element } of this.slots) sizes.observe(element);
+    this.grid.addEventListener('keydown', this.onKey);
+    this.grid.addEventListener('blur', this.forgetNumber);
+    this.viewport.addEventListener('mousedown', this.onMouseDown);
+    this.viewport.addEventListener('dblclick', this.onDoubleClick);
+    this.viewport.addEventListener('copy', this.onCopy);
+    this.viewport.addEventListener('pointerdown', this.onTouchStart);
+    this.viewport.addEventListener('pointermove', this.onTouchMove);
+    this.element.addEventListener('wheel', this.onWheel, { passive: false });
+  }
+
+  private measure(): void {
+    this.viewportHeight = this.viewport.clientHeight;
+    const height = this.slots[0]?.element.getBoundingClientRect().height ?? 0;
+    if (height > 0) this.rowHeight = height;
+    this.paint();
+  }
+
+  private moveToTarget(): void {
+    const { rowHeight, viewportHeight, target } = this;
+    const { rowCount } = this.content;
+    this.scroll.resize({ rowCount, rowHeight, viewportHeight });
+    this.target = undefined;
+    if (target === undefined) return;
+    if (target.atTop) this.scroll.scrollToRow(target.row);
+    else this.scroll.reveal(target.row);
+  }
+
+  /** Gives `count` slots the rows from `first`; those that stay in sight keep their element. */
+  private assignSlots(first: number, count: number): void {
+    while (this.slots.length < count) this.addSlot();
+    this.turnPool(first - (this.slots[0]?.row ?? 0));
+    this.slots.forEach((slot, i) => {
+      slot.row = first + i;
+      slot.element.hidden = i >= count;
+    });
+  }
+
+  private addSlot(): void {
+    const element = document.createElement('div');
+    element.className = 'row';
+    element.id = `row-${this.slots.length}`;
+    element.setAttribute('role', 'row');
+    this.rowgroup.append(element);
+    this.slots.push({ element, row: (this.slots.at(-1)?.row ?? -1) + 1 });
+  }
+
+  /** Elements that scrolled out at one end go to the other: document order stays row order. */
+  private turnPool(rows: number): void {
+    if (Math.abs(rows) >= this.slots.length) return;
+    if (rows > 0) {
+      const left = this.slots.splice(0, rows);
+      this.slots.push(...left);
+      this.rowgroup.append(...left.map(({ element }) => element));
+    } else if (rows < 0) {
+      const left = this.slots.splice(rows);
+      this.slots.unshift(...left);
+      this.rowgroup.prepend(...left.map(({ element }) => element));
+    }
+  }
+
+  private paintSlot({ element, row }: Slot): void {
+    if (element.hidden) return;
+    element.setAttribute('aria-rowindex', (row + 2).toString());
+    element.setAttribute('aria-selected', row === this.content.selected ? 'true' : 'false');
+    render(this.content.cells(row), element);
+  }
+
+  private paintNumberBox(): void {
+    const { typedNumber } = this;
+    const { rowCount } = this.content;
+    this.numberBox.hidden = typedNumber === '';
+    if (typedNumber === '') this.numberBox.textContent = '';
+    else if (Number(typedNumber) < rowCount) {
+      this.numberBox.textContent = `Enter goes to frame ${typedNumber}`;
+    } else {
+      this.numberBox.textContent = `No frame ${typedNumber}: there are ${counted(rowCount, 'frame')}, counted from 0`;
+    }
+  }
+
+  /** Tells assistive technology what the pool of rows does not show. */
+  private describe(): void {
+    this.grid.setAttribute('aria-rowcount', (this.content.rowCount + 1).toString());
+    const active = this.slots.find(
+      ({ element, row }) => row === this.content.selected && !element.hidden,
+    )?.element;
+    if (active === undefined) this.grid.removeAttribute('aria-activedescendant');
+    else this.grid.setAttribute('aria-activedescendant', active.id);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.altKey || event.metaKey) return;
+    if (this.takeNumberKey(event) || this.takeRowKey(event)) event.preventDefault();
+  };
+
+  private takeRowKey({ key }: KeyboardEvent): boolean {
+    const { selected, rowCount } = this.content;
+    if (key === 'Enter') {
+      this.content.open();
+      return true;
+    }
+    const row = rowForKey(key, { selected, rowCount, rowsPerPage: this.scroll.rowsPerPage });
+    if (row === undefined) return false;
+    this.forgetNumber();
+    this.content.select(row);
+    return true;
+  }
+
+  /** Digits, then Enter: goes to the frame with that number. */
+  private takeNumberKey({ key, ctrlKey }: KeyboardEvent): boolean {
+    const typed = ctrlKey ? undefined : typeNumber(this.typedNumber, key);
+    if (typed !== undefined) {
+      this.typedNumber = typed;
+      this.redraw.soon();
+      return true;
+    }
+    if (this.typedNumber === '' || (key !== 'Enter' && key !== 'Escape')) return false;
+    if (key === 'Enter') this.content.select(Number(this.typedNumber));
+    this.forgetNumber();
+    return true;
+  }
+
+  private readonly forgetNumber = (): void => {
+    if (this.typedNumber === '') return;
+    this.typedNumber = '';
+    this.redraw.soon();
+  };
+
+  private readonly onMouseDown = (event: MouseEvent): void => {
+    const row = this.rowAt(event);
+    if (event.button === 0 && row !== undefined) this.content.select(row);
+  };
+
+  private readonly onDoubleClick = (event: MouseEvent): void => {
+    if (this.rowAt(event) !== undefined) this.content.open();
+  };
+
+  private rowAt({ target }: MouseEvent): number | undefined {
+    return this.slots.find(({ element }) => target instanceof Node && element.contains(target))
+      ?.row;
+  }
+
+  /** Marked rows are copied as lines with tabs between the cells. */
+  private readonly onCopy = (event: ClipboardEvent): void => {
+    const marked = document.getSelection();
+    const rows = this.slots.filter(({ element }) => marked?.containsNode(element, true));
+    if (rows.length < 2) return;
+    const lines = rows.map(({ element }) =>
+      Array.from(element.children, (cell) => cell.textContent.trim().replace(/\s+/g, ' ')).join(
+        '\t',
+      ),
+    );
+    event.clipboardData?.setData('text/plain', lines.join('\n'));
+    event.preventDefault();
+  };
+
+  private readonly onWheel = (event: WheelEvent): void => {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    this.scrollBy(event.deltaY * this.wheelUnit(event.deltaMode));
+  };
+
+  /** Pixels of one unit of a wheel event. */
+  private wheelUnit(mode: number): number {
+    if (mode === WheelEvent.DOM_DELTA_LINE) return this.rowHeight;
+    return mode === WheelEvent.DOM_DELTA_PAGE ? this.viewportHeight : 1;
+  }
+
+  private readonly onTouchStart = (event: PointerEvent): void => {
+    if (event.pointerType !== 'touch') return;
+    this.viewport.setPointerCapture(event.pointerId);
+    this.touchY = event.clientY;
+  };
+
+  private readonly onTouchMove = (event: PointerEvent): void => {
+    if (event.pointerType !== 'touch') return;
+    this.scrollBy(this.touchY - event.clientY);
+    this.touchY = event.clientY;
+  };
+
+  private scrollBy(pixels: number): void {
+    this.scroll.scrollBy(pixels);
+    this.redraw.soon();
+  }
+}
+
+function skeleton({ label, columns }: GridContent): TemplateResult {
+  return html`
+    <div class="grid" role="grid" tabindex="0" aria-label=${label}>
+      <div class="grid-head" role="rowgroup">
+        <div class="row" role="row" aria-rowindex="1">
+          ${columns.map(
+            ({ title, className }) =>
+              html`<div class=${className} role="columnheader">${title}</div>`,
+          )}
+        </div>
+      </div>
+      <div class="grid-viewport"><div class="grid-rows" role="rowgroup"></div></div>
+    </div>
+    <div class="number-box" role="status" hidden></div>
+  `;
+}

@@ -1,0 +1,111 @@
+// The top of the page: what the run was and why it ended, the program, and the one main action.
+import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
+import type { ProgramSummary, TraceSummary } from '../src/editor/messages';
+import { icons } from './icons';
+import type { PageModel } from './pageModel';
+import { bufferUse, counted } from './text';
+
+export function header(model: PageModel, trace: TraceSummary): TemplateResult {
+  return html`
+    <header class="header">
+      <div class="run">
+        <h1>${trace.name}</h1>
+        <span class="pill" title=${trace.stopReason}><span>${trace.stopReason}</span></span>
+        <span class="frame-count">${frameCount(model)}</span>
+        <span class="dim">${holdings(trace)}</span>
+        ${bufferBar(trace)}
+      </div>
+      <div class="actions">
+        ${programButton(model, trace.program)}
+        <button
+          class="primary"
+          data-testid="debug-from-frame"
+          ?disabled=${model.selected === undefined}
+          @click=${() => {
+            model.debug();
+          }}
+        >
+          ${icons.play}<span>Debug from this frame</span>
+        </button>
+      </div>
+    </header>
+    ${progress(model)}
+  `;
+}
+
+function frameCount({ frameCount: count, indexing }: PageModel): string {
+  return `${counted(count, 'frame')}${indexing.complete ? '' : '…'}`;
+}
+
+/** `3 tracepoints · 1 variable · 13 ms`. */
+function holdings({ tracepoints, variables, duration }: TraceSummary): string {
+  const own = variables.filter(({ builtin }) => !builtin).length;
+  return [
+    counted(tracepoints.length, 'tracepoint'),
+    ...(own > 0 ? [counted(own, 'variable')] : []),
+    ...(duration === undefined ? [] : [duration]),
+  ].join(' · ');
+}
+
+function bufferBar({ buffer }: TraceSummary): TemplateResult | typeof nothing {
+  if (buffer === undefined) return nothing;
+  const { share, text } = bufferUse(buffer);
+  const fill = share > 0 ? Math.max(2, share * 100) : 0;
+  return html`
+    <span
+      class="buffer dim"
+      title=${buffer.circular ? 'A circular trace buffer' : 'The trace buffer'}
+    >
+      buffer
+      <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        ${svg`<rect class="bar-track" width="100" height="6" /><rect class="bar-fill" width=${fill} height="6" />`}
+      </svg>
+      ${text}
+    </span>
+  `;
+}
+
+function progress({ indexing }: PageModel): TemplateResult | typeof nothing {
+  if (indexing.complete) return nothing;
+  return html`
+    <progress
+      class="progress"
+      aria-label="Indexing the frames"
+      .value=${indexing.fraction}
+    ></progress>
+  `;
+}
+
+function programButton(model: PageModel, program: ProgramSummary): TemplateResult {
+  return html`
+    <button
+      class="pill program program-${program.state}"
+      title=${program.explanation}
+      @click=${() => {
+        model.chooseProgram();
+      }}
+    >
+      ${programIcon(program)}<span>${programLabel(program)}</span>
+    </button>
+  `;
+}
+
+function programIcon({ state }: ProgramSummary): TemplateResult {
+  return state === 'problem' || state === 'unplaced' ? icons.warning : icons.program;
+}
+
+function programLabel({ state, name, slide }: ProgramSummary): string {
+  const file = name ?? 'program';
+  switch (state) {
+    case 'none':
+      return 'Choose the program…';
+    case 'searching':
+      return 'Looking for the program…';
+    case 'placed':
+      return slide === undefined ? file : `${file} · slide ${slide === '0x0' ? '0' : slide}`;
+    case 'unplaced':
+      return `${file} · not placed yet`;
+    case 'problem':
+      return `${file} · problem`;
+  }
+}

@@ -1,0 +1,20 @@
+// The few pictures of the page, drawn on a 16 × 16 grid in the colour of the text beside them. They
+// repeat what a word says, so screen readers pass over them.
+import { svg, type SVGTemplateResult, type TemplateResult, html } from 'lit/html.js';
+
+function icon(drawing: SVGTemplateResult): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${drawing}</svg>`;
+}
+
+export const icons = {
+  play: icon(svg`<path d="M4.5 2.8v10.4l8.5-5.2z" />`),
+  program: icon(svg`<path class="line" d="M2.5 3.5h11v9h-11zM2.5 6h11M5 9l1.5 1.2L5 11.4" />`),
+  warning: icon(svg`<path class="line" d="M8 2.2 14.4 13.5H1.6zM8 6.2v3.6M8 11v1.2" />`),
+  error: icon(
+    svg`<circle class="line" cx="8" cy="8" r="6" /><path class="line" d="m5.7 5.7 4.6 4.6m0-4.6-4.6 4.6" />`,
+  ),
+  info: icon(
+    svg`<circle class="line" cx="8" cy="8" r="6" /><path class="line" d="M8 7.2v4M8 4.6v1.2" />`,
+  ),
+  next: icon(svg`<path class="line" d="m6 3.5 4.5 4.5L6 12.5" />`),
+};

@@ -1,0 +1,274 @@
+// What the page knows and what the user wants of it: takes the host's messages and the user's acts,
+// and says when something to draw has changed. No DOM in here.
+import type {
+  DiagnosticSummary,
+  FrameDetails,
+  HostMessage,
+  MemoryIsland,
+  PageMessage,
+  Place,
+  TraceSummary,
+} from '../src/editor/messages';
+import { DetailsRequest } from './detailsRequest';
+import { limitSplit, type PageState, type TabName } from './pageState';
+import { RowCache } from './rowCache';
+
+/** What the model tells the page. */
+export interface PageEvents {
+  /** Something to draw has changed. */
+  changed(): void;
+  /** Bring this frame in sight, scrolling as little as possible. */
+  reveal(frame: number): void;
+  /** Put this row at the top of the grid. */
+  scrollTo(row: number): void;
+}
+
+/** The answer to "Memory at". */
+export interface MemoryLookup {
+  readonly frame: number;
+  readonly address: string;
+  readonly island?: MemoryIsland;
+  readonly problem?: string;
+}
+
+/** A frame to go to as soon as the index has come so far. */
+interface Destination {
+  readonly frame: number;
+  /** The row to put at the top; without one the frame is revealed. */
+  readonly firstRow?: number;
+}
+
+/** How far the index has come. */
+export interface Indexing {
+  readonly frameCount: number;
+  /** 0 to 1. */
+  readonly fraction: number;
+  readonly complete: boolean;
+}
+
+export class PageModel {
+  readonly rows: RowCache;
+  trace: TraceSummary | undefined;
+  /** Why the file cannot be shown. */
+  failure: string | undefined;
+  indexing: Indexing = { frameCount: 0, fraction: 0, complete: false };
+  /** Number of the selected frame. */
+  selected: number | undefined;
+  /** Of the selected frame, or of the one before while its own are under way. */
+  details: FrameDetails | undefined;
+  lookup: MemoryLookup | undefined;
+  /** The frame where a debugger stands. */
+  debuggedFrame: number | undefined;
+
+  private readonly detailsRequest: DetailsRequest;
+  private destination: Destination | undefined;
+  private lookupRequest = 0;
+  private lookupAsked: { readonly frame: number; readonly address: string } | undefined;
+
+  constructor(
+    private readonly post: (message: PageMessage) => void,
+    private saved: PageState,
+    private readonly events: PageEvents,
+  ) {
+    this.rows = new RowCache((request, first, count) => {
+      post({ type: 'rows', request, first, count });
+    });
+    this.detailsRequest = new DetailsRequest((frame, byUser) => {
+      post({ type: 'select', frame, byUser });
+    });
+    this.destination = { frame: saved.selected ?? 0, firstRow: saved.firstRow };
+  }
+
+  /** What to remember of the page. */
+  get state(): PageState {
+    return this.saved;
+  }
+
+  /** Frames known so far. */
+  get frameCount(): number {
+    return this.indexing.frameCount;
+  }
+
+  /** True once it is certain that the trace has no frames. */
+  get isEmpty(): boolean {
+    return this.indexing.complete && this.frameCount === 0;
+  }
+
+  /** The tab in front: an empty trace has no frame to show. */
+  get tab(): TabName {
+    return this.isEmpty && this.saved.tab === 'frame' ? 'trace' : this.saved.tab;
+  }
+
+  /** Errors and warnings; what is merely worth knowing is no problem. */
+  get problems(): readonly DiagnosticSummary[] {
+    return (this.trace?.diagnostics ?? []).filter(({ severity }) => severity !== 'info');
+  }
+
+  /** Takes a message of the host. One of a type that it does not know changes nothing. */
+  receive(message: HostMessage): void {
+    switch (message.type) {
+      case 'summary':
+        this.takeSummary(message.trace);
+        break;
+      case 'indexing':
+        this.takeIndexing(message);
+        break;
+      case 'rows':
+        this.rows.accept(message.request, message.rows);
+        break;
+      case 'frame':
+        this.takeDetails(message.details);
+        break;
+      case 'memory':
+        this.takeMemory(message);
+        break;
+      case 'position':
+        this.debuggedFrame = message.debugging ? message.frame : undefined;
+        this.destination = { frame: message.frame };
+        this.arrive();
+        break;
+      case 'failed':
+        this.failure = message.message;
+        break;
+    }
+    this.events.changed();
+  }
+
+  /** The user selects a frame; one that does not exist is not selected. */
+  select(frame: number): void {
+    if (frame < 0 || frame >= this.frameCount) return;
+    this.destination = undefined;
+    if (frame !== this.selected) this.setSelected(frame, true);
+    this.events.changed();
+    this.events.reveal(frame);
+  }
+
+  debug(): void {
+    if (this.selected !== undefined) this.post({ type: 'debug', frame: this.selected });
+  }
+
+  openSource(place: Place): void {
+    this.post({ type: 'openSource', place });
+  }
+
+  locateSource(place: Place): void {
+    this.post({ type: 'locateSource', place });
+  }
+
+  chooseProgram(): void {
+    this.post({ type: 'chooseProgram' });
+  }
+
+  openAsText(): void {
+    this.post({ type: 'openAsText' });
+  }
+
+  /** Shows memory at what the user typed, in this frame and in those selected later. */
+  lookUp(address: string): void {
+    this.remember({ address: address.trim() });
+    this.lookup = undefined;
+    this.lookupAsked = undefined;
+    this.askForMemory();
+    this.events.changed();
+  }
+
+  showTab(tab: TabName): void {
+    this.remember({ tab });
+    this.events.changed();
+  }
+
+  setSplit(split: number): void {
+    this.remember({ split: limitSplit(split) });
+    this.events.changed();
+  }
+
+  setSection(name: string, open: boolean): void {
+    if (this.saved.sections[name] === open) return;
+    this.remember({ sections: { ...this.saved.sections, [name]: open } });
+    this.events.changed();
+  }
+
+  /** The grid stands at this row; until it is where it stood before, that remains remembered. */
+  setFirstRow(firstRow: number): void {
+    if (this.destination?.firstRow === undefined) this.remember({ firstRow });
+  }
+
+  private takeSummary(trace: TraceSummary): void {
+    this.failure = undefined;
+    this.trace = trace;
+    const { frameCount, complete } = trace;
+    this.indexing = { frameCount, complete, fraction: complete ? 1 : this.indexing.fraction };
+    this.rows.refresh(frameCount);
+    this.detailsRequest.reset();
+    this.keepSelection();
+    this.arrive();
+  }
+
+  private takeIndexing({ frameCount, fraction, complete }: Indexing): void {
+    this.indexing = { frameCount, fraction, complete };
+    this.rows.rowCount = frameCount;
+    this.arrive();
+  }
+
+  private takeDetails(details: FrameDetails): void {
+    if (details.frame === this.selected) {
+      this.details = details;
+      this.askForMemory();
+    }
+    this.detailsRequest.answered(details.frame);
+  }
+
+  private takeMemory(message: Extract<HostMessage, { type: 'memory' }>): void {
+    if (message.request !== this.lookupRequest || this.lookupAsked === undefined) return;
+    const { island, problem } = message;
+    this.lookup = {
+      ...this.lookupAsked,
+      ...(island === undefined ? {} : { island }),
+      ...(problem === undefined ? {} : { problem }),
+    };
+  }
+
+  private askForMemory(): void {
+    const { selected } = this;
+    const { address } = this.saved;
+    if (selected === undefined || address === '') return;
+    this.lookupAsked = { frame: selected, address };
+    this.lookupRequest++;
+    this.post({ type: 'memory', request: this.lookupRequest, frame: selected, address });
+  }
+
+  /** After a new summary: the same frame, read anew, or the last one where the file has shrunk. */
+  private keepSelection(): void {
+    if (this.selected === undefined) return;
+    const last = this.frameCount - 1;
+    if (last < 0) {
+      this.selected = undefined;
+      this.details = undefined;
+      this.destination = { frame: 0 };
+    } else {
+      this.setSelected(Math.min(this.selected, last), false);
+    }
+  }
+
+  /** Goes to the destination if the index has come so far, or to the last frame if it ends before. */
+  private arrive(): void {
+    const { destination, frameCount } = this;
+    if (destination === undefined || frameCount === 0) return;
+    const { frame, firstRow } = destination;
+    if (Math.max(frame, firstRow ?? 0) >= frameCount && !this.indexing.complete) return;
+    this.destination = undefined;
+    this.setSelected(Math.min(frame, frameCount - 1), false);
+    if (firstRow === undefined) this.events.reveal(frame);
+    else this.events.scrollTo(firstRow);
+  }
+
+  private setSelected(frame: number, byUser: boolean): void {
+    this.selected = frame;
+    this.remember({ selected: frame });
+    this.detailsRequest.want(frame, byUser);
+  }
+
+  private remember(change: Partial<PageState>): void {
+    this.saved = { ...this.saved, ...change };
+  }
+}

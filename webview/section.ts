@@ -1,0 +1,35 @@
+// A titled part of a panel that opens and closes, and stays as the user left it.
+import { html, type TemplateResult } from 'lit/html.js';
+import type { PageModel } from './pageModel';
+
+export interface Section {
+  /** What it is remembered by. */
+  readonly name: string;
+  readonly title: string;
+  /** Said beside the title, quietly. */
+  readonly note?: string;
+  /** How it is until the user opens or closes it. */
+  readonly open: boolean;
+}
+
+/** The section; its content is made only while it is open. */
+export function section(
+  model: PageModel,
+  { name, title, note, open }: Section,
+  content: () => TemplateResult,
+): TemplateResult {
+  const shown = model.state.sections[name] ?? open;
+  const onToggle = (event: Event): void => {
+    const now = (event.currentTarget as HTMLDetailsElement).open;
+    if (now !== shown) model.setSection(name, now);
+  };
+  return html`
+    <details class="section" ?open=${shown} @toggle=${onToggle}>
+      <summary>
+        <h3>${title}</h3>
+        <span class="dim">${note ?? ''}</span>
+      </summary>
+      ${shown ? content() : ''}
+    </details>
+  `;
+}

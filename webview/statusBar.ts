@@ -1,0 +1,31 @@
+// The bottom of the page: where in the trace the selection stands.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { PageModel } from './pageModel';
+import { counted, grouped } from './text';
+
+export function statusBar(model: PageModel): TemplateResult {
+  return html`
+    <footer class="status dim">
+      <span>${standing(model)}</span>
+      ${model.frameCount > 0 ? hint : nothing}
+    </footer>
+  `;
+}
+
+const hint = html`
+  <span class="hint">type a number to go to its frame · Enter to debug from it</span>
+`;
+
+/** `frame 42 of 114 · tracepoint 2 · offset 0x9c4e · 1,093 bytes`. */
+function standing({ selected, frameCount, details }: PageModel): string {
+  if (selected === undefined) return counted(frameCount, 'frame');
+  const parts = [`frame ${grouped(selected)} of ${grouped(frameCount)}`];
+  if (details?.frame === selected) {
+    parts.push(
+      `tracepoint ${details.tracepoint}`,
+      `offset ${details.offset}`,
+      counted(details.size, 'byte'),
+    );
+  }
+  return parts.join(' · ');
+}

@@ -1,0 +1,79 @@
+// Tabs: WAI-ARIA Authoring Practices, "Tabs Pattern" with automatic activation.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+
+export interface Tab<Name extends string> {
+  readonly name: Name;
+  readonly label: string;
+  readonly panel: () => TemplateResult;
+}
+
+/** A row of tabs and the panel of the one in front. `busy`: the panel's content is out of date. */
+export function tabs<Name extends string>(
+  all: readonly Tab<Name>[],
+  front: Name,
+  busy: boolean,
+  show: (name: Name) => void,
+): TemplateResult {
+  const onKey = (event: KeyboardEvent): void => {
+    const to = tabForKey(event.key, all, front);
+    if (to === undefined) return;
+    event.preventDefault();
+    show(to.name);
+    document.getElementById(tabId(to.name))?.focus();
+  };
+  return html`
+    <div class="tabs" role="tablist" aria-label="Details" @keydown=${onKey}>
+      ${all.map(
+        ({ name, label }) => html`
+          <button
+            id=${tabId(name)}
+            class="tab"
+            role="tab"
+            aria-selected=${name === front ? 'true' : 'false'}
+            aria-controls=${name === front ? 'panel' : nothing}
+            tabindex=${name === front ? 0 : -1}
+            @click=${() => {
+              show(name);
+            }}
+          >
+            ${label}
+          </button>
+        `,
+      )}
+    </div>
+    <div
+      id="panel"
+      class="panel"
+      role="tabpanel"
+      tabindex="0"
+      aria-labelledby=${tabId(front)}
+      aria-busy=${busy ? 'true' : 'false'}
+    >
+      ${all.find(({ name }) => name === front)?.panel()}
+    </div>
+  `;
+}
+
+function tabId(name: string): string {
+  return `tab-${name}`;
+}
+
+function tabForKey<Name extends string>(
+  key: string,
+  all: readonly Tab<Name>[],
+  front: Name,
+): Tab<Name> | undefined {
+  const index = all.findIndex(({ name }) => name === front);
+  switch (key) {
+    case 'ArrowLeft':
+      return all.at(index - 1);
+    case 'ArrowRight':
+      return all[(index + 1) % all.length];
+    case 'Home':
+      return all[0];
+    case 'End':
+      return all.at(-1);
+    default:
+      return undefined;
+  }
+}
