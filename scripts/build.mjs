@@ -1,6 +1,14 @@
 // Bundles the extension, the stdio debug adapter and the page. `node scripts/build.mjs` builds for development, with source maps;
 // packaging and tests build what ships, minified and without.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -57,7 +65,10 @@ export async function build({ minify }) {
  * A file is a test where it is called `*.test.ts`.
  */
 export async function buildVscodeTests() {
-  const shared = { sourcemap: /** @type {const} */ ('inline'), packages: /** @type {const} */ ('external') };
+  const shared = {
+    sourcemap: /** @type {const} */ ('inline'),
+    packages: /** @type {const} */ ('external'),
+  };
   const host = await bundle({
     ...forNode,
     ...shared,

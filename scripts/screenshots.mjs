@@ -7,5 +7,6 @@ await setUp(['server', 'browser']);
 const { packExtension } = await import('./package.mjs');
 const { takeTour } = await import('./vscode/tour.mjs');
 const folder = join(root, 'docs', 'images');
-for (const sentence of await takeTour(await packExtension(), folder)) console.log(`Seen: ${sentence}.`);
+for (const sentence of await takeTour(await packExtension(), folder))
+  console.log(`Seen: ${sentence}.`);
 console.log(`Pictures: ${folder}`);

@@ -3,7 +3,7 @@
 import { alone } from './steps/lock.mjs';
 import { installNodeModules } from './steps/nodeModules.mjs';
 import { installSystemPackages } from './steps/systemPackages.mjs';
-import { installServer } from './vscode/installServer.mjs';
+import { installServer, serverInstalled } from './vscode/installServer.mjs';
 
 /**
  * @param {readonly import('./steps/systemPackages.mjs').Purpose[]} purposes what this run needs beside npm's packages
@@ -11,7 +11,8 @@ import { installServer } from './vscode/installServer.mjs';
 export async function setUp(purposes) {
   await alone(async () => {
     await installNodeModules();
-    await installSystemPackages(purposes);
-    if (purposes.includes('server')) await installServer();
+    const missing = purposes.filter((purpose) => purpose !== 'server' || !serverInstalled());
+    await installSystemPackages(missing);
+    if (missing.includes('server')) await installServer();
   });
 }

@@ -100,22 +100,22 @@ async function ended(suite) {
   try {
     return suite === undefined ? failure('No such suite.') : await suite.run();
   } catch (error) {
-    return broken(error);
+    return failure(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-}
-
-/** @param {unknown} error */
-function broken(error) {
-  return failure(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in suites));
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`);
+  console.error(
+    `There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`,
+  );
   process.exit(2);
 }
-const outcome = await runSuites(chosen.length > 0 ? chosen : Object.keys(suites)).catch(broken);
-for (const text of outcome.failures) console.log(`\n--- ${stripVTControlCharacters(text).trimEnd()}`);
+const outcome = await runSuites(chosen.length > 0 ? chosen : Object.keys(suites)).catch((error) =>
+  failure(`set-up: ${error.message}`),
+);
+for (const text of outcome.failures)
+  console.log(`\n--- ${stripVTControlCharacters(text).trimEnd()}`);
 console.log(`\n${inWords(outcome)}`);
 process.exit(outcome.failed > 0 || outcome.passed === 0 ? 1 : 0);

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import { TraceTabClaims } from './editor/claimTraceTabs';
 import type { EditorServices } from './editor/services';
 import { TraceEditorProvider, viewTypes } from './editor/traceEditor';
-import { OpenTraces, type TraceLease } from './trace/openTraces';
+import { OpenTraces } from './trace/openTraces';
 import { baseName } from './trace/paths';
+import type { Trace } from './trace/trace';
 import { registerCommands, type CommandServices } from './workbench/commands';
 import {
   adapterFactory,
@@ -62,12 +63,11 @@ function editorServices(
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
     chooseProgram: (trace, file) => programs.choose(trace, file),
-    showSource: (file, place) => beside.show(file, place),
-    locateSource: async (recorded) => {
-      await locateSource(recorded);
-    },
+    showSource: (file, place) => beside.show(file, place, !debugged.sessionOf(file)),
+    locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     debug: debugTrace,
     openAsText: (file) => claims.openAsText(file),
+    onDidChangeDebugged: debugged.onDidChange,
     isDebugged: (file) => debugged.sessionOf(file) !== undefined,
   };
 }
@@ -78,35 +78,34 @@ function commandServices(
   debugged: DebuggedTraces,
 ): CommandServices {
   return {
-    debugged,
     openTrace: async (file) => {
       await vscode.commands.executeCommand('vscode.openWith', file, viewTypes.optional);
     },
-    chooseProgram: (file) => withTrace(traces, file, ({ trace }) => programs.choose(trace, file)),
-    locateSource,
-    missingSource: (file) =>
-      withTrace(traces, file, async ({ trace }) => {
+    chooseProgram: (file) => withTrace(traces, file, (trace) => programs.choose(trace, file)),
+    locateSource: (recorded) => locateAndRefresh(recorded, debugged),
+    sourceOfPosition: (file) =>
+      withTrace(traces, file, async (trace) => {
         const at = trace.pc(trace.position);
         return at && (await trace.locate(at.pc)).source?.file;
       }),
     frames: (file) =>
-      withTrace(traces, file, ({ trace }) =>
-        Promise.resolve({ count: trace.index.count, position: trace.position }),
-      ),
-    goToFrame: async (file, frame) => {
-      await withTrace(traces, file, ({ trace }) => {
+      withTrace(traces, file, ({ index, position }) => ({ count: index.count, position })),
+    goToFrame: (file, frame) =>
+      withTrace(traces, file, (trace) => {
         trace.moveTo(frame, commandServices);
-        return Promise.resolve();
-      });
-    },
+      }),
   };
+}
+
+async function locateAndRefresh(recorded: string, debugged: DebuggedTraces): Promise<void> {
+  if (await locateSource(recorded)) await debugged.refreshSources();
 }
 
 /** Does something with a trace that is open in an editor or debugged, or is opened for this alone. */
 async function withTrace<T>(
   traces: OpenTraces,
   file: vscode.Uri,
-  act: (lease: TraceLease) => Promise<T>,
+  act: (trace: Trace) => T | Promise<T>,
 ): Promise<T | undefined> {
   const lease = await traces.acquire(file.toString());
   if ('problem' in lease) {
@@ -114,7 +113,7 @@ async function withTrace<T>(
     return undefined;
   }
   try {
-    return await act(lease);
+    return await act(lease.trace);
   } finally {
     lease.dispose();
   }

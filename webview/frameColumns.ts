@@ -43,7 +43,9 @@ function debuggerMark(model: PageModel, frame: number): TemplateResult | typeof 
 function loadedCells(model: PageModel, row: FrameRow): TemplateResult {
   return html`
     <div class="cell-tracepoint ${row.stepping ? 'stepping' : ''}" role="gridcell">
-      ${swatch(model.trace, row.tracepoint)}<span>${row.tracepoint}</span>${row.stepping ? html`<span class="dim">↳ step</span>` : nothing}
+      ${swatch(model.trace, row.tracepoint)}
+      <span>${row.tracepoint}</span>
+      ${row.stepping ? html`<span class="dim">↳ step</span>` : nothing}
     </div>
     <div class="cell-where" role="gridcell" title=${whereTitle(row)}>
       ${

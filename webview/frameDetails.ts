@@ -41,7 +41,7 @@ function where(model: PageModel, details: FrameDetails): TemplateResult {
         ${swatch(model.trace, tracepoint)} tracepoint ${tracepoint}${stepping ? ', stepping' : ''} ·
         ${counted(details.size, 'byte')} at ${details.offset}
       </p>
-      ${pcNote === undefined ? nothing : note(pcNote)}
+      ${pcNote === undefined ? nothing : note(`PC: ${pcNote}.`)}
       ${
         place === undefined || sourceProblem === undefined
           ? nothing
@@ -101,13 +101,15 @@ function registers(model: PageModel, { registers: groups }: FrameDetails): Templ
   })}`;
 }
 
+/** The second column says nothing that the first says already: `0x202 [ IF ]` and `[ IF ]`. */
 function registerRow({ name, text, natural, available }: RegisterRow): TemplateResult {
+  const isSaid = text === natural || text.endsWith(` ${natural}`);
   const unavailable = available ? '' : 'unavailable';
   return html`
     <tr>
       <th scope="row">${name}</th>
       <td class=${unavailable}>${text}</td>
-      <td class="dim">${natural === text ? '' : natural}</td>
+      <td class="dim">${isSaid ? '' : natural}</td>
     </tr>
   `;
 }

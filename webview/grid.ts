@@ -85,6 +85,11 @@ export class VirtualGrid {
     this.redraw.soon();
   }
 
+  /** Takes the keyboard's focus. */
+  focus(): void {
+    this.grid.focus();
+  }
+
   private paint(): void {
     if (this.viewportHeight === 0) return;
     this.moveToTarget();

@@ -59,6 +59,9 @@ export class Page {
       scrollTo: (row) => {
         this.grid.scrollTo(row);
       },
+      focus: () => {
+        this.grid.focus();
+      },
     });
   }
 

@@ -21,6 +21,8 @@ export interface PageEvents {
   reveal(frame: number): void;
   /** Put this row at the top of the grid. */
   scrollTo(row: number): void;
+  /** Take the keyboard's focus into the grid. */
+  focus(): void;
 }
 
 /** The answer to "Memory at". */
@@ -126,6 +128,9 @@ export class PageModel {
         this.debuggedFrame = message.debugging ? message.frame : undefined;
         this.destination = { frame: message.frame };
         this.arrive();
+        break;
+      case 'focus':
+        this.events.focus();
         break;
       case 'failed':
         this.failure = message.message;
@@ -264,6 +269,7 @@ export class PageModel {
 
   private setSelected(frame: number, byUser: boolean): void {
     this.selected = frame;
+    if (byUser && this.debuggedFrame !== undefined) this.debuggedFrame = frame;
     this.remember({ selected: frame });
     this.detailsRequest.want(frame, byUser);
   }

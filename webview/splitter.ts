@@ -7,7 +7,7 @@ const keyStep = 0.02;
 /** A sash that says which share of the window the details should take, 0 to 1. */
 export class Splitter {
   readonly element = document.createElement('div');
-  private readonly narrow = window.matchMedia('(max-width: 600px)');
+  private readonly narrow = window.matchMedia('(max-width: 760px)');
   private shown = 0;
 
   constructor(private readonly onMove: (split: number) => void) {

@@ -15,7 +15,7 @@ const lockFile = join(vscodeFolder, 'lock');
 export async function alone(work) {
   mkdirSync(vscodeFolder, { recursive: true });
   if (!taken()) {
-    console.log('Waiting for another run in this folder to finish its set-up.');
+    console.log('Another run is at work in this folder; waiting until it has set up and built.');
     while (!taken()) await sleep(200);
   }
   const release = own(() => rmSync(lockFile, { force: true }));

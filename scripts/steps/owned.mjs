@@ -9,7 +9,8 @@ import { join } from 'node:path';
 const releases = new Set();
 
 process.on('exit', () => {
-  for (const release of releases) release();
+  // The newest first: a child before the folder that it writes to.
+  for (const release of [...releases].reverse()) release();
 });
 for (const [signal, code] of /** @type {const} */ ([
   ['SIGINT', 130],
@@ -32,8 +33,8 @@ export function own(release) {
   return once;
 }
 
-/** Tells a child that its parent ends its whole process group, so that the child's own children stay in that group. */
-const inOwnedGroup = 'GDB_TRACEFILE_OWNED_GROUP';
+/** Names, for a child, its oldest ancestor's temporary folder: that ancestor deletes it, and ends the process group that all are in. */
+const ancestorsFolder = 'GDB_TRACEFILE_RUN';
 
 /**
  * Starts a program that ends with this process, and with it all that it started.
@@ -43,8 +44,8 @@ const inOwnedGroup = 'GDB_TRACEFILE_OWNED_GROUP';
  * @returns {{ child: import('node:child_process').ChildProcess, stop: () => void }}
  */
 export function spawnOwned(command, args, options = {}) {
-  const leads = process.platform !== 'win32' && process.env[inOwnedGroup] === undefined;
-  const env = { ...(options.env ?? process.env), [inOwnedGroup]: 'yes' };
+  const leads = process.platform !== 'win32' && process.env[ancestorsFolder] === undefined;
+  const env = { ...(options.env ?? process.env), [ancestorsFolder]: runFolder() };
   const child = spawn(command, args, { ...options, env, detached: leads });
   return { child, stop: own(() => kill(child, leads)) };
 }
@@ -62,13 +63,24 @@ function kill(child, leads) {
   }
 }
 
+/** @type {string | undefined} */
+let folderOfThisRun = process.env[ancestorsFolder];
+
+/** The one folder that holds all temporary ones of this process and its children. */
+function runFolder() {
+  if (folderOfThisRun === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'gdb-tracefile-'));
+    own(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+    folderOfThisRun = folder;
+  }
+  return folderOfThisRun;
+}
+
 /**
- * A new folder that is deleted when this process ends.
+ * A new folder that is deleted when this process, or the oldest that started it, ends.
  * @param {string} purpose a word for its name
  * @returns {string} its path
  */
 export function temporaryFolder(purpose) {
-  const folder = mkdtempSync(join(tmpdir(), `gdb-tracefile-${purpose}-`));
-  own(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  return folder;
+  return mkdtempSync(join(runFolder(), `${purpose}-`));
 }

@@ -37,18 +37,24 @@ export async function installSystemPackages(purposes) {
     .filter((row) => purposes.includes(row.purpose) && programFor(row) === undefined)
     .map((row) => row.package);
   if (packages.length === 0) return;
-  const commands = [
-    ['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update'],
-    ['apt-get', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', ...packages],
-  ];
   if (process.getuid?.() !== 0 || findProgram('apt-get') === undefined) {
-    const typed = commands.map((words) => `sudo ${words.join(' ')}`).join(' && ');
+    const typed = `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`;
     throw new Error(`Programs are missing: ${packages.join(', ')}. On Debian or Ubuntu:\n${typed}`);
   }
   await step(`Installing ${packages.join(', ')}`, async () => {
-    for (const [command = '', ...args] of commands) {
-      await run(command, args, { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeoutSeconds: 1200 });
-    }
+    await aptGet('update');
+    await aptGet('install', '-y', ...packages);
+  });
+}
+
+/**
+ * Waits where another apt-get is at work.
+ * @param {readonly string[]} words
+ */
+function aptGet(...words) {
+  return run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...words], {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    timeoutSeconds: 1200,
   });
 }
 

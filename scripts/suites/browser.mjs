@@ -19,7 +19,7 @@ export async function browser(vsix) {
     [
       join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
       ...['--reporter', 'json', '--reporter-option', `output=${report}`],
-      ...['--timeout', '120000'],
+      ...['--timeout', '180000'],
       ...['--forbid-only', '--exit'],
       join(distFolder, 'test', 'browser', '*.test.mjs'),
     ],

@@ -20,6 +20,7 @@ export async function host() {
   const [command = '', ...args] = words;
   const ended = await tryRun(command, args, {
     cwd: root,
+    timeoutSeconds: 1200,
     env: {
       HOST_TEST_VSCODE: executable,
       HOST_TEST_EXTENSION: root,

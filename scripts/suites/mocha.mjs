@@ -13,7 +13,9 @@ export function mochaOutcome(report, ended) {
     passed: stats.passes,
     failed: failures.length,
     skipped: stats.pending,
-    failures: failures.map(({ fullTitle, err }) => `${fullTitle}\n${err.stack ?? err.message ?? ''}`),
+    failures: failures.map(
+      ({ fullTitle, err }) => `${fullTitle}\n${err.stack ?? err.message ?? ''}`,
+    ),
   };
   return withoutHiding(reported, ended);
 }

@@ -30,11 +30,11 @@ export function inWords({ passed, failed, skipped }) {
 
 /**
  * A failure of the suite itself.
- * @param {string} failure
+ * @param {string} text all there is to say on it
  * @returns {Outcome}
  */
-export function failure(failure) {
-  return { passed: 0, failed: 1, skipped: 0, failures: [failure] };
+export function failure(text) {
+  return { passed: 0, failed: 1, skipped: 0, failures: [text] };
 }
 
 /**
@@ -47,7 +47,10 @@ export function withoutHiding(reported, { code, output }) {
   const { passed, failed } = reported;
   if (passed + failed === 0) return sum([reported, failure(`No test ran.\n${output}`)]);
   if (code !== 0 && failed === 0) {
-    return sum([reported, failure(`All tests passed, but the runner failed (exit code ${code}):\n${output}`)]);
+    return sum([
+      reported,
+      failure(`All tests passed, but the runner failed (exit code ${code}):\n${output}`),
+    ]);
   }
   return reported;
 }

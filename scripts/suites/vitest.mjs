@@ -60,6 +60,8 @@ export function fileOutcome({ name, status, message, assertionResults }) {
     passed,
     failed: failed.length,
     skipped: assertionResults.length - passed - failed.length,
-    failures: failed.map((test) => [`${file} > ${test.fullName}`, ...test.failureMessages].join('\n')),
+    failures: failed.map((test) =>
+      [`${file} > ${test.fullName}`, ...test.failureMessages].join('\n'),
+    ),
   };
 }

@@ -31,16 +31,17 @@ const sample = /^extension\/samples\/[^/]+$/;
 const sampleTrace = /^extension\/samples\/[^/]+\.(tf|tfile)$/;
 
 /**
- * @param {string} vsix
+ * @param {string} path of the VSIX
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
-export function vsix(vsix) {
-  const files = unzipSync(readFileSync(vsix));
+export function vsix(path) {
+  const files = unzipSync(readFileSync(path));
   return runChecks({
-    'The VSIX is smaller than 1.5 MB.': async () => assert.ok(statSync(vsix).size < largest),
-    'The VSIX holds what runs and one sample, nothing else.': async () => onlyWhatRuns(Object.keys(files)),
+    'The VSIX is smaller than 1.5 MB.': async () => assert.ok(statSync(path).size < largest),
+    'The VSIX holds what runs and one sample, nothing else.': async () =>
+      onlyWhatRuns(Object.keys(files)),
     'The debug adapter of the VSIX answers on stdio.': () => adapterAnswers(files),
-    'VS Code installs the VSIX.': () => installs(vsix),
+    'VS Code installs the VSIX.': () => installs(path),
   });
 }
 
@@ -49,14 +50,22 @@ function onlyWhatRuns(paths) {
   const rest = paths.filter((path) => !required.includes(path));
   const missing = required.filter((path) => !paths.includes(path));
   assert.deepEqual(missing, [], 'missing');
-  assert.deepEqual(rest.filter((path) => !sample.test(path)), [], 'superfluous');
+  assert.deepEqual(
+    rest.filter((path) => !sample.test(path)),
+    [],
+    'superfluous',
+  );
   assert.equal(rest.filter((path) => sampleTrace.test(path)).length, 1, 'sample traces');
 }
 
 /** @param {Readonly<Record<string, Uint8Array>>} files */
 async function adapterAnswers(files) {
   const folder = unpack(files);
-  const client = new DebugClient(process.execPath, join(folder, manifest.contributes.debuggers[0].program), 'tracefile');
+  const client = new DebugClient(
+    process.execPath,
+    join(folder, manifest.contributes.debuggers[0].program),
+    'tracefile',
+  );
   await client.start();
   try {
     const { success } = await client.initializeRequest();

@@ -28,17 +28,15 @@ export function codeCandidates({ platform, env, home }) {
 /** @param {Machine['env']} env */
 function windowsCandidates(env) {
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
-  const onPath = path
+  const folders = path
     .split(';')
     .map((folder) => folder.replaceAll('"', ''))
     .filter(win32.isAbsolute);
-  const installers = [
-    env['LOCALAPPDATA'] && win32.join(env['LOCALAPPDATA'], 'Programs', 'Microsoft VS Code', 'bin'),
-    env['ProgramFiles'] && win32.join(env['ProgramFiles'], 'Microsoft VS Code', 'bin'),
-  ];
-  return [...onPath, ...installers]
-    .filter((folder) => folder !== undefined && folder !== '')
-    .map((folder) => win32.join(folder, 'code.cmd'));
+  const bin = ['Microsoft VS Code', 'bin'];
+  const { LOCALAPPDATA: local = '', ProgramFiles: programs = '' } = env;
+  if (local !== '') folders.push(win32.join(local, 'Programs', ...bin));
+  if (programs !== '') folders.push(win32.join(programs, ...bin));
+  return folders.map((folder) => win32.join(folder, 'code.cmd'));
 }
 
 /**

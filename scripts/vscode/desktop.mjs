@@ -27,7 +27,10 @@ export async function findDesktop() {
   const code = codeCandidates(thisMachine).find((path) => existsSync(path));
   if (code !== undefined) {
     const dataFolder = join(vscodeFolder, 'user-data');
-    return { code, options: [...asRoot, ...(asRoot.length > 0 ? [`--user-data-dir=${dataFolder}`] : [])] };
+    return {
+      code,
+      options: [...asRoot, ...(asRoot.length > 0 ? [`--user-data-dir=${dataFolder}`] : [])],
+    };
   }
   const executable = await downloadDesktop();
   if (executable === undefined) return undefined;

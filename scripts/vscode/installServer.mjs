@@ -34,11 +34,16 @@ function inside(folder) {
   };
 }
 
-/** Installs the server build, unless it is there. */
+export function serverInstalled() {
+  return existsSync(installed);
+}
+
+/** Installs the server build where it is not installed. */
 export async function installServer() {
-  if (existsSync(installed)) return;
   if (process.platform !== 'linux') {
-    throw new Error('The server build of VS Code is set up on Linux only. Install VS Code, so that `code` is found.');
+    throw new Error(
+      'The server build of VS Code is set up on Linux only. Install VS Code, so that `code` is found.',
+    );
   }
   await step('Installing the server build of VS Code (0.8 GB)', async () => {
     const folder = `${installed}.${process.pid}`;

@@ -13,6 +13,7 @@ const quietSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
+  'extensions.autoCheckUpdates': false,
 };
 
 /**

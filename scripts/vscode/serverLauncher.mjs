@@ -19,9 +19,12 @@ const browser = await launchBrowser();
 const context = await browser.newContext({ viewport: usualSize });
 const page = await context.newPage();
 
-await page.exposeFunction('codeAutomationLog', (/** @type {unknown} */ _, /** @type {unknown[]} */ words) => {
-  console.log(...words);
-});
+await page.exposeFunction(
+  'codeAutomationLog',
+  (/** @type {unknown} */ _, /** @type {unknown[]} */ words) => {
+    console.log(...words);
+  },
+);
 /** @type {Promise<number>} */
 const ended = new Promise((resolve) => page.exposeFunction('codeAutomationExit', resolve));
 await page.goto(

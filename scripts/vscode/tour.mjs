@@ -12,11 +12,15 @@ import { eventually, Workbench } from './workbench.mjs';
 export const pageParts = {
   editor: '[data-testid="trace-editor"]',
   grid: '[role="grid"][aria-rowcount]',
-  row: '[role="grid"] [role="row"]',
+  /** @param {number} frame the table's first row is its heading */
+  row: (frame) => `[role="grid"] [role="row"][aria-rowindex="${frame + 2}"]`,
   selectedRow: '[role="grid"] [role="row"][aria-selected="true"]',
   details: '[data-testid="frame-details"]',
   debugButton: '[data-testid="debug-from-frame"]',
 };
+
+/** The frame that is looked at: on the first screen, and with registers, memory and a trace state variable. */
+const tourFrame = 11;
 
 /** The trace that a new user sees first. */
 export function sampleTrace() {
@@ -62,15 +66,20 @@ async function visitEditor(workbench, picture) {
   const trace = basename(sampleTrace());
   await workbench.openFile(trace);
   const page = await workbench.webview(pageParts.editor);
-  await eventually('rows of frames', async () => (await page.locator(pageParts.row).count()) > 1);
-  const rows = Number(await page.locator(pageParts.grid).first().getAttribute('aria-rowcount'));
-  if (!(rows > 0)) throw new Error(`The grid of ${trace} says that it has ${rows} rows.`);
-  await page.locator(pageParts.row).last().click();
-  const selected = await page.locator(pageParts.selectedRow).first().innerText({ timeout: 10_000 });
+  const row = page.locator(pageParts.row(tourFrame));
+  await row.click();
+  const selected = page.locator(pageParts.selectedRow);
+  await eventually(`frame ${tourFrame} to be selected, with its source line`, async () =>
+    new RegExp(`^${tourFrame} .*\\w\\.c:\\d+`).test(oneLine(await selected.innerText())),
+  );
   const details = page.locator(pageParts.details);
-  await eventually("the selected frame's details", async () => (await details.innerText()).trim() !== '');
+  await eventually("the frame's registers", async () => /\b0x\w/.test(await details.innerText()));
+  await eventually('the source beside', async () =>
+    (await workbench.textEditors()).some((text) => text.includes('{')),
+  );
   await workbench.screenshot(picture);
-  return `${trace} opened as a table of ${rows} rows; selected: ${oneLine(selected)}`;
+  const rows = await page.locator(pageParts.grid).getAttribute('aria-rowcount');
+  return `${trace} as a table of ${rows} rows; selected: ${oneLine(await selected.innerText())}`;
 }
 
 /**
@@ -85,6 +94,7 @@ async function visitDebugger(workbench, picture) {
   await eventually('the Registers scope', async () =>
     (await workbench.variables()).some((row) => row.startsWith('Registers')),
   );
+  await workbench.expandVariable('general');
   const [stackFrame = ''] = await workbench.stackFrames();
   await workbench.screenshot(picture);
   return `the debugger stands in ${oneLine(stackFrame)}, line ${line} is marked`;

@@ -25,7 +25,7 @@ const parts = {
 };
 
 /** How long a person would wait before calling it broken, in milliseconds. */
-const patience = 30_000;
+const patience = 60_000;
 
 /**
  * @typedef {object} WindowOptions
@@ -72,7 +72,7 @@ export class Workbench {
   /** Closes and opens the window. VS Code's own command saves what it had open; the address names no file any more. */
   async reload() {
     const address = this.server.address(this.folder);
-    await this.page.evaluate((url) => history.replaceState(null, '', url), address);
+    await this.page.evaluate(`history.replaceState(null, '', ${JSON.stringify(address)})`);
     await this.started(() => this.command('Developer: Reload Window'));
   }
 
@@ -86,7 +86,8 @@ export class Workbench {
     await this.page.locator(parts.workbench).waitFor({ timeout: patience });
     await eventually('the extension host to start', () => {
       const log = this.server.extensionHostLogs()[earlier] ?? '';
-      const own = this.extension === undefined || log.includes(`_doActivateExtension ${this.extension},`);
+      const own =
+        this.extension === undefined || log.includes(`_doActivateExtension ${this.extension},`);
       return own && log.includes('Eager extensions activated');
     });
   }
@@ -97,10 +98,7 @@ export class Workbench {
    */
   async command(title) {
     await this.quickInput('F1', `>${title}`);
-    const exact = this.page.locator(parts.quickPick).filter({
-      has: this.page.getByText(title, { exact: true }),
-    });
-    await exact.first().click({ timeout: patience });
+    await this.quickPickRow(title).click({ timeout: patience });
   }
 
   /**
@@ -110,11 +108,7 @@ export class Workbench {
   async openFile(path) {
     await this.quickInput('Control+P', path);
     const name = basename(path);
-    await this.page
-      .locator(parts.quickPick)
-      .filter({ has: this.page.getByText(name, { exact: true }) })
-      .first()
-      .click({ timeout: patience });
+    await this.quickPickRow(name).click({ timeout: patience });
     await this.tab(name).first().waitFor({ timeout: patience });
   }
 
@@ -150,21 +144,29 @@ export class Workbench {
 
   /**
    * Picks a row of the quick pick that is open.
-   * @param {string | RegExp} text that stands in it
+   * @param {string} text its label
    */
   async pick(text) {
-    await this.page.locator(parts.quickPick).filter({ hasText: text }).first().click({ timeout: patience });
+    await this.page.locator(parts.quickInput).first().fill(text);
+    await this.quickPickRow(text).click({ timeout: patience });
+  }
+
+  /** @param {string} text that stands in it, with nothing before or after */
+  quickPickRow(text) {
+    const label = this.page.getByText(text, { exact: true });
+    return this.page.locator(parts.quickPick).filter({ has: label }).first();
   }
 
   /** Every tab, group by group, as it stands on the screen. @returns {Promise<Tab[]>} */
   async tabs() {
     return this.page.locator(parts.tab).evaluateAll((tabs) => {
-      const groups = [...document.querySelectorAll('.editor-group-container')];
       return tabs.map((tab) => ({
         name: tab.getAttribute('data-resource-name') ?? '',
         active: tab.classList.contains('active'),
         preview: tab.querySelector('.monaco-icon-label.italic') !== null,
-        group: groups.findIndex((group) => group.contains(tab)),
+        group: [...tab.ownerDocument.querySelectorAll('.editor-group-container')].findIndex(
+          (each) => each.contains(tab),
+        ),
       }));
     });
   }
@@ -205,7 +207,14 @@ export class Workbench {
     for (const frame of this.page.frames()) {
       if (frame === this.page.mainFrame()) continue;
       // A frame may be gone by the time it is asked.
-      if (await frame.locator(selector).first().isVisible().catch(() => false)) return frame;
+      if (
+        await frame
+          .locator(selector)
+          .first()
+          .isVisible()
+          .catch(() => false)
+      )
+        return frame;
     }
     return undefined;
   }
@@ -240,7 +249,9 @@ export class Workbench {
     return this.page.locator(parts.stackFrameLine).evaluateAll((marks) =>
       marks.map((mark) => {
         const top = mark.getBoundingClientRect().top;
-        const numbers = [...(mark.closest('.monaco-editor')?.querySelectorAll('.line-numbers') ?? [])];
+        const numbers = [
+          ...(mark.closest('.monaco-editor')?.querySelectorAll('.line-numbers') ?? []),
+        ];
         const beside = numbers.find((each) => Math.abs(each.getBoundingClientRect().top - top) < 2);
         return Number(beside?.textContent);
       }),
@@ -263,15 +274,25 @@ export class Workbench {
    * @param {string} name as its row begins
    */
   async expandVariable(name) {
-    const row = this.page.locator(`${parts.variable}[aria-label^="${name}" i], ${parts.variable}[aria-label^="Scope ${name}" i]`).first();
+    const row = this.page
+      .locator(
+        `${parts.variable}[aria-label^="${name}" i], ${parts.variable}[aria-label^="Scope ${name}" i]`,
+      )
+      .first();
     await row.waitFor({ timeout: patience });
-    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
-    await eventually(`${name} to open`, async () => (await row.getAttribute('aria-expanded')) === 'true');
+    if ((await row.getAttribute('aria-expanded')) === 'false')
+      await row.locator('.monaco-tl-twistie').click();
+    await eventually(
+      `${name} to open`,
+      async () => (await row.getAttribute('aria-expanded')) === 'true',
+    );
   }
 
   /** Presses a button of the debugger's tool bar. @param {string} label such as `Step Over` */
   async debugButton(label) {
-    await this.page.locator(`${parts.debugToolbar} .action-label[aria-label^="${label}"]`).click({ timeout: patience });
+    await this.page
+      .locator(`${parts.debugToolbar} .action-label[aria-label^="${label}"]`)
+      .click({ timeout: patience });
   }
 
   /** What the debug console shows, line by line. */
@@ -286,7 +307,9 @@ export class Workbench {
 
   /** The status bar's texts. */
   async statusBar() {
-    return (await this.page.locator(parts.statusBarItem).allInnerTexts()).filter((text) => text !== '');
+    return (await this.page.locator(parts.statusBarItem).allInnerTexts()).filter(
+      (text) => text !== '',
+    );
   }
 
   /** The dialog that is open. @returns {Locator} */
@@ -312,6 +335,8 @@ export class Workbench {
   /** Takes a picture of the window. @param {string} path of the PNG file */
   async screenshot(path) {
     mkdirSync(dirname(path), { recursive: true });
+    // A button under the pointer looks pressed.
+    await this.page.mouse.move(0, 0);
     await this.page.screenshot({ path });
   }
 
@@ -324,12 +349,13 @@ export class Workbench {
  * Waits until something holds.
  * @param {string} what is waited for, for the message
  * @param {() => boolean | Promise<boolean>} holds
- * @throws {Error} when it has not come to hold after half a minute
+ * @throws {Error} when it has not come to hold in a minute
  */
 export async function eventually(what, holds) {
   const end = performance.now() + patience;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited ${patience / 1000} s in vain for ${what}.`);
+    if (performance.now() > end)
+      throw new Error(`Waited ${patience / 1000} s in vain for ${what}.`);
     await sleep(100);
   }
 }

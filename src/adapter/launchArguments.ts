@@ -66,7 +66,8 @@ function optionalBoolean(
   return value;
 }
 
-function readSourceMap(value: unknown): Readonly<Record<string, string>> {
+/** Reads the argument `sourceMap`; throws a sentence where it is none. */
+export function readSourceMap(value: unknown): Readonly<Record<string, string>> {
   if (value === undefined) return {};
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const entries = isObject ? Object.entries(value) : [['', undefined] as const];

@@ -1,7 +1,6 @@
 // The scopes of a stack frame: Registers, Trace State Variables, Collected Memory, Tracepoint.
 import { hexAddress } from '../bytes/hex';
 import { unsigned } from '../bytes/cursor';
-import { readCounters } from '../format/counters';
 import type { Tracepoint } from '../format/description';
 import type { MemoryIsland } from '../machine/memory';
 import type { Register } from '../machine/registerLayout';
@@ -141,7 +140,7 @@ function tracepointFacts(trace: Trace, tracepoint: Tracepoint): VariableNode[] {
   }
   if (step > 0) facts.push({ name: 'while-stepping', value: String(step) });
   if (pass > 0) facts.push({ name: 'pass count', value: String(pass) });
-  const counters = readCounters(tracepoint, trace.index.bytesOf(tracepoint.number));
+  const counters = trace.counters(tracepoint);
   if (counters) {
     facts.push({ name: 'hits', value: String(counters.hits) });
     facts.push({ name: 'usage', value: `${counters.usage} bytes` });

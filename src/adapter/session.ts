@@ -1,6 +1,7 @@
 // A debug session over a trace: the Debug Adapter Protocol on one side, an opened trace on the
 // other. Every frame is a stopped program; the session moves from one to another and never runs.
 import {
+  ContinuedEvent,
   DebugSession,
   InitializedEvent,
   OutputEvent,
@@ -21,7 +22,7 @@ import type { Trace } from '../trace/trace';
 import { Breakpoints } from './breakpoints';
 import { readConsoleLine } from './console';
 import type { AdapterHost } from './host';
-import { readLaunchArguments, type LaunchArguments } from './launchArguments';
+import { readLaunchArguments, readSourceMap, type LaunchArguments } from './launchArguments';
 import { readMemory } from './memory';
 import { MissingSources } from './missingSources';
 import {
@@ -53,7 +54,6 @@ interface StopReason {
   readonly reason: 'entry' | 'step' | 'breakpoint' | 'goto' | 'pause';
   readonly note?: string;
   readonly hitBreakpointIds?: number[];
-  readonly preserveFocus?: boolean;
 }
 
 /** Sent in a request's error response, whose text a person reads. */
@@ -293,17 +293,24 @@ export class TraceDebugSession extends DebugSession {
     });
   }
 
-  /** `traceFrame`: goes to a frame by its number. */
+  /** `traceFrame` goes to a frame by its number; `refreshSources` takes new source mappings. */
   protected override customRequest(
     command: string,
     response: DebugProtocol.Response,
     args: unknown,
   ): void {
     void this.answer(response, async () => {
-      const frame = typeof args === 'object' && args && 'frame' in args ? args.frame : undefined;
-      if (command !== 'traceFrame') throw new RequestFailed(`${command} is not a request.`);
-      if (!isFrameNumber(frame)) throw new RequestFailed('traceFrame needs a frame number.');
-      await this.goToNumber(frame);
+      const given = new Map<string, unknown>(Object.entries(args ?? {}));
+      if (command === 'traceFrame') {
+        const frame = given.get('frame');
+        if (!isFrameNumber(frame)) throw new RequestFailed('traceFrame needs a frame number.');
+        await this.goToNumber(frame);
+      } else if (command === 'refreshSources') {
+        this.running.sources.addMappings(readSourceMap(given.get('sourceMap')));
+        this.invalidate();
+      } else {
+        throw new RequestFailed(`There is no request ${command}.`);
+      }
     });
   }
 
@@ -342,7 +349,9 @@ export class TraceDebugSession extends DebugSession {
       args,
       subscriptions: [
         trace.onDidMove(({ mover }) => {
-          if (mover !== this) this.stopped({ reason: 'goto', preserveFocus: true });
+          if (mover === this) return;
+          this.sendEvent(new ContinuedEvent(threadId, true));
+          this.stopped({ reason: 'goto' });
         }),
         trace.onDidChange(() => {
           this.invalidate();
@@ -477,7 +486,6 @@ export class TraceDebugSession extends DebugSession {
     event.body.description = why.note === undefined ? description : `${description} · ${why.note}`;
     event.body.allThreadsStopped = true;
     if (why.hitBreakpointIds) event.body.hitBreakpointIds = why.hitBreakpointIds;
-    if (why.preserveFocus) event.body.preserveFocusHint = true;
     if (why.note !== undefined) this.say(event.body.description, 'console');
     this.sendEvent(event);
   }
@@ -490,7 +498,7 @@ export class TraceDebugSession extends DebugSession {
       type: 'event',
       event: 'invalidated',
       body: { areas: ['all'] },
-    } as DebugProtocol.InvalidatedEvent);
+    });
   }
 
   private async evaluateExpression(

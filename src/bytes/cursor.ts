@@ -1,6 +1,8 @@
 // Reading numbers from bytes. A read past the end yields zero and leaves `overrun` set, so that a
 // parser checks once for a structure instead of once for a field, and never throws on bad input.
 
+import { toHex } from './hex';
+
 /** The order of the bytes of a number. */
 export type ByteOrder = 'little' | 'big';
 
@@ -101,11 +103,8 @@ export class Cursor {
   }
 }
 
-/** The unsigned number that `bytes` hold, of any length. */
+/** The unsigned number that `bytes` hold, of any length; in time that grows with it alone. */
 export function unsigned(bytes: Uint8Array, order: ByteOrder): bigint {
-  let value = 0n;
-  for (let i = 0; i < bytes.length; i++) {
-    value = (value << 8n) | BigInt(bytes[order === 'big' ? i : bytes.length - 1 - i] ?? 0);
-  }
-  return value;
+  const digits = toHex(order === 'big' ? bytes : Uint8Array.from(bytes).reverse());
+  return digits === '' ? 0n : BigInt(`0x${digits}`);
 }

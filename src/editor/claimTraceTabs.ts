@@ -118,8 +118,8 @@ function claimableUri(tab: vscode.Tab): vscode.Uri | undefined {
   const { uri } = tab.input;
   const own = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   if (!own || !uri.path.toLowerCase().endsWith('.tf')) return undefined;
-  const wanted = vscode.workspace.getConfiguration('tracefile', uri).get('autoOpen', true);
-  return wanted ? uri : undefined;
+  const wanted = vscode.workspace.getConfiguration('tracefile', uri).get<boolean>('autoOpen');
+  return wanted === false ? undefined : uri;
 }
 
 async function moveTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {

@@ -216,6 +216,8 @@ export type HostMessage =
     }
   /** The position moved, by the debugger or a command: show and select this frame. */
   | { readonly type: 'position'; readonly frame: number; readonly debugging: boolean }
+  /** A debugger that followed the user's selection took the focus: take it back into the table. */
+  | { readonly type: 'focus' }
   /** The file is no trace file, or cannot be read: a sentence and the next step. */
   | { readonly type: 'failed'; readonly message: string };
 

@@ -1,5 +1,5 @@
 // What the editor asks of the rest of the extension; extension.ts hands it in.
-import type { Uri } from 'vscode';
+import type { Event, Uri } from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import type { Trace } from '../trace/trace';
 import type { Place } from './messages';
@@ -18,6 +18,8 @@ export interface EditorServices {
   debug(file: Uri, frame: number): Promise<void>;
   /** Shows the file in the text editor, and leaves it there. */
   openAsText(file: Uri): Promise<void>;
+  /** A debug session of a trace began or ended. */
+  readonly onDidChangeDebugged: Event<void>;
   /** Whether a debug session shows this trace now. */
   isDebugged(file: Uri): boolean;
 }

@@ -1,7 +1,6 @@
 // A trace as the page shows it above and beside the table: what the run was and why it ended.
 import type { Diagnostic } from '../bytes/diagnostic';
 import { hexAddress } from '../bytes/hex';
-import { readCounters } from '../format/counters';
 import type { Action, Tracepoint, TracepointLocation } from '../format/description';
 import { baseName } from '../trace/paths';
 import { durationText, sizeText, stopReasonText } from '../trace/statusText';
@@ -110,7 +109,7 @@ async function summarizeTracepoint(
   tracepoint: Tracepoint,
 ): Promise<TracepointSummary> {
   const { number, enabled, at, condition, commands, step, pass, locations } = tracepoint;
-  const counters = readCounters(tracepoint, trace.index.bytesOf(number));
+  const counters = trace.counters(tracepoint);
   const [first] = locations;
   const conditionBytes = first?.conditionBytecode?.length;
   return {

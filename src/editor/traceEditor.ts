@@ -1,5 +1,5 @@
 // The custom editor for trace files: one trace for all tabs that show a file, a page for each tab.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { TraceLease } from '../trace/openTraces';
 import type { HostMessage, PageMessage } from './messages';
 import { pageHtml, pageOptions } from './page';
@@ -42,7 +42,7 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
       return;
     }
     const { trace } = document.opened;
-    const shown = new TracePanel(document.uri, trace, webview, this.services);
+    const shown = new TracePanel(document.uri, trace, panel, this.services);
     panel.onDidDispose(() => {
       shown.dispose();
     });

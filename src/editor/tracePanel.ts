@@ -7,7 +7,7 @@ import type { Trace } from '../trace/trace';
 import { frameDetails } from './frameDetails';
 import { frameRows } from './frameRows';
 import { memoryAt } from './memoryRows';
-import type { HostMessage, PageMessage } from './messages';
+import type { FrameDetails, HostMessage, PageMessage } from './messages';
 import type { EditorServices } from './services';
 import { summarize } from './summary';
 
@@ -22,15 +22,16 @@ const progressInterval = 100;
 export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
   private lastProgress = 0;
+  private focusReturn: Disposable | undefined;
 
   constructor(
     private readonly file: vscode.Uri,
     private readonly trace: Trace,
-    private readonly webview: vscode.Webview,
+    private readonly panel: vscode.WebviewPanel,
     private readonly services: EditorServices,
   ) {
     this.subscriptions = [
-      webview.onDidReceiveMessage((message: PageMessage) => void this.receive(message)),
+      panel.webview.onDidReceiveMessage((message: PageMessage) => void this.receive(message)),
       trace.onDidIndex(({ frames, fraction, complete }) => {
         const now = Date.now();
         if (!complete && now - this.lastProgress < progressInterval) return;
@@ -38,6 +39,9 @@ export class TracePanel implements Disposable {
         this.post({ type: 'indexing', frameCount: frames, fraction, complete });
       }),
       trace.onDidChange(() => void this.postSummary()),
+      services.onDidChangeDebugged(() => {
+        this.postPosition(trace.position);
+      }),
       trace.onDidMove(({ frame, mover }) => {
         if (mover !== this) this.postPosition(frame);
       }),
@@ -45,6 +49,7 @@ export class TracePanel implements Disposable {
   }
 
   dispose(): void {
+    this.focusReturn?.dispose();
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
@@ -71,7 +76,7 @@ export class TracePanel implements Disposable {
         break;
       }
       case 'select':
-        await this.select(message.frame);
+        await (message.byUser ? this.select(message.frame) : this.show(message.frame));
         break;
       case 'memory':
         await this.showMemory(message);
@@ -98,14 +103,39 @@ export class TracePanel implements Disposable {
   /** The source comes first: a debugger that follows then finds it open beside the trace. */
   private async select(frame: number): Promise<void> {
     const { trace, services, file } = this;
-    if (!(await trace.reach(frame))) return;
-    const details = await frameDetails(trace, frame);
+    const details = await this.details(frame);
+    if (!details) return;
     const sourceProblem = details.place && (await services.showSource(file, details.place));
     this.post({
       type: 'frame',
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
     });
+    if (services.isDebugged(file)) this.keepFocus();
     trace.moveTo(frame, this);
+  }
+
+  /**
+   * VS Code puts the focus into the source when a debugger stops (`debug.focusEditorOnBreak`); a
+   * user who moves through this table with the keyboard gets it back. DAP's preserveFocusHint would
+   * leave the Variables view and the marked line at the frame before.
+   */
+  private keepFocus(): void {
+    this.focusReturn?.dispose();
+    this.focusReturn = vscode.debug.onDidChangeActiveStackItem((item) => {
+      if (!(item instanceof vscode.DebugStackFrame)) return;
+      this.focusReturn?.dispose();
+      this.panel.reveal(this.panel.viewColumn);
+      this.post({ type: 'focus' });
+    });
+  }
+
+  private async show(frame: number): Promise<void> {
+    const details = await this.details(frame);
+    if (details) this.post({ type: 'frame', details });
+  }
+
+  private async details(frame: number): Promise<FrameDetails | undefined> {
+    return (await this.trace.reach(frame)) ? frameDetails(this.trace, frame) : undefined;
   }
 
   private async showMemory(asked: PageMessage & { type: 'memory' }): Promise<void> {
@@ -135,6 +165,6 @@ export class TracePanel implements Disposable {
   }
 
   private post(message: HostMessage): void {
-    void this.webview.postMessage(message);
+    void this.panel.webview.postMessage(message);
   }
 }

@@ -90,12 +90,11 @@ export class BlockWalk {
 
   private readPc(view: DataView, at: number): void {
     if (this.pcSize === 0 || at + this.pcSize > view.byteLength) return;
-    const first = view.getUint32(at, this.little);
-    const second = this.pcSize === 8 ? view.getUint32(at + 4, this.little) : 0;
-    const low = this.pcSize === 8 && !this.little ? second : first;
-    const high = this.little ? second : this.pcSize === 8 ? first : 0;
-    this.pcHigh = (high & this.maskHigh) >>> 0;
-    this.pcLow = (low & this.maskLow) >>> 0;
+    const isWide = this.pcSize === 8;
+    const lowAt = isWide && !this.little ? at + 4 : at;
+    const highAt = this.little ? at + 4 : at;
+    this.pcLow = (view.getUint32(lowAt, this.little) & this.maskLow) >>> 0;
+    this.pcHigh = isWide ? (view.getUint32(highAt, this.little) & this.maskHigh) >>> 0 : 0;
     this.holds |= Holds.pc;
   }
 }

@@ -184,7 +184,7 @@ class DescriptionReader {
     cutLine: DescriptionLine | undefined,
   ): void {
     const inLine = cutLine ? `, within the line “${quote(cutLine.text)}”` : '';
-    this.findings.add({
+    this.findings.conclude({
       severity: 'error',
       code: reason === 'cut' ? 'description-cut-off' : 'description-too-long',
       message:
@@ -207,7 +207,7 @@ class DescriptionReader {
       [this.status !== undefined, 'no-status', 'The description has no status line.'],
     ];
     for (const [present, code, message] of missing) {
-      if (!present) this.findings.add({ severity: 'warning', code, message });
+      if (!present) this.findings.conclude({ severity: 'warning', code, message });
     }
   }
 }

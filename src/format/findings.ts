@@ -11,18 +11,26 @@ const longestQuote = 60;
 /** The diagnostics of one reading, in the order of finding. */
 export class Findings {
   private readonly kept: Diagnostic[] = [];
+  private readonly conclusions: Diagnostic[] = [];
   private left = 0;
 
-  /** Those kept, and one that counts the others. */
+  /** Those kept, one that counts the others, and what the reading came to. */
   get list(): Diagnostic[] {
-    if (this.left === 0) return [...this.kept];
+    if (this.left === 0) return [...this.kept, ...this.conclusions];
     const message = `${this.left} more findings are not listed.`;
-    return [...this.kept, { severity: 'warning', code: 'more-findings', message }];
+    const others: Diagnostic = { severity: 'warning', code: 'more-findings', message };
+    return [...this.kept, others, ...this.conclusions];
   }
 
+  /** Adds what may occur often. */
   add(diagnostic: Diagnostic): void {
     if (this.kept.length < mostFindings) this.kept.push(diagnostic);
     else this.left++;
+  }
+
+  /** Adds what a reading says once, at its end: it is never left out. */
+  conclude(diagnostic: Diagnostic): void {
+    this.conclusions.push(diagnostic);
   }
 }
 

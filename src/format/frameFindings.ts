@@ -99,3 +99,14 @@ export function unrecognised(offset: number, left: number, givenUp: boolean): Di
     found: `${left} bytes of something else`,
   };
 }
+
+/** The status counts more frames than the file holds. */
+export function fewerFrames(count: number, counted: number): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'fewer-frames',
+    message: `The file holds ${count} frames, its status counts ${counted}.`,
+    expected: `${counted} frames`,
+    found: `${count} frames`,
+  };
+}

@@ -7,6 +7,28 @@ import { frameHeaderLength, type Framing } from './framing';
 import { IndexingPass } from './indexingPass';
 import { numberInFrames } from './tracepointLines';
 
+/** Where a register block holds the PC. */
+export interface PcField {
+  /** Bytes from the start of a register block. */
+  readonly offset: number;
+  /** Bytes: 4 or 8. */
+  readonly size: number;
+  /** The bits of the register that are the PC; all of them without one. */
+  readonly mask?: bigint;
+}
+
+/** How the frames are indexed. */
+export interface IndexOptions {
+  /** Stops the work; the index keeps what it has and is never complete. */
+  readonly signal?: AbortSignal;
+  /** Called now and then, with bytes of the file's frames. */
+  readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
+  /** The numbers of the tracepoints described, by which frames are recognised after damage. */
+  readonly tracepoints?: Iterable<number>;
+  /** Frames that the status counts: an end marker that comes before them is doubted. */
+  readonly framesInBuffer?: number;
+}
+
 /** Frames in a segment. */
 export const segmentFrames = 1 << 14;
 /** Frames between two remembered offsets; those between are summed up. */
@@ -154,38 +176,6 @@ export class FrameIndex {
   }
 }
 
-/** Index of the last element that is at most `value`, or -1. */
-function lastNotAbove(ascending: readonly number[], value: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** Where a register block holds the PC. */
-export interface PcField {
-  /** Bytes from the start of a register block. */
-  readonly offset: number;
-  /** Bytes: 4 or 8. */
-  readonly size: number;
-  /** The bits of the register that are the PC; all of them without one. */
-  readonly mask?: bigint;
-}
-
-/** How the frames are indexed. */
-export interface IndexOptions {
-  /** Stops the work; the index keeps what it has and is never complete. */
-  readonly signal?: AbortSignal;
-  /** Called now and then, with bytes of the file's frames. */
-  readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
-  /** The numbers of the tracepoints described, by which frames are recognised after damage. */
-  readonly tracepoints?: Iterable<number>;
-}
-
 /**
  * Adds the frames of a file to an index, from the offset of the first one on, in bytes. Frames are
  * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after it,
@@ -201,4 +191,16 @@ export async function indexFrames(
 ): Promise<{ diagnostics: Diagnostic[] }> {
   const pass = new IndexingPass(index, source, framesOffset, framing, pcField, options);
   return { diagnostics: await pass.run() };
+}
+
+/** Index of the last element that is at most `value`, or -1. */
+function lastNotAbove(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -16,7 +16,7 @@ const vouchingFramesUnknown = 3;
 /** Bytes that a run beyond doubt takes at most. */
 const longestRun = 1024 * 1024;
 /** The end marker as gdb's test suite writes it; gdb writes 4 bytes, and reads 2. */
-export const longestEndMarker = 6;
+const longestEndMarker = 6;
 /** Positions looked at between two looks at the clock. */
 const positionsPerBreath = 64 * 1024;
 /** Frames and blocks looked at for each byte searched, lest a hostile file make a search endless. */
@@ -31,8 +31,8 @@ export class FrameSearch {
   private readonly registerBlockSize: number;
   private readonly known: Uint8Array | undefined;
   private vouchedUntil = 0;
-  /** Frames and blocks that the search may still look at. */
-  private stepsLeft = 0;
+  /** Frames and blocks that searches may still look at. */
+  private stepsLeft = stepsAtLeast;
 
   constructor(
     private readonly window: FileWindow,
@@ -81,13 +81,10 @@ export class FrameSearch {
   /** Offset in the file of the first run of frames beyond doubt at or after `from`; moves the window. */
   async nextRun(from: number, slice: TimeSlice, signal?: AbortSignal): Promise<number | undefined> {
     const { window } = this;
-    this.stepsLeft = stepsAtLeast;
     for (let at = from; at + frameHeaderLength <= window.sourceEnd;) {
-      await window.moveTo(at);
-      const reachesEnd = window.end >= window.sourceEnd;
-      const last = window.end - (reachesEnd ? frameHeaderLength : longestRun);
+      if (at < window.start || at > this.lastPosition) await window.moveTo(at);
+      const last = this.lastPosition;
       for (; at <= last; at += positionsPerBreath) {
-        this.stepsLeft += stepsPerByte * positionsPerBreath;
         const found = this.scan(at, Math.min(at + positionsPerBreath - 1, last));
         if (found !== undefined) return found;
         this.givenUp = this.stepsLeft <= 0;
@@ -99,9 +96,16 @@ export class FrameSearch {
     return undefined;
   }
 
+  /** Offset in the file of the last position from which the window holds the longest run. */
+  private get lastPosition(): number {
+    const { end, sourceEnd } = this.window;
+    return end - (end >= sourceEnd ? frameHeaderLength : longestRun);
+  }
+
   private scan(first: number, last: number): number | undefined {
     const { view, start } = this.window;
     for (let at = first - start; at <= last - start && this.stepsLeft > 0; at++) {
+      this.stepsLeft += stepsPerByte;
       if (this.isCredible(view.getInt16(at, this.little)) && this.isRun(at)) return start + at;
     }
     return undefined;

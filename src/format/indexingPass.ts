@@ -12,6 +12,7 @@ import {
   bytesAfterEnd,
   cutFrame,
   cutHeader,
+  fewerFrames,
   missingEndMarker,
   passedOver,
   unrecognised,
@@ -83,7 +84,7 @@ export class IndexingPass {
       if (more) continue;
       await this.takeNext();
       if (this.ended) {
-        this.index.finish();
+        this.finish();
         break;
       }
     }
@@ -217,14 +218,26 @@ export class IndexingPass {
     this.position = next;
   }
 
+  /** An end marker, unless more frames should come and can be found behind it. */
   private async endAtMarker(): Promise<void> {
     const after = this.position + 2;
     const left = this.window.sourceEnd - after;
     const tail = await this.window.peek(after, Math.min(tailSize, left));
     let zeros = 0;
     while (zeros < tail.byteLength && tail.getUint8(zeros) === 0) zeros++;
-    if (zeros < left) this.findings.add(bytesAfterEnd(after + zeros, left - zeros));
+    if (zeros < left && this.missingFrames > 0) {
+      const { signal } = this.options;
+      const next = await this.search.nextRun(this.position + 1, this.slice, signal);
+      if (next !== undefined) this.passOver(next);
+      if (next !== undefined || signal?.aborted) return;
+    }
+    if (zeros < left) this.findings.conclude(bytesAfterEnd(after + zeros, left - zeros));
     this.ended = true;
+  }
+
+  /** Frames that the status counts and that have not come. */
+  private get missingFrames(): number {
+    return (this.options.framesInBuffer ?? 0) - this.index.count;
   }
 
   /** After damage, the rest of the file holds no frame beyond doubt. */
@@ -252,8 +265,15 @@ export class IndexingPass {
     this.end(cutFrame(offset, tracepoint, size, there));
   }
 
+  private finish(): void {
+    this.index.finish();
+    const { count } = this.index;
+    if (this.missingFrames > 0)
+      this.findings.conclude(fewerFrames(count, count + this.missingFrames));
+  }
+
   private end(finding: Diagnostic): void {
-    this.findings.add(finding);
+    this.findings.conclude(finding);
     this.ended = true;
   }
 }

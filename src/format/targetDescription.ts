@@ -111,6 +111,7 @@ class Reader {
   private readonly features: OpenFeature[] = [];
   private readonly text = { architecture: '', osabi: '' };
   private sawTarget = false;
+  private linesBefore = 0;
   private path: string[] = [];
   private depth = 0;
   private elements = 0;
@@ -136,7 +137,9 @@ class Reader {
   }
 
   read(xml: string): void {
+    // An XML declaration must come first, but gdb writes its line break before the description.
     const text = xml.trimStart();
+    this.linesBefore = xml.slice(0, xml.length - text.length).split('\n').length - 1;
     if (text.length > maxLength) {
       this.stop('target-too-long', `The target description has ${text.length} characters.`);
       return;
@@ -266,7 +269,7 @@ class Reader {
   }
 
   private report(code: string, message: string): void {
-    const where = `Line ${this.parser.line} of the target description.`;
+    const where = `Line ${this.linesBefore + this.parser.line} of the target description.`;
     this.diagnostics.push({ severity: 'error', code, message: `${message} ${where}` });
   }
 

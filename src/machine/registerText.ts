@@ -25,7 +25,7 @@ export interface RegisterPart {
 /** What gdb prints for bytes that were not collected. */
 const unavailable = '<unavailable>';
 
-/** gdb's defaults of `set print repeats` and `set print elements`. */
+/** gdb's defaults of `set print repeats`, beyond which it counts, and of `set print elements`. */
 const repeatsThreshold = 10;
 const mostElements = 200;
 
@@ -35,7 +35,7 @@ const mostElements = 200;
  * `{v4_float = {…}, …}`. `<unavailable>` where there are no bytes.
  */
 export function registerText(
-  { type }: { readonly type: RegisterType },
+  { type }: Pick<Register, 'type'>,
   bytes: Uint8Array | undefined,
   order: ByteOrder,
 ): string {
@@ -47,7 +47,7 @@ export function registerText(
  * floating-point number; empty for vectors, which have none. `symbol` gives `main+4` for an address.
  */
 export function registerNaturalText(
-  { type }: { readonly type: RegisterType },
+  { type }: Pick<Register, 'type'>,
   bytes: Uint8Array,
   order: ByteOrder,
   symbol?: (address: bigint) => string | undefined,
@@ -145,7 +145,7 @@ function elements(all: readonly Value[], write: (element: Value) => string): str
     const element = all[next];
     if (!element) break;
     const repeats = runLength(all, next, element);
-    const counted = repeats >= repeatsThreshold;
+    const counted = repeats > repeatsThreshold;
     printed.push(write(element) + (counted ? ` <repeats ${repeats} times>` : ''));
     left -= counted ? repeatsThreshold : 1;
     next += counted ? repeats : 1;
@@ -183,7 +183,7 @@ function natural(value: Value, symbol?: (address: bigint) => string | undefined)
 }
 
 function whole({ type, bytes, order }: Value): bigint {
-  const value = BigInt(`0x${toHex(mostSignificantFirst(bytes, order)) || '0'}`);
+  const value = unsigned(bytes, order);
   const signed = type.kind === 'integer' && type.signed;
   return signed ? BigInt.asIntN(8 * type.size, value) : value;
 }

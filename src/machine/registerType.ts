@@ -45,6 +45,9 @@ export interface BitField {
 /** The matrix register of the largest SME processor; a larger register is a broken description. */
 export const maxRegisterSize = 1 << 16;
 
+/** Flags and bit fields are numbers; gdb too takes none of more bytes. */
+const maxBitFieldSize = 8;
+
 /** As many values as the widest real register expands to. Types nest, so that a few lines could name billions. */
 const maxValues = 1 << 17;
 
@@ -148,12 +151,18 @@ export class FeatureTypes {
 
   private define(type: TargetType): void {
     const resolved = this.resolve(type);
-    if (resolved && resolved.size <= maxRegisterSize && this.values(resolved) <= maxValues) {
+    if (resolved && this.isUsable(resolved)) {
       this.types.set(type.id, resolved);
     } else {
       const problem = resolved ? 'is too big' : 'is made of types that are not defined before it';
       this.report('target-type', `Type "${type.id}" ${problem}.`);
     }
+  }
+
+  private isUsable(type: RegisterType): boolean {
+    const hasBits = 'fields' in type && type.fields.some((field) => 'start' in field);
+    const limit = hasBits ? maxBitFieldSize : maxRegisterSize;
+    return type.size <= limit && this.values(type) <= maxValues;
   }
 
   private resolve(type: TargetType): RegisterType | undefined {

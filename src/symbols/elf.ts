@@ -20,7 +20,13 @@ export const SectionType = {
 } as const;
 
 /** Bits of sh_flags. */
-export const SectionFlag = { write: 0x1, alloc: 0x2, executable: 0x4, compressed: 0x800 } as const;
+export const SectionFlag = {
+  write: 0x1,
+  alloc: 0x2,
+  executable: 0x4,
+  tls: 0x400,
+  compressed: 0x800,
+} as const;
 
 /** p_type of the segments that are read. */
 export const SegmentType = { load: 1, note: 4 } as const;

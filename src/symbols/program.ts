@@ -4,15 +4,16 @@ import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
+import { DW_LANG } from './dwarf/constants';
 import { withoutContents } from './dwarf/debugSections';
 import { Dwarf } from './dwarf/dwarf';
 import type { FunctionEntry } from './dwarf/functions';
 import { NameIndex } from './dwarf/nameIndex';
-import { SourceIndex, pathOf } from './dwarf/sourceIndex';
+import { SourceIndex, pathOf, type FileRow } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import { UnitIndex } from './dwarf/unitIndex';
-import { FileType, isElf, readBuildId, readElf, type Elf } from './elf';
+import { FileType, Machine, isElf, readBuildId, readElf, type Elf } from './elf';
 import { Findings } from './findings';
 import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
 import { once } from './once';
@@ -137,7 +138,7 @@ export class Program {
 
   /** The function that holds an address: of the debugging information, else of the symbols. */
   async functionAt(address: bigint): Promise<FunctionName | undefined> {
-    return (await this.describedFunction(address)) ?? this.symbolFunction(address);
+    return (await this.describedFunction(address))?.name ?? this.symbolFunction(address);
   }
 
   /** The source line of an address; undefined where the compiler names none. */
@@ -152,14 +153,19 @@ export class Program {
     return { file: path, line, column, ...(file.md5 === undefined ? {} : { md5: file.md5 }) };
   }
 
-  /** What gdb writes in `<name+offset>` for an address of code or data. */
+  /**
+   * What gdb writes in `<name+offset>` for an address of code or data. The offset is negative in a
+   * part of a function that lies before its entry.
+   */
   async symbolAt(address: bigint): Promise<{ name: string; offset: bigint } | undefined> {
-    const described = await this.describedFunction(address);
-    const symbol = await (await this.symbols()).nearest(address);
-    if (described && !(symbol && symbol.address > described.start)) {
-      return { name: described.name, offset: address - described.start };
+    const at = this.withoutMarks(address);
+    const described = await this.describedFunction(at);
+    const symbol = await (await this.symbols()).nearest(at);
+    const entry = described?.entry ?? -1n;
+    if (symbol && (symbol.address > entry || (symbol.address === at && at !== entry))) {
+      return { name: symbol.name, offset: at - symbol.address };
     }
-    return symbol && { name: symbol.name, offset: address - symbol.address };
+    return described && { name: described.name.name, offset: at - entry };
   }
 
   /** The paths of all source files that lines name, as recorded. */
@@ -169,15 +175,11 @@ export class Program {
 
   /**
    * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without code
-   * stands for the nearest one after it that has some, as in gdb.
+   * stands for the nearest one after it where a statement begins, as in gdb.
    */
   async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
-    const rows = (await this.sources.rowsOf(file)).filter((row) => row.line >= line);
-    const nearest = rows.reduce((best, row) => Math.min(best, row.line), Infinity);
-    const here = rows.filter((row) => row.line === nearest);
-    const statements = here.filter((row) => row.isStatement);
     const found = new Map<bigint, LineAddress>();
-    for (const row of statements.length > 0 ? statements : here) {
+    for (const row of rowsForLine(await this.sources.rowsOf(file), line)) {
       found.set(row.address, { ...row, ...(await this.prologueAt(row.address)) });
     }
     return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
@@ -204,13 +206,18 @@ export class Program {
     return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
   }
 
+  /** On ARM the lowest bit of a pointer to code says that the code is Thumb. */
+  private withoutMarks(address: bigint): bigint {
+    return this.elf.machine === Machine.arm && this.isCode(address) ? address & ~1n : address;
+  }
+
   private isCode(address: bigint): boolean {
     return this.loadedRanges.some(
       ({ start, end, executable }) => executable && address >= start && address < end,
     );
   }
 
-  private async describedFunction(address: bigint): Promise<FunctionName | undefined> {
+  private async describedFunction(address: bigint): Promise<Described | undefined> {
     const unit = await this.units.unitAt(address);
     const found = unit && (await this.dwarf.functions(unit)).at(address);
     if (!found) return undefined;
@@ -219,7 +226,7 @@ export class Program {
     const { qualified: name, linkageName } = names;
     const other = linkageName !== undefined && linkageName !== name ? { linkageName } : {};
     const { start, end } = found.range;
-    return { name, ...other, start, end, from: 'dwarf' };
+    return { entry: found.entry.entry, name: { name, ...other, start, end, from: 'dwarf' } };
   }
 
   private async symbolFunction(address: bigint): Promise<FunctionName | undefined> {
@@ -244,19 +251,43 @@ export class Program {
   private async addressOf(unit: Unit, { entry }: FunctionEntry): Promise<FunctionAddress> {
     const table = await this.dwarf.lines(unit);
     const functions = await this.dwarf.functions(unit);
-    const end = functions.at(entry)?.range.end ?? entry;
-    if (!table || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
-    return { entry, afterPrologue: afterPrologue(entry, table.rowsFrom(entry, end)) };
+    const range = functions.at(entry)?.range;
+    // Where the function was inlined there is no prologue.
+    const begins = range?.start === entry;
+    if (!table || !begins || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
+    const rows = [...table.rowsFrom(entry, range.end)];
+    return {
+      entry,
+      afterPrologue: afterPrologue(entry, rows, (address) => functions.isInlined(address)),
+    };
   }
 
-  /** gdb stops at the very entry where GCC says for each instruction where variables are. */
+  /** gdb stops at the very entry of assembly, and where GCC says at each address where variables are. */
   private async trustsEntry(unit: Unit): Promise<boolean> {
+    if (unit.root.language === DW_LANG.Mips_Assembler) return true;
     if (!(await this.dwarf.functions(unit)).hasLocationLists) return false;
     const producer = await readString(this.sections, unit, unit.root.producer);
     const version = /^GNU .*?(\d+)\.(\d+)/.exec(producer ?? '');
     const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
     return major > 4 || (major === 4 && minor >= 5);
   }
+}
+
+/** A function of the debugging information. */
+interface Described {
+  readonly name: FunctionName;
+  /** Link-time address of its entry point. */
+  readonly entry: bigint;
+}
+
+/** The rows that a line stands for: where its statements begin, or any of its code; else a later line's. */
+function rowsForLine(rows: readonly FileRow[], line: number): readonly FileRow[] {
+  const own = rows.filter((row) => row.line === line);
+  const statements = rows.filter((row) => row.isStatement && row.line >= line);
+  const nearest = statements.reduce((best, row) => Math.min(best, row.line), Infinity);
+  return own.length > 0 && nearest !== line
+    ? own
+    : statements.filter((row) => row.line === nearest);
 }
 
 /** Before linking, debugging information is full of holes that relocations fill. */

@@ -1,27 +1,39 @@
-// Where gdb's `break FUNCTION` stops: behind the prologue, as far as the line table shows it. The rule
-// is that of gdb's skip_prologue_using_sal.
-import type { LineRow } from './dwarf/lineProgram';
+// Where gdb's `break FUNCTION` stops: behind the prologue, as far as the line table shows it. The rules
+// are those of gdb's skip_prologue_using_linetable and skip_prologue_using_sal.
+import { RowFlag, type LineRow } from './dwarf/lineProgram';
 
 /**
  * The link-time address behind the prologue of a function. `rows`: its rows from the entry on, in
- * order. The prologue ends where the second line begins; lines that go backward belong to it.
+ * order. `isInlined`: whether code was inlined from another function. The prologue ends where the
+ * compiler says so, else where the second line begins; code of earlier lines still belongs to it,
+ * unless it was inlined.
  */
-export function afterPrologue(entry: bigint, rows: Iterable<LineRow>): bigint {
-  let first: LineRow | undefined;
-  let previous: LineRow | undefined;
-  for (const row of rows) {
-    if (row.line === 0) continue;
-    first ??= row;
-    // Two lines at the entry: the prologue is empty.
-    if (row !== first && row.address === first.address) return entry;
-    if (previous && endsPrologue(previous, row)) return row.address;
-    if (!previous || row.address > previous.address) previous = row;
-  }
-  return entry;
+export function afterPrologue(
+  entry: bigint,
+  rows: readonly LineRow[],
+  isInlined: (address: bigint) => boolean,
+): bigint {
+  const lines = rows.filter(({ line }) => line !== 0);
+  const [first, second] = lines;
+  if (!first) return entry;
+  const marked = lines.find(
+    ({ flags, file }) => flags & RowFlag.prologueEnd && file === first.file,
+  );
+  if (marked) return marked.address;
+  // Two lines at the entry: the prologue is empty.
+  if (second?.address === first.address) return entry;
+  const body = lines.findIndex(
+    (row, i) => i > 0 && beginsBody(lines[i - 1] ?? first, row, isInlined),
+  );
+  return lines[body]?.address ?? entry;
 }
 
-function endsPrologue(previous: LineRow, row: LineRow): boolean {
-  return (
-    row.address > previous.address && (row.line >= previous.line || row.file !== previous.file)
-  );
+function beginsBody(
+  previous: LineRow,
+  row: LineRow,
+  isInlined: (address: bigint) => boolean,
+): boolean {
+  if (row.address === previous.address) return false;
+  const earlier = row.line < previous.line && row.file === previous.file;
+  return !earlier || isInlined(row.address);
 }

@@ -81,11 +81,11 @@ export class SymbolTable {
       headers.find(({ type }) => type === SectionType.dynsym);
     const columns = header ? await readColumns(sections, header) : emptyColumns(0);
     const strings = await sections.at(header?.link ?? -1);
-    const alloc = headers.filter(({ flags }) => flags & SectionFlag.alloc);
+    const alloc = headers.filter(occupiesMemory);
     return new SymbolTable(columns, strings, alloc, sections.order);
   }
 
-  /** Rows in the table, from 0, in the order of the file. */
+  /** Rows, from 0: those of the table in the order of the file, then any that were made for it. */
   get size(): number {
     return this.columns.infos.length;
   }
@@ -197,8 +197,14 @@ export class SymbolTable {
   }
 }
 
-function holds({ address, size, type }: SectionHeader, at: bigint): boolean {
-  return at >= address && at < address + BigInt(size) && type !== 0;
+/** Thread-local zeros (.tbss) have addresses, but those of the section after them. */
+function occupiesMemory({ flags, type }: SectionHeader): boolean {
+  const threadZeros = flags & SectionFlag.tls && type === SectionType.nobits;
+  return (flags & SectionFlag.alloc) !== 0 && !threadZeros;
+}
+
+function holds({ address, size }: SectionHeader, at: bigint): boolean {
+  return at >= address && at < address + BigInt(size);
 }
 
 /** Compilers' own labels and the marks between code and data (`$a`, `$x`, `.L12`) name nothing. */
@@ -248,8 +254,8 @@ async function readColumns(sections: Sections, header: SectionHeader): Promise<C
   }
   await readExtendedSections(sections, header, columns);
   if (sections.elf.header.machine === Machine.arm) clearThumbBits(columns);
-  if (sections.elf.header.machine === Machine.ppc64) await followDescriptors(sections, columns);
-  return columns;
+  if (sections.elf.header.machine !== Machine.ppc64) return columns;
+  return withCodeOfDescriptors(sections, columns);
 }
 
 function readRow(cursor: Cursor, bits: 32 | 64, columns: Columns, row: number): void {
@@ -294,22 +300,36 @@ function clearThumbBits({ addresses, infos }: Columns): void {
 
 /**
  * 64-bit PowerPC, first ABI: a function's symbol names a descriptor in .opd, whose first doubleword
- * is the address of the code.
+ * is the address of the code. The code gets a symbol of its own, of the same name.
  */
-async function followDescriptors(sections: Sections, columns: Columns): Promise<void> {
-  const opd = sections.elf.sections.find(({ name }) => name === '.opd');
-  if (!opd) return;
+async function withCodeOfDescriptors(sections: Sections, columns: Columns): Promise<Columns> {
+  const { sections: headers } = sections.elf;
+  const opd = headers.find(({ name }) => name === '.opd');
+  if (!opd) return columns;
   const bytes = await (await sections.at(opd.index)).read(0, opd.size);
+  const described: { row: number; address: bigint; section: number }[] = [];
   columns.sections.forEach((section, row) => {
-    if (section !== opd.index) return;
     const offset = Number((columns.addresses[row] ?? 0n) - opd.address);
-    const cursor = new Cursor(bytes, sections.order, Math.max(0, offset));
-    const address = cursor.u64();
-    const code = sections.elf.sections.find(
+    if (section !== opd.index || !(offset >= 0 && offset < bytes.length)) return;
+    const address = new Cursor(bytes, sections.order, offset).u64();
+    const code = headers.find(
       (each) => each.flags & SectionFlag.executable && holds(each, address),
     );
-    if (!code) return;
-    columns.addresses[row] = address;
-    columns.sections[row] = code.index;
+    if (code) described.push({ row, address, section: code.index });
   });
+  const rows = columns.infos.length;
+  const all = emptyColumns(rows + described.length);
+  all.addresses.set(columns.addresses);
+  all.sizes.set(columns.sizes);
+  all.names.set(columns.names);
+  all.infos.set(columns.infos);
+  all.sections.set(columns.sections);
+  described.forEach(({ row, address, section }, i) => {
+    all.addresses[rows + i] = address;
+    all.sizes[rows + i] = columns.sizes[row] ?? 0n;
+    all.names[rows + i] = columns.names[row] ?? 0;
+    all.infos[rows + i] = columns.infos[row] ?? 0;
+    all.sections[rows + i] = section;
+  });
+  return all;
 }

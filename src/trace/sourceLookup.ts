@@ -21,9 +21,15 @@ export class SourceLookup {
   private readonly found = new Map<string, Promise<SourceLookupResult>>();
 
   constructor(
-    private readonly where: SourceFolders,
+    private where: SourceFolders,
     private readonly exists: FileExists,
   ) {}
+
+  /** Takes new mappings, over those there are, and looks again. */
+  addMappings(sourceMap: SourceFolders['sourceMap']): void {
+    this.where = { ...this.where, sourceMap: { ...this.where.sourceMap, ...sourceMap } };
+    this.found.clear();
+  }
 
   /** The file here that a recorded path means. */
   find(recorded: string): Promise<SourceLookupResult> {

@@ -2,6 +2,7 @@
 // the same index, the same program and the same position.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
+import { counterBase, readCounters, type Counters } from '../format/counters';
 import type { Description, Tracepoint } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
 import { readFrame, type Frame } from '../format/frame';
@@ -178,6 +179,14 @@ export class Trace implements Disposable {
     return this.tracepoints.get(number);
   }
 
+  /** Hits and usage as the file counts them; what their digits mean is known when every frame is. */
+  counters(tracepoint: Tracepoint): Counters | undefined {
+    const { index, description } = this;
+    if (!this.progress.complete) return undefined;
+    const base = counterBase(description, (number) => index.bytesOf(number));
+    return readCounters(tracepoint, index.bytesOf(tracepoint.number), base);
+  }
+
   /** Moves the position of every face that shows this trace. */
   moveTo(frame: number, mover: object): void {
     this.positionFrame = frame;
@@ -276,6 +285,8 @@ export class Trace implements Disposable {
   dispose(): void {
     this.cancelIndexing.abort();
     this.openedProgram?.dispose();
+    this.progress = { ...this.progress, complete: true };
+    this.progressed.fire(this.progress);
     for (const emitter of [this.moved, this.progressed, this.changed]) emitter.dispose();
   }
 
@@ -309,29 +320,44 @@ export class Trace implements Disposable {
   }
 
   private async indexAll(index: FrameIndex, signal: AbortSignal): Promise<void> {
-    const field = this.registerSet && pcField(this.registerSet);
     const report = (fraction: number, complete: boolean) => {
       if (signal.aborted) return;
       this.progress = { frames: index.count, fraction, complete };
       this.progressed.fire(this.progress);
     };
-    const { diagnostics } = await indexFrames(
-      index,
-      this.source,
-      this.description.framesOffset,
-      this.detected.framing,
-      field,
-      {
-        signal,
-        onProgress: (done, total) => {
-          report(done / total, false);
-        },
-      },
-    );
+    const diagnostics = await this.walkFrames(index, signal, (fraction) => {
+      report(fraction, false);
+    });
     if (signal.aborted) return;
     this.diagnosticsBy.set('index', diagnostics);
     report(1, true);
     this.changed.fire();
+  }
+
+  /** A file that cannot be read to its end keeps the frames up to there. */
+  private async walkFrames(
+    index: FrameIndex,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<readonly Diagnostic[]> {
+    const { framesOffset, status, tracepoints } = this.description;
+    const field = this.registerSet && pcField(this.registerSet);
+    const { framesInBuffer } = status ?? {};
+    try {
+      const walked = await indexFrames(index, this.source, framesOffset, this.framing, field, {
+        signal,
+        onProgress: (done, total) => {
+          onProgress(done / total);
+        },
+        tracepoints: tracepoints.map(({ number }) => number),
+        ...(framesInBuffer !== undefined && { framesInBuffer }),
+      });
+      return walked.diagnostics;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `The file could not be read beyond frame ${index.count}: ${reason}.`;
+      return [{ severity: 'error', code: 'read-failed', message }];
+    }
   }
 
   private async readMachine(number: number): Promise<StoppedMachine> {

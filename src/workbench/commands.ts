@@ -1,16 +1,15 @@
 // The extension's commands.
 import * as vscode from 'vscode';
-import { activeTrace, debugTrace, debugType, type DebuggedTraces } from './debugging';
+import { activeTrace, debugTrace, debugType, traceOfArgument } from './debugging';
 
 /** What commands act on. */
 export interface CommandServices {
-  readonly debugged: DebuggedTraces;
   /** Opens a file in the trace editor, whatever its name. */
   openTrace(file: vscode.Uri): Promise<void>;
   chooseProgram(file: vscode.Uri): Promise<void>;
-  /** The recorded path of a source that the trace misses, if the user can be asked for just one. */
-  locateSource(recorded: string): Promise<unknown>;
-  missingSource(file: vscode.Uri): Promise<string | undefined>;
+  locateSource(recorded: string): Promise<void>;
+  /** The source of the frame where the trace stands, as the program records it. */
+  sourceOfPosition(file: vscode.Uri): Promise<string | undefined>;
   /** Frames known so far, and the position. */
   frames(file: vscode.Uri): Promise<{ count: number; position: number } | undefined>;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
@@ -23,52 +22,44 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
       const chosen = file ?? (await askForFile());
       if (chosen) await services.openTrace(chosen);
     },
-    'tracefile.debug': async (file) => {
-      const trace = file ?? activeTrace();
-      if (!trace) return sayNoTrace();
+    'tracefile.debug': onShownTrace(async (trace) => {
       const frames = await services.frames(trace);
       await debugTrace(trace, frames?.position ?? 0);
-    },
-    'tracefile.chooseProgram': async (file) => {
-      const trace = file ?? shownTrace();
-      if (!trace) return sayNoTrace();
-      await services.chooseProgram(trace);
-    },
-    'tracefile.goToFrame': async () => {
-      const trace = shownTrace();
-      if (!trace) return sayNoTrace();
+    }),
+    'tracefile.chooseProgram': onShownTrace((trace) => services.chooseProgram(trace)),
+    'tracefile.goToFrame': onShownTrace(async (trace) => {
       const frame = await askForFrame(services, trace);
       if (frame !== undefined) await services.goToFrame(trace, frame);
-    },
-    'tracefile.locateSource': async () => {
-      const trace = shownTrace();
-      if (!trace) return sayNoTrace();
-      const recorded = await services.missingSource(trace);
-      if (recorded === undefined) {
-        void vscode.window.showInformationMessage(
-          vscode.l10n.t('The source of this frame is known, or the program names none.'),
-        );
-      } else {
-        await services.locateSource(recorded);
-      }
-    },
+    }),
+    'tracefile.locateSource': onShownTrace(async (trace) => {
+      const recorded = await services.sourceOfPosition(trace);
+      if (recorded !== undefined) await services.locateSource(recorded);
+      else say(vscode.l10n.t('The program names no source for this frame.'));
+    }),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
   );
 }
 
-/** The trace in the active tab, or the one that is being debugged. */
-function shownTrace(): vscode.Uri | undefined {
-  const session = vscode.debug.activeDebugSession;
-  const debugged = session?.type === debugType ? session.configuration['trace'] : undefined;
-  return activeTrace() ?? (typeof debugged === 'string' ? vscode.Uri.file(debugged) : undefined);
+/** Does something with the trace in the active tab, or the one that is being debugged. */
+function onShownTrace(act: (trace: vscode.Uri) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const trace = activeTrace() ?? debuggedTrace();
+    if (trace) await act(trace);
+    else say(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
+  };
 }
 
-function sayNoTrace(): void {
-  void vscode.window.showInformationMessage(
-    vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'),
-  );
+function debuggedTrace(): vscode.Uri | undefined {
+  const session = vscode.debug.activeDebugSession;
+  if (session?.type !== debugType) return undefined;
+  const trace: unknown = session.configuration['trace'];
+  return typeof trace === 'string' ? traceOfArgument(trace, session.workspaceFolder) : undefined;
+}
+
+function say(sentence: string): void {
+  void vscode.window.showInformationMessage(sentence);
 }
 
 async function askForFile(): Promise<vscode.Uri | undefined> {

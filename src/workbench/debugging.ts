@@ -28,29 +28,49 @@ export async function debugTrace(file: vscode.Uri, frame: number): Promise<void>
 /** The debug session that shows a trace, if there is one. */
 export class DebuggedTraces implements vscode.Disposable {
   private readonly sessions = new Map<string, vscode.DebugSession>();
+  private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable;
+  /** A debug session began or ended. */
+  readonly onDidChange = this.changed.event;
 
   constructor() {
     this.subscriptions = vscode.Disposable.from(
       vscode.debug.onDidStartDebugSession((session) => {
-        if (session.type === debugType) this.sessions.set(session.id, session);
+        if (session.type !== debugType) return;
+        this.sessions.set(session.id, session);
+        this.changed.fire();
+        void showDebugView();
       }),
       vscode.debug.onDidTerminateDebugSession((session) => {
-        this.sessions.delete(session.id);
+        if (this.sessions.delete(session.id)) this.changed.fire();
       }),
+      this.changed,
     );
   }
 
   sessionOf(file: vscode.Uri): vscode.DebugSession | undefined {
     return [...this.sessions.values()].find(
       ({ configuration, workspaceFolder }) =>
-        resolvePath(String(configuration['trace']), workspaceFolder) === file.fsPath,
+        traceOfArgument(String(configuration['trace']), workspaceFolder).fsPath === file.fsPath,
     );
+  }
+
+  /** Sources are elsewhere now: every debugger looks again. */
+  async refreshSources(): Promise<void> {
+    for (const session of this.sessions.values()) {
+      await session.customRequest('refreshSources', { sourceMap: savedSourceMap() });
+    }
   }
 
   dispose(): void {
     this.subscriptions.dispose();
   }
+}
+
+/** VS Code opens its debug view at breakpoints; a trace begins stopped, and its variables are what people come for. */
+async function showDebugView(): Promise<void> {
+  const when = vscode.workspace.getConfiguration('debug').get<string>('openDebug');
+  if (when !== 'neverOpen') await vscode.commands.executeCommand('workbench.view.debug');
 }
 
 /** Fills in what a person left out: F5 without launch.json debugs the trace that is shown. */
@@ -97,6 +117,14 @@ function adapterHost(
     sourceMap: savedSourceMap(),
     fileExists,
   };
+}
+
+/** The file that the launch argument "trace" names. */
+export function traceOfArgument(
+  trace: string,
+  folder: vscode.WorkspaceFolder | undefined,
+): vscode.Uri {
+  return vscode.Uri.file(resolvePath(trace, folder));
 }
 
 function resolvePath(path: string, folder: vscode.WorkspaceFolder | undefined): string {

@@ -35,8 +35,11 @@ export class SourceBeside implements vscode.Disposable {
     this.highlight.dispose();
   }
 
-  /** Opens a place beside the trace without taking the focus; a sentence where there is no such file. */
-  async show(trace: vscode.Uri, place: Place): Promise<string | undefined> {
+  /**
+   * Opens a place beside the trace without taking the focus; a sentence where there is no such
+   * file. A debugger marks the line itself, so it is highlighted only where `marked` is true.
+   */
+  async show(trace: vscode.Uri, place: Place, marked: boolean): Promise<string | undefined> {
     const where = {
       sourceMap: savedSourceMap(),
       folders: [folderOf(trace.fsPath), ...workspaceFolders()],
@@ -45,18 +48,11 @@ export class SourceBeside implements vscode.Disposable {
     if (found.path === undefined) {
       return vscode.l10n.t('{0} was not found. Tried {1}.', place.file, found.tried.join(', '));
     }
-    await this.reveal(vscode.Uri.file(found.path), place.line);
+    await this.reveal(vscode.Uri.file(found.path), place.line, marked);
     return undefined;
   }
 
-  /** Ends the highlight: a debugger that follows the trace shows its own. */
-  clear(): void {
-    for (const editor of vscode.window.visibleTextEditors) {
-      editor.setDecorations(this.highlight, []);
-    }
-  }
-
-  private async reveal(uri: vscode.Uri, line: number): Promise<void> {
+  private async reveal(uri: vscode.Uri, line: number, marked: boolean): Promise<void> {
     const range = new vscode.Range(line - 1, 0, line - 1, 0);
     const visible = vscode.window.visibleTextEditors.find(
       (editor) => editor.document.uri.toString() === uri.toString(),
@@ -68,8 +64,9 @@ export class SourceBeside implements vscode.Disposable {
         preserveFocus: true,
         preview: true,
       }));
-    this.clear();
-    editor.setDecorations(this.highlight, [range]);
+    for (const other of vscode.window.visibleTextEditors) {
+      other.setDecorations(this.highlight, marked && other === editor ? [range] : []);
+    }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 }

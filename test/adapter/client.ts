@@ -29,7 +29,7 @@ export class TraceClient extends DebugClient {
   async launchTrace(args: object): Promise<DebugProtocol.StoppedEvent['body']> {
     const stopped = this.nextStop();
     const initialized = this.waitForEvent('initialized');
-    await this.launchRequest(args as DebugProtocol.LaunchRequestArguments);
+    await this.launchRequest(args);
     await initialized;
     await this.configurationDoneRequest();
     return stopped;
@@ -67,7 +67,7 @@ export class TraceClient extends DebugClient {
   async readMemory(
     args: DebugProtocol.ReadMemoryArguments,
   ): Promise<DebugProtocol.ReadMemoryResponse> {
-    return (await this.customRequest('readMemory', args)) as DebugProtocol.ReadMemoryResponse;
+    return (await this.customRequest('readMemory', args));
   }
 
   /** The variables under a path of names, the scope's first. */

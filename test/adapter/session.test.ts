@@ -230,7 +230,7 @@ describe('memory', () => {
 });
 
 describe('what cannot be debugged', () => {
-  const launch = (args: object) => client.launchRequest(args as never);
+  const launch = (args: object) => client.launchRequest(args);
 
   it.each([
     [{}, /names no trace file/],

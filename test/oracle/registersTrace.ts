@@ -81,11 +81,11 @@ export function registerLine(registers: Registers, order: ByteOrder, name: strin
   return `${name} ${said}`;
 }
 
-/** gdb's line, comparable: blanks, the symbol of an address, and the many `<unavailable>` of one register made one. */
+/** gdb's line, comparable: without the symbol of an address, and with one `<unavailable>` for all lanes of a vector. */
 export function gdbLine(line: string): string {
-  return line
-    .trim()
-    .replace(/\s+/g, ' ')
-    .replace(/ <[A-Za-z_][^<>]*>$/, (tail) => (tail === ' <unavailable>' ? tail : ''))
-    .replace(/^(\S+) \{[^0]*<unavailable>[^0]*\}$/, '$1 <unavailable>');
+  const plain = line.trim().replace(/\s+/g, ' ');
+  if (plain.includes('<unavailable>') && !plain.includes('0x')) {
+    return `${plain.split(' ', 1)[0] ?? ''} <unavailable>`;
+  }
+  return plain.replace(/ <[^<> ]+>$/, '');
 }

@@ -1,5 +1,4 @@
 // All architectures, and which of them a trace was recorded on.
-import type { ByteOrder } from '../../bytes/cursor';
 import type { TargetDescription } from '../../format/targetDescription';
 import { aarch64 } from './aarch64';
 import type { Architecture } from './architecture';
@@ -14,10 +13,8 @@ import { i386, x86_64 } from './x86';
 export interface ProgramMachine {
   /** e_machine. */
   readonly machine: number;
+  /** The width that EI_CLASS says. */
   readonly bits: 32 | 64;
-  readonly order: ByteOrder;
-  /** e_flags. */
-  readonly flags: number;
 }
 
 /** Of two with one name, the narrower first. */

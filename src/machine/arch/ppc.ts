@@ -94,7 +94,7 @@ function ppc(bits: 32 | 64): Architecture {
     sp: 'r1',
     fp: undefined,
     ps: 'msr',
-    aliases: {},
+    aliases: Object.fromEntries(each(32, (i) => [[`v${i}`, `vr${i}`]])),
     builtIn: [
       [...core, ...altivecRegisters],
       [
@@ -108,7 +108,6 @@ function ppc(bits: 32 | 64): Architecture {
     adapt,
     // f32 … f63 are the upper halves of the AltiVec registers, which VSX numbers on from vs32.
     pseudoRegisters: (raw) => [
-      ...each(32, (i) => part(`v${i}`, altivec, `vr${i}`)),
       ...each(32, (i) => join(`vs${i}`, vsx, `f${i}`, `vs${i}h`, 64)),
       ...(raw.has('vs0h')
         ? each(32, (i) => [

@@ -18,21 +18,25 @@ const aliases: Record<string, string> = {
   ...Object.fromEntries(floats.split(' ').map((name, i) => [`f${i}`, name])),
 };
 
+const integerNames = new Set(integers.split(' '));
 const floatNames = new Set(floats.split(' '));
+
+function isFloatControl(name: string): boolean {
+  return name === 'fflags' || name === 'frm' || name === 'fcsr';
+}
 
 function riscv(bits: 32 | 64): Architecture {
   const { int, code, data } = word(bits);
-  const core = integers.split(' ').flatMap((name) => registers(name, int));
-  const general = [...core, ...registers('pc', code)].map(adapt);
+  const general = [...registers(integers, int), ...registers('pc', code)].map(adapt);
   const floatControl = registers('fflags frm fcsr', int32, 'float');
 
   function adapt(register: RawRegister): RawRegister {
-    const { name, type } = register;
+    const { name, type, group } = register;
     if (name === 'ra') return { ...register, type: code };
     if (['sp', 'gp', 'tp', 'fp'].includes(name)) return { ...register, type: data };
-    if (floatNames.has(name) && type.size === 8)
-      return { ...register, type: either, group: 'float' };
-    return register;
+    if (floatNames.has(name)) return { ...register, type: type.size === 8 ? either : type };
+    if (name === 'pc' || integerNames.has(name) || type.kind !== 'integer') return register;
+    return { ...register, group: group ?? (isFloatControl(name) ? 'float' : 'system') };
   }
 
   return {

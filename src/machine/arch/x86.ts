@@ -108,7 +108,7 @@ function avx(count: number): RawRegister[] {
 
 /** Parts of the AVX registers are hidden, and so are those of the SSE registers where there is more of them. */
 const upperHalf = /^[yz]mm\d+h$/;
-const system = /^(orig_[er]ax|[fg]s_base)$/;
+const system = /^(orig_[er]ax|[fg]s_base|pkru)$/;
 
 function adapt(register: RawRegister): RawRegister {
   if (upperHalf.test(register.name)) return { ...register, group: other };

@@ -1,59 +1,61 @@
-// .debug_abbrev: the shapes that debugging information entries take (DWARF 5, section 7.5.3).
+// .debug_abbrev: the shapes that debugging information entries take (DWARF 5, section 7.5.3). A kernel
+// has half a million of them, so a table is columns of numbers and no object for each.
 import type { ByteSource } from '../../bytes/source';
 import { DW_AT, DW_FORM, DW_TAG } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
 import { formSize, type Encoding } from './form';
 
-/** The shape of an entry. A kernel has a million of them: attributes are columns of numbers. */
-export interface Abbreviation {
-  readonly code: number;
-  /** DW_TAG_… */
-  readonly tag: number;
-  readonly hasChildren: boolean;
-  /** DW_AT_… of each attribute. */
-  readonly names: readonly number[];
-  /** DW_FORM_… of each attribute. */
-  readonly forms: readonly number[];
-  /** The values of attributes of DW_FORM_implicit_const, at the attribute's position. */
-  readonly implicit: readonly bigint[];
-  /**
-   * How to pass over the attributes: a number at or above zero is a count of bytes, one below zero
-   * is a form (negated) whose size depends on its value.
-   */
-  readonly skipPlan: readonly number[];
-  /** True for a variable or parameter whose location is a list. */
-  readonly hasLocationList: boolean;
-}
-
 /** Codes below this are kept in an array: compilers number shapes from 1. */
 const smallCodes = 1 << 16;
+/** Stands for every tag, attribute and form that no version defines. */
+const unknown = 0xffff;
 
-/** The shapes of one unit, by code. */
+/** The shapes of one unit. A shape is a row; its attributes are a run of the attribute columns. */
 export class AbbreviationTable {
-  private readonly small: (Abbreviation | undefined)[] = [];
-  private readonly large = new Map<number, Abbreviation>();
+  private readonly small: number[] = [];
+  private readonly large = new Map<number, number>();
 
-  constructor(readonly shapes: readonly Abbreviation[]) {
-    for (const shape of shapes) {
-      if (this.get(shape.code)) continue;
-      if (shape.code < smallCodes) this.small[shape.code] = shape;
-      else this.large.set(shape.code, shape);
-    }
+  constructor(
+    codes: readonly number[],
+    /** DW_TAG_… of each row. */
+    readonly tags: Uint16Array,
+    /** 1 where entries of the row have children. */
+    readonly children: Uint8Array,
+    /** 1 where entries of the row are variables whose location is a list. */
+    readonly locationLists: Uint8Array,
+    /** Where the attributes of each row begin; one element more than rows. */
+    readonly attributeStarts: Uint32Array,
+    /** DW_AT_… and DW_FORM_… of each attribute. */
+    readonly names: Uint16Array,
+    readonly forms: Uint16Array,
+    /** The values of attributes of DW_FORM_implicit_const. */
+    readonly implicit: ReadonlyMap<number, bigint>,
+    /** Where the steps over the attributes of each row begin; one element more than rows. */
+    readonly stepStarts: Uint32Array,
+    /** A step is a count of bytes, or below zero a form (negated) whose size depends on its value. */
+    readonly steps: Int32Array,
+  ) {
+    codes.forEach((code, row) => {
+      if (this.row(code) >= 0) return;
+      if (code < smallCodes) this.small[code] = row;
+      else this.large.set(code, row);
+    });
   }
 
-  get(code: number): Abbreviation | undefined {
-    return code < smallCodes ? this.small[code] : this.large.get(code);
+  /** The row of a code; -1 where the table has none. */
+  row(code: number): number {
+    return (code < smallCodes ? this.small[code] : this.large.get(code)) ?? -1;
   }
 
-  /** How much memory the table takes, in numbers. */
+  /** Roughly the memory that the table takes, in bytes. */
   get weight(): number {
-    return this.shapes.reduce((sum, { names }) => sum + 8 + 3 * names.length, 1);
+    return 500 + 24 * this.tags.length + 12 * this.names.length;
   }
 }
 
 /** A table is rarely longer; a hostile one may be as long as the file. */
 const guess = 4096;
-const mostBytes = 1 << 24;
+const mostBytes = 1 << 20;
 const mostAttributes = 1024;
 
 /** The table at an offset of .debug_abbrev, for units of one encoding. */
@@ -62,71 +64,123 @@ export async function readAbbreviations(
   offset: number,
   encoding: Encoding,
 ): Promise<AbbreviationTable> {
-  const parse = (cursor: DwarfCursor): Abbreviation[] => parseTable(cursor, encoding);
-  const { value } = await parseAt(section, encoding.order, offset, guess, parse, mostBytes);
-  return new AbbreviationTable(value);
+  const parse = (cursor: DwarfCursor): AbbreviationTable => parseTable(cursor, encoding);
+  return (await parseAt(section, encoding.order, offset, guess, parse, mostBytes)).value;
 }
 
-function parseTable(cursor: DwarfCursor, encoding: Encoding): Abbreviation[] {
-  const table: Abbreviation[] = [];
+/** Of the table at an offset of .debug_abbrev, the one shape that is asked for. */
+export async function readAbbreviation(
+  section: ByteSource,
+  offset: number,
+  encoding: Encoding,
+  code: number,
+): Promise<AbbreviationTable> {
+  const parse = (cursor: DwarfCursor): AbbreviationTable => parseTable(cursor, encoding, code);
+  return (await parseAt(section, encoding.order, offset, guess, parse, mostBytes)).value;
+}
+
+function parseTable(cursor: DwarfCursor, encoding: Encoding, wanted?: number): AbbreviationTable {
+  const rows = new RowCollector(encoding);
   for (;;) {
     const code = cursor.uleb();
-    if (code === 0) return table;
-    const abbreviation = parseAbbreviation(cursor, code, encoding);
-    if (cursor.overrun) return table;
-    table.push(abbreviation);
+    if (code === 0) return rows.table();
+    if (wanted === undefined || wanted === code) rows.add(cursor, code);
+    else passOver(cursor);
+    if (cursor.overrun || wanted === code) return rows.table();
   }
 }
 
-function parseAbbreviation(cursor: DwarfCursor, code: number, encoding: Encoding): Abbreviation {
-  const tag = cursor.uleb();
-  const hasChildren = cursor.u8() !== 0;
-  const names: number[] = [];
-  const forms: number[] = [];
-  const implicit: bigint[] = [];
+function passOver(cursor: DwarfCursor): void {
+  cursor.skipLeb();
+  cursor.skip(1);
   while (!cursor.overrun) {
     const name = cursor.uleb();
     const form = cursor.uleb();
-    if (name === 0 && form === 0) break;
-    if (form === DW_FORM.implicit_const) implicit[names.length] = cursor.sleb64();
-    names.push(name);
-    forms.push(form);
-    if (names.length > mostAttributes) cursor.overrun = true;
+    if (name === 0 && form === 0) return;
+    if (form === DW_FORM.implicit_const) cursor.skipLeb();
   }
-  return {
-    code,
-    tag,
-    hasChildren,
-    names,
-    forms,
-    implicit,
-    skipPlan: planSkip(forms, encoding),
-    hasLocationList: hasLocationList(tag, forms[names.indexOf(DW_AT.location)], encoding),
-  };
 }
 
-/** Stands for every form that no version defines. */
-const unknownForm = 0xffff;
+/** Columns while they grow. */
+class RowCollector {
+  private readonly codes: number[] = [];
+  private readonly tags: number[] = [];
+  private readonly children: number[] = [];
+  private readonly locationLists: number[] = [];
+  private readonly attributeStarts: number[] = [0];
+  private readonly names: number[] = [];
+  private readonly forms: number[] = [];
+  private readonly implicit = new Map<number, bigint>();
+  private readonly stepStarts: number[] = [0];
+  private readonly steps: number[] = [];
 
-function planSkip(forms: readonly number[], encoding: Encoding): number[] {
-  const plan: number[] = [];
-  let bytes = 0;
-  for (const form of forms) {
-    const size = formSize(form, encoding);
-    if (size === undefined) {
-      if (bytes > 0) plan.push(bytes);
-      bytes = 0;
-      plan.push(-(form > 0 && form < unknownForm ? form : unknownForm));
-    } else {
-      bytes += size;
+  constructor(private readonly encoding: Encoding) {}
+
+  /** Adds the shape that follows its code. A shape that is cut is not added. */
+  add(cursor: DwarfCursor, code: number): void {
+    const first = this.names.length;
+    const tag = cursor.uleb();
+    const children = cursor.u8();
+    while (!cursor.overrun) {
+      const name = cursor.uleb();
+      const form = cursor.uleb();
+      if (name === 0 && form === 0) break;
+      if (form === DW_FORM.implicit_const) this.implicit.set(this.names.length, cursor.sleb64());
+      this.names.push(known(name));
+      this.forms.push(known(form));
+      if (this.names.length - first > mostAttributes) cursor.overrun = true;
     }
+    if (cursor.overrun) return;
+    this.codes.push(code);
+    this.tags.push(known(tag));
+    this.children.push(children === 0 ? 0 : 1);
+    this.locationLists.push(this.hasLocationList(tag, first) ? 1 : 0);
+    this.attributeStarts.push(this.names.length);
+    this.addSteps(first);
   }
-  if (bytes > 0) plan.push(bytes);
-  return plan;
+
+  table(): AbbreviationTable {
+    return new AbbreviationTable(
+      this.codes,
+      Uint16Array.from(this.tags),
+      Uint8Array.from(this.children),
+      Uint8Array.from(this.locationLists),
+      Uint32Array.from(this.attributeStarts),
+      Uint16Array.from(this.names),
+      Uint16Array.from(this.forms),
+      this.implicit,
+      Uint32Array.from(this.stepStarts),
+      Int32Array.from(this.steps),
+    );
+  }
+
+  /** Joins attributes of fixed size, so that most entries are passed over in one or two steps. */
+  private addSteps(first: number): void {
+    let bytes = 0;
+    for (let i = first; i < this.forms.length; i++) {
+      const form = this.forms[i] ?? unknown;
+      const size = formSize(form, this.encoding);
+      if (size !== undefined) {
+        bytes += size;
+        continue;
+      }
+      if (bytes > 0) this.steps.push(bytes);
+      this.steps.push(-form);
+      bytes = 0;
+    }
+    if (bytes > 0) this.steps.push(bytes);
+    this.stepStarts.push(this.steps.length);
+  }
+
+  private hasLocationList(tag: number, first: number): boolean {
+    if (tag !== DW_TAG.formal_parameter && tag !== DW_TAG.variable) return false;
+    const at = this.names.indexOf(DW_AT.location, first);
+    const form = at < 0 ? undefined : this.forms[at];
+    if (form === DW_FORM.sec_offset || form === DW_FORM.loclistx) return true;
+    return this.encoding.version < 4 && (form === DW_FORM.data4 || form === DW_FORM.data8);
+  }
 }
 
-function hasLocationList(tag: number, form: number | undefined, { version }: Encoding): boolean {
-  if (tag !== DW_TAG.formal_parameter && tag !== DW_TAG.variable) return false;
-  if (form === DW_FORM.sec_offset || form === DW_FORM.loclistx) return true;
-  return version < 4 && (form === DW_FORM.data4 || form === DW_FORM.data8);
+function known(value: number): number {
+  return value > 0 && value < unknown ? value : unknown;
 }

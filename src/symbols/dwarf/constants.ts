@@ -19,6 +19,7 @@ export const DW_TAG = {
   compile_unit: 0x11,
   structure_type: 0x13,
   union_type: 0x17,
+  inlined_subroutine: 0x1d,
   subprogram: 0x2e,
   variable: 0x34,
   interface_type: 0x38,
@@ -56,6 +57,9 @@ export const DW_AT = {
   GNU_ranges_base: 0x2132,
   GNU_addr_base: 0x2133,
 } as const;
+
+/** Languages that gdb treats apart, section 7.12. */
+export const DW_LANG = { Mips_Assembler: 0x8001 } as const;
 
 /** Forms of attribute values, section 7.5.5. */
 export const DW_FORM = {

@@ -3,8 +3,10 @@
 import { Recent, once } from '../once';
 import { Pause } from '../pause';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
+import { DW_TAG } from './constants';
 import { Allowance, reportMalformed, type DebugSections } from './debugSections';
-import type { Encoding } from './form';
+import type { EntryCursor } from './entry';
+import type { AttributeValue } from './form';
 import {
   readFunctions,
   readNaming,
@@ -14,7 +16,15 @@ import {
 } from './functions';
 import { readLineTable, type LineTable } from './lineTable';
 import { readString } from './strings';
-import { readEntry, readUnit, readUnitPlace, type Unit, type UnitPlace } from './unit';
+import {
+  readEntries,
+  readEntry,
+  readUnit,
+  readUnitPlace,
+  type Unit,
+  type UnitHeader,
+  type UnitPlace,
+} from './unit';
 
 /** A function's names. */
 export interface FunctionNames {
@@ -29,11 +39,15 @@ const mostUnits = 1 << 20;
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
 const longestChain = 8;
 
+function readScope(entry: EntryCursor): { tag: number; name: AttributeValue | undefined } {
+  return { tag: entry.tag, name: readNaming(entry).name };
+}
+
 /** The debugging information of one file. */
 export class Dwarf {
   private readonly units = new Recent<number, Unit | undefined>(2048, () => 1);
   private readonly abbreviations = new Recent<string, AbbreviationTable>(
-    4_000_000,
+    8_000_000,
     (table) => table.weight,
   );
   private readonly lineTables = new Recent<number, LineTable | undefined>(
@@ -42,7 +56,7 @@ export class Dwarf {
   );
   private readonly functionTables = new Recent<number, FunctionTable>(
     500_000,
-    (table) => 1 + table.functions.length,
+    (table) => 1 + table.functions.length + table.inlined.length,
   );
   private readonly unitOffsets = once(() => this.findUnits());
 
@@ -93,11 +107,15 @@ export class Dwarf {
     return this.lineTables.get(offset, () => readLineTable(this.sections, unit));
   }
 
+  /** All entries of a unit, in the order of the file. */
+  async entries({ header }: Unit): Promise<EntryCursor> {
+    const abbreviations = await this.abbreviationsOf(header);
+    return readEntries(await this.sections.get('.debug_info'), header, abbreviations);
+  }
+
   /** The unit's functions. */
   functions(unit: Unit): Promise<FunctionTable> {
-    return this.functionTables.get(unit.header.offset, () =>
-      readFunctions(this.sections, unit, new Allowance(this.sections)),
-    );
+    return this.functionTables.get(unit.header.offset, () => this.readFunctionsOf(unit));
   }
 
   /** The names of the entry at an offset of a unit, which says `naming`. */
@@ -117,6 +135,13 @@ export class Dwarf {
     return { qualified: await this.qualify(name, at.unit, scope), linkageName };
   }
 
+  /** The names of the function that the entry at an offset of .debug_info describes. */
+  async namesAt(offset: number): Promise<FunctionNames | undefined> {
+    const unit = await this.unitHolding(offset);
+    const naming = unit && (await this.entry(unit, offset, readNaming));
+    return unit && naming && this.names(unit, offset, naming);
+  }
+
   /** The entry that declares another, which may be of another unit. */
   private async declaration(
     unit: Unit,
@@ -127,38 +152,53 @@ export class Dwarf {
     const inside = declaredBy >= offset && declaredBy < end;
     const holder = inside ? unit : await this.unitHolding(declaredBy);
     if (!holder) return undefined;
-    const info = await this.sections.get('.debug_info');
-    const naming = await readEntry(info, holder, declaredBy, readNaming);
+    const naming = await this.entry(holder, declaredBy, readNaming);
     return naming && { unit: holder, offset: declaredBy, naming };
   }
 
   private async qualify(name: string, unit: Unit, scope: NameScope | undefined): Promise<string> {
-    const info = await this.sections.get('.debug_info');
     let qualified = name;
     for (let around = scope; around; around = around.parent) {
-      const naming = await readEntry(info, unit, around.start, readNaming);
-      const part = await readString(this.sections, unit, naming?.name);
-      qualified = `${part ?? '(anonymous)'}::${qualified}`;
+      const scope = await this.entry(unit, around.start, readScope);
+      const part = await readString(this.sections, unit, scope?.name);
+      if (part !== undefined) qualified = `${part}::${qualified}`;
+      else if (scope?.tag === DW_TAG.namespace) qualified = `(anonymous namespace)::${qualified}`;
     }
     return qualified;
+  }
+
+  private async entry<T>(
+    { header }: Unit,
+    offset: number,
+    read: (entry: EntryCursor) => T,
+  ): Promise<T | undefined> {
+    const abbreviations = await this.abbreviationsOf(header);
+    return readEntry(await this.sections.get('.debug_info'), header, abbreviations, offset, read);
   }
 
   private async place(offset: number): Promise<UnitPlace | undefined> {
     return readUnitPlace(await this.sections.get('.debug_info'), this.sections.order, offset);
   }
 
-  private async openUnit({ header }: UnitPlace): Promise<Unit | undefined> {
-    if (!header) return undefined;
-    const { encoding, abbreviationsOffset } = header;
-    const table = await this.abbreviationsAt(abbreviationsOffset, encoding);
-    return readUnit(await this.sections.get('.debug_info'), header, table);
+  private async readFunctionsOf(unit: Unit): Promise<FunctionTable> {
+    const allowance = new Allowance(this.sections);
+    return readFunctions(this.sections, unit, await this.entries(unit), allowance);
   }
 
-  private abbreviationsAt(offset: number, encoding: Encoding): Promise<AbbreviationTable> {
+  private async openUnit({ header }: UnitPlace): Promise<Unit | undefined> {
+    const { sections } = this;
+    if (!header) return undefined;
+    return readUnit(await sections.get('.debug_info'), await sections.get('.debug_abbrev'), header);
+  }
+
+  private abbreviationsOf({
+    encoding,
+    abbreviationsOffset,
+  }: UnitHeader): Promise<AbbreviationTable> {
     const { version, addressSize, offsetSize } = encoding;
-    const key = [offset, addressSize, offsetSize, version].join();
+    const key = [abbreviationsOffset, addressSize, offsetSize, version].join();
     return this.abbreviations.get(key, async () =>
-      readAbbreviations(await this.sections.get('.debug_abbrev'), offset, encoding),
+      readAbbreviations(await this.sections.get('.debug_abbrev'), abbreviationsOffset, encoding),
     );
   }
 

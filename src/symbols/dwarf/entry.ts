@@ -1,6 +1,6 @@
 // Walking the debugging information entries of a unit (DWARF 5, section 7.5.2), in the order of the
 // file, without an object for each: a kernel has fourteen million of them.
-import type { Abbreviation, AbbreviationTable } from './abbrev';
+import type { AbbreviationTable } from './abbrev';
 import { DwarfCursor } from './cursor';
 import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
 
@@ -12,25 +12,14 @@ export interface EntryLayout {
   readonly unitOffset: number;
 }
 
-const noShape: Abbreviation = {
-  code: 0,
-  tag: 0,
-  hasChildren: false,
-  names: [],
-  forms: [],
-  implicit: [],
-  skipPlan: [],
-  hasLocationList: false,
-};
-
 /** A walk over entries, depth first. Offsets are bytes in the section that holds the unit. */
 export class EntryCursor {
   /** Where the current entry begins. */
   offset = 0;
   /** 0 for the entry where the walk began. */
   depth = 0;
-  /** The shape of the current entry. */
-  abbreviation = noShape;
+  /** The row of the current entry's shape; -1 before the first entry. */
+  private row = -1;
   private readonly cursor: DwarfCursor;
   /** Depth of the entry that comes next. */
   private nextDepth = 0;
@@ -47,7 +36,16 @@ export class EntryCursor {
 
   /** DW_TAG_… of the current entry. */
   get tag(): number {
-    return this.abbreviation.tag;
+    return this.layout.abbreviations.tags[this.row] ?? 0;
+  }
+
+  get hasChildren(): boolean {
+    return this.layout.abbreviations.children[this.row] === 1;
+  }
+
+  /** Whether the current entry is a variable or parameter whose location is a list. */
+  get hasLocationList(): boolean {
+    return this.layout.abbreviations.locationLists[this.row] === 1;
   }
 
   /** True once the walk met bytes that it could not read: the rest of the unit is lost. */
@@ -72,40 +70,41 @@ export class EntryCursor {
   /** The current entry's values of the attributes asked for, in the order asked for. */
   values(wanted: readonly number[]): (AttributeValue | undefined)[] {
     const found = new Array<AttributeValue | undefined>(wanted.length);
-    const { cursor, layout } = this;
+    const { cursor, layout, row } = this;
+    const { attributeStarts, names, forms, implicit } = layout.abbreviations;
+    const end = attributeStarts[row + 1] ?? 0;
     cursor.offset = this.attributesOffset;
-    const { names, forms, implicit } = this.abbreviation;
-    for (let i = 0; i < names.length && !cursor.overrun; i++) {
+    for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
       const form = forms[i] ?? 0;
       const at = wanted.indexOf(names[i] ?? 0);
       if (at < 0) skipForm(cursor, form, layout.encoding);
-      else found[at] = readForm(cursor, form, layout.encoding, layout.unitOffset, implicit[i]);
+      else found[at] = readForm(cursor, form, layout.encoding, layout.unitOffset, implicit.get(i));
     }
     return found;
   }
 
   private enter(code: number): boolean {
-    const abbreviation = this.layout.abbreviations.get(code);
-    if (!abbreviation) {
+    this.row = this.layout.abbreviations.row(code);
+    if (this.row < 0) {
       this.cursor.overrun = true;
       return false;
     }
-    this.abbreviation = abbreviation;
     this.depth = this.nextDepth;
     this.attributesOffset = this.cursor.offset;
-    if (abbreviation.hasChildren) this.nextDepth++;
+    if (this.hasChildren) this.nextDepth++;
     return true;
   }
 
   private skipAttributes(): void {
-    const { cursor } = this;
-    if (this.abbreviation === noShape) return;
+    const { cursor, layout, row } = this;
+    if (row < 0) return;
+    const { stepStarts, steps } = layout.abbreviations;
+    const end = stepStarts[row + 1] ?? 0;
     cursor.offset = this.attributesOffset;
-    const { skipPlan } = this.abbreviation;
-    for (let i = 0; i < skipPlan.length; i++) {
-      const step = skipPlan[i] ?? 0;
+    for (let i = stepStarts[row] ?? 0; i < end; i++) {
+      const step = steps[i] ?? 0;
       if (step >= 0) cursor.skip(step);
-      else skipForm(cursor, -step, this.layout.encoding);
+      else skipForm(cursor, -step, layout.encoding);
     }
   }
 }

@@ -1,16 +1,16 @@
-// The functions of a unit: DW_TAG_subprogram entries that have code (DWARF 5, section 3.3), where
-// the code is, and what they are called. A name may stand in another entry, or another unit.
+// The functions of a unit: DW_TAG_subprogram entries that have code (DWARF 5, section 3.3) and the
+// places where functions were inlined (3.3.8.2), where their code is, and what they are called. A name
+// may stand in another entry, or another unit.
 import { AddressMap, type AddressRange } from '../addressMap';
 import { Pause } from '../pause';
-import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
-import { isDiscarded, type Allowance, type DebugSections } from './debugSections';
+import type { Allowance, DebugSections } from './debugSections';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import { readRanges } from './ranges';
-import { readEntries, type Unit } from './unit';
+import type { Unit } from './unit';
 
-/** A function that has code of its own. */
+/** A function that has code: its own, or a place where it was inlined. */
 export interface FunctionEntry {
   /** Offset of the entry in .debug_info. */
   readonly offset: number;
@@ -35,20 +35,47 @@ export interface NameScope {
   readonly parent: NameScope | undefined;
 }
 
+/** Functions with the ranges of their code. */
+class FunctionList {
+  readonly functions: FunctionEntry[] = [];
+  readonly ranges: AddressRange[] = [];
+  private readonly owners: number[] = [];
+
+  add(entry: FunctionEntry, ranges: readonly AddressRange[]): void {
+    for (const range of ranges) {
+      this.ranges.push(range);
+      this.owners.push(this.functions.length);
+    }
+    this.functions.push(entry);
+  }
+
+  /** A map from addresses to indices of `functions`. */
+  map(): AddressMap {
+    return AddressMap.of(this.ranges, this.owners);
+  }
+}
+
 /** The functions of one unit. */
 export class FunctionTable {
+  /** Functions that have code of their own. */
+  readonly functions: readonly FunctionEntry[];
+  /** The places where functions were inlined. */
+  readonly inlined: readonly FunctionEntry[];
   private readonly map: AddressMap;
+  private readonly inlinedMap: AddressMap;
 
   constructor(
-    readonly functions: readonly FunctionEntry[],
-    ranges: readonly AddressRange[],
-    owners: readonly number[],
+    functions: FunctionList,
+    inlined: FunctionList,
     /** In the order of their starts. */
     private readonly scopes: readonly NameScope[],
     /** True where a variable's location is a list: gdb trusts such code before the prologue's end. */
     readonly hasLocationLists: boolean,
   ) {
-    this.map = AddressMap.of(ranges, owners);
+    this.functions = functions.functions;
+    this.inlined = inlined.functions;
+    this.map = functions.map();
+    this.inlinedMap = inlined.map();
   }
 
   /** The function that holds an address, with the range of its code that does. */
@@ -56,6 +83,11 @@ export class FunctionTable {
     const range = this.map.find(address);
     const entry = range && this.functions[range.value];
     return entry && { entry, range };
+  }
+
+  /** Whether the code at an address was inlined from another function. */
+  isInlined(address: bigint): boolean {
+    return this.inlinedMap.find(address) !== undefined;
   }
 
   /** The innermost scope around the entry at an offset. */
@@ -86,7 +118,6 @@ const functionAttributes = [
   DW_AT.low_pc,
   DW_AT.high_pc,
   DW_AT.ranges,
-  DW_AT.entry_pc,
 ];
 
 /** What the current entry says of its name. */
@@ -109,23 +140,25 @@ const entriesAtOnce = 4096;
 /** Functions may share a range list, so their ranges can outnumber the bytes: a bound. */
 const mostRanges = 1 << 20;
 
-/** Walks a unit for its functions. */
+/** Walks a unit's entries for its functions. */
 export async function readFunctions(
   sections: DebugSections,
   unit: Unit,
+  entries: EntryCursor,
   allowance: Allowance,
 ): Promise<FunctionTable> {
-  const entries = await readEntries(await sections.get('.debug_info'), unit);
   const walk = new FunctionWalk(sections, unit);
   const pause = new Pause();
   for (let count = 1; entries.next(); count++) {
-    if (entries.tag === DW_TAG.subprogram) await walk.addFunction(entries);
+    if (functionTags.has(entries.tag)) await walk.addFunction(entries);
     else walk.visit(entries);
     if (count % entriesAtOnce === 0) await pause.breathe();
-    if (walk.ranges.length > mostRanges || allowance.spent) break;
+    if (walk.rangeCount > mostRanges || allowance.spent) break;
   }
   return walk.table(unit.header.end);
 }
+
+const functionTags: ReadonlySet<number> = new Set([DW_TAG.subprogram, DW_TAG.inlined_subroutine]);
 
 const scopeTags: ReadonlySet<number> = new Set([
   DW_TAG.namespace,
@@ -138,9 +171,8 @@ const scopeTags: ReadonlySet<number> = new Set([
 
 /** What a walk has found so far. */
 class FunctionWalk {
-  readonly ranges: AddressRange[] = [];
-  private readonly owners: number[] = [];
-  private readonly functions: FunctionEntry[] = [];
+  private readonly functions = new FunctionList();
+  private readonly inlined = new FunctionList();
   private readonly scopes: NameScope[] = [];
   /** The entries around the current one that qualify names; few of them have functions inside. */
   private readonly open: { start: number; depth: number; scope: NameScope | undefined }[] = [];
@@ -153,42 +185,32 @@ class FunctionWalk {
 
   /** Takes note of an entry that is no function. */
   visit(entry: EntryCursor): void {
-    const { abbreviation, offset, depth } = entry;
+    const { offset, depth } = entry;
     this.closeScopes(offset, depth);
-    if (abbreviation.hasLocationList) this.hasLocationLists = true;
-    if (!abbreviation.hasChildren || !scopeTags.has(abbreviation.tag)) return;
+    if (entry.hasLocationList) this.hasLocationLists = true;
+    if (!entry.hasChildren || !scopeTags.has(entry.tag)) return;
     this.open.push({ start: offset, depth, scope: undefined });
   }
 
   async addFunction(entry: EntryCursor): Promise<void> {
     const { offset, depth } = entry;
+    const list = entry.tag === DW_TAG.subprogram ? this.functions : this.inlined;
     this.closeScopes(offset, depth);
-    this.keepScopes();
+    if (list === this.functions) this.keepScopes();
     const values = entry.values(functionAttributes);
-    const [declaration, lowPc, highPc, rangeList, entryPc] = values.slice(namingAttributes.length);
-    if (declaration || (!lowPc && !rangeList)) return;
-    const found = await readRanges(this.sections, this.unit, { lowPc, highPc, ranges: rangeList });
-    const start = (await this.entryPoint(entryPc ?? lowPc)) ?? found[0]?.start;
-    if (found.length === 0 || start === undefined) return;
-    for (const range of found) {
-      this.ranges.push(range);
-      this.owners.push(this.functions.length);
-    }
-    this.functions.push({ offset, entry: start, naming: namingOf(values) });
+    const [declaration, lowPc, highPc, ranges] = values.slice(namingAttributes.length);
+    if (declaration || (!lowPc && !ranges)) return;
+    const code = await readRanges(this.sections, this.unit, { lowPc, highPc, ranges });
+    if (code[0]) list.add({ offset, entry: code[0].start, naming: namingOf(values) }, code);
+  }
+
+  get rangeCount(): number {
+    return this.functions.ranges.length + this.inlined.ranges.length;
   }
 
   table(unitEnd: number): FunctionTable {
     this.closeScopes(unitEnd, 0);
-    const { functions, ranges, owners, scopes, hasLocationLists } = this;
-    return new FunctionTable(functions, ranges, owners, scopes, hasLocationLists);
-  }
-
-  private async entryPoint(value: AttributeValue | undefined): Promise<bigint | undefined> {
-    const address = await readAddress(this.sections, this.unit, value);
-    const { addressSize } = this.unit.header.encoding;
-    return address !== undefined && isDiscarded(address, addressSize, this.sections)
-      ? undefined
-      : address;
+    return new FunctionTable(this.functions, this.inlined, this.scopes, this.hasLocationLists);
   }
 
   /** Scopes end where an entry no deeper than they are begins. */

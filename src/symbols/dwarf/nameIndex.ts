@@ -1,16 +1,16 @@
 // Functions by name. Made when a name is first asked for, from all units: symbol tables know neither
-// the C++ names that people type nor which of several static functions is meant.
+// the C++ names that people type nor where a function was inlined. The index says only which units
+// may have a name; what they have of it is looked up in them.
 import { once } from '../once';
-import { Allowance } from './debugSections';
+import { Pause } from '../pause';
+import { DW_AT, DW_TAG } from './constants';
+import { Allowance, type DebugSections } from './debugSections';
 import type { Dwarf } from './dwarf';
+import type { EntryCursor } from './entry';
+import type { AttributeValue } from './form';
 import type { FunctionEntry } from './functions';
+import { readString, readStringAt } from './strings';
 import type { Unit } from './unit';
-
-/** Where a function is described. Offsets are bytes in .debug_info. */
-interface Described {
-  readonly unit: number;
-  readonly offset: number;
-}
 
 /** A function that was asked for by name. */
 export interface NamedFunction {
@@ -20,48 +20,127 @@ export interface NamedFunction {
 
 /** Finds functions by name. */
 export class NameIndex {
-  private readonly byName = once(() => this.readNames());
+  /** Offsets of the units that may have functions of a name, by its last part. */
+  private readonly unitsByName = once(() => this.readNames());
 
   constructor(private readonly dwarf: Dwarf) {}
 
   /**
    * The functions of a name as gdb takes it: the last parts of the qualified name suffice, and
-   * template arguments may be left out.
+   * template arguments may be left out. The places where they were inlined are among them.
    */
   async find(name: string): Promise<NamedFunction[]> {
     const found: NamedFunction[] = [];
     const wanted = splitName(name);
-    for (const described of (await this.byName()).get(lastPart(name)) ?? []) {
-      const unit = await this.dwarf.unit(described.unit);
-      if (!unit) continue;
-      const table = await this.dwarf.functions(unit);
-      const entry = table.functions.find(({ offset }) => offset === described.offset);
-      const names = entry && (await this.dwarf.names(unit, entry.offset, entry.naming));
+    const pause = new Pause();
+    for (const offset of (await this.unitsByName()).get(lastPart(name)) ?? []) {
+      const unit = await this.dwarf.unit(offset);
+      if (unit) found.push(...(await this.findIn(unit, wanted)));
+      await pause.breathe();
+    }
+    return found;
+  }
+
+  private async findIn(unit: Unit, wanted: readonly string[]): Promise<NamedFunction[]> {
+    const { functions, inlined } = await this.dwarf.functions(unit);
+    const found: NamedFunction[] = [];
+    for (const each of [...functions, ...inlined]) {
+      const names = await this.dwarf.names(unit, each.offset, each.naming);
       if (names && endsWith(splitName(names.qualified), wanted)) {
-        found.push({ unit, function: entry });
+        found.push({ unit, function: each });
       }
     }
     return found;
   }
 
-  private async readNames(): Promise<ReadonlyMap<string, readonly Described[]>> {
-    const byName = new Map<string, Described[]>();
-    const allowance = new Allowance(this.dwarf.sections);
+  private async readNames(): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+    const { sections } = this.dwarf;
+    const allowance = new Allowance(sections);
+    const walk = new NameWalk(sections);
     for await (const unit of this.dwarf.allUnits()) {
-      const { functions } = await this.dwarf.functions(unit);
-      for (const { offset, naming } of functions) {
-        const names = await this.dwarf.names(unit, offset, naming);
-        if (!names) continue;
-        const key = lastPart(names.qualified);
-        const described = { unit: unit.header.offset, offset };
-        const known = byName.get(key);
-        if (known) known.push(described);
-        else byName.set(key, [described]);
-      }
+      await walk.walk(unit, await this.dwarf.entries(unit));
+      if (allowance.spent) break;
+    }
+    const byName = new Map<string, Set<number>>();
+    for (const [key, units] of walk.units) addUnits(byName, await walk.text(key), units);
+    for (const [offset, units] of walk.foreign) {
+      const names = await this.dwarf.namesAt(offset);
+      addUnits(byName, names?.qualified, units);
       if (allowance.spent) break;
     }
     return byName;
   }
+}
+
+function addUnits(
+  byName: Map<string, Set<number>>,
+  name: string | undefined,
+  units: readonly number[],
+): void {
+  if (!name) return;
+  const key = lastPart(name);
+  const known = byName.get(key) ?? new Set();
+  for (const unit of units) known.add(unit);
+  byName.set(key, known);
+}
+
+/** A name before it is read: an offset in .debug_str, where most stand, or the text. */
+type NameKey = number | string;
+
+const nameAttributes = [DW_AT.name, DW_AT.declaration, DW_AT.abstract_origin, DW_AT.specification];
+/** Entries between two looks at the clock. */
+const entriesAtOnce = 4096;
+
+/** A walk over all units for the names of their functions. */
+class NameWalk {
+  /** Offsets of units, by the names that their own entries give to functions. */
+  readonly units = new Map<NameKey, number[]>();
+  /** Offsets of units, by the offset of an entry of another unit that names a function of theirs. */
+  readonly foreign = new Map<number, number[]>();
+  private readonly pause = new Pause();
+
+  constructor(private readonly sections: DebugSections) {}
+
+  async walk(unit: Unit, entries: EntryCursor): Promise<void> {
+    const declared = new Map<number, AttributeValue>();
+    const referenced = new Set<number>();
+    for (let count = 1; entries.next(); count++) {
+      if (count % entriesAtOnce === 0) await this.pause.breathe();
+      const { tag, offset } = entries;
+      if (tag !== DW_TAG.subprogram && tag !== DW_TAG.inlined_subroutine) continue;
+      const [name, declaration, origin, specification] = entries.values(nameAttributes);
+      const declaredBy = origin ?? specification;
+      if (name && declaration) declared.set(offset, name);
+      else if (name) await this.add(name, unit);
+      else if (declaredBy?.kind === 'reference') this.refer(declaredBy.offset, unit, referenced);
+    }
+    for (const offset of referenced) {
+      const name = declared.get(offset);
+      if (name) await this.add(name, unit);
+    }
+  }
+
+  /** The text of a name. */
+  async text(key: NameKey): Promise<string | undefined> {
+    return typeof key === 'string' ? key : readStringAt(this.sections, '.debug_str', key);
+  }
+
+  private async add(name: AttributeValue, unit: Unit): Promise<void> {
+    const direct = name.kind === 'stringOffset' && name.section === '.debug_str';
+    const key = direct ? name.offset : await readString(this.sections, unit, name);
+    if (key !== undefined) addUnit(this.units, key, unit);
+  }
+
+  private refer(offset: number, unit: Unit, inside: Set<number>): void {
+    if (offset >= unit.header.offset && offset < unit.header.end) inside.add(offset);
+    else addUnit(this.foreign, offset, unit);
+  }
+}
+
+function addUnit<K>(units: Map<K, number[]>, key: K, { header }: Unit): void {
+  const known = units.get(key);
+  if (!known) units.set(key, [header.offset]);
+  else if (known.at(-1) !== header.offset) known.push(header.offset);
 }
 
 /** The parts of a qualified name; `::` inside template or function arguments does not divide. */

@@ -2,7 +2,7 @@
 // entry, which says where the unit's code, lines and strings are.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
-import type { AbbreviationTable } from './abbrev';
+import { readAbbreviation, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_UT } from './constants';
 import { DwarfCursor, parseAt } from './cursor';
 import { EntryCursor, type EntryLayout } from './entry';
@@ -79,6 +79,8 @@ export interface UnitRoot {
   readonly name: AttributeValue | undefined;
   readonly compilationDirectory: AttributeValue | undefined;
   readonly producer: AttributeValue | undefined;
+  /** DW_LANG_… */
+  readonly language: number | undefined;
   /** Offset of the unit's line number program in .debug_line. */
   readonly statementList: number | undefined;
   readonly lowPc: AttributeValue | undefined;
@@ -90,10 +92,9 @@ export interface UnitRoot {
   readonly rangeListsBase: number | undefined;
 }
 
-/** A unit with its shapes and its first entry. */
+/** A unit with its first entry. */
 export interface Unit {
   readonly header: UnitHeader;
-  readonly abbreviations: AbbreviationTable;
   readonly root: UnitRoot;
 }
 
@@ -109,31 +110,35 @@ const rootAttributes = [
   DW_AT.addr_base,
   DW_AT.rnglists_base,
   DW_AT.GNU_addr_base,
+  DW_AT.language,
 ];
 
-/** Reads a unit's first entry. Undefined where it cannot be read. */
+/** Reads a unit's first entry, with the one shape that it has. Undefined where it cannot be read. */
 export async function readUnit(
-  section: ByteSource,
+  info: ByteSource,
+  abbrev: ByteSource,
   header: UnitHeader,
-  abbreviations: AbbreviationTable,
 ): Promise<Unit | undefined> {
-  const { version } = header.encoding;
-  const shape = { header, abbreviations };
-  const root = await readEntry(section, shape, header.entriesOffset, (entry) =>
+  const { encoding, abbreviationsOffset, entriesOffset } = header;
+  const { order, version } = encoding;
+  const code = await parseAt(info, order, entriesOffset, 16, (cursor) => cursor.uleb(), 16);
+  const shape = await readAbbreviation(abbrev, abbreviationsOffset, encoding, code.value);
+  const root = await readEntry(info, header, shape, entriesOffset, (entry) =>
     readRoot(entry, version),
   );
-  return root && { header, abbreviations, root };
+  return root && { header, root };
 }
 
 function readRoot(entry: EntryCursor, version: number): UnitRoot {
   const values = entry.values(rootAttributes);
   const [name, compilationDirectory, producer, lines, lowPc, highPc, ranges] = values;
-  const [strings, addresses, rangeLists, oldAddresses] = values.slice(7);
+  const [strings, addresses, rangeLists, oldAddresses, language] = values.slice(7);
   return {
     tag: entry.tag,
     name,
     compilationDirectory,
     producer,
+    language: language?.kind === 'constant' ? Number(language.value) : undefined,
     statementList: asSectionOffset(lines, version),
     lowPc,
     highPc,
@@ -150,11 +155,12 @@ function layoutOf(header: UnitHeader, abbreviations: AbbreviationTable): EntryLa
 
 /** All of a unit's entries. Reads the unit's bytes. */
 export async function readEntries(
-  section: ByteSource,
-  { header, abbreviations }: Unit,
+  info: ByteSource,
+  header: UnitHeader,
+  abbreviations: AbbreviationTable,
 ): Promise<EntryCursor> {
   const { entriesOffset, end } = header;
-  const bytes = await section.read(entriesOffset, end - entriesOffset);
+  const bytes = await info.read(entriesOffset, end - entriesOffset);
   return new EntryCursor(layoutOf(header, abbreviations), bytes, entriesOffset);
 }
 
@@ -163,8 +169,9 @@ export async function readEntries(
  * takes. Undefined where no whole entry of the unit stands there.
  */
 export async function readEntry<T>(
-  section: ByteSource,
-  { header, abbreviations }: Pick<Unit, 'header' | 'abbreviations'>,
+  info: ByteSource,
+  header: UnitHeader,
+  abbreviations: AbbreviationTable,
   offset: number,
   read: (entry: EntryCursor) => T,
 ): Promise<T | undefined> {
@@ -176,7 +183,7 @@ export async function readEntry<T>(
     cursor.overrun = entry.broken;
     return result;
   };
-  const limit = header.end - offset;
-  const { value, whole } = await parseAt(section, header.encoding.order, offset, 128, parse, limit);
+  const { order } = header.encoding;
+  const { value, whole } = await parseAt(info, order, offset, 128, parse, header.end - offset);
   return whole ? value : undefined;
 }

@@ -46,6 +46,7 @@ function modelWith(saved?: unknown): PageModel {
     changed: () => undefined,
     reveal: (frame) => scrolled.push(`reveal ${frame}`),
     scrollTo: (row) => scrolled.push(`top ${row}`),
+    focus: () => scrolled.push('focus'),
   });
 }
 
@@ -182,6 +183,20 @@ describe('the debugger’s position', () => {
     expect([model.selected, model.debuggedFrame]).toEqual([60, 60]);
     expect(posted).toEqual([{ type: 'select', frame: 60, byUser: false }]);
     expect(scrolled).toEqual(['reveal 60']);
+  });
+
+  it('follows what the user selects', () => {
+    const model = opened();
+    model.select(7);
+    expect(model.debuggedFrame).toBeUndefined();
+    model.receive({ type: 'position', frame: 60, debugging: true });
+    model.select(61);
+    expect(model.debuggedFrame).toBe(61);
+  });
+
+  it('gives the focus back to the table', () => {
+    opened().receive({ type: 'focus' });
+    expect(scrolled).toEqual(['focus']);
   });
 
   it('is no longer marked when debugging is over', () => {

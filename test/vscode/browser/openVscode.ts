@@ -1,5 +1,5 @@
 // A VS Code window for a browser test: the extension installed from its VSIX, new data, a folder of its own. Mocha's hooks here
-// close what a test opened, and keep a picture of what a failed test saw.
+// close what a test opened, and keep a picture of what a failed test saw in test-results/.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,12 +25,14 @@ export interface VscodeOptions {
   /** The user's settings, over those that keep VS Code quiet. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly size?: Size;
+  /** For several tests: opened in a `before` hook, to be closed by `closeVscode` in an `after` hook. */
+  readonly shared?: boolean;
 }
 
 let browser: Promise<Browser> | undefined;
-const opened: Workbench[] = [];
+const windows = new Map<Workbench, { readonly shared: boolean }>();
 
-/** Opens a window; it is closed after the test. */
+/** Opens a window; it is closed after the test, unless it is shared. */
 export async function openVscode(options: VscodeOptions = {}): Promise<Workbench> {
   const folder = workspace(options);
   browser ??= launchBrowser();
@@ -46,7 +48,7 @@ export async function openVscode(options: VscodeOptions = {}): Promise<Workbench
     ...(options.size && { size: options.size }),
     ...(startsWithVscode && { extension: extensionId }),
   });
-  opened.push(workbench);
+  windows.set(workbench, { shared: options.shared ?? false });
   await workbench.load();
   return workbench;
 }
@@ -69,15 +71,21 @@ function installedExtensions(): string {
   return folder;
 }
 
+/** Closes a window and ends its VS Code. */
+export async function closeVscode(workbench: Workbench): Promise<void> {
+  windows.delete(workbench);
+  await workbench.close();
+  workbench.server.stop();
+}
+
 afterEach(async function () {
   const { currentTest } = this;
-  for (const [index, workbench] of opened.splice(0).entries()) {
+  const name = currentTest?.fullTitle().replaceAll(/[^\w]+/g, '-') ?? '';
+  for (const [index, [workbench, { shared }]] of [...windows].entries()) {
     if (currentTest?.isFailed()) {
-      const name = currentTest.fullTitle().replaceAll(/[^\w]+/g, '-');
       await workbench.screenshot(join(resultsFolder, `${name}-${index}.png`));
     }
-    await workbench.close();
-    workbench.server.stop();
+    if (!shared) await closeVscode(workbench);
   }
 });
 

@@ -39,7 +39,7 @@ build lld-sections clang-14 -gdwarf-5 -O1 -ffunction-sections -fuse-ld=lld-14 -W
 build lld-sections-dwarf4 clang-14 -gdwarf-4 -O1 -ffunction-sections -fuse-ld=lld-14 -Wl,--gc-sections main.c other.c
 build gcc-lto gcc -g -O2 -flto -fno-ipa-icf main.c other.c
 build gcc-pie gcc -g -O1 -static-pie -fPIE main.c other.c
-build gcc-shared gcc -g -O1 -fPIC -shared main.c other.c
+build gcc-shared gcc -g -O1 -fPIC -shared -Wl,-e,0 main.c other.c
 build gcc-i386 gcc -m32 -g -O2 -fno-pie -no-pie main.c other.c
 build gcc-x32 gcc -mx32 -g -O1 -fno-pie -no-pie main.c other.c
 build clang-split clang-14 -gdwarf-5 -gsplit-dwarf -O1 -fuse-ld=lld-14 main.c other.c
@@ -47,13 +47,11 @@ build gcc-shape g++ -g -O1 -fno-exceptions -fno-rtti -fno-threadsafe-statics sha
 build gcc-shape-types g++ -gdwarf-4 -fdebug-types-section -O0 -fno-exceptions -fno-rtti shape.cc
 build gcc-shape-types5 g++ -gdwarf-5 -fdebug-types-section -O0 -fno-exceptions -fno-rtti shape.cc
 build clang-shape clang++-14 -gdwarf-5 -O1 -fno-exceptions -fno-rtti shape.cc
-build gcc-lines gcc -c lines.s -o lines.o 2>/dev/null || true
-gcc -gdwarf-5 -c lines.s -o lines.o
+gcc -gdwarf-5 -Wa,--debug-prefix-map="$work"=/build -c lines.s -o lines.o
 ld -e main -z noseparate-code -Tdata=0x500000 lines.o -o "$here/programs/as-lines"
-rm -f "$here/programs/gcc-lines"
 build arm-thumb arm-linux-gnueabi-gcc -g -O1 -mthumb -march=armv7-a main.c other.c
 build ppc64-opd powerpc64-linux-gnu-gcc -g -O1 main.c other.c
-build mips-be mips-linux-gnu-gcc -g -O1 -mno-abicalls main.c other.c
+build mips-be mips-linux-gnu-gcc -g -O1 -mno-abicalls -fno-pic main.c other.c
 build aarch64 aarch64-linux-gnu-gcc -g -O2 main.c other.c
 build s390x s390x-linux-gnu-gcc -g -O2 main.c other.c
 build riscv64 riscv64-linux-gnu-gcc -g -O1 main.c other.c
@@ -64,25 +62,37 @@ cp "$here/programs/gcc-shape-types" "$here/programs/gcc-dwz"
 dwz "$here/programs/gcc-dwz" || true
 cp "$here/programs/gcc-dwarf5-O2" "$here/programs/stripped"
 strip --strip-all "$here/programs/stripped"
+cp "$here/programs/gcc-shared" "$here/programs/stripped-shared"
+strip --strip-all "$here/programs/stripped-shared"
 
 # What the tools say.
-words() { # NAME PROGRAM
+lines() { # NAME PROGRAM
+  readelf -W --debug-dump=decodedline "$2" 2>/dev/null | tr -s ' ' > "$here/words/$1.decodedline.txt"
+}
+
+everything() { # NAME PROGRAM
   out=$here/words/$1 program=$2
-  readelf -W --debug-dump=decodedline "$program" 2>/dev/null > "$out.decodedline.txt"
-  readelf -hSlW "$program" 2>/dev/null > "$out.headers.txt"
-  readelf -sW "$program" 2>/dev/null > "$out.symbols.txt"
-  llvm-dwarfdump-14 --debug-line "$program" 2>/dev/null |
-    grep -E '^(0x[0-9a-f]{8,16} |debug_line|[a-z_]+\[|    *(name|dir_index|md5_checksum):)' > "$out.rows.txt" || true
+  lines "$@"
+  readelf -hSlW "$program" | tr -s ' ' > "$out.headers.txt"
+  readelf -sW "$program" | tr -s ' ' > "$out.symbols.txt"
+  llvm-dwarfdump-14 --debug-line "$program" 2>/dev/null | grep -E '^0x[0-9a-f]+ ' | tr -s ' ' > "$out.rows.txt" || true
   python3 "$here/addresses.py" "$program" > addresses.txt
-  addr2line -afi -e "$program" < addresses.txt > "$out.addr2line.txt"
-  python3 "$here/gdbwords.py" "$program" < addresses.txt > commands.gdb
-  gdb-multiarch -nx -batch -x commands.gdb "$program" > "$out.gdb.txt" 2>/dev/null
+  addr2line -afi -e "$program" < addresses.txt > "$out.addr2line.txt" 2> complaints.txt
+  # Where it cannot read the DWARF it guesses from the symbols.
+  if [ -s complaints.txt ]; then rm "$out.addr2line.txt"; fi
+  gdb-multiarch -nx -batch -x "$here/gdbwords.py" "$program" > "$out.gdb.txt" 2>/dev/null
 }
 
 for program in "$here"/programs/*; do
-  case $program in *gcc-object) continue ;; esac
-  words "$(basename "$program")" "$program"
+  name=$(basename "$program")
+  case $name in
+    gcc-object) ;;
+    *-dwarf[34]-O0 | gcc-dwarf[34]-O2 | clang-dwarf3-O2 | gcc-zlib* | gcc-zstd | *-types5 | gcc-x32 | lld-sections-dwarf4)
+      lines "$name" "$program" ;;
+    *) everything "$name" "$program" ;;
+  esac
 done
-for program in x86_64/app x86_64/app-O2 x86_64/app-pie aarch64/app aarch64/app-O2 s390x/app; do
-  words "corpus-$(echo $program | tr / -)" "$corpus/$program"
+for program in x86_64/app x86_64/app-O2 x86_64/app-pie aarch64/app s390x/app; do
+  everything "corpus-$(echo $program | tr / -)" "$corpus/$program"
 done
+lines corpus-aarch64-app-O2 "$corpus/aarch64/app-O2"

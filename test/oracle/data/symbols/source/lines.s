@@ -30,7 +30,7 @@ main:
 later:
 	.loc 1 30 1
 	nop
-	.skip 70000, 0x90
+	.skip 3000, 0x90
 	.loc 1 31 1
 	ret
 	.size later, . - later

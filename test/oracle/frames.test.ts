@@ -1,0 +1,96 @@
+// The frame index and the blocks against what gdb said of every frame.
+import { describe, expect, it } from 'vitest';
+import { Holds } from '../../src/format/blocks';
+import { readFrame } from '../../src/format/frame';
+import { corpusTraces, pcFieldOf, readCorpusTrace } from './corpusTrace';
+
+const compared = { tracepoints: 0, pcs: 0, withoutPc: 0, blocks: 0 };
+
+/** The frames that gdb could not read, with the first one's number (a circular buffer had wrapped). */
+const firstUnread: Readonly<Record<string, number>> = { 'aarch64/t10-circ': 6 };
+
+describe.each(corpusTraces)('%s', (name, frames) => {
+  it('has the frames that gdb finds, of the tracepoints that it names', async () => {
+    const { index, oracle } = await readCorpusTrace(name);
+    expect(index.complete).toBe(true);
+    expect(index.count).toBe(frames);
+    for (const [frame, lines] of oracle.frames.entries()) {
+      const found = /^Found trace frame (\d+), tracepoint (\d+)$/.exec(lines[0] ?? '');
+      if (!found && firstUnread[name] === frame) break;
+      expect(Number(found?.[1])).toBe(frame);
+      expect(index.tracepoint(frame)).toBe(oracle.tracepoints.get(Number(found?.[2])));
+      compared.tracepoints++;
+    }
+  });
+
+  it('has the PC that gdb prints where registers were collected, and none where not', async () => {
+    const { index, oracle } = await readCorpusTrace(name);
+    const register = new RegExp(`^${pcFieldOf(name).register}\\s+(0x[0-9a-f]+)`);
+    for (const [frame, lines] of oracle.frames.entries()) {
+      if (frame === firstUnread[name]) break;
+      const printed = lines.flatMap((line) => register.exec(line)?.[1] ?? [])[0];
+      const collected = !lines.some((line) => /^(rax|x0|r0) +<unavailable>/.test(line));
+      if (collected) {
+        expect(index.pc(frame)).toBe(BigInt(printed ?? -1));
+        compared.pcs++;
+      } else {
+        expect(index.pc(frame)).toBeUndefined();
+        compared.withoutPc++;
+      }
+    }
+  });
+
+  it('has blocks that fill every frame, and the file, exactly', async () => {
+    const { source, index, detected, description } = await readCorpusTrace(name);
+    let offset = description.framesOffset;
+    for (let number = 0; number < index.count; number++) {
+      expect(index.offset(number)).toBe(offset);
+      offset += 6 + index.size(number);
+      if (number === firstUnread[name]) continue;
+      const frame = await readFrame(source, index, number, detected.framing);
+      expect(frame.diagnostics).toEqual([]);
+      expect(index.holds(number) & Holds.damage).toBe(0);
+      const { length: end } = frame.bytes;
+      const last = frame.blocks.at(-1);
+      expect(last ? last.offset + last.length : 0).toBe(end);
+      compared.blocks += frame.blocks.length;
+    }
+    if (!name.endsWith('circ')) expect(offset + 4).toBe(source.size);
+  });
+
+  it('has no diagnostic but of its own damage', async () => {
+    const { detected, diagnostics } = await readCorpusTrace(name);
+    expect(detected.orderFrom).toBe('frames');
+    expect(detected.framing.order).toBe(name.startsWith('s390x') ? 'big' : 'little');
+    const damage: Readonly<Record<string, readonly string[]>> = {
+      'aarch64/t10-circ': ['unknown-block', 'bytes-after-end'],
+      's390x/t10-circ': ['frame-cut-off', 'fewer-frames'],
+    };
+    expect(diagnostics.map(({ code }) => code)).toEqual(damage[name] ?? []);
+  });
+});
+
+describe('traces of wrapped circular buffers', () => {
+  it('says of aarch64/t10-circ what stands where', async () => {
+    const { index, diagnostics } = await readCorpusTrace('aarch64/t10-circ');
+    expect(index.holds(6)).toBe(Holds.damage);
+    expect(diagnostics).toMatchObject([
+      { frame: 6, offset: 14749, expected: 'R, M, V or S', found: '0x00' },
+      { offset: 30766, found: '541 bytes' },
+    ]);
+  });
+
+  it('says of s390x/t10-circ how much of its last frame is there', async () => {
+    const { diagnostics } = await readCorpusTrace('s390x/t10-circ');
+    expect(diagnostics).toMatchObject([
+      { offset: 15179, expected: '760 bytes', found: '526 bytes' },
+      { expected: '25 frames', found: '7 frames' },
+    ]);
+  });
+});
+
+describe('the comparisons', () => {
+  it('were all made', () => {
+    expect(compared).toEqual({ tracepoints: 504, pcs: 410, withoutPc: 94, blocks: 2359 });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { TimeSlice } from '../../../src/bytes/timeSlice';
+
+function keepThread(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+describe('a time slice', () => {
+  it('lets other tasks run once it is used up', async () => {
+    const slice = new TimeSlice(1);
+    let ran = false;
+    setTimeout(() => (ran = true), 0);
+    keepThread(5);
+    expect(slice.usedUp).toBe(true);
+    await slice.breathe();
+    expect(ran).toBe(true);
+    expect(new TimeSlice(60_000).usedUp).toBe(false);
+  });
+
+  it('keeps the thread until then', async () => {
+    const slice = new TimeSlice(60_000);
+    let ran = false;
+    const timer = setTimeout(() => (ran = true), 0);
+    keepThread(5);
+    await slice.breathe();
+    expect(ran).toBe(false);
+    clearTimeout(timer);
+  });
+});

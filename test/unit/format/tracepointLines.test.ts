@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { Findings } from '../../../src/format/findings';
+import { numberInFrames, TracepointLines } from '../../../src/format/tracepointLines';
+
+function read(...texts: string[]) {
+  return readAll(texts);
+}
+
+function readAll(texts: readonly string[]) {
+  const findings = new Findings();
+  const lines = new TracepointLines(findings);
+  const taken = texts.map((text, at) => lines.take({ offset: 100 * at, text: `tp ${text}` }));
+  const tracepoints = lines.finish();
+  return { tracepoints, taken, findings: findings.list, codes: findings.list.map((f) => f.code) };
+}
+
+const hex = (text: string): string => Buffer.from(text).toString('hex');
+const source = (type: string, text: string, start = 0, length = text.length): string =>
+  `Z3:401201:${type}:${start.toString(16)}:${length.toString(16)}:${hex(text)}`;
+
+describe('tp lines', () => {
+  it('joins all pieces of a tracepoint, in any order', () => {
+    const { tracepoints, codes } = read(
+      'V3:401201:14:62044',
+      source('at', 'app.c:16'),
+      'A3:401201:R0fff',
+      'T3:401201:E:3:a:X3,220127',
+      'S3:401201:X00000001,27',
+      source('cond', 'n > 5'),
+      source('cmd', 'collect $regs'),
+      source('cmd', 'while-stepping 3'),
+      source('cmd', 'end'),
+    );
+    expect(codes).toEqual([]);
+    expect(tracepoints).toEqual([
+      {
+        number: 3,
+        enabled: true,
+        step: 3,
+        pass: 10,
+        at: 'app.c:16',
+        condition: 'n > 5',
+        commands: ['collect $regs', 'while-stepping 3', 'end'],
+        otherSource: [],
+        locations: [
+          {
+            address: 0x401201n,
+            enabled: true,
+            kind: 'trace',
+            conditionBytecode: Uint8Array.of(0x22, 1, 0x27),
+            actions: [{ kind: 'registers', mask: '0fff' }],
+            steppingActions: [{ kind: 'expression', bytecode: Uint8Array.of(0x27) }],
+            counters: { hits: '14', usage: '62044' },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('reads fast and static tracepoints, disabled ones, and options in any order', () => {
+    const { tracepoints, codes } = read(
+      'T1:10:D:0:0:X1,27:F5',
+      'T2:20:E:0:0:S',
+      'T10:30:E:0:0:F5-',
+    );
+    expect(codes).toEqual([]);
+    expect(tracepoints.map(({ number, enabled }) => [number, enabled])).toEqual([
+      [1, false],
+      [2, true],
+      [16, true],
+    ]);
+    expect(tracepoints.map(({ locations }) => locations[0]?.kind)).toEqual([
+      'fast',
+      'static',
+      'fast',
+    ]);
+    expect(tracepoints[0]?.locations[0]).toMatchObject({ fastLength: 5 });
+  });
+
+  it('gives a tracepoint its several locations, in order of address', () => {
+    const { tracepoints } = read(
+      'T2:30:D:0:0',
+      'T2:10:E:0:4',
+      'V2:10:1:2',
+      'Z2:30:cmd:0:1:61',
+      'Z2:10:cmd:0:1:61',
+    );
+    expect(tracepoints).toHaveLength(1);
+    expect(tracepoints[0]?.locations.map(({ address }) => address)).toEqual([0x10n, 0x30n]);
+    expect(tracepoints[0]).toMatchObject({ enabled: true, pass: 4, commands: ['a'] });
+  });
+
+  it('joins source strings that were split', () => {
+    const { tracepoints, codes } = read(
+      'T3:401201:E:0:0',
+      source('cmd', 'collect ', 0, 13),
+      source('cmd', '$regs', 8, 13),
+      source('cmd', 'end'),
+      source('cond', 'n >', 0, 5),
+      source('cond', ' 5', 3, 5),
+      source('note', 'mine'),
+    );
+    expect(codes).toEqual([]);
+    expect(tracepoints[0]).toMatchObject({
+      commands: ['collect $regs', 'end'],
+      condition: 'n > 5',
+      otherSource: ['note: mine'],
+    });
+  });
+
+  it('says where a source string is not as long as announced', () => {
+    const { findings, tracepoints } = read('T3:401201:E:0:0', source('at', 'app', 0, 8));
+    expect(tracepoints[0]?.at).toBe('app');
+    expect(findings).toMatchObject([
+      { code: 'incomplete-source', offset: 100, expected: '8 bytes', found: '3 bytes' },
+    ]);
+  });
+
+  it('makes a tracepoint of pieces without a definition, and says so', () => {
+    const { tracepoints, codes } = read('A5:10:R1', 'V5:10:1:2');
+    expect(codes).toEqual(['tracepoint-without-definition']);
+    expect(tracepoints).toMatchObject([{ number: 5, enabled: true, step: 0, pass: 0 }]);
+  });
+
+  it('puts actions after an inner S, and in the lines that follow, among the stepping ones', () => {
+    const { tracepoints } = read('T4:10:E:2:0', 'A4:10:R1', 'A4:10:SR2-', 'A4:10:M-1,10,4');
+    const location = tracepoints[0]?.locations[0];
+    expect(location?.actions).toEqual([{ kind: 'registers', mask: '1' }]);
+    expect(location?.steppingActions.map(({ kind }) => kind)).toEqual(['registers', 'memory']);
+  });
+
+  it.each([
+    ['', 'malformed-tracepoint', false],
+    ['Q1:10:x', 'malformed-tracepoint', false],
+    ['T', 'malformed-tracepoint', false],
+    ['T1', 'malformed-tracepoint', false],
+    ['T1:zz', 'malformed-tracepoint', false],
+    ['T1:10:X:0:0', 'malformed-tracepoint', true],
+    ['T1:10:E:zz:0', 'malformed-tracepoint', true],
+    ['T1:10:E:0:0:Q7', 'malformed-tracepoint', true],
+    ['T1:10:E:0:0:X5,27', 'malformed-tracepoint', true],
+    ['T1:fffffffffffffffff:E:0:0', 'malformed-tracepoint', true],
+  ])('says what is wrong with tp %s', (text, code, taken) => {
+    const result = read(text);
+    expect(result.codes).toContain(code);
+    expect(result.taken).toEqual([taken]);
+  });
+
+  it('names the incomplete pieces', () => {
+    const { codes, taken } = read('T1:10:E:0:0', 'Z1:10:at', 'V1:10:5', 'A1:10:?');
+    expect(taken).toEqual([true, false, false, true]);
+    expect(codes).toEqual(['malformed-tracepoint', 'malformed-tracepoint', 'malformed-tracepoint']);
+  });
+
+  it('lets the later of two definitions and counters win', () => {
+    const { tracepoints, codes } = read('T1:10:E:1:0', 'T1:10:D:2:0', 'V1:10:1:1', 'V1:10:2:2');
+    expect(codes).toEqual(['repeated-line', 'repeated-line']);
+    expect(tracepoints[0]).toMatchObject({ enabled: false, step: 2 });
+    expect(tracepoints[0]?.locations[0]?.counters).toEqual({ hits: '2', usage: '2' });
+  });
+
+  it('survives very many locations', () => {
+    const texts = Array.from({ length: 200_000 }, (_, at) => `T1:${at.toString(16)}:E:1:2`);
+    const [tracepoint] = readAll(texts).tracepoints;
+    expect(tracepoint?.locations).toHaveLength(200_000);
+    expect(tracepoint).toMatchObject({ step: 1, pass: 2 });
+  });
+
+  it('reads negative numbers, and knows what frames make of a number', () => {
+    expect(read('T-1:10:E:0:0').tracepoints[0]?.number).toBe(-1);
+    expect(numberInFrames(-1)).toBe(-1);
+    expect(numberInFrames(0xffff)).toBe(-1);
+    expect(numberInFrames(0x10002)).toBe(2);
+    expect(numberInFrames(0x7fff)).toBe(0x7fff);
+  });
+});
