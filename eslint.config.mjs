@@ -18,7 +18,9 @@ const mayImportVscode = ['editor', 'workbench'];
 const mayImportNode = ['platform'];
 
 function arrows(room, allowed) {
-  const forbidden = Object.keys(rooms).filter((other) => other !== room && !allowed.includes(other));
+  const forbidden = Object.keys(rooms).filter(
+    (other) => other !== room && !allowed.includes(other),
+  );
   const patterns = [
     {
       regex: `^(\\.\\./)+(${[...forbidden, 'extension', 'webview'].join('|')})(/|$)`,
@@ -39,10 +41,22 @@ function arrows(room, allowed) {
 }
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'test/corpus/', 'samples/', '**/*.mjs', 'test-results/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.vscode-test/',
+      'test/corpus/',
+      'samples/',
+      '**/*.mjs',
+      'test-results/',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -53,7 +67,10 @@ export default tseslint.config(
       'no-restricted-globals': ['error', 'Buffer', 'process'],
     },
   },
-  { files: ['src/platform/**', 'src/adapter/stdio.ts', 'test/**'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['src/platform/**', 'src/adapter/stdio.ts', 'test/**'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
   ...Object.entries(rooms).map(([room, allowed]) => arrows(room, allowed)),
   {
     files: ['webview/**/*.ts'],
@@ -62,7 +79,10 @@ export default tseslint.config(
         'error',
         {
           patterns: [
-            { regex: '^\\.\\./src/(?!editor/messages$)', message: 'The page knows the host by src/editor/messages.ts alone.' },
+            {
+              regex: '^\\.\\./src/(?!editor/messages$)',
+              message: 'The page knows the host by src/editor/messages.ts alone.',
+            },
             { regex: '^(vscode$|node:)', message: 'The page is a web page.' },
           ],
         },

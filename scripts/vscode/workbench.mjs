@@ -151,6 +151,17 @@ export class Workbench {
     await this.quickPickRow(text).click({ timeout: patience });
   }
 
+  /**
+   * Answers a dialog that asks for a file.
+   * @param {string} path of the file
+   */
+  async answerFileDialog(path) {
+    const input = this.page.locator(parts.quickInput).first();
+    await input.waitFor({ timeout: patience });
+    await input.fill(path);
+    await input.press('Enter');
+  }
+
   /** @param {string} text that stands in it, with nothing before or after */
   quickPickRow(text) {
     const label = this.page.getByText(text, { exact: true });

@@ -191,11 +191,11 @@ async function readSections(
   { sections, names }: Tables,
   nulSection: SectionHeader | undefined,
 ): Promise<SectionHeader[]> {
-  if (sections.offset === 0 || !nulSection) return [];
-  const rows = sections.rows === reserved.manySections ? nulSection.size : sections.rows;
+  if (sections.offset === 0) return [];
+  const rows = sections.rows === reserved.manySections ? (nulSection?.size ?? 1) : sections.rows;
   const headers = await readRows(layout, { ...sections, rows }, readSectionHeader);
-  const namesIndex = names === reserved.farNames ? nulSection.link : names;
-  return withNames(layout, headers, headers[namesIndex]);
+  const namesIndex = names === reserved.farNames ? nulSection?.link : names;
+  return withNames(layout, headers, namesIndex ? headers[namesIndex] : undefined);
 }
 
 async function readSegments(
@@ -292,44 +292,4 @@ async function withNames(
     ...header,
     name: new Cursor(bytes.subarray(nameOffset, nameOffset + longestName), order).cstring(),
   }));
-}
-
-/** A note longer than this is no build id. */
-const mostNoteBytes = 1 << 16;
-const noteBuildId = 3;
-
-/** The build id (NT_GNU_BUILD_ID), in lower-case hexadecimal digits. */
-export async function readBuildId(source: ByteSource, elf: Elf): Promise<Uint8Array | undefined> {
-  const notes = [
-    ...elf.sections.filter(({ type }) => type === SectionType.note),
-    ...elf.segments
-      .filter(({ type }) => type === SegmentType.note)
-      .map(({ offset, fileSize }) => ({ offset, size: fileSize })),
-  ];
-  for (const { offset, size } of notes.slice(0, mostNotes)) {
-    const bytes = await source.read(offset, Math.min(size, mostNoteBytes));
-    const id = findBuildId(new Cursor(bytes, elf.header.order));
-    if (id) return id;
-  }
-  return undefined;
-}
-
-const mostNotes = 64;
-
-function findBuildId(cursor: Cursor): Uint8Array | undefined {
-  while (cursor.remaining > 0) {
-    const nameSize = cursor.u32();
-    const size = cursor.u32();
-    const type = cursor.u32();
-    const name = new TextDecoder().decode(cursor.take(padded(nameSize)));
-    const content = cursor.take(padded(size)).subarray(0, size);
-    if (cursor.overrun) return undefined;
-    if (type === noteBuildId && name === 'GNU\0' && size > 0) return content;
-  }
-  return undefined;
-}
-
-/** Names and contents of notes are padded to four bytes. */
-function padded(size: number): number {
-  return Math.ceil(size / 4) * 4;
 }

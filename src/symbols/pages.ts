@@ -1,5 +1,6 @@
 // Names, unit headers and list entries are a few bytes each, and lie near one another: small reads
 // are served from pages, so that they cost one read of the file for many.
+import { concat } from '../bytes/concat';
 import type { ByteSource } from '../bytes/source';
 import { Recent } from './once';
 
@@ -26,17 +27,11 @@ export class PagedSource implements ByteSource {
     const page = await this.page(first);
     const from = offset - first * pageSize;
     if (last === first) return page.subarray(from, from + end - offset);
-    return joined(page.subarray(from), (await this.page(last)).subarray(0, end - last * pageSize));
+    const rest = (await this.page(last)).subarray(0, end - last * pageSize);
+    return concat([page.subarray(from), rest]);
   }
 
   private page(index: number): Promise<Uint8Array> {
     return this.pages.get(index, () => this.source.read(index * pageSize, pageSize));
   }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(first.length + second.length);
-  bytes.set(first);
-  bytes.set(second, first.length);
-  return bytes;
 }

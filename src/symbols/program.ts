@@ -13,7 +13,8 @@ import { SourceIndex, pathOf, type FileRow } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import { UnitIndex } from './dwarf/unitIndex';
-import { FileType, Machine, isElf, readBuildId, readElf, type Elf } from './elf';
+import { readBuildId } from './buildId';
+import { FileType, Machine, isElf, readElf, type Elf } from './elf';
 import { Findings } from './findings';
 import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
 import { once } from './once';
@@ -242,6 +243,7 @@ export class Program {
   }
 
   private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
+    if (!(await this.symbols()).mayBeginAt(address)) return {};
     const unit = await this.units.unitAt(address);
     const found = unit && (await this.dwarf.functions(unit)).at(address);
     if (!found || found.entry.entry !== address) return {};

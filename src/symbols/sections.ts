@@ -1,13 +1,10 @@
-// The bytes of sections, by name: as they stand in the file, or decompressed when first read
-// (System V ABI, "Section Compression"; GNU's older `.zdebug_` sections).
-import { Unzlib } from 'fflate';
-import { Decompress as Unzstd } from 'fzstd';
-import { Cursor, type ByteOrder } from '../bytes/cursor';
-import { MemorySource, type ByteSource } from '../bytes/source';
+// The sections of a file, by name. What is read of them is counted: it measures the work done.
+import type { ByteOrder } from '../bytes/cursor';
+import type { ByteSource } from '../bytes/source';
+import { CompressedSection, readCompression } from './compression';
 import { SectionFlag, SectionType, type Elf, type SectionHeader } from './elf';
 import type { Findings } from './findings';
-import { once } from './once';
-import { Pause } from './pause';
+import { StoredSection, noBytes, type SectionBytes } from './sectionBytes';
 
 /** Sections of one file. */
 export class Sections {
@@ -36,11 +33,6 @@ export class Sections {
     return this.source.size;
   }
 
-  /** Whether the file has the section, compressed or not. */
-  has(name: string): boolean {
-    return this.header(name) !== undefined;
-  }
-
   /** The section's bytes; none where the file has no such section. */
   get(name: string): Promise<SectionBytes> {
     let section = this.open.get(name);
@@ -64,7 +56,7 @@ export class Sections {
     const { sections } = this.elf;
     return (
       sections.find((section) => section.name === name) ??
-      sections.find((section) => section.name === oldCompressedName(name))
+      sections.find((section) => section.name === name.replace(/^\.debug_/, '.zdebug_'))
     );
   }
 
@@ -90,193 +82,5 @@ export class Sections {
     };
     const { name, fileOffset, size } = section;
     return { name, fileOffset, size, read };
-  }
-}
-
-/** A section's bytes; offsets are relative to the section. */
-export interface SectionBytes extends ByteSource {
-  readonly name: string;
-  /** Offset of the section in the file, in bytes; undefined where the file holds it compressed. */
-  readonly fileOffset: number | undefined;
-}
-
-/** A section without bytes. */
-export function noBytes(name: string): SectionBytes {
-  return Object.assign(new MemorySource(new Uint8Array(0)), { name, fileOffset: undefined });
-}
-
-/** A section as it stands in the file; a header that points past the end of the file is cut there. */
-class StoredSection implements SectionBytes {
-  readonly name: string;
-  readonly fileOffset: number;
-  readonly size: number;
-
-  constructor(
-    private readonly source: ByteSource,
-    header: SectionHeader,
-  ) {
-    this.name = header.name;
-    this.fileOffset = header.offset;
-    this.size = Math.max(0, Math.min(header.size, source.size - header.offset));
-  }
-
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const wanted = Math.min(length, this.size - offset);
-    if (!(offset >= 0 && wanted > 0)) return new Uint8Array(0);
-    return this.source.read(this.fileOffset + offset, wanted);
-  }
-}
-
-/** How a section is compressed. Sizes are in bytes. */
-interface Compression {
-  readonly kind: 'zlib' | 'zstd' | 'unknown';
-  /** Where the compressed stream begins in the stored bytes. */
-  readonly start: number;
-  /** Size of the decompressed bytes. */
-  readonly size: number;
-}
-
-const compressionKinds = ['unknown', 'zlib', 'zstd'] as const;
-const oldMagic = 'ZLIB';
-
-function oldCompressedName(name: string): string {
-  return name.replace(/^\.debug_/, '.zdebug_');
-}
-
-async function readCompression(
-  stored: StoredSection,
-  header: SectionHeader,
-  elf: Elf,
-): Promise<Compression | undefined> {
-  if (header.flags & SectionFlag.compressed) return readCompressionHeader(stored, elf);
-  if (header.name.startsWith('.zdebug_')) return readOldHeader(stored);
-  return undefined;
-}
-
-/** Elf32_Chdr and Elf64_Chdr. */
-async function readCompressionHeader(stored: StoredSection, elf: Elf): Promise<Compression> {
-  const wide = elf.header.bits === 64;
-  const cursor = new Cursor(await stored.read(0, 24), elf.header.order);
-  const kind = compressionKinds[cursor.u32()] ?? 'unknown';
-  if (wide) cursor.skip(4);
-  const size = wide ? Number(cursor.u64()) : cursor.u32();
-  return { kind, size, start: wide ? 24 : 12 };
-}
-
-/** `ZLIB` and the size, big endian on every machine. */
-async function readOldHeader(stored: StoredSection): Promise<Compression | undefined> {
-  const cursor = new Cursor(await stored.read(0, 12), 'big');
-  if (new TextDecoder().decode(cursor.take(4)) !== oldMagic) return undefined;
-  return { kind: 'zlib', size: Number(cursor.u64()), start: 12 };
-}
-
-/** The most that a section may unpack to: beyond it the header is damage, or an attack. */
-const mostUnpacked = 2 ** 31;
-
-/** A section that is unpacked whole when first read, because compression allows no ranges. */
-class CompressedSection implements SectionBytes {
-  readonly fileOffset = undefined;
-  readonly size: number;
-  private readonly unpacked = once(() => this.unpack());
-
-  constructor(
-    private readonly stored: StoredSection,
-    private readonly compression: Compression,
-    private readonly findings: Findings,
-  ) {
-    this.size = compression.size <= mostUnpacked ? compression.size : 0;
-  }
-
-  get name(): string {
-    return this.stored.name;
-  }
-
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = await this.unpacked();
-    return offset >= 0 ? bytes.subarray(offset, offset + length) : new Uint8Array(0);
-  }
-
-  private async unpack(): Promise<Uint8Array> {
-    const { kind, start } = this.compression;
-    const output = new Unpacked(this.size);
-    const stream = kind === 'unknown' ? undefined : openStream(kind, output);
-    const problem = stream ? await this.pump(start, stream, output) : 'an unknown compression';
-    if (problem === undefined && output.length === this.compression.size) return output.bytes;
-    this.findings.add({
-      severity: 'error',
-      code: 'section-not-unpacked',
-      message: `Section ${this.name} could not be decompressed whole: ${problem ?? 'it ends early'}.`,
-      offset: this.stored.fileOffset,
-      expected: `${this.compression.size} bytes`,
-      found: `${output.length} bytes`,
-    });
-    return output.bytes;
-  }
-
-  /** Feeds the stream piece by piece, so that no piece takes long. Returns what stopped it early. */
-  private async pump(start: number, stream: Stream, output: Unpacked): Promise<string | undefined> {
-    const pause = new Pause();
-    for (let at = start; at < this.stored.size && !output.full; at += pieceSize) {
-      const piece = await this.stored.read(at, pieceSize);
-      const problem = tryPush(stream, piece, at + pieceSize >= this.stored.size);
-      if (problem !== undefined) return problem;
-      await pause.breathe();
-    }
-    return undefined;
-  }
-}
-
-/** Small enough that even a piece which unpacks a thousandfold does not take long. */
-const pieceSize = 16 * 1024;
-
-interface Stream {
-  push(chunk: Uint8Array, final: boolean): void;
-}
-
-function openStream(kind: 'zlib' | 'zstd', output: Unpacked): Stream {
-  const take = (chunk: Uint8Array): void => {
-    output.add(chunk);
-  };
-  return kind === 'zlib' ? new Unzlib(take) : new Unzstd(take);
-}
-
-/** The libraries throw on bad streams. */
-function tryPush(stream: Stream, piece: Uint8Array, final: boolean): string | undefined {
-  try {
-    stream.push(piece, final);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'the stream is damaged';
-  }
-}
-
-/** Decompressed bytes, as many as the header promised and no more; memory grows as they come. */
-class Unpacked {
-  length = 0;
-  private buffer: Uint8Array;
-
-  constructor(private readonly promised: number) {
-    this.buffer = new Uint8Array(Math.min(promised, 1 << 20));
-  }
-
-  get full(): boolean {
-    return this.length >= this.promised;
-  }
-
-  get bytes(): Uint8Array {
-    return this.buffer.subarray(0, this.length);
-  }
-
-  add(chunk: Uint8Array): void {
-    const kept = chunk.subarray(0, this.promised - this.length);
-    if (this.length + kept.length > this.buffer.length) this.grow(this.length + kept.length);
-    this.buffer.set(kept, this.length);
-    this.length += kept.length;
-  }
-
-  private grow(least: number): void {
-    const grown = new Uint8Array(Math.min(this.promised, Math.max(least, 2 * this.buffer.length)));
-    grown.set(this.buffer);
-    this.buffer = grown;
   }
 }

@@ -19,10 +19,25 @@ export function activeTrace(): vscode.Uri | undefined {
   return isTrace ? input.uri : undefined;
 }
 
-/** Starts debugging a trace at a frame. */
+/** Starts debugging a trace at a frame, as launch.json says where it names the trace. */
 export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
   const folder = vscode.workspace.getWorkspaceFolder(file);
-  await vscode.debug.startDebugging(folder, { ...configurationFor(file), frame });
+  const configuration = launchConfigurationOf(file, folder) ?? configurationFor(file);
+  await vscode.debug.startDebugging(folder, { ...configuration, frame });
+}
+
+function launchConfigurationOf(
+  file: vscode.Uri,
+  folder: vscode.WorkspaceFolder | undefined,
+): vscode.DebugConfiguration | undefined {
+  const configurations = vscode.workspace
+    .getConfiguration('launch', folder?.uri)
+    .get<vscode.DebugConfiguration[]>('configurations', []);
+  return configurations.find(({ type, trace }: Record<string, unknown>) => {
+    if (type !== debugType || typeof trace !== 'string') return false;
+    const named = trace.replace('${workspaceFolder}', folder?.uri.fsPath ?? '');
+    return traceOfArgument(named, folder).fsPath === file.fsPath;
+  });
 }
 
 /** The debug session that shows a trace, if there is one. */

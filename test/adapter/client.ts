@@ -67,7 +67,7 @@ export class TraceClient extends DebugClient {
   async readMemory(
     args: DebugProtocol.ReadMemoryArguments,
   ): Promise<DebugProtocol.ReadMemoryResponse> {
-    return (await this.customRequest('readMemory', args));
+    return await this.customRequest('readMemory', args);
   }
 
   /** The variables under a path of names, the scope's first. */

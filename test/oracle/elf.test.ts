@@ -131,16 +131,16 @@ const segmentTypes: Readonly<Record<string, number>> = {
   RISCV_ATTRIBUT: 0x70000003,
 };
 
+const segmentFlags = { E: 1, W: 2, R: 4 };
+
 function readelfSegments(name: string): string[] {
   const row =
     /^ ([A-Z_]+) (0x[0-9a-f]+) (0x[0-9a-f]+) 0x[0-9a-f]+ (0x[0-9a-f]+) (0x[0-9a-f]+) ([RWE ]*) ?(?:0x)?[0-9a-f]+$/;
   return words(name, 'headers').flatMap((line) => {
     const [, type, offset, address, fileSize, memorySize, letters] = row.exec(line) ?? [];
     if (!type || !offset || !address || !fileSize || !memorySize) return [];
-    const flags = [...(letters ?? '')].reduce(
-      (all, letter) => all | ({ R: 4, W: 2, E: 1 }[letter] ?? 0),
-      0,
-    );
+    const bits = Object.entries(segmentFlags).filter(([letter]) => letters?.includes(letter));
+    const flags = bits.reduce((all, [, bit]) => all | bit, 0);
     const numbers = [offset, address, fileSize, memorySize].map(BigInt);
     return [[segmentTypes[type], ...numbers, flags].join()];
   });
@@ -176,7 +176,7 @@ describe('ELF headers', () => {
     counts.segments += segments.length;
   });
   it('were compared', () => {
-    expect(counts).toEqual({});
+    expect(counts).toEqual({ files: 37, sections: 737, segments: 202 });
   });
 });
 
@@ -218,7 +218,7 @@ describe('symbols', () => {
     compared += theirs.length;
   });
   it('were compared', () => {
-    expect(compared).toBe(0);
+    expect(compared).toBe(5771);
   });
 });
 

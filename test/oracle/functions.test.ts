@@ -51,7 +51,7 @@ describe('functions of addresses', () => {
     }
   });
   it('were compared', () => {
-    expect(counts).toEqual({});
+    expect(counts).toEqual({ linkage: 261, plain: 2819, mangled: 64 });
   });
 });
 
@@ -70,7 +70,7 @@ describe('symbols of addresses', () => {
     }
   });
   it('were compared', () => {
-    expect(counts).toEqual({});
+    expect(counts).toEqual({ compared: 5096, made: 226 });
   });
 });
 
@@ -100,11 +100,11 @@ describe('where functions begin', () => {
       if (name === 'rust' && theirs.length === 0) continue;
       const found = await program.addressesOfFunction(asked);
       const ours = found.map((each) => `0x${each.afterPrologue.toString(16)}`);
-      expect.soft(`${asked} ${ours.sort()}`).toBe(`${asked} ${theirs.sort()}`);
+      expect.soft([asked, ...ours.sort()]).toEqual([asked, ...theirs.sort()]);
       counts[theirs.length > 0 ? 'functions' : 'unknown']++;
     }
   });
   it('were compared', () => {
-    expect(counts).toEqual({});
+    expect(counts).toEqual({ functions: 274, unknown: 710 });
   });
 });

@@ -166,7 +166,7 @@ describe('lines of addresses', () => {
   });
 
   it('were compared', () => {
-    expect(counts).toEqual({ gdb: 5127, addr2line: 2952, lineZero: 72 });
+    expect(counts).toEqual({ gdb: 5250, addr2line: 2952, lineZero: 72 });
   });
 });
 
@@ -204,12 +204,12 @@ describe('addresses of lines', () => {
         counts.own++;
         continue;
       }
-      expect.soft(`${place} ${missed.map((a) => a.toString(16))}`).toBe(`${place} `);
+      expect.soft([place, ...missed]).toEqual([place]);
       counts[ours.size === theirs.size ? 'same' : 'more']++;
     }
   });
 
   it('were compared', () => {
-    expect(counts).toEqual({});
+    expect(counts).toEqual({ same: 2177, more: 229, own: 135 });
   });
 });

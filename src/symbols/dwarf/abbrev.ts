@@ -10,6 +10,16 @@ const smallCodes = 1 << 16;
 /** Stands for every tag, attribute and form that no version defines. */
 const unknown = 0xffff;
 
+/** What an entry means to a search for functions. Most have no role and are passed over at once. */
+export const Role = {
+  /** It is a function, or a place where one was inlined. */
+  function: 1,
+  /** Its name qualifies those of the entries in it. */
+  scope: 2,
+  /** It is a variable or parameter whose location is a list. */
+  locationList: 4,
+} as const;
+
 /** The shapes of one unit. A shape is a row; its attributes are a run of the attribute columns. */
 export class AbbreviationTable {
   private readonly small: number[] = [];
@@ -21,8 +31,8 @@ export class AbbreviationTable {
     readonly tags: Uint16Array,
     /** 1 where entries of the row have children. */
     readonly children: Uint8Array,
-    /** 1 where entries of the row are variables whose location is a list. */
-    readonly locationLists: Uint8Array,
+    /** Bits of Role: what a search for functions sees in entries of each row. */
+    readonly roles: Uint8Array,
     /** Where the attributes of each row begin; one element more than rows. */
     readonly attributeStarts: Uint32Array,
     /** DW_AT_… and DW_FORM_… of each attribute. */
@@ -106,7 +116,7 @@ class RowCollector {
   private readonly codes: number[] = [];
   private readonly tags: number[] = [];
   private readonly children: number[] = [];
-  private readonly locationLists: number[] = [];
+  private readonly roles: number[] = [];
   private readonly attributeStarts: number[] = [0];
   private readonly names: number[] = [];
   private readonly forms: number[] = [];
@@ -134,7 +144,7 @@ class RowCollector {
     this.codes.push(code);
     this.tags.push(known(tag));
     this.children.push(children === 0 ? 0 : 1);
-    this.locationLists.push(this.hasLocationList(tag, first) ? 1 : 0);
+    this.roles.push(this.roleOf(tag, first));
     this.attributeStarts.push(this.names.length);
     this.addSteps(first);
   }
@@ -144,7 +154,7 @@ class RowCollector {
       this.codes,
       Uint16Array.from(this.tags),
       Uint8Array.from(this.children),
-      Uint8Array.from(this.locationLists),
+      Uint8Array.from(this.roles),
       Uint32Array.from(this.attributeStarts),
       Uint16Array.from(this.names),
       Uint16Array.from(this.forms),
@@ -172,10 +182,30 @@ class RowCollector {
     this.stepStarts.push(this.steps.length);
   }
 
-  private hasLocationList(tag: number, first: number): boolean {
-    if (tag !== DW_TAG.formal_parameter && tag !== DW_TAG.variable) return false;
-    const at = this.names.indexOf(DW_AT.location, first);
-    const form = at < 0 ? undefined : this.forms[at];
+  private roleOf(tag: number, first: number): number {
+    switch (tag) {
+      case DW_TAG.subprogram:
+      case DW_TAG.inlined_subroutine:
+        return Role.function;
+      case DW_TAG.namespace:
+      case DW_TAG.class_type:
+      case DW_TAG.structure_type:
+      case DW_TAG.union_type:
+      case DW_TAG.interface_type:
+      case DW_TAG.enumeration_type:
+        return Role.scope;
+      case DW_TAG.formal_parameter:
+      case DW_TAG.variable:
+        return this.isList(this.forms[this.names.indexOf(DW_AT.location, first)])
+          ? Role.locationList
+          : 0;
+      default:
+        return 0;
+    }
+  }
+
+  /** Whether a form of DW_AT_location refers to a location list. */
+  private isList(form: number | undefined): boolean {
     if (form === DW_FORM.sec_offset || form === DW_FORM.loclistx) return true;
     return this.encoding.version < 4 && (form === DW_FORM.data4 || form === DW_FORM.data8);
   }

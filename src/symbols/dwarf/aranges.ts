@@ -1,6 +1,6 @@
 // .debug_aranges: which unit holds an address, without a look at the units (DWARF 5, section 6.1.2).
 import type { AddressRange } from '../addressMap';
-import { Pause } from '../pause';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { DwarfCursor } from './cursor';
 import { isDiscarded, type DebugSections } from './debugSections';
 
@@ -10,18 +10,25 @@ export interface UnitRanges {
   readonly units: number[];
 }
 
+/** More ranges than any program has. */
+const mostRanges = 1 << 21;
+/** Sets and tuples between two looks at the clock. */
+const stepsAtOnce = 1024;
+
 /** Reads the whole section. Sets that cannot be read are passed over. */
 export async function readAranges(sections: DebugSections): Promise<UnitRanges> {
   const found: UnitRanges = { ranges: [], units: [] };
   const section = await sections.get('.debug_aranges');
   const cursor = new DwarfCursor(await section.read(0, section.size), sections.order);
-  const pause = new Pause();
-  while (cursor.remaining > 0) {
+  const slice = new TimeSlice();
+  let steps = 0;
+  while (cursor.remaining > 0 && found.units.length < mostRanges) {
     const { unit, addressSize, end } = readSetHeader(cursor);
-    while (cursor.offset + 2 * addressSize <= end) {
+    if (++steps % stepsAtOnce === 0) await slice.breathe();
+    while (cursor.offset + 2 * addressSize <= end && found.units.length < mostRanges) {
       const start = cursor.address(addressSize);
       const length = cursor.address(addressSize);
-      if (pause.due) await pause.breathe();
+      if (++steps % stepsAtOnce === 0) await slice.breathe();
       if (length === 0n || isDiscarded(start, addressSize, sections)) continue;
       found.ranges.push({ start, end: start + length });
       found.units.push(unit);

@@ -1,7 +1,7 @@
 // What the readers of DWARF ask of a file: its sections by name, and where to say what is wrong.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Findings } from '../findings';
-import { noBytes, type SectionBytes } from '../sections';
+import { noBytes, type SectionBytes } from '../sectionBytes';
 
 /** The sections of one file. */
 export interface DebugSections {

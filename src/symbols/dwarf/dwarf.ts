@@ -1,7 +1,8 @@
 // The debugging information of one program: units read when asked for and kept for a while, and what
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
 import { Recent, once } from '../once';
-import { Pause } from '../pause';
+import { TimeSlice } from '../../bytes/timeSlice';
+import type { SectionBytes } from '../sectionBytes';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_TAG } from './constants';
 import { Allowance, reportMalformed, type DebugSections } from './debugSections';
@@ -88,11 +89,11 @@ export class Dwarf {
   /** Every unit, in the order of the file. Reads headers and first entries alone. */
   async *allUnits(): AsyncGenerator<Unit> {
     const allowance = new Allowance(this.sections);
-    const pause = new Pause();
+    const slice = new TimeSlice();
     for (const offset of await this.unitOffsets()) {
       const unit = await this.unit(offset);
       if (unit) yield unit;
-      await pause.breathe();
+      await slice.breathe();
       if (allowance.spent) {
         this.reportExcess();
         return;
@@ -181,14 +182,19 @@ export class Dwarf {
   }
 
   private async readFunctionsOf(unit: Unit): Promise<FunctionTable> {
-    const allowance = new Allowance(this.sections);
-    return readFunctions(this.sections, unit, await this.entries(unit), allowance);
+    const entries = await this.entries(unit);
+    const table = await readFunctions(this.sections, unit, entries, new Allowance(this.sections));
+    if (entries.broken) await this.reportEntry(entries.offset);
+    return table;
   }
 
   private async openUnit({ header }: UnitPlace): Promise<Unit | undefined> {
     const { sections } = this;
     if (!header) return undefined;
-    return readUnit(await sections.get('.debug_info'), await sections.get('.debug_abbrev'), header);
+    const info = await sections.get('.debug_info');
+    const unit = await readUnit(info, await sections.get('.debug_abbrev'), header);
+    if (!unit) await this.reportEntry(header.entriesOffset);
+    return unit;
   }
 
   private abbreviationsOf({
@@ -206,7 +212,7 @@ export class Dwarf {
   private async findUnits(): Promise<number[]> {
     const info = await this.sections.get('.debug_info');
     const offsets: number[] = [];
-    const pause = new Pause();
+    const slice = new TimeSlice();
     let next = 0;
     while (next < info.size && offsets.length < mostUnits) {
       const place = await this.place(next);
@@ -214,22 +220,28 @@ export class Dwarf {
       if (place.header) offsets.push(next);
       if (place.next > info.size || !place.header) this.reportUnit(info, next, place);
       next = place.next;
-      await pause.breathe();
+      await slice.breathe();
     }
+    if (offsets.length === mostUnits) this.reportExcess();
     return offsets;
   }
 
-  private reportUnit(
-    info: Parameters<typeof reportMalformed>[1],
-    at: number,
-    place: UnitPlace,
-  ): void {
+  private reportUnit(info: SectionBytes, at: number, place: UnitPlace): void {
     const message = place.header
       ? 'A unit of debugging information is cut short'
       : 'A unit of debugging information cannot be read and is passed over';
     reportMalformed(this.sections, info, at, 'unit-unreadable', message, {
       expected: 'a unit of DWARF 2 to 5 inside the section',
       found: `one that ends at 0x${place.next.toString(16)} of 0x${info.size.toString(16)}`,
+    });
+  }
+
+  private async reportEntry(at: number): Promise<void> {
+    const info = await this.sections.get('.debug_info');
+    const message = 'An entry of debugging information cannot be read; what follows it is lost';
+    reportMalformed(this.sections, info, at, 'entry-unreadable', message, {
+      expected: 'an abbreviation that exists, and values inside the unit',
+      found: 'something else',
     });
   }
 

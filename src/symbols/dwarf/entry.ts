@@ -43,9 +43,9 @@ export class EntryCursor {
     return this.layout.abbreviations.children[this.row] === 1;
   }
 
-  /** Whether the current entry is a variable or parameter whose location is a list. */
-  get hasLocationList(): boolean {
-    return this.layout.abbreviations.locationLists[this.row] === 1;
+  /** Bits of Role. */
+  get role(): number {
+    return this.layout.abbreviations.roles[this.row] ?? 0;
   }
 
   /** True once the walk met bytes that it could not read: the rest of the unit is lost. */

@@ -2,7 +2,8 @@
 // places where functions were inlined (3.3.8.2), where their code is, and what they are called. A name
 // may stand in another entry, or another unit.
 import { AddressMap, type AddressRange } from '../addressMap';
-import { Pause } from '../pause';
+import { TimeSlice } from '../../bytes/timeSlice';
+import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import type { Allowance, DebugSections } from './debugSections';
 import type { EntryCursor } from './entry';
@@ -148,26 +149,16 @@ export async function readFunctions(
   allowance: Allowance,
 ): Promise<FunctionTable> {
   const walk = new FunctionWalk(sections, unit);
-  const pause = new Pause();
+  const slice = new TimeSlice();
   for (let count = 1; entries.next(); count++) {
-    if (functionTags.has(entries.tag)) await walk.addFunction(entries);
-    else walk.visit(entries);
-    if (count % entriesAtOnce === 0) await pause.breathe();
+    const { role } = entries;
+    if (role === Role.function) await walk.addFunction(entries);
+    else if (role !== 0) walk.visit(entries, role);
+    if (count % entriesAtOnce === 0) await slice.breathe();
     if (walk.rangeCount > mostRanges || allowance.spent) break;
   }
   return walk.table(unit.header.end);
 }
-
-const functionTags: ReadonlySet<number> = new Set([DW_TAG.subprogram, DW_TAG.inlined_subroutine]);
-
-const scopeTags: ReadonlySet<number> = new Set([
-  DW_TAG.namespace,
-  DW_TAG.class_type,
-  DW_TAG.structure_type,
-  DW_TAG.union_type,
-  DW_TAG.interface_type,
-  DW_TAG.enumeration_type,
-]);
 
 /** What a walk has found so far. */
 class FunctionWalk {
@@ -183,13 +174,15 @@ class FunctionWalk {
     private readonly unit: Unit,
   ) {}
 
-  /** Takes note of an entry that is no function. */
-  visit(entry: EntryCursor): void {
+  /** Takes note of an entry that is no function but has a role. */
+  visit(entry: EntryCursor, role: number): void {
+    if (role === Role.locationList) {
+      this.hasLocationLists = true;
+      return;
+    }
     const { offset, depth } = entry;
     this.closeScopes(offset, depth);
-    if (entry.hasLocationList) this.hasLocationLists = true;
-    if (!entry.hasChildren || !scopeTags.has(entry.tag)) return;
-    this.open.push({ start: offset, depth, scope: undefined });
+    if (entry.hasChildren) this.open.push({ start: offset, depth, scope: undefined });
   }
 
   async addFunction(entry: EntryCursor): Promise<void> {

@@ -1,6 +1,7 @@
 // The header of a line number program in .debug_line: how to run it, and the files that its rows
 // name (DWARF 5, section 6.2.4; DWARF 2 to 4 have tables of another shape).
 import { toHex } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_LNCT } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
 import { reportMalformed, type DebugSections } from './debugSections';
@@ -51,7 +52,11 @@ interface RawHeader extends Omit<LineProgramHeader, 'directories' | 'files'> {
 }
 
 const guess = 2048;
-const mostBytes = 1 << 24;
+const mostBytes = 1 << 22;
+/** More files or directories than any unit names. */
+const mostFiles = 1 << 16;
+/** Names read between two looks at the clock. */
+const namesAtOnce = 1024;
 
 /** Reads the header of the program that a unit names. Undefined where there is none that can be run. */
 export async function readLineHeader(
@@ -122,11 +127,12 @@ function parseOldTables(cursor: DwarfCursor): RawTables {
   const directories: RawFile[] = [rawFile('')];
   for (let name = cursor.cstring(); name !== '' && !cursor.overrun; name = cursor.cstring()) {
     directories.push(rawFile(name));
+    if (directories.length > mostFiles) cursor.overrun = true;
   }
   const files: (RawFile | undefined)[] = [undefined];
   for (;;) {
     const file = parseOldFile(cursor);
-    if (!file || cursor.overrun) return { directories, files };
+    if (!file || cursor.overrun || files.length > mostFiles) return { directories, files };
     files.push(file);
   }
 }
@@ -162,7 +168,7 @@ function parseTable(cursor: DwarfCursor, encoding: Encoding): RawFile[] {
   for (let count = cursor.u8(); count > 0; count--) {
     formats.push({ content: cursor.uleb(), form: cursor.uleb() });
   }
-  const count = cursor.uleb();
+  const count = Math.min(cursor.uleb(), mostFiles);
   const files: RawFile[] = [];
   while (files.length < count && !cursor.overrun) {
     const start = cursor.offset;
@@ -197,12 +203,15 @@ async function withStrings(
   unit: Unit,
   raw: RawHeader,
 ): Promise<LineProgramHeader> {
+  const slice = new TimeSlice();
   const directories: string[] = [];
   for (const { path } of raw.directories) {
+    if (directories.length % namesAtOnce === 0) await slice.breathe();
     directories.push((await readString(sections, unit, path)) ?? '');
   }
   const files: (LineFile | undefined)[] = [];
   for (const file of raw.files) {
+    if (files.length % namesAtOnce === 0) await slice.breathe();
     const name = await readString(sections, unit, file?.path);
     files.push(file && name ? { name, directory: file.directory, md5: hex(file.md5) } : undefined);
   }

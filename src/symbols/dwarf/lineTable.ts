@@ -2,8 +2,8 @@
 // rows are grouped into sequences: between two of them lies code of other programs.
 import { AddressMap } from '../addressMap';
 import { upperBound } from '../addressOrder';
-import { Pause } from '../pause';
-import { isDiscarded, type DebugSections } from './debugSections';
+import { TimeSlice } from '../../bytes/timeSlice';
+import { isDiscarded, reportMalformed, type DebugSections } from './debugSections';
 import { readLineHeader, type LineFile, type LineProgramHeader } from './lineHeader';
 import {
   LineStateMachine,
@@ -114,9 +114,19 @@ export async function readLineTable(
   const section = await sections.get('.debug_line');
   const length = Math.max(0, header.end - header.programOffset);
   const machine = new LineStateMachine(header, await section.read(header.programOffset, length));
-  const pause = new Pause();
-  while (machine.run(opcodesAtOnce)) await pause.breathe();
+  const slice = new TimeSlice();
+  while (machine.run(opcodesAtOnce)) await slice.breathe();
   const { rows, definedFiles } = machine;
+  if (rows.length > (machine.sequences.at(-1)?.end ?? -1) + 1) {
+    reportMalformed(
+      sections,
+      section,
+      header.programOffset,
+      'line-program-cut',
+      'A line number program ends inside a sequence; the lines of that sequence are lost',
+      { expected: 'an end of the sequence', found: `${rows.length} rows without it` },
+    );
+  }
   const { addressSize } = header.encoding;
   const kept = machine.sequences.filter(({ first, end }) => {
     const start = rows.addresses[first] ?? 0n;

@@ -2,8 +2,9 @@
 // the C++ names that people type nor where a function was inlined. The index says only which units
 // may have a name; what they have of it is looked up in them.
 import { once } from '../once';
-import { Pause } from '../pause';
-import { DW_AT, DW_TAG } from './constants';
+import { TimeSlice } from '../../bytes/timeSlice';
+import { Role } from './abbrev';
+import { DW_AT } from './constants';
 import { Allowance, type DebugSections } from './debugSections';
 import type { Dwarf } from './dwarf';
 import type { EntryCursor } from './entry';
@@ -32,11 +33,11 @@ export class NameIndex {
   async find(name: string): Promise<NamedFunction[]> {
     const found: NamedFunction[] = [];
     const wanted = splitName(name);
-    const pause = new Pause();
+    const slice = new TimeSlice();
     for (const offset of (await this.unitsByName()).get(lastPart(name)) ?? []) {
       const unit = await this.dwarf.unit(offset);
       if (unit) found.push(...(await this.findIn(unit, wanted)));
-      await pause.breathe();
+      await slice.breathe();
     }
     return found;
   }
@@ -97,7 +98,7 @@ class NameWalk {
   readonly units = new Map<NameKey, number[]>();
   /** Offsets of units, by the offset of an entry of another unit that names a function of theirs. */
   readonly foreign = new Map<number, number[]>();
-  private readonly pause = new Pause();
+  private readonly slice = new TimeSlice();
 
   constructor(private readonly sections: DebugSections) {}
 
@@ -105,12 +106,11 @@ class NameWalk {
     const declared = new Map<number, AttributeValue>();
     const referenced = new Set<number>();
     for (let count = 1; entries.next(); count++) {
-      if (count % entriesAtOnce === 0) await this.pause.breathe();
-      const { tag, offset } = entries;
-      if (tag !== DW_TAG.subprogram && tag !== DW_TAG.inlined_subroutine) continue;
+      if (count % entriesAtOnce === 0) await this.slice.breathe();
+      if (entries.role !== Role.function) continue;
       const [name, declaration, origin, specification] = entries.values(nameAttributes);
       const declaredBy = origin ?? specification;
-      if (name && declaration) declared.set(offset, name);
+      if (name && declaration) declared.set(entries.offset, name);
       else if (name) await this.add(name, unit);
       else if (declaredBy?.kind === 'reference') this.refer(declaredBy.offset, unit, referenced);
     }

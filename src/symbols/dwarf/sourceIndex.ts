@@ -1,6 +1,6 @@
 // Which units have lines of a source file: the way from a line to addresses. It needs the file tables
 // of all units, and so is made only when a line is asked for.
-import { Pause } from '../pause';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { once } from '../once';
 import { joinSourcePath } from '../sourcePath';
 import { Allowance } from './debugSections';
@@ -43,12 +43,12 @@ export class SourceIndex {
   /** Every row of a file's code, in no special order. */
   async rowsOf(file: string): Promise<FileRow[]> {
     const rows: FileRow[] = [];
-    const pause = new Pause();
+    const slice = new TimeSlice();
     for (const offset of (await this.unitsByFile()).get(file) ?? []) {
       const unit = await this.dwarf.unit(offset);
       const table = unit && (await this.dwarf.lines(unit));
       if (table) addRows(rows, table, await this.numbersOf(unit, table, file));
-      await pause.breathe();
+      await slice.breathe();
     }
     return rows;
   }

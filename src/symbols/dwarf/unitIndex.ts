@@ -10,7 +10,7 @@ import { readRanges } from './ranges';
 import type { Unit } from './unit';
 
 /** More ranges than any program has. */
-const mostRanges = 1 << 22;
+const mostRanges = 1 << 21;
 
 /** Finds units by address. */
 export class UnitIndex {

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { MemorySource } from '../../../src/bytes/source';
+import { Findings } from '../../../src/symbols/findings';
+import { Recent, once } from '../../../src/symbols/once';
+import { PagedSource } from '../../../src/symbols/pages';
+
+describe('a result that is made once', () => {
+  it('is made when first asked for, and kept', async () => {
+    let made = 0;
+    const get = once(() => Promise.resolve(++made));
+    expect(made).toBe(0);
+    expect(await Promise.all([get(), get()])).toEqual([1, 1]);
+  });
+
+  it('is tried again after a failure', async () => {
+    let tries = 0;
+    const get = once(() =>
+      ++tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve(tries),
+    );
+    await expect(get()).rejects.toThrow('no');
+    expect(await get()).toBe(2);
+  });
+});
+
+describe('recent results', () => {
+  it('are kept up to a weight, the oldest going first', async () => {
+    const made: string[] = [];
+    const recent = new Recent<string, string>(2, () => 1);
+    const get = (key: string): Promise<string> =>
+      recent.get(key, () => {
+        made.push(key);
+        return Promise.resolve(key);
+      });
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key);
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('forget a failure', async () => {
+    const recent = new Recent<string, number>(2, () => 1);
+    await expect(recent.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await recent.get('a', () => Promise.resolve(1))).toBe(1);
+  });
+});
+
+describe('a paged source', () => {
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => i % 251);
+  const reads: number[] = [];
+  const file = {
+    size: bytes.length,
+    read: (offset: number, length: number) => {
+      reads.push(length);
+      return new MemorySource(bytes).read(offset, length);
+    },
+  };
+
+  it('reads what the file holds, across pages and past the end', async () => {
+    const source = new PagedSource(file);
+    for (const [offset, length] of [
+      [0, 10],
+      [16_380, 10],
+      [100, 60_000],
+      [69_990, 100],
+      [70_000, 1],
+      [80_000, 1],
+    ] as const) {
+      expect(await source.read(offset, length)).toEqual(bytes.slice(offset, offset + length));
+    }
+  });
+
+  it('reads the file once for many small reads', async () => {
+    const source = new PagedSource(file);
+    reads.length = 0;
+    for (let offset = 0; offset < 10_000; offset += 10) await source.read(offset, 10);
+    expect(reads).toEqual([16_384]);
+  });
+});
+
+describe('findings', () => {
+  it('keep a few of each kind', () => {
+    const findings = new Findings();
+    for (let i = 0; i < 100; i++) findings.add({ severity: 'warning', code: 'a', message: `${i}` });
+    findings.add({ severity: 'error', code: 'b', message: 'other' });
+    expect(findings.list.map(({ message }) => message)).toEqual(['0', '1', '2', '3', '4', 'other']);
+  });
+});

@@ -1,0 +1,104 @@
+// Debugging a trace, clicked through.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { samplesFolder } from '../../../scripts/steps/paths.mjs';
+import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, openVscode } from './openVscode';
+import { bytesOf, corpus, sample, TracePage } from './tracePage';
+
+describe('debugging', () => {
+  it('starts with F5 on the trace, steps both ways, and moves the table along', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await page.select(1);
+    await becomes(() => page.selected(), 1);
+    await vscode.page.keyboard.press('F5');
+    assert.equal(await vscode.stopped(), 86);
+    await vscode.expandVariable('Registers');
+    await vscode.expandVariable('general');
+    await eventually('rip', async () =>
+      (await vscode.variables()).some((row) => /^rip\s*=\s*0x4013a7/.test(row)),
+    );
+    await vscode.debugButton('Step Over');
+    await vscode.debugButton('Step Over');
+    await becomes(() => vscode.stoppedLines(), [94]);
+    await becomes(() => page.selected(), 3);
+    await vscode.debugButton('Step Back');
+    await becomes(() => vscode.stoppedLines(), [86]);
+    await becomes(() => page.selected(), 2);
+    await vscode.debugButton('Reverse');
+    await becomes(() => page.selected(), 0);
+  });
+
+  it('follows the selection in the table, which keeps the keyboard', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await page.select(1);
+    await page.debug();
+    assert.equal(await vscode.stopped(), 86);
+    await page.select(3);
+    await becomes(() => vscode.stoppedLines(), [94]);
+    await vscode.page.keyboard.press('ArrowUp');
+    await becomes(() => page.selected(), 2);
+    await becomes(() => vscode.stoppedLines(), [86]);
+    await vscode.page.keyboard.press('ArrowUp');
+    await becomes(() => page.selected(), 1);
+  });
+
+  it('says which source is missing, and finds it where the user says', async () => {
+    const vscode = await openVscode({
+      files: {
+        'traces/app.tf': bytesOf(corpus('x86_64/app.tf')),
+        'traces/app': bytesOf(corpus('x86_64/app')),
+        'elsewhere/helper.c': bytesOf(corpus('x86_64/app.c')),
+      },
+    });
+    await vscode.openFile('app.tf');
+    const page = await TracePage.of(vscode);
+    await page.select(1);
+    await eventually('the note', async () => (await page.details()).includes('was not found'));
+    await page.frame.getByRole('button', { name: 'Locate Source File' }).click();
+    await vscode.answerFileDialog(join(vscode.folder, 'elsewhere', 'helper.c'));
+    await vscode.tab('helper.c').waitFor();
+    await page.select(2);
+    await page.debug();
+    assert.ok((await vscode.stopped()) > 0);
+    await eventually(
+      'the note to go',
+      async () => !(await page.details()).includes('was not found'),
+    );
+  });
+
+  it('goes on without a program that is not the traced one', async () => {
+    const vscode = await openVscode({
+      files: {
+        'callqueue.tf': bytesOf(sample),
+        other: bytesOf(corpus('s390x/app')),
+        '.vscode/launch.json': JSON.stringify({
+          version: '0.2.0',
+          configurations: [
+            {
+              type: 'tracefile',
+              request: 'launch',
+              name: 'with another program',
+              trace: '${workspaceFolder}/callqueue.tf',
+              program: '${workspaceFolder}/other',
+            },
+          ],
+        }),
+      },
+    });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await page.debug();
+    await eventually('the sentence', async () =>
+      (await vscode.debugConsole()).join('\n').includes('another machine'),
+    );
+    await vscode.debugButton('Step Over');
+    await becomes(() => page.selected(), 1);
+    assert.match(await page.text('[data-testid="trace-editor"]'), /other/);
+  });
+});

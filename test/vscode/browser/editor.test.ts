@@ -1,0 +1,148 @@
+// The trace editor, clicked through.
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { samplesFolder } from '../../../scripts/steps/paths.mjs';
+import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, openVscode } from './openVscode';
+import { bytesOf, corpus, TracePage } from './tracePage';
+
+describe('the trace editor', () => {
+  it('shows the run, its tracepoints and its frames', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 246);
+    const header = await page.text('[data-testid="trace-editor"]');
+    assert.match(header, /stopped: tstop “end of the shift”/);
+    assert.match(header, /4 tracepoints/);
+    await eventually('the program', async () =>
+      (await page.text('[data-testid="trace-editor"]')).includes('callqueue · slide 0'),
+    );
+    await eventually('the functions', async () =>
+      /answer\s+callqueue\.c:86/.test(await page.row(1).innerText()),
+    );
+    await page.showTab('Tracepoints');
+    const tracepoints = await page.details();
+    assert.match(tracepoints, /queue->waiting >= 5/);
+    assert.match(tracepoints, /while-stepping 2/);
+    await page.showTab('Trace');
+    assert.match(await page.details(), /i386:x86-64/);
+  });
+
+  it('opens the source of the selected frame beside, and keeps the focus', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await page.select(1);
+    await vscode.tab('callqueue.c').waitFor();
+    await vscode.page.keyboard.press('ArrowDown');
+    await becomes(() => page.selected(), 2);
+    await vscode.page.keyboard.press('End');
+    await becomes(() => page.selected(), 245);
+    await eventually('the details', async () => (await page.details()).includes('Frame 245'));
+    const tabs = await vscode.tabs();
+    assert.deepEqual(
+      tabs.map(({ name, group }) => [name, group]),
+      [
+        ['callqueue.tf', 0],
+        ['callqueue.c', 1],
+      ],
+    );
+  });
+
+  it('shows registers, memory with origins, and memory anywhere', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await page.select(1);
+    await eventually('the registers', async () => /rip\s+0x4013a7/.test(await page.details()));
+    const box = page.frame.locator('#memory-address');
+    await box.fill('$rip + 4');
+    await box.press('Enter');
+    await eventually('the code', async () =>
+      (await page.details()).includes('$rip + 4 = 0x4013ab'),
+    );
+    await box.fill('$nothing');
+    await box.press('Enter');
+    await eventually('the problem', async () => (await page.details()).includes('is void'));
+  });
+
+  it('comes back as it was left', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await page.select(5);
+    await page.showTab('Tracepoints');
+    await vscode.openFromExplorer('README.md', { keep: true });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const again = await TracePage.of(vscode);
+    await becomes(() => again.selected(), 5);
+    assert.match(await again.details(), /while-stepping 2/);
+  });
+
+  it('says what is damaged, and keeps the good frames', async () => {
+    const cut = bytesOf(corpus('x86_64/app.tf')).subarray(0, 60_000);
+    const vscode = await openVscode({ files: { 'cut.tfile': cut } });
+    await vscode.openFromExplorer('cut.tfile', { keep: true });
+    const page = await TracePage.of(vscode);
+    const count = await page.frameCount();
+    assert.ok(count > 10 && count < 114, `${count} frames`);
+    await page.showTab(/Problems/);
+    assert.match(await page.details(), /0x[0-9a-f]+/);
+  });
+
+  it('says that a file is no trace, and opens it as text', async () => {
+    const vscode = await openVscode({ files: { 'notes.tfile': 'these are notes\n' } });
+    await vscode.openFromExplorer('notes.tfile', { keep: true });
+    const view = await vscode.webview('button:has-text("Open as Text")');
+    assert.match(await view.locator('body').innerText(), /not a (gdb )?trace file/);
+    await view.getByRole('button', { name: 'Open as Text' }).click();
+    await becomes(() => vscode.textEditors(), ['these are notes\n']);
+    assert.equal((await vscode.tabs()).length, 1);
+  });
+
+  it('is readable in every kind of theme, and narrow', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    for (const [theme, kind, bodyClass] of [
+      ['Dark Modern', 'vs-dark', 'vscode-dark'],
+      ['Light Modern', 'vs', 'vscode-light'],
+      ['Dark High Contrast', 'hc-black', 'vscode-high-contrast'],
+      ['Light High Contrast', 'hc-light', 'vscode-high-contrast-light'],
+    ] as const) {
+      await vscode.setTheme(theme, kind);
+      await page.frame.locator(`body.${bodyClass}`).waitFor();
+      const contrast = await contrastOfText(page);
+      assert.ok(contrast >= 4.5, `${theme}: a contrast of ${contrast.toFixed(1)}`);
+    }
+    await vscode.resize({ width: 800, height: 700 });
+    await eventually('the grid in the window', async () => {
+      const box = await page.row(0).boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 800;
+    });
+  });
+});
+
+/** The contrast of the table's text to the page, as WCAG 2 computes it. */
+async function contrastOfText(page: TracePage): Promise<number> {
+  const row = page.frame.locator('[role="grid"] [role="row"][aria-selected="false"]').first();
+  const [text = '', background = ''] = await row.evaluate((element) => {
+    const window = element.ownerDocument.defaultView;
+    const style = window?.getComputedStyle(element);
+    return [style?.color ?? '', style?.getPropertyValue('--vscode-editor-background') ?? ''];
+  });
+  const [light = 0, dark = 0] = [luminance(text), luminance(background)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Of a colour as `rgb(1, 2, 3)` or `#010203`. */
+function luminance(colour: string): number {
+  const parts = colour.startsWith('#')
+    ? (colour.match(/[0-9a-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16))
+    : (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const [r = 0, g = 0, b = 0] = parts.map((part) =>
+    part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,126 @@
+// `.tf` tabs in the ways a user comes by them.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, it } from 'mocha';
+import { samplesFolder } from '../../../scripts/steps/paths.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, openVscode } from './openVscode';
+import { bytesOf, sample, TracePage } from './tracePage';
+
+const terraform = 'resource "null_resource" "a" {}\n';
+
+/** Long enough for a tab to be moved, if it were to be. In milliseconds. */
+const settling = 2000;
+
+async function isTrace(vscode: Workbench): Promise<boolean> {
+  return (await vscode.visibleWebview('[role="grid"]')) !== undefined;
+}
+
+describe('a trace called .tf', () => {
+  it('opens as a trace when VS Code is started with it', async () => {
+    const vscode = await openVscode({ folder: samplesFolder, open: 'callqueue.tf' });
+    await TracePage.of(vscode);
+    assert.equal((await vscode.tabs()).length, 1);
+  });
+
+  it('is a preview after one click', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf');
+    await TracePage.of(vscode);
+    assert.deepEqual(
+      (await vscode.tabs()).map(({ name, preview }) => [name, preview]),
+      [['callqueue.tf', true]],
+    );
+  });
+
+  it('is a trace again in a window that is restored', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    await TracePage.of(vscode);
+    await vscode.reload();
+    await TracePage.of(vscode);
+    assert.equal((await vscode.tabs()).length, 1);
+  });
+
+  it('is one trace in two groups', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    await TracePage.of(vscode);
+    await vscode.command('View: Split Editor Right');
+    await becomes(async () => (await vscode.tabs()).map(({ group }) => group), [0, 1]);
+    await sleep(settling);
+    assert.deepEqual(await vscode.textEditors(), []);
+  });
+
+  it('that the user reopens as text stays text, in this window and the next', async () => {
+    const vscode = await openVscode({ folder: samplesFolder });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    await TracePage.of(vscode);
+    await vscode.command('View: Reopen Editor With...');
+    await vscode.pick('Text Editor');
+    await becomes(async () => (await vscode.textEditors()).length, 1);
+    await sleep(settling);
+    assert.equal(await isTrace(vscode), false);
+    assert.equal((await vscode.tabs()).length, 1);
+    await vscode.reload();
+    await becomes(async () => (await vscode.textEditors()).length, 1);
+    await sleep(settling);
+    assert.equal(await isTrace(vscode), false);
+  });
+});
+
+describe('a Terraform file called .tf', () => {
+  it('stays text, and so does its git diff', async () => {
+    const vscode = await openVscode({
+      files: { 'main.tf': terraform },
+      prepare: (folder) => {
+        const git = (...args: string[]) => {
+          const author = ['-c', 'user.name=a', '-c', 'user.email=a@b.c'];
+          execFileSync('git', [...author, ...args], { cwd: folder, stdio: 'ignore' });
+        };
+        git('init');
+        git('add', '.');
+        git('commit', '-m', 'a');
+        writeFileSync(join(folder, 'main.tf'), terraform.replace('"a"', '"b"'));
+      },
+    });
+    await vscode.openFromExplorer('main.tf', { keep: true });
+    await becomes(() => vscode.textEditors(), [terraform.replace('"a"', '"b"')]);
+    await vscode.command('Git: Open Changes');
+    await becomes(async () => (await vscode.textEditors()).length, 2);
+    await sleep(settling);
+    assert.equal(await isTrace(vscode), false);
+    assert.equal((await vscode.textEditors()).length, 2);
+  });
+});
+
+describe('a trace under git', () => {
+  it('keeps its diff', async () => {
+    const vscode = await openVscode({
+      files: { 'run.tf': bytesOf(sample) },
+      prepare: (folder) => {
+        const git = (...args: string[]) => {
+          const author = ['-c', 'user.name=a', '-c', 'user.email=a@b.c'];
+          execFileSync('git', [...author, ...args], { cwd: folder, stdio: 'ignore' });
+        };
+        git('init');
+        git('add', '.');
+        git('commit', '-m', 'a');
+        writeFileSync(join(folder, 'run.tf'), bytesOf(sample).subarray(0, 20_000));
+      },
+    });
+    await vscode.openFromExplorer('run.tf', { keep: true });
+    await TracePage.of(vscode);
+    await vscode.command('Git: Open Changes');
+    await becomes(async () => (await vscode.tabs()).length, 2);
+    await sleep(settling);
+    assert.deepEqual(
+      (await vscode.tabs()).map(({ active }) => active),
+      [false, true],
+    );
+    assert.equal(await isTrace(vscode), false);
+  });
+});

@@ -1,0 +1,65 @@
+// The trace editor's page as a user sees it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { root, samplesFolder } from '../../../scripts/steps/paths.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+
+export const sample = join(samplesFolder, 'callqueue.tf');
+
+/** A file of the recorded traces. */
+export function corpus(path: string): string {
+  return join(root, 'test', 'corpus', path);
+}
+
+export function bytesOf(path: string): Uint8Array {
+  return readFileSync(path);
+}
+
+/** The page of the trace editor that is in front. */
+export class TracePage {
+  private constructor(readonly frame: Frame) {}
+
+  /** The page once it shows its table. */
+  static async of(workbench: Workbench): Promise<TracePage> {
+    return new TracePage(await workbench.webview('[role="grid"] [role="row"][aria-selected]'));
+  }
+
+  text(selector: string): Promise<string> {
+    return this.frame.locator(selector).first().innerText();
+  }
+
+  /** Frames that the table holds, its header row not counted. */
+  async frameCount(): Promise<number> {
+    const rows = await this.frame.locator('[role="grid"]').getAttribute('aria-rowcount');
+    return Number(rows) - 1;
+  }
+
+  /** The row of a frame, where it is in sight. */
+  row(frame: number) {
+    return this.frame.locator(`[role="grid"] [role="row"][aria-rowindex="${frame + 2}"]`);
+  }
+
+  async select(frame: number): Promise<void> {
+    await this.row(frame).click();
+  }
+
+  /** The number of the selected frame. */
+  async selected(): Promise<number> {
+    const row = this.frame.locator('[role="grid"] [role="row"][aria-selected="true"]');
+    return Number(await row.getAttribute('aria-rowindex')) - 2;
+  }
+
+  async showTab(name: string | RegExp): Promise<void> {
+    await this.frame.getByRole('tab', { name }).click();
+  }
+
+  /** The details beside the table. */
+  details(): Promise<string> {
+    return this.text('[data-testid="frame-details"]');
+  }
+
+  async debug(): Promise<void> {
+    await this.frame.locator('[data-testid="debug-from-frame"]').click();
+  }
+}
