@@ -16,6 +16,7 @@ const saveIntervalMs = 200;
 export class Connection {
   private readonly vscode = acquireVsCodeApi();
   private saveTimer: number | undefined;
+  private saveAgain = false;
 
   /** The state that was saved when the page was last shown. */
   get savedState(): unknown {
@@ -33,11 +34,17 @@ export class Connection {
     });
   }
 
-  /** Saves what `state` then yields, soon. */
-  saveSoon(state: () => unknown): void {
-    this.saveTimer ??= window.setTimeout(() => {
+  /** Saves what `state` yields: at once, and again at the end of the interval if it was asked to meanwhile. */
+  save(state: () => unknown): void {
+    if (this.saveTimer !== undefined) {
+      this.saveAgain = true;
+      return;
+    }
+    this.vscode.setState(state());
+    this.saveAgain = false;
+    this.saveTimer = window.setTimeout(() => {
       this.saveTimer = undefined;
-      this.vscode.setState(state());
+      if (this.saveAgain) this.save(state);
     }, saveIntervalMs);
   }
 }

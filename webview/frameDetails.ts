@@ -49,7 +49,7 @@ function where(model: PageModel, details: FrameDetails): TemplateResult {
               ${icons.warning}
               <p>
                 ${sourceProblem}
-                ${link('Locate the source file…', place.file, () => {
+                ${link('Locate Source File…', place.file, () => {
                   model.locateSource(place);
                 })}
               </p>

@@ -92,7 +92,7 @@ export class Page {
   }
 
   private save(): void {
-    this.connection.saveSoon(() => this.model.state);
+    this.connection.save(() => this.model.state);
   }
 
   private draw(): void {

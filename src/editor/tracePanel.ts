@@ -100,9 +100,14 @@ export class TracePanel implements Disposable {
     }
   }
 
-  /** The source comes first: a debugger that follows then finds it open beside the trace. */
+  /**
+   * Moves the trace at once, so that F5 right after a click debugs from the frame that was clicked. Where a debugger follows, the
+   * source comes first: the debugger then finds it open beside the trace.
+   */
   private async select(frame: number): Promise<void> {
     const { trace, services, file } = this;
+    const followed = services.isDebugged(file);
+    if (!followed) trace.moveTo(frame, this);
     const details = await this.details(frame);
     if (!details) return;
     const sourceProblem = details.place && (await services.showSource(file, details.place));
@@ -110,7 +115,8 @@ export class TracePanel implements Disposable {
       type: 'frame',
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
     });
-    if (services.isDebugged(file)) this.keepFocus();
+    if (!followed) return;
+    this.keepFocus();
     trace.moveTo(frame, this);
   }
 

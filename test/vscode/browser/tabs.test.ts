@@ -10,7 +10,7 @@ import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode } from './openVscode';
 import { bytesOf, sample, TracePage } from './tracePage';
 
-const terraform = 'resource "null_resource" "a" {}\n';
+const terraform = 'resource "null_resource" "a" {}';
 
 /** Long enough for a tab to be moved, if it were to be. In milliseconds. */
 const settling = 2000;
@@ -114,7 +114,8 @@ describe('a trace under git', () => {
     });
     await vscode.openFromExplorer('run.tf', { keep: true });
     await TracePage.of(vscode);
-    await vscode.command('Git: Open Changes');
+    await vscode.page.locator('.activitybar .badge[aria-label*="pending change"]').click();
+    await vscode.page.locator('.scm-view .resource', { hasText: 'run.tf' }).first().click();
     await becomes(async () => (await vscode.tabs()).length, 2);
     await sleep(settling);
     assert.deepEqual(

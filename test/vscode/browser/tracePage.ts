@@ -50,8 +50,18 @@ export class TracePage {
     return Number(await row.getAttribute('aria-rowindex')) - 2;
   }
 
-  async showTab(name: string | RegExp): Promise<void> {
-    await this.frame.getByRole('tab', { name }).click();
+  /** Whether what is typed goes to the table. */
+  hasFocus(): Promise<boolean> {
+    return this.frame.evaluate(
+      () => document.hasFocus() && document.activeElement?.getAttribute('role') === 'grid',
+    );
+  }
+
+  /** Opens a tab of the details; `Problems` has their number behind its name. */
+  async showTab(name: string): Promise<void> {
+    const tab = this.frame.getByRole('tab', { name: new RegExp(`^${name}( \\(|$)`) });
+    await tab.click();
+    await this.frame.locator('[role="tab"][aria-selected="true"]', { hasText: name }).waitFor();
   }
 
   /** The details beside the table. */
