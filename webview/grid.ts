@@ -125,11 +125,20 @@ export class VirtualGrid {
     this.element.addEventListener('wheel', this.onWheel, { passive: false });
   }
 
+  /** Takes the sizes as they are now; a selected row that was in sight stays there. */
   private measure(): void {
+    const { selected } = this.content;
+    if (selected !== undefined && this.isInSight(selected)) {
+      this.target ??= { row: selected, atTop: false };
+    }
     this.viewportHeight = this.viewport.clientHeight;
     const height = this.slots[0]?.element.getBoundingClientRect().height ?? 0;
     if (height > 0) this.rowHeight = height;
     this.paint();
+  }
+
+  private isInSight(row: number): boolean {
+    return row >= this.scroll.firstRow && row < this.scroll.endRow;
   }
 
   private moveToTarget(): void {

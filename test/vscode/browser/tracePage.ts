@@ -51,10 +51,8 @@ export class TracePage {
   }
 
   /** Whether what is typed goes to the table. */
-  hasFocus(): Promise<boolean> {
-    return this.frame.evaluate(
-      () => document.hasFocus() && document.activeElement?.getAttribute('role') === 'grid',
-    );
+  async hasFocus(): Promise<boolean> {
+    return (await this.frame.locator('[role="grid"]:focus').count()) > 0;
   }
 
   /** Opens a tab of the details; `Problems` has their number behind its name. */
