@@ -38,7 +38,7 @@ export class Breakpoints {
 
   /** Replaces the breakpoints of a source file on this machine. */
   async setSource(path: string, lines: readonly number[]): Promise<DebugProtocol.Breakpoint[]> {
-    const recorded = (await this.trace.placed?.program.sourceFiles()) ?? [];
+    const recorded = await this.trace.programs.sourceFiles();
     const files = await this.sources.recordedAs(path, recorded);
     const set: Breakpoint[] = [];
     const answers: DebugProtocol.Breakpoint[] = [];
@@ -57,7 +57,7 @@ export class Breakpoints {
   /** Replaces the breakpoints on functions, by name. */
   async setFunctions(names: readonly string[]): Promise<DebugProtocol.Breakpoint[]> {
     const found = await Promise.all(
-      names.map(async (name) => (await this.trace.placed?.addressesOfFunction(name)) ?? []),
+      names.map((name) => this.trace.programs.addressesOfFunction(name)),
     );
     this.functions = names.map((name, i) => this.make(name, found[i] ?? []));
     return Promise.all(
@@ -91,7 +91,7 @@ export class Breakpoints {
     line: number,
   ): Promise<{ addresses: bigint[]; line: number }> {
     const found = await Promise.all(
-      files.map(async (file) => (await this.trace.placed?.addressesOfLine(file, line)) ?? []),
+      files.map((file) => this.trace.programs.addressesOfLine(file, line)),
     );
     const all = found.flat();
     const nearest = all.reduce((least, each) => Math.min(least, each.line), Infinity);
@@ -114,9 +114,11 @@ export class Breakpoints {
   }
 
   private notCompiled(path: string): string {
-    const { placed, program } = this.trace;
-    if (!placed || placed.slide === undefined) return program.explanation;
-    return `${baseName(placed.program.path)} has no code from ${baseName(path)}.`;
+    const { program, programs } = this.trace;
+    const [name, ...others] = programs.placements.map((each) => baseName(each.program.path));
+    if (name === undefined) return program.explanation;
+    if (others.length === 0) return `${name} has no code from ${baseName(path)}.`;
+    return `None of ${[name, ...others].join(', ')} has code from ${baseName(path)}.`;
   }
 
   /** Verified where a frame stops there; frames still being indexed are not waited for. */

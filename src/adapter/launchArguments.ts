@@ -1,6 +1,14 @@
 // The launch arguments, checked: what a person typed into launch.json becomes plain data or one sentence.
 import type { AddressRange, TransparentSetting } from '../trace/transparentRanges';
 
+/** A program beside the traced one: a shared object, a kernel's module. */
+export interface FurtherProgram {
+  /** Absolute, or relative to the workspace. */
+  readonly program: string;
+  /** Run-time address minus link-time address; undefined for "auto". */
+  readonly slide: bigint | undefined;
+}
+
 /** Launch arguments that make sense. */
 export interface LaunchArguments {
   /** Absolute, or relative to the workspace. */
@@ -9,6 +17,7 @@ export interface LaunchArguments {
   readonly sourceMap: Readonly<Record<string, string>>;
   /** Run-time address minus link-time address; undefined for "auto". */
   readonly slide: bigint | undefined;
+  readonly programs: readonly FurtherProgram[];
   readonly transparent: TransparentSetting;
   /** Frame number to begin at. */
   readonly frame: number;
@@ -26,6 +35,7 @@ export function readLaunchArguments(given: unknown): LaunchArguments | { problem
       program: optionalText(args, 'program'),
       sourceMap: readSourceMap(args.get('sourceMap')),
       slide: readSlide(args.get('slide')),
+      programs: readPrograms(args.get('programs')),
       transparent: readTransparent(args.get('transparent')),
       frame: readFrame(args.get('frame')),
       stopOnEntry: optionalBoolean(args, 'stopOnEntry', true),
@@ -84,6 +94,21 @@ export function readSourceMap(value: unknown): Readonly<Record<string, string>> 
 function readSlide(value: unknown): bigint | undefined {
   if (value === undefined || value === 'auto') return undefined;
   return readAddress(value, '"slide" must be "auto" or an address such as "0x555555554000".');
+}
+
+function readPrograms(value: unknown): FurtherProgram[] {
+  if (value === undefined) return [];
+  const expected = '"programs" must be a list of {"program": path, "slide": "auto" or an address}.';
+  if (!Array.isArray(value)) throw new BadArgument(expected);
+  return value.map((each: unknown) => readFurtherProgram(each, expected));
+}
+
+function readFurtherProgram(value: unknown, expected: string): FurtherProgram {
+  if (typeof value !== 'object' || value === null) throw new BadArgument(expected);
+  const given = new Map<string, unknown>(Object.entries(value));
+  const program = given.get('program');
+  if (typeof program !== 'string' || program === '') throw new BadArgument(expected);
+  return { program, slide: readSlide(given.get('slide')) };
 }
 
 function readTransparent(value: unknown): TransparentSetting {

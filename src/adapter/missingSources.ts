@@ -37,6 +37,7 @@ export class MissingSources {
     const recorded = this.recorded[reference - 1];
     const tried = recorded === undefined ? undefined : this.tried.get(recorded);
     if (recorded === undefined || !tried) return undefined;
+    const folder = recorded.slice(0, -baseName(recorded).length - 1) || recorded;
     return [
       `${baseName(recorded)} was not found on this machine.`,
       '',
@@ -45,7 +46,7 @@ export class MissingSources {
       '',
       'Run the command “GDB Trace: Locate Source File…” and choose the file,',
       'or map its folder in the launch configuration:',
-      `    "sourceMap": { "${recorded.slice(0, -baseName(recorded).length - 1)}": "…" }`,
+      `    "sourceMap": { ${JSON.stringify(folder)}: "…" }`,
     ].join('\n');
   }
 }

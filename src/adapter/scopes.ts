@@ -79,7 +79,7 @@ async function islandNode(
   island: MemoryIsland,
 ): Promise<VariableNode> {
   const { address, length } = island;
-  const symbol = await trace.placed?.symbol(address);
+  const symbol = await trace.programs.symbol(address);
   const { bytes } = await machine.memory.read(address, Math.min(length, rowBytes));
   const more = length > rowBytes ? ' …' : '';
   return {

@@ -15,16 +15,12 @@ import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Disposable } from '../trace/emitter';
 import { findPc, type Direction } from '../trace/finds';
 import { nextFrame, nextHit, nextTracepoint, previousFrame, type Move } from '../trace/moves';
-import type { TraceLease } from '../trace/openTraces';
-import { baseName, folderOf } from '../trace/paths';
-import { SourceLookup } from '../trace/sourceLookup';
-import type { Trace } from '../trace/trace';
-import { Breakpoints } from './breakpoints';
 import { readConsoleLine } from './console';
 import type { AdapterHost } from './host';
-import { readLaunchArguments, readSourceMap, type LaunchArguments } from './launchArguments';
+import { launch, requireFrame, type Launched, type Say } from './launch';
+import { readSourceMap } from './launchArguments';
 import { readMemory } from './memory';
-import { MissingSources } from './missingSources';
+import { RequestFailed } from './requestFailed';
 import {
   collectedMemoryScope,
   registerNode,
@@ -32,20 +28,15 @@ import {
   tracepointScope,
   traceStateVariablesScope,
 } from './scopes';
+import { StackFrames } from './stackFrames';
 import { VariableReferences, type VariableNode } from './variableTree';
 
-/** The one thread, and the one stack frame, of a trace frame. */
+/** The one thread. */
 const threadId = 1;
-const stackFrameId = 1;
 
-/** A launched trace with all that belongs to it. */
-interface Launched {
-  readonly lease: TraceLease;
-  readonly trace: Trace;
-  readonly sources: SourceLookup;
-  readonly missing: MissingSources;
-  readonly breakpoints: Breakpoints;
-  readonly args: LaunchArguments;
+/** What is being debugged. */
+interface Debugged extends Launched {
+  readonly stack: StackFrames;
   readonly subscriptions: readonly Disposable[];
 }
 
@@ -56,14 +47,16 @@ interface StopReason {
   readonly hitBreakpointIds?: number[];
 }
 
-/** Sent in a request's error response, whose text a person reads. */
-class RequestFailed extends Error {}
-
 /** The adapter. One object serves one client. */
 export class TraceDebugSession extends DebugSession {
-  private launched: Launched | undefined;
+  private debugged: Debugged | undefined;
   private readonly variables = new VariableReferences();
   private supportsInvalidated = false;
+  private readonly clientPlaces = {
+    line: (line: number) => this.convertDebuggerLineToClient(line),
+    column: (column: number) => this.convertDebuggerColumnToClient(column),
+    path: (path: string) => this.convertDebuggerPathToClient(path),
+  };
 
   constructor(private readonly host: AdapterHost) {
     super();
@@ -143,8 +136,7 @@ export class TraceDebugSession extends DebugSession {
     args: DebugProtocol.StackTraceArguments,
   ): void {
     void this.answer(response, async () => {
-      const stackFrames = (args.startFrame ?? 0) === 0 ? [await this.stackFrame()] : [];
-      response.body = { stackFrames, totalFrames: 1 };
+      response.body = await this.running.stack.list(args.startFrame ?? 0, args.levels ?? 0);
     });
   }
 
@@ -153,7 +145,7 @@ export class TraceDebugSession extends DebugSession {
     args: DebugProtocol.SourceArguments,
   ): void {
     void this.answer(response, () => {
-      const content = this.running.missing.explain(args.sourceReference);
+      const content = this.running.stack.missing.explain(args.sourceReference);
       if (content === undefined) throw new RequestFailed('There is no such source.');
       response.body = { content };
     });
@@ -315,38 +307,17 @@ export class TraceDebugSession extends DebugSession {
   }
 
   /** The launched trace; a request that needs it before then fails. */
-  private get running(): Launched {
-    if (!this.launched) throw new RequestFailed('No trace is being debugged.');
-    return this.launched;
+  private get running(): Debugged {
+    if (!this.debugged) throw new RequestFailed('No trace is being debugged.');
+    return this.debugged;
   }
 
   private async launch(given: unknown): Promise<void> {
-    const args = readLaunchArguments(given);
-    if ('problem' in args) throw new RequestFailed(args.problem);
-    const path = this.host.resolve(args.trace);
-    const lease = await this.host.acquireTrace(path);
-    if ('problem' in lease) throw new RequestFailed(lease.problem);
-    const { trace } = lease;
-    try {
-      await requireFrame(trace, args.frame);
-      trace.setTransparent(args.transparent);
-      await this.chooseProgram(trace, path, args);
-    } catch (error) {
-      lease.dispose();
-      throw error;
-    }
-    const where = {
-      sourceMap: { ...this.host.sourceMap, ...args.sourceMap },
-      folders: [folderOf(path), ...this.host.sourceFolders],
-    };
-    const sources = new SourceLookup(where, this.host.fileExists);
-    this.launched = {
-      lease,
-      trace,
-      sources,
-      missing: new MissingSources(),
-      breakpoints: new Breakpoints(trace, sources),
-      args,
+    const launched = await launch(given, this.host, this.say);
+    const { trace, sources } = launched;
+    this.debugged = {
+      ...launched,
+      stack: new StackFrames(trace, sources, this.clientPlaces, this.say),
       subscriptions: [
         trace.onDidMove(({ mover }) => {
           if (mover === this) return;
@@ -358,72 +329,22 @@ export class TraceDebugSession extends DebugSession {
         }),
       ],
     };
-    this.sayDiagnostics(trace);
   }
 
-  private async chooseProgram(trace: Trace, path: string, args: LaunchArguments): Promise<void> {
-    if (args.program === undefined) {
-      await this.host.findProgram(trace, path);
-    } else {
-      const programPath = this.host.resolve(args.program);
-      const opened = await this.host.openProgram(programPath);
-      if ('problem' in opened) trace.withoutProgram('problem', opened.problem, programPath);
-      else await trace.useProgram(opened, args.slide);
-    }
-    const { state, explanation } = trace.program;
-    if (state !== 'placed') this.say(explanation, 'important');
-  }
-
-  private sayDiagnostics(trace: Trace): void {
-    for (const { severity, message, offset } of trace.diagnostics) {
-      if (severity === 'info') continue;
-      const where = offset === undefined ? '' : ` (at ${hexAddress(BigInt(offset))})`;
-      this.say(`${message}${where}`, 'stderr');
-    }
-  }
-
-  private say(text: string, category: 'console' | 'stderr' | 'important'): void {
+  private readonly say: Say = (text, category) => {
     this.sendEvent(new OutputEvent(`${text}\n`, category));
-  }
+  };
 
   private release(): void {
-    const launched = this.launched;
-    this.launched = undefined;
-    for (const subscription of launched?.subscriptions ?? []) subscription.dispose();
-    launched?.lease.dispose();
+    const { debugged } = this;
+    this.debugged = undefined;
+    for (const subscription of debugged?.subscriptions ?? []) subscription.dispose();
+    debugged?.dispose();
   }
 
   private machine(): Promise<StoppedMachine> {
     const { trace } = this.running;
     return trace.machine(trace.position);
-  }
-
-  private async stackFrame(): Promise<DebugProtocol.StackFrame> {
-    const { trace, sources, missing } = this.running;
-    const { pc } = await this.machine();
-    if (pc === undefined) {
-      return { id: stackFrameId, name: '<unavailable>', line: 0, column: 0 };
-    }
-    const { functionName, source } = await trace.locate(pc);
-    const stackFrame = {
-      id: stackFrameId,
-      name: functionName ?? hexAddress(pc),
-      instructionPointerReference: hexAddress(pc),
-    };
-    if (!source) return { ...stackFrame, line: 0, column: 0 };
-    const found = await sources.find(source.file);
-    if (found.path === undefined && missing.isNew(source.file)) {
-      this.say(missing.describe(source.file, found.tried), 'important');
-    }
-    return {
-      ...stackFrame,
-      line: this.convertDebuggerLineToClient(source.line),
-      column: this.convertDebuggerColumnToClient(Math.max(source.column, 1)),
-      source:
-        found.path === undefined
-          ? missing.source(source.file, found.tried)
-          : { name: baseName(found.path), path: this.convertDebuggerPathToClient(found.path) },
-    };
   }
 
   private step(response: DebugProtocol.Response, move: Move): void {
@@ -478,7 +399,7 @@ export class TraceDebugSession extends DebugSession {
   /** Says that the machine is stopped, at the trace's position. */
   private stopped(why: StopReason): void {
     const { trace } = this.running;
-    this.variables.clear();
+    this.forgetReferences();
     const frame = trace.position;
     const count = trace.index.count;
     const description = `Frame ${frame} of ${count} · tracepoint ${trace.index.tracepoint(frame)}`;
@@ -490,9 +411,15 @@ export class TraceDebugSession extends DebugSession {
     this.sendEvent(event);
   }
 
+  /** What was handed out at the last stop holds no more. */
+  private forgetReferences(): void {
+    this.variables.clear();
+    this.running.stack.clear();
+  }
+
   private invalidate(): void {
     if (!this.supportsInvalidated) return;
-    this.variables.clear();
+    this.forgetReferences();
     this.sendEvent({
       seq: 0,
       type: 'event',
@@ -540,11 +467,11 @@ export class TraceDebugSession extends DebugSession {
   /** Answers a request at once, then moves: a client takes the machine to run until it hears that it stopped. */
   private move(
     response: DebugProtocol.Response,
-    go: (launched: Launched) => void | Promise<void>,
+    go: (debugged: Debugged) => void | Promise<void>,
   ): void {
     void this.answer(response, () => {
-      const launched = this.running;
-      setTimeout(() => void this.tryTo(() => go(launched)), 0);
+      const debugged = this.running;
+      setTimeout(() => void this.tryTo(() => go(debugged)), 0);
     });
   }
 
@@ -552,7 +479,7 @@ export class TraceDebugSession extends DebugSession {
     try {
       await go();
     } catch (error) {
-      if (!this.launched) return;
+      if (!this.debugged) return;
       this.say(messageOf(error), 'stderr');
       this.stopped({ reason: 'pause' });
     }
@@ -572,16 +499,6 @@ export class TraceDebugSession extends DebugSession {
       this.sendErrorResponse(response, { id, format, showUser: response.command === 'launch' });
     }
   }
-}
-
-async function requireFrame(trace: Trace, frame: number): Promise<void> {
-  if (await trace.reach(frame)) return;
-  const { count } = trace.index;
-  throw new RequestFailed(
-    count === 0
-      ? `${trace.name} holds no frames: there is nothing to stop at.`
-      : `There is no frame ${frame}: ${trace.name} holds frames 0 to ${count - 1}.`,
-  );
 }
 
 function endOfTrace(backward: boolean): string {

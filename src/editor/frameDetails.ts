@@ -84,7 +84,7 @@ async function pointerSymbols(trace: Trace, machine: StoppedMachine): Promise<Ma
     const bytes = machine.registers?.read(register.name)?.bytes;
     if (!bytes) continue;
     const address = unsigned(bytes, machine.frame.order);
-    const symbol = await trace.placed?.symbol(address);
+    const symbol = await trace.programs.symbol(address);
     if (symbol !== undefined) symbols.set(address, symbol);
   }
   return symbols;

@@ -44,7 +44,7 @@ export async function memoryAt(
   const wanted = Number(address - start) + length;
   const rowCount = Math.min(mostRows, Math.ceil(wanted / rowBytes));
   const span = await machine.memory.read(start, rowCount * rowBytes);
-  const symbol = await trace.placed?.symbol(address);
+  const symbol = await trace.programs.symbol(address);
   const rows = Array.from({ length: rowCount }, (_, i) => memoryRow(span, i * rowBytes));
   return { length, rows, ...(symbol !== undefined && { symbol }) };
 }

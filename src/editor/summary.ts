@@ -188,8 +188,7 @@ function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
 }
 
 function summarizeProgram(trace: Trace): ProgramSummary {
-  const { state, path, explanation } = trace.program;
-  const slide = trace.placed?.slide;
+  const { state, path, explanation, slide } = trace.program;
   return {
     state,
     explanation,

@@ -132,7 +132,8 @@ class Reader {
       if (parent === 'architecture' || parent === 'osabi') this.text[parent] += text;
     });
     this.parser.on('error', (error) => {
-      this.stop('target-xml', `The target description is not well-formed XML: ${error.message}`);
+      const reason = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+      this.stop('target-xml', `The target description is not well-formed XML: ${reason}.`);
     });
   }
 

@@ -65,11 +65,42 @@ export function floatText(bytes: Uint8Array, order: ByteOrder, format: FloatForm
   return sign + decimal(significand, scale, significantDigits(mantissaBits + (integerBit ? 0 : 1)));
 }
 
+/** Two doubles whose sum is the number: `long double` of PowerPC. */
+export function doubleDoubleText(bytes: Uint8Array, order: ByteOrder): string {
+  const [high, low] = [bytes.subarray(0, 8), bytes.subarray(8, 16)].map((half) =>
+    split(half, order, floatFormats.double),
+  );
+  if (!high || !low) return '<invalid float value>';
+  if (high.exponent === 0x7ff) return floatText(bytes.subarray(0, 8), order, floatFormats.double);
+  const lowest = -1074;
+  const sum = scaledDouble(high, lowest) + scaledDouble(low, lowest);
+  const sign = sum < 0n || (sum === 0n && high.negative) ? '-' : '';
+  const whole = sum < 0n ? -sum : sum;
+  // What lies below can change no digit that is printed.
+  const beyond = Math.max(0, whole.toString(2).length - 500);
+  return sign + decimal(whole >> BigInt(beyond), lowest + beyond, significantDigits(106));
+}
+
+/** A double as a multiple of `2^lowest`. */
+function scaledDouble({ negative, exponent, mantissa }: Parts, lowest: number): bigint {
+  const { mantissaBits } = floatFormats.double;
+  const significand = exponent === 0 ? mantissa : mantissa | (1n << BigInt(mantissaBits));
+  const value = significand << BigInt(Math.max(exponent, 1) - 1023 - mantissaBits - lowest);
+  return negative ? -value : value;
+}
+
+/** A number taken apart. */
+interface Parts {
+  readonly negative: boolean;
+  readonly exponent: number;
+  readonly mantissa: bigint;
+}
+
 function split(
   bytes: Uint8Array,
   order: ByteOrder,
   { size, exponentBits, mantissaBits, wordsBigFirst = false }: FloatFormat,
-): { negative: boolean; exponent: number; mantissa: bigint } {
+): Parts {
   const value =
     wordsBigFirst && order === 'little'
       ? unsigned(swapWords(bytes), 'little')

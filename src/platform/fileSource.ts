@@ -17,7 +17,7 @@ export class FileSource implements ByteSource {
     const stat = await handle.stat();
     if (!stat.isFile()) {
       await handle.close();
-      throw new Error(`${path} is not a file`);
+      throw new Error('it is not a file');
     }
     return new FileSource(handle, stat.size);
   }

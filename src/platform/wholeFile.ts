@@ -20,9 +20,9 @@ export async function openWholeFile<Where>(
   try {
     const { size } = await files.stat(where);
     if (size > largestWholeFile) {
-      const mebibytes = Math.round(size / 1024 / 1024);
+      const mebibytes = largestWholeFile / 1024 / 1024;
       return {
-        problem: `${name} has ${mebibytes} MiB, and its file system cannot be read in parts: copy it to a local folder and open it there.`,
+        problem: `${name} is larger than ${mebibytes} MiB, and its file system cannot be read in parts: copy it to a local folder and open it there.`,
       };
     }
     return new MemorySource(await files.readFile(where));

@@ -6,6 +6,8 @@ import { SectionType, SegmentType, type Elf } from './elf';
 
 /** A note longer than this is no build id. */
 const mostNoteBytes = 1 << 16;
+/** More sections and segments of notes than any linker writes. */
+const mostNotes = 64;
 const noteBuildId = 3;
 
 /** The bytes of the build id; undefined where the file has none. */
@@ -23,8 +25,6 @@ export async function readBuildId(source: ByteSource, elf: Elf): Promise<Uint8Ar
   }
   return undefined;
 }
-
-const mostNotes = 64;
 
 function findBuildId(cursor: Cursor): Uint8Array | undefined {
   while (cursor.remaining > 0) {

@@ -8,13 +8,23 @@ import type { Findings } from './findings';
 export const FileType = { relocatable: 1, executable: 2, shared: 3, core: 4 } as const;
 
 /** e_machine of the processors whose files need a rule of their own. */
-export const Machine = { mips: 8, ppc64: 21, arm: 40, x86_64: 62, aarch64: 183 } as const;
+export const Machine = {
+  i386: 3,
+  mips: 8,
+  ppc64: 21,
+  s390: 22,
+  arm: 40,
+  x86_64: 62,
+  aarch64: 183,
+} as const;
 
 /** sh_type of the sections that are read. */
 export const SectionType = {
   symtab: 2,
+  rela: 4,
   note: 7,
   nobits: 8,
+  rel: 9,
   dynsym: 11,
   symtabSectionIndices: 18,
 } as const;
@@ -91,6 +101,11 @@ const magic = [0x7f, 0x45, 0x4c, 0x46];
 /** Whether bytes begin like an ELF file; four are enough to tell. */
 export function isElf(bytes: Uint8Array): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
+}
+
+/** Whether a section is for debuggers alone, and lies nowhere in memory. */
+export function isDebugSection({ name }: SectionHeader): boolean {
+  return /^\.z?debug_/.test(name);
 }
 
 /** Reads the headers. Undefined where the file has no whole ELF header. */

@@ -9,14 +9,28 @@ export class Findings {
   private readonly found: Diagnostic[] = [];
   private readonly counts = new Map<string, number>();
 
+  /** `keep`: where to keep them instead of here. */
+  constructor(private readonly keep?: (diagnostic: Diagnostic) => void) {}
+
   get list(): readonly Diagnostic[] {
     return this.found;
+  }
+
+  /** Where to say what is wrong in a file beside the program: it comes to the program's own diagnostics. */
+  of(path: string): Findings {
+    return new Findings((diagnostic) => {
+      const { offset, message, ...rest } = diagnostic;
+      const where = offset === undefined ? path : `${path}, offset ${offset}`;
+      this.add({ ...rest, message: `${message} (${where})` });
+    });
   }
 
   /** Keeps the finding, unless there are enough of its code. */
   add(diagnostic: Diagnostic): void {
     const count = this.counts.get(diagnostic.code) ?? 0;
     this.counts.set(diagnostic.code, count + 1);
-    if (count < mostOfOneCode) this.found.push(diagnostic);
+    if (count >= mostOfOneCode) return;
+    if (this.keep) this.keep(diagnostic);
+    else this.found.push(diagnostic);
   }
 }

@@ -1,7 +1,6 @@
 // What of a file lies in memory when the program runs, and where: gdb's loadable sections, from which
 // it also decides which memory a trace need not hold (QTro).
 import {
-  FileType,
   SectionFlag,
   SectionType,
   SegmentFlag,
@@ -28,8 +27,7 @@ export interface LoadedRange {
 }
 
 /** The sections that are loaded from the file: allocated, and not filled with zeros at start. */
-export function loadedSections({ header, sections }: Elf): LoadedRange[] {
-  if (header.type === FileType.relocatable) return [];
+export function loadedSections({ sections }: Elf): LoadedRange[] {
   return sections.filter(isLoaded).map(({ name, address, offset, size, flags }) => ({
     name,
     start: address,

@@ -10,9 +10,15 @@ const keptPages = 512;
 
 /** A source whose small reads go through a cache of pages. Large ones go straight to the file. */
 export class PagedSource implements ByteSource {
-  private readonly pages = new Recent<number, Uint8Array>(keptPages, () => 1);
+  private readonly pages: Recent<number, Uint8Array>;
 
-  constructor(private readonly source: ByteSource) {}
+  /** `kept`: how many pages stay in memory. */
+  constructor(
+    private readonly source: ByteSource,
+    kept = keptPages,
+  ) {
+    this.pages = new Recent(kept, () => 1);
+  }
 
   get size(): number {
     return this.source.size;

@@ -4,24 +4,35 @@ import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
+import type { CallFrameRow } from './dwarf/callFrame';
+import { CallFrames } from './dwarf/callFrames';
 import { DW_LANG } from './dwarf/constants';
 import { withoutContents } from './dwarf/debugSections';
-import { Dwarf } from './dwarf/dwarf';
+import { Dwarf, type OtherFiles } from './dwarf/dwarf';
 import type { FunctionEntry } from './dwarf/functions';
 import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex, pathOf, type FileRow } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
+import type { Enumerator, TypeTag } from './dwarf/typeNames';
 import { UnitIndex } from './dwarf/unitIndex';
 import { readBuildId } from './buildId';
-import { FileType, Machine, isElf, readElf, type Elf } from './elf';
+import { noCompanions, type Companions } from './companions';
+import { findDebugFile } from './debugFile';
+import { FileType, Machine, isElf, readElf } from './elf';
 import { Findings } from './findings';
 import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
 import { once } from './once';
+import { ProgramFiles } from './programFiles';
 import { PagedSource } from './pages';
+import { ProgramEntities } from './programEntities';
 import { afterPrologue } from './prologue';
+import { isRelocatable, laidOut, layoutProblem, type SectionAddresses } from './relocatable';
+import { understandsRelocations } from './relocations';
+import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import { Sections } from './sections';
 import { SymbolTable } from './symbolTable';
+import type { Type } from './type';
 
 export type { LoadedRange } from './loadedRanges';
 
@@ -37,7 +48,7 @@ export interface SourceLine {
   readonly md5?: string;
 }
 
-/** The function that holds an address. */
+/** The function that holds an address; where functions were inlined there, the innermost of them. */
 export interface FunctionName {
   /** With the namespaces and types around it, without arguments. */
   readonly name: string;
@@ -48,6 +59,16 @@ export interface FunctionName {
   /** Exclusive; undefined where a symbol has no size. */
   readonly end: bigint | undefined;
   readonly from: 'dwarf' | 'symbols';
+}
+
+/** The symbol that an address is written with: `<helper+53>`. */
+export interface SymbolOffset {
+  /** As people write it: with namespaces, without arguments; the linker's where that alone is known. */
+  readonly name: string;
+  /** The linker's, where it is another and the compiler says it. */
+  readonly linkageName?: string;
+  /** Bytes from the symbol; negative in a part of a function that lies before its entry. */
+  readonly offset: bigint;
 }
 
 /** An address where a line's code begins. */
@@ -88,9 +109,9 @@ export interface ElfFacts {
 
 /** An opened program. */
 export class Program {
-  /** True for a file that has no address of its own and lay where the system put it. */
+  /** True for a file that has no address of its own and lay where the system put it, or sections of it did. */
   readonly positionIndependent: boolean;
-  /** What the file puts into memory, in its order. Files of parts for a linker (ET_REL) have none. */
+  /** What the file puts into memory, in its order. */
   readonly loadedRanges: readonly LoadedRange[];
   /** Whether `loadedRanges` are sections or, in a file without section headers, segments. */
   readonly rangesFrom: 'sections' | 'segments';
@@ -99,22 +120,32 @@ export class Program {
   private readonly units: UnitIndex;
   private readonly sources: SourceIndex;
   private readonly names: NameIndex;
+  private readonly entities: ProgramEntities;
+  private readonly callFrames: CallFrames | undefined;
 
   constructor(
     readonly path: string,
     readonly elf: ElfFacts,
     private readonly source: ByteSource,
     private readonly sections: Sections,
+    others: OtherFiles,
   ) {
     const { elf: headers } = sections;
-    this.positionIndependent = elf.type === FileType.shared;
+    this.positionIndependent = elf.type === FileType.shared || elf.type === FileType.relocatable;
     this.rangesFrom = headers.sections.length > 0 ? 'sections' : 'segments';
     this.loadedRanges =
       this.rangesFrom === 'sections' ? loadedSections(headers) : loadedSegments(headers);
-    this.dwarf = new Dwarf(isLinked(elf) ? sections : withoutContents(sections));
+    this.dwarf = new Dwarf(hasAddresses(elf) ? sections : withoutContents(sections), others);
     this.units = new UnitIndex(this.dwarf);
     this.sources = new SourceIndex(this.dwarf);
     this.names = new NameIndex(this.dwarf);
+    this.entities = new ProgramEntities(this.dwarf, this.units, this.sources, {
+      code: (name) => this.symbolAddressOf(name, (address) => this.isCode(address)),
+      data: (name) => this.symbolAddressOf(name, (address) => !this.isCode(address)),
+    });
+    this.callFrames = hasAddresses(elf)
+      ? new CallFrames(sections, (address, length) => this.readLoaded(address, length))
+      : undefined;
   }
 
   /** What was found wrong so far; reading more of the program may add to it. */
@@ -137,14 +168,23 @@ export class Program {
     return read.length < stored ? bytes.subarray(0, read.length) : bytes;
   }
 
-  /** The function that holds an address: of the debugging information, else of the symbols. */
+  /**
+   * The innermost function that holds an address, inlined ones among them: of the debugging
+   * information, else of the symbols.
+   */
   async functionAt(address: bigint): Promise<FunctionName | undefined> {
-    return (await this.describedFunction(address))?.name ?? this.symbolFunction(address);
+    const unit = await this.units.unitAt(address);
+    const functions = unit && (await this.dwarf.functions(unit));
+    for (const found of [functions?.inlinedAt(address), functions?.at(address)]) {
+      const names = unit && found && (await this.namesOf(unit, found.entry));
+      if (names) return { ...names, start: found.range.start, end: found.range.end, from: 'dwarf' };
+    }
+    return this.symbolFunction(address);
   }
 
   /** The source line of an address; undefined where the compiler names none. */
   async lineAt(address: bigint): Promise<SourceLine | undefined> {
-    const unit = await this.units.unitAt(address);
+    const unit = await this.units.ownUnitAt(address);
     const table = unit && (await this.dwarf.lines(unit));
     const row = table?.rowAt(address);
     const file = row && table?.file(row.file);
@@ -154,19 +194,18 @@ export class Program {
     return { file: path, line, column, ...(file.md5 === undefined ? {} : { md5: file.md5 }) };
   }
 
-  /**
-   * What gdb writes in `<name+offset>` for an address of code or data. The offset is negative in a
-   * part of a function that lies before its entry.
-   */
-  async symbolAt(address: bigint): Promise<{ name: string; offset: bigint } | undefined> {
+  /** What gdb writes in `<name+offset>` for an address of code or data: inlined functions play no part. */
+  async symbolAt(address: bigint): Promise<SymbolOffset | undefined> {
     const at = this.withoutMarks(address);
-    const described = await this.describedFunction(at);
+    const unit = await this.units.unitAt(at);
+    const found = unit && (await this.dwarf.functions(unit)).at(at);
+    const names = found && (await this.namesOf(unit, found.entry));
+    const entry = names ? found.entry.entry : -1n;
     const symbol = await (await this.symbols()).nearest(at);
-    const entry = described?.entry ?? -1n;
     if (symbol && (symbol.address > entry || (symbol.address === at && at !== entry))) {
       return { name: symbol.name, offset: at - symbol.address };
     }
-    return described && { name: described.name.name, offset: at - entry };
+    return names && { ...names, offset: at - entry };
   }
 
   /** The paths of all source files that lines name, as recorded. */
@@ -207,6 +246,65 @@ export class Program {
     return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
   }
 
+  /** How the caller of the code at an address is found; undefined where nothing says so. */
+  async callFrameAt(address: bigint): Promise<CallFrameRow | undefined> {
+    return this.callFrames?.at(address);
+  }
+
+  /**
+   * The functions that an address is in: innermost inlined first, the function with code of its own
+   * last. None where the debugging information knows none.
+   */
+  scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
+    return this.entities.scopesAt(address);
+  }
+
+  /** The calls in a function with code of its own. */
+  callSitesOf(scope: FunctionScope): Promise<readonly CallSite[]> {
+    return this.entities.callSitesOf(scope);
+  }
+
+  /** The variable whose entry stands at an offset of .debug_info. */
+  variableAt(offset: number): Promise<Variable | undefined> {
+    return this.entities.variableAt(offset);
+  }
+
+  /**
+   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`, `ns::Shape`.
+   * `tag`: the word before the name of a struct, union or enum in C, which go by no other.
+   */
+  typeNamed(name: string, tag?: TypeTag, scope?: FunctionScope): Promise<Type | undefined> {
+    return this.entities.typeNamed(name, tag, scope);
+  }
+
+  /** The enumerator that a name stands for in a function, or anywhere. */
+  enumeratorNamed(name: string, scope?: FunctionScope): Promise<Enumerator | undefined> {
+    return this.entities.enumeratorNamed(name, scope);
+  }
+
+  /**
+   * The variables outside of functions that a name stands for in a function, or anywhere: those of its
+   * file first, then those that all files see, then those of other files.
+   */
+  globalsNamed(name: string, scope?: FunctionScope): Promise<readonly GlobalVariable[]> {
+    return this.entities.globalsNamed(name, scope);
+  }
+
+  /** The variables outside of functions that a source file defines. `file` as GlobalVariable gives it. */
+  globalsOf(file: string): Promise<readonly GlobalVariable[]> {
+    return this.entities.globalsOf(file);
+  }
+
+  /** The variables outside of functions of the file that was compiled to the code at an address. */
+  globalsAt(address: bigint): Promise<readonly GlobalVariable[]> {
+    return this.entities.globalsAt(address);
+  }
+
+  /** All variables outside of functions, file by file. */
+  globals(): AsyncIterable<GlobalVariable> {
+    return this.entities.globals();
+  }
+
   /** On ARM the lowest bit of a pointer to code says that the code is Thumb. */
   private withoutMarks(address: bigint): bigint {
     return this.elf.machine === Machine.arm && this.isCode(address) ? address & ~1n : address;
@@ -218,16 +316,14 @@ export class Program {
     );
   }
 
-  private async describedFunction(address: bigint): Promise<Described | undefined> {
-    const unit = await this.units.unitAt(address);
-    const found = unit && (await this.dwarf.functions(unit)).at(address);
-    if (!found) return undefined;
-    const names = await this.dwarf.names(unit, found.entry.offset, found.entry.naming);
+  private async namesOf(
+    unit: Unit,
+    { offset, naming }: FunctionEntry,
+  ): Promise<{ name: string; linkageName?: string } | undefined> {
+    const names = await this.dwarf.names(unit, offset, naming);
     if (!names) return undefined;
     const { qualified: name, linkageName } = names;
-    const other = linkageName !== undefined && linkageName !== name ? { linkageName } : {};
-    const { start, end } = found.range;
-    return { entry: found.entry.entry, name: { name, ...other, start, end, from: 'dwarf' } };
+    return { name, ...(linkageName !== undefined && linkageName !== name ? { linkageName } : {}) };
   }
 
   private async symbolFunction(address: bigint): Promise<FunctionName | undefined> {
@@ -236,6 +332,15 @@ export class Program {
     if (!symbol) return undefined;
     const { name, address: start, size } = symbol;
     return { name, start, end: size > 0n ? start + size : undefined, from: 'symbols' };
+  }
+
+  /** The address of the first symbol of a name that is `wanted`. */
+  private async symbolAddressOf(
+    name: string,
+    wanted: (address: bigint) => boolean,
+  ): Promise<bigint | undefined> {
+    const named = await (await this.symbols()).named(name);
+    return named.find(({ address }) => wanted(address))?.address;
   }
 
   private async symbolAddress(entry: bigint): Promise<FunctionAddress> {
@@ -260,7 +365,11 @@ export class Program {
     const rows = [...table.rowsFrom(entry, range.end)];
     return {
       entry,
-      afterPrologue: afterPrologue(entry, rows, (address) => functions.isInlined(address)),
+      afterPrologue: afterPrologue(
+        entry,
+        rows,
+        (address) => functions.inlinedAt(address) !== undefined,
+      ),
     };
   }
 
@@ -268,18 +377,11 @@ export class Program {
   private async trustsEntry(unit: Unit): Promise<boolean> {
     if (unit.root.language === DW_LANG.Mips_Assembler) return true;
     if (!(await this.dwarf.functions(unit)).hasLocationLists) return false;
-    const producer = await readString(this.sections, unit, unit.root.producer);
+    const producer = await readString(unit, unit.root.producer);
     const version = /^GNU .*?(\d+)\.(\d+)/.exec(producer ?? '');
     const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
     return major > 4 || (major === 4 && minor >= 5);
   }
-}
-
-/** A function of the debugging information. */
-interface Described {
-  readonly name: FunctionName;
-  /** Link-time address of its entry point. */
-  readonly entry: bigint;
 }
 
 /** The rows that a line stands for: where its statements begin, or any of its code; else a later line's. */
@@ -292,18 +394,24 @@ function rowsForLine(rows: readonly FileRow[], line: number): readonly FileRow[]
     : statements.filter((row) => row.line === nearest);
 }
 
-/** Before linking, debugging information is full of holes that relocations fill. */
-function isLinked({ type }: ElfFacts): boolean {
-  return type !== FileType.relocatable;
+/** Before linking, debugging information is full of holes that relocations fill, where they are understood. */
+function hasAddresses({ type, machine }: Pick<ElfFacts, 'type' | 'machine'>): boolean {
+  return type !== FileType.relocatable || understandsRelocations(machine);
 }
 
-/** Opens a program. `path`: what to call it; the bytes come from `source` alone. */
+/**
+ * Opens a program. `path`: what to call it, and where to look for `companions`; its bytes come from
+ * `source`. `layout`: where the sections of a file lay that no linker has seen; without one, its
+ * `.text` is at 0.
+ */
 export async function openProgram(
   source: ByteSource,
   path: string,
+  companions: Companions = noCompanions,
+  layout?: SectionAddresses,
 ): Promise<{ program: Program } | { problem: string }> {
   try {
-    return await open(source, path);
+    return await open(source, path, companions, layout);
   } catch (error) {
     return {
       problem: `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
@@ -314,32 +422,37 @@ export async function openProgram(
 async function open(
   file: ByteSource,
   path: string,
+  companions: Companions,
+  layout: SectionAddresses | undefined,
 ): Promise<{ program: Program } | { problem: string }> {
   const source = new PagedSource(file);
   const findings = new Findings();
-  const elf = await readElf(source, findings);
-  if (!elf) return { problem: await whyNot(source, path) };
-  if (elf.header.type === FileType.core) {
+  const stored = await readElf(source, findings);
+  if (!stored) return { problem: await whyNot(source, path) };
+  if (stored.header.type === FileType.core) {
     return { problem: `${path} is a core file, not a program.` };
   }
-  const sections = new Sections(source, elf, findings);
-  if (elf.header.type === FileType.relocatable) {
+  const problem = layout && layoutProblem(stored, layout);
+  if (problem !== undefined) return { problem: `${path} ${problem}.` };
+  const elf = isRelocatable(stored) ? laidOut(stored, layout) : stored;
+  if (!hasAddresses(elf.header)) {
     findings.add({
       severity: 'info',
       code: 'program-not-linked',
       message: `${path} is an object file that was not linked: only its symbols are read.`,
     });
   }
-  return { program: new Program(path, await factsOf(source, elf), source, sections) };
+  const own = new Sections(source, elf, findings);
+  const buildId = await readBuildId(source, elf);
+  const debug = await findDebugFile(own, { path, buildId }, companions);
+  const sections = debug ? own.joinedWith(debug.sections) : own;
+  const others = new ProgramFiles(path, debug?.path ?? path, sections, companions);
+  const facts = { ...elf.header, buildId: buildId && toHex(buildId) };
+  return { program: new Program(path, facts, source, sections, others) };
 }
 
 async function whyNot(source: ByteSource, path: string): Promise<string> {
   return isElf(await source.read(0, 4))
     ? `${path} is an ELF file whose header is cut or damaged.`
     : `${path} is not an ELF file.`;
-}
-
-async function factsOf(source: ByteSource, elf: Elf): Promise<ElfFacts> {
-  const buildId = await readBuildId(source, elf);
-  return { ...elf.header, buildId: buildId && toHex(buildId) };
 }

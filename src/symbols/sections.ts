@@ -1,23 +1,28 @@
-// The sections of a file, by name. What is read of them is counted: it measures the work done.
+// The sections of a program, by name. What is read of them is counted: it measures the work done.
 import type { ByteOrder } from '../bytes/cursor';
 import type { ByteSource } from '../bytes/source';
 import { CompressedSection, readCompression } from './compression';
-import { SectionFlag, SectionType, type Elf, type SectionHeader } from './elf';
+import { SectionFlag, SectionType, isDebugSection, type Elf, type SectionHeader } from './elf';
 import type { Findings } from './findings';
+import { isRelocatable } from './relocatable';
+import { withRelocations } from './relocations';
 import { StoredSection, noBytes, type SectionBytes } from './sectionBytes';
+import { readColumns, type Columns } from './symbolColumns';
 
-/** Sections of one file. */
+/** Sections of one file, and of the one with what was taken out of it. */
 export class Sections {
-  /** Bytes that were read from sections so far. */
-  bytesRead = 0;
   /** Whether code may lie at address 0. */
   readonly codeAtZero: boolean;
+  private read = 0;
   private readonly open = new Map<string, Promise<SectionBytes>>();
+  private readonly symbols = new Map<number, Promise<Columns>>();
 
   constructor(
     private readonly source: ByteSource,
     readonly elf: Elf,
     readonly findings: Findings,
+    /** The file with what was taken out of this one. */
+    readonly separate?: Sections,
   ) {
     this.codeAtZero = elf.sections.some(
       ({ flags, address, size }) =>
@@ -29,11 +34,22 @@ export class Sections {
     return this.elf.header.order;
   }
 
+  /** Size of the file, and of the one with what was taken out of it. */
   get fileSize(): number {
-    return this.source.size;
+    return this.source.size + (this.separate?.fileSize ?? 0);
   }
 
-  /** The section's bytes; none where the file has no such section. */
+  /** Bytes that were read from sections so far. */
+  get bytesRead(): number {
+    return this.read + (this.separate?.bytesRead ?? 0);
+  }
+
+  /** The same sections, with those that were taken out into another file. */
+  joinedWith(separate: Sections): Sections {
+    return new Sections(this.source, this.elf, this.findings, separate);
+  }
+
+  /** The section's bytes; none where neither file has such a section. */
   get(name: string): Promise<SectionBytes> {
     let section = this.open.get(name);
     if (!section) {
@@ -52,6 +68,13 @@ export class Sections {
     return header ? this.bytesOf(header) : noBytes('');
   }
 
+  /** The rows of a symbol table. */
+  symbolColumns(header: SectionHeader): Promise<Columns> {
+    const columns = this.symbols.get(header.index) ?? readColumns(this, header);
+    this.symbols.set(header.index, columns);
+    return columns;
+  }
+
   private header(name: string): SectionHeader | undefined {
     const { sections } = this.elf;
     return (
@@ -62,22 +85,29 @@ export class Sections {
 
   private async openSection(name: string): Promise<SectionBytes> {
     const header = this.header(name);
-    return header ? this.bytesOf(header) : noBytes(name);
+    if (header && header.type !== SectionType.nobits) return this.bytesOf(header);
+    return this.separate?.get(name) ?? noBytes(name);
   }
 
   private async bytesOf(header: SectionHeader): Promise<SectionBytes> {
     if (header.type === SectionType.nobits) return noBytes(header.name);
     const stored = new StoredSection(this.source, header);
     const compression = await readCompression(stored, header, this.elf);
+    const section = compression
+      ? new CompressedSection(stored, compression, this.findings)
+      : stored;
+    const isDebugging = isDebugSection(header) || header.name === '.eh_frame';
     return this.metered(
-      compression ? new CompressedSection(stored, compression, this.findings) : stored,
+      isDebugging && isRelocatable(this.elf)
+        ? await withRelocations(section, header, this)
+        : section,
     );
   }
 
   private metered(section: SectionBytes): SectionBytes {
     const read = async (offset: number, length: number): Promise<Uint8Array> => {
       const bytes = await section.read(offset, length);
-      this.bytesRead += bytes.length;
+      this.read += bytes.length;
       return bytes;
     };
     const { name, fileOffset, size } = section;

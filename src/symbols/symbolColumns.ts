@@ -1,7 +1,15 @@
 // The rows of .symtab or .dynsym (System V ABI, "Symbol Table"), as columns of numbers: big programs
 // have hundreds of thousands of symbols.
 import { Cursor } from '../bytes/cursor';
-import { Machine, SectionFlag, SectionType, type SectionHeader } from './elf';
+import {
+  Machine,
+  SectionFlag,
+  SectionType,
+  isDebugSection,
+  type Elf,
+  type SectionHeader,
+} from './elf';
+import { isRelocatable } from './relocatable';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { Sections } from './sections';
 
@@ -34,16 +42,19 @@ export interface Columns {
 
 /** Symbols beyond this are damage, or more than fits the memory. */
 const mostSymbols = 1 << 24;
-/** Thread-local zeros (.tbss) have addresses, but those of the section after them. */
+
+/** Whether a section lies at its address. Thread-local zeros (.tbss) have addresses, but those of the section after them. */
 export function occupiesMemory({ flags, type }: SectionHeader): boolean {
   const threadZeros = flags & SectionFlag.tls && type === SectionType.nobits;
   return (flags & SectionFlag.alloc) !== 0 && !threadZeros;
 }
 
+/** Whether an address lies in a section. */
 export function holds({ address, size }: SectionHeader, at: bigint): boolean {
   return at >= address && at < address + BigInt(size);
 }
 
+/** Columns of so many rows, all zero. */
 export function emptyColumns(length: number): Columns {
   return {
     addresses: new BigUint64Array(length),
@@ -71,6 +82,7 @@ export async function readColumns(sections: Sections, header: SectionHeader): Pr
     await slice.breathe();
   }
   await readExtendedSections(sections, header, columns);
+  if (isRelocatable(sections.elf)) moveToSections(sections.elf, columns);
   if (sections.elf.header.machine === Machine.arm) clearThumbBits(columns);
   if (sections.elf.header.machine !== Machine.ppc64) return columns;
   return withCodeOfDescriptors(sections, columns);
@@ -106,6 +118,19 @@ async function readExtendedSections(
   columns.sections.forEach((section, row) => {
     const extended = cursor.u32();
     if (section === reservedSection.extended) columns.sections[row] = extended;
+  });
+}
+
+/** Before linking, a symbol's value counts from its section; what is not loaded has no address. */
+function moveToSections({ sections }: Elf, columns: Columns): void {
+  columns.sections.forEach((index, row) => {
+    const section = sections[index];
+    if (!section) return;
+    if (section.flags & SectionFlag.alloc) {
+      columns.addresses[row] = BigInt.asUintN(64, (columns.addresses[row] ?? 0n) + section.address);
+    } else if (!isDebugSection(section)) {
+      columns.sections[row] = reservedSection.undefined;
+    }
   });
 }
 

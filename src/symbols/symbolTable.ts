@@ -13,7 +13,6 @@ import {
   emptyColumns,
   holds,
   occupiesMemory,
-  readColumns,
   reservedSection,
   type Columns,
 } from './symbolColumns';
@@ -57,13 +56,16 @@ export class SymbolTable {
     this.sorted.forEach((row, i) => (this.sortedAddresses[i] = columns.addresses[row] ?? 0n));
   }
 
-  /** Reads the file's table; an empty one where the file has none. */
-  static async read(sections: Sections): Promise<SymbolTable> {
+  /**
+   * Reads the program's table: .symtab of the file, or of the one with what was taken out of it, else
+   * .dynsym. Empty where there is none.
+   */
+  static async read(program: Sections): Promise<SymbolTable> {
+    const sections = [program, program.separate].find((each) => each && hasSymtab(each)) ?? program;
     const headers = sections.elf.sections;
     const header =
-      headers.find(({ type }) => type === SectionType.symtab) ??
-      headers.find(({ type }) => type === SectionType.dynsym);
-    const columns = header ? await readColumns(sections, header) : emptyColumns(0);
+      headers.find(isSymtab) ?? headers.find(({ type }) => type === SectionType.dynsym);
+    const columns = header ? await sections.symbolColumns(header) : emptyColumns(0);
     const strings = await sections.at(header?.link ?? -1);
     const alloc = headers.filter(occupiesMemory);
     return new SymbolTable(columns, strings, alloc, sections.order);
@@ -173,6 +175,14 @@ export class SymbolTable {
     }
     return byName;
   }
+}
+
+function hasSymtab({ elf }: Sections): boolean {
+  return elf.sections.some(isSymtab);
+}
+
+function isSymtab({ type }: SectionHeader): boolean {
+  return type === SectionType.symtab;
 }
 
 /** The symbol whose name is the last in the order of bytes. */

@@ -59,7 +59,7 @@ export class OpenTraces {
   ): Promise<{ trace: Trace; source: OwnedSource } | { problem: string }> {
     const source = await this.openSource(key);
     if ('problem' in source) return source;
-    const opened = await Trace.open(source, this.nameOf(key));
+    const opened = await openOrSayWhyNot(source, this.nameOf(key));
     if ('problem' in opened) {
       await source.close();
       return opened;
@@ -76,5 +76,18 @@ export class OpenTraces {
       await opened.trace.indexed.catch(() => undefined);
       await opened.source.close();
     });
+  }
+}
+
+/** A medium that fails at once leaves nothing to show. */
+async function openOrSayWhyNot(
+  source: OwnedSource,
+  name: string,
+): Promise<{ trace: Trace } | { problem: string }> {
+  try {
+    return await Trace.open(source, name);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: `${name} cannot be read: ${reason}.` };
   }
 }

@@ -2,6 +2,8 @@
 import type { MemorySpan } from '../machine/memory';
 import { Origin } from '../machine/memory';
 import type { LineAddress, Program, SourceLine } from '../symbols/program';
+import { ProgramExtent } from './programExtent';
+import { linkAddress, runTimeAddress } from './slide';
 
 /** What is known of a run-time address. */
 export interface Location {
@@ -12,6 +14,7 @@ export interface Location {
 /** A program and its slide. All addresses here are run-time addresses. */
 export class PlacedProgram {
   private readonly locations = new Map<bigint, Promise<Location>>();
+  private readonly extent: ProgramExtent;
 
   constructor(
     readonly program: Program,
@@ -19,7 +22,14 @@ export class PlacedProgram {
     readonly slide: bigint | undefined,
     /** One sentence for a person: how it was chosen and placed. */
     readonly explanation: string,
-  ) {}
+  ) {
+    this.extent = new ProgramExtent(program);
+  }
+
+  /** Whether the program takes up an address; no other program can lie there. */
+  holds(address: bigint): boolean {
+    return this.slide !== undefined && this.extent.holds(linkAddress(address, this.slide));
+  }
 
   /** Function and line at an address; empty while the program is not placed. */
   locate(address: bigint): Promise<Location> {
@@ -35,7 +45,7 @@ export class PlacedProgram {
   /** The address as gdb writes it beside a pointer: `helper+53`. */
   async symbol(address: bigint): Promise<string | undefined> {
     if (this.slide === undefined) return undefined;
-    const symbol = await this.program.symbolAt(linked(address - this.slide));
+    const symbol = await this.program.symbolAt(linkAddress(address, this.slide));
     if (!symbol) return undefined;
     return symbol.offset === 0n ? symbol.name : `${symbol.name}+${symbol.offset}`;
   }
@@ -45,7 +55,7 @@ export class PlacedProgram {
     const { slide } = this;
     if (slide === undefined) return [];
     const addresses = await this.program.addressesOfLine(file, line);
-    return addresses.map((each) => ({ ...each, address: linked(each.address + slide) }));
+    return addresses.map((each) => ({ ...each, address: runTimeAddress(each.address, slide) }));
   }
 
   /** Where gdb's `break NAME` stops: after the prologue. */
@@ -53,34 +63,31 @@ export class PlacedProgram {
     const { slide } = this;
     if (slide === undefined) return [];
     const functions = await this.program.addressesOfFunction(name);
-    return functions.map((each) => linked(each.afterPrologue + slide));
+    return functions.map((each) => runTimeAddress(each.afterPrologue, slide));
   }
 
   /** The program's own bytes; a byte that the file does not hold is unavailable. */
   async read(address: bigint, length: number): Promise<MemorySpan> {
     const span = { address, bytes: new Uint8Array(length), origins: new Uint8Array(length) };
     if (this.slide === undefined) return span;
-    const end = address + BigInt(length);
+    const link = linkAddress(address, this.slide);
+    const end = link + BigInt(length);
     for (const range of this.program.loadedRanges) {
-      const start = range.start + this.slide;
-      const stop = start + BigInt(range.fileSize);
-      const from = start > address ? start : address;
-      const to = stop < end ? stop : end;
+      const stored = range.start + BigInt(range.fileSize);
+      const from = range.start > link ? range.start : link;
+      const to = stored < end ? stored : end;
       if (from >= to) continue;
-      const bytes = await this.program.readLoaded(linked(from - this.slide), Number(to - from));
-      span.bytes.set(bytes, Number(from - address));
-      span.origins.fill(
-        Origin.transparent,
-        Number(from - address),
-        Number(from - address) + bytes.length,
-      );
+      const bytes = await this.program.readLoaded(from, Number(to - from));
+      const at = Number(from - link);
+      span.bytes.set(bytes, at);
+      span.origins.fill(Origin.transparent, at, at + bytes.length);
     }
     return span;
   }
 
   private async lookUp(address: bigint): Promise<Location> {
     if (this.slide === undefined) return {};
-    const at = linked(address - this.slide);
+    const at = linkAddress(address, this.slide);
     const [named, source] = await Promise.all([
       this.program.functionAt(at),
       this.program.lineAt(at),
@@ -91,8 +98,3 @@ export class PlacedProgram {
 
 /** A trace has few distinct PCs; a hostile one must not fill the memory with them. */
 const rememberedLocations = 100_000;
-
-/** Addresses wrap at 64 bits. */
-function linked(address: bigint): bigint {
-  return BigInt.asUintN(64, address);
-}

@@ -1,19 +1,26 @@
-// Whether a program is the one that was traced. The evidence is what the file says of its
-// tracepoints: an address, and where the user set it (`app.c:13`, `helper`). The load address of a
-// position-independent program is unknown, but not the address inside its page.
-import type { Description } from '../format/description';
+// Whether a program is one that was traced, and where it lay. The evidence is what the file says of
+// its tracepoints, an address and where the user set it (`app.c:13`, `helper`), and its frames' PCs.
+import { hexAddress } from '../bytes/hex';
 import type { Architecture } from '../machine/arch/architecture';
 import type { Program } from '../symbols/program';
+import type { AddressEvidence } from './addressEvidence';
 import { baseName } from './paths';
+import { SlideEvidence, smallestPage, type WeighedSlide } from './slide';
 
 /** What comparing a program with a trace gave. */
 export interface ProgramMatch {
   /**
-   * `match`: addresses agree. `unplaced`: position-independent, and the page offsets agree or say
-   * nothing against it. `unknown`: no evidence either way. `foreign`: it is another program.
+   * `match`: addresses agree. `unplaced`: it has no address of its own, and no slide is singled out.
+   * `unknown`: no evidence either way. `foreign`: it is another program.
    */
   readonly verdict: 'match' | 'unplaced' | 'unknown' | 'foreign';
-  /** Tracepoint locations that the program confirms. */
+  /** Run-time address minus link-time address, modulo 2^64; of a program that is taken. */
+  readonly slide: bigint | undefined;
+  /** Slides to choose from, of one that is unplaced. */
+  readonly offered: readonly bigint[];
+  /** Addresses of tracepoint locations that the program confirms at this slide. */
+  readonly confirmed: readonly bigint[];
+  /** Tracepoint locations that agree; of a program that is not placed, as far as they can without a slide. */
   readonly agreeing: number;
   /** Tracepoint locations that were compared. */
   readonly compared: number;
@@ -21,131 +28,137 @@ export interface ProgramMatch {
   readonly sentence: string;
 }
 
-/** The part of an address that a load address cannot change: pages are at least 4 KiB. */
-const pageOffset = 0xfffn;
-
-/** Compares a program with the tracepoints of a trace. `slide`: where the user says it was loaded. */
+/** Compares a program with what a trace says of addresses. `slide`: where the user says it was loaded. */
 export async function matchProgram(
   program: Program,
-  description: Description,
+  evidence: AddressEvidence,
   architecture: Architecture | undefined,
   slide: bigint | undefined,
 ): Promise<ProgramMatch> {
-  const name = baseName(program.path);
-  if (architecture && !runs(architecture, program)) {
-    return {
-      verdict: 'foreign',
-      agreeing: 0,
-      compared: 0,
-      sentence: `${name} is a program for another machine: the trace was recorded on ${architecture.name}.`,
-    };
+  if (architecture && !architecture.elfMachines.includes(program.elf.machine)) {
+    const sentence = `${baseName(program.path)} is a program for another machine: the trace was recorded on ${architecture.name}.`;
+    return { verdict: 'foreign', ...nowhere, agreeing: 0, compared: 0, sentence };
   }
-  const evidence = await compare(program, description);
-  const placed = evidence.filter(({ address, expected }) => expected.has(address - (slide ?? 0n)));
-  const compared = evidence.length;
-  if (compared > 0 && placed.length === compared) {
-    const sentence = `${name} matches: ${count(compared, 'tracepoint location')} at the recorded address.`;
-    return { verdict: 'match', agreeing: compared, compared, sentence };
-  }
-  if (program.positionIndependent && slide === undefined) {
-    return unplaced(name, evidence);
-  }
-  if (compared === 0) return withoutSource(program, description, slide ?? 0n);
-  const share = `${placed.length} of ${count(compared, 'tracepoint location')}`;
-  return {
-    verdict: placed.length * 2 > compared ? 'match' : 'foreign',
-    agreeing: placed.length,
-    compared,
-    sentence: `${name} does not match the trace well: it has code for ${share} at the recorded address. Was it rebuilt since?`,
-  };
+  const seen = await SlideEvidence.read(program, evidence);
+  if (slide !== undefined) return (await matchAt(program, seen, slide)) ?? takenAt(program, slide);
+  if (isMoved(program)) return inferMatch(program, seen);
+  return (await matchAt(program, seen, 0n)) ?? outsideCode(program, seen) ?? takenAt(program, 0n);
 }
 
-interface Evidence {
-  /** Run-time address of a tracepoint location. */
-  readonly address: bigint;
-  /** Link-time addresses that the program gives for where it was set. */
-  readonly expected: ReadonlySet<bigint>;
+async function inferMatch(program: Program, seen: SlideEvidence): Promise<ProgramMatch> {
+  const { found, offered } = await seen.infer();
+  if (found) return placed(program, seen, found);
+  return (await isForeign(program, seen))
+    ? foreign(program, seen)
+    : unplaced(program, seen, offered);
 }
 
-function runs(architecture: Architecture, program: Program): boolean {
-  return architecture.elfMachines.includes(program.elf.machine);
-}
+const nowhere = { slide: undefined, offered: [], confirmed: [] };
 
-async function compare(program: Program, description: Description): Promise<Evidence[]> {
-  const evidence: Evidence[] = [];
-  for (const { at, locations } of description.tracepoints) {
-    const expected = at === undefined ? undefined : await addressesOf(program, at);
-    if (!expected) continue;
-    for (const { address } of locations) evidence.push({ address, expected });
-  }
-  return evidence;
-}
-
-/** Link-time addresses of a location as a user types it; undefined for the forms that name no symbol. */
-async function addressesOf(program: Program, at: string): Promise<Set<bigint> | undefined> {
-  const line = /^(.*):(\d+)$/.exec(at);
-  if (line?.[1] !== undefined && !/::|^-|\s/.test(line[1])) {
-    return addressesOfLine(program, line[1], Number(line[2]));
-  }
-  if (!/^[A-Za-z_~][\w:~<>]*$/.test(at)) return undefined;
-  const functions = await program.addressesOfFunction(at);
-  return new Set(functions.flatMap(({ entry, afterPrologue }) => [entry, afterPrologue]));
-}
-
-async function addressesOfLine(program: Program, file: string, line: number): Promise<Set<bigint>> {
-  const addresses = new Set<bigint>();
-  for (const recorded of await program.sourceFiles()) {
-    if (baseName(recorded) !== baseName(file)) continue;
-    for (const { address } of await program.addressesOfLine(recorded, line)) addresses.add(address);
-  }
-  return addresses;
-}
-
-function unplaced(name: string, evidence: readonly Evidence[]): ProgramMatch {
-  const agreeing = evidence.filter(({ address, expected }) =>
-    [...expected].some((each) => (each & pageOffset) === (address & pageOffset)),
-  ).length;
-  const compared = evidence.length;
-  if (agreeing < compared) {
-    return {
-      verdict: 'foreign',
-      agreeing,
-      compared,
-      sentence: `${name} does not match the trace: ${agreeing} of ${count(compared, 'tracepoint location')} agree with its code.`,
-    };
-  }
-  return {
-    verdict: 'unplaced',
-    agreeing,
-    compared,
-    sentence: `${name} is position-independent and not placed yet: give its load address as "slide" in the launch configuration.`,
-  };
-}
-
-/** Without source strings, tracepoint addresses must at least lie in the program's code. */
-function withoutSource(program: Program, description: Description, slide: bigint): ProgramMatch {
-  const name = baseName(program.path);
-  const addresses = description.tracepoints.flatMap(({ locations }) =>
-    locations.map(({ address }) => address - slide),
+/** Whether the system chose where the program lay. A kernel has addresses, and may be moved from them. */
+function isMoved(program: Program): boolean {
+  return (
+    program.positionIndependent || program.loadedRanges.some(({ name }) => name === '.init.text')
   );
-  const code = program.loadedRanges.filter((range) => range.executable);
-  const inside = addresses.filter((address) =>
-    code.some((range) => range.start <= address && address < range.end),
-  );
-  const outside = addresses.length - inside.length;
-  return outside === 0
-    ? {
-        verdict: 'unknown',
-        agreeing: 0,
-        compared: 0,
-        sentence: `${name} is taken as it is: the trace does not say where its tracepoints were set.`,
-      }
-    : {
-        verdict: 'foreign',
-        agreeing: inside.length,
-        compared: addresses.length,
-        sentence: `${name} does not match the trace: ${count(outside, 'tracepoint location')} outside its code.`,
-      };
+}
+
+/** A program that lay at a known address; undefined where the evidence does not bear on it. */
+async function matchAt(
+  program: Program,
+  seen: SlideEvidence,
+  slide: bigint,
+): Promise<ProgramMatch | undefined> {
+  const weighed = await seen.weigh(slide);
+  const { confirmed, contradicting } = weighed;
+  const agreeing = confirmed.length;
+  if (agreeing + contradicting + seen.known === 0) return undefined;
+  if (agreeing > 0 && contradicting === 0) return placed(program, seen, weighed);
+  const compared = agreeing > 0 ? agreeing + contradicting : Math.max(seen.known, contradicting);
+  const share = `${agreeing} of ${count(compared, 'tracepoint location')}`;
+  const doubt = `it has code for ${share} at the recorded address. Was it rebuilt since?`;
+  if (agreeing > contradicting) {
+    const sentence = `${baseName(program.path)} does not match the trace well: ${doubt}`;
+    return { verdict: 'match', slide, offered: [], confirmed, agreeing, compared, sentence };
+  }
+  const sentence = `${baseName(program.path)} does not match the trace: ${doubt}`;
+  return { verdict: 'foreign', ...nowhere, agreeing, compared, sentence };
+}
+
+/** A program of which the trace names nothing, at a known address. */
+function takenAt(program: Program, slide: bigint): ProgramMatch {
+  const sentence = `${baseName(program.path)} is taken as it is: the trace does not say where its tracepoints were set.`;
+  return { verdict: 'unknown', ...nowhere, slide, agreeing: 0, compared: 0, sentence };
+}
+
+/** Where the trace names nothing, tracepoints must at least lie in the program's code. */
+function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | undefined {
+  const compared = seen.locations.length;
+  const inside = seen.locations.filter(({ address }) => seen.extent.holdsCode(address)).length;
+  if (inside === compared) return undefined;
+  const outside = count(compared - inside, 'tracepoint location');
+  const sentence = `${baseName(program.path)} does not match the trace: ${outside} outside its code.`;
+  return { verdict: 'foreign', ...nowhere, agreeing: inside, compared, sentence };
+}
+
+function placed(program: Program, seen: SlideEvidence, weighed: WeighedSlide): ProgramMatch {
+  const { slide, confirmed } = weighed;
+  const agreeing = confirmed.length;
+  const sentence = `${whereFound(program, seen, slide)}: ${support(weighed)}.`;
+  const found = { slide, offered: [], confirmed, agreeing, compared: agreeing };
+  return { verdict: 'match', ...found, sentence };
+}
+
+function unplaced(
+  program: Program,
+  seen: SlideEvidence,
+  offered: readonly WeighedSlide[],
+): ProgramMatch {
+  const { known: compared, agreeingInPage: agreeing } = seen;
+  const name = baseName(program.path);
+  const slides = offered.map(({ slide }) => slide);
+  const found = { ...nowhere, offered: slides, agreeing, compared };
+  const [best, ...others] = slides;
+  if (best === undefined) {
+    const sentence = `${name} is position-independent and not placed yet: give its load address as "slide" in the launch configuration.`;
+    return { verdict: 'unplaced', ...found, sentence };
+  }
+  const fit = others.length > 0 ? 'it fits equally well at' : 'it fits best, but not well, at';
+  const places = slides.map(hexAddress).join(', ');
+  const sentence = `${name} is position-independent and not placed yet: ${fit} ${places}. Give its load address as "slide" in the launch configuration.`;
+  return { verdict: 'unplaced', ...found, sentence };
+}
+
+/** A program with no address of its own that has not, or not there, what the trace names. */
+async function isForeign(program: Program, seen: SlideEvidence): Promise<boolean> {
+  const { named, known, agreeingInPage } = seen;
+  if (known > 0) return agreeingInPage < known && agreeingInPage * 2 <= known;
+  return named > 0 && (await program.sourceFiles()).length > 0;
+}
+
+function foreign(program: Program, { named, known, agreeingInPage }: SlideEvidence): ProgramMatch {
+  const compared = known > 0 ? known : named;
+  const share = `${agreeingInPage} of ${count(compared, 'tracepoint location')}`;
+  const sentence = `${baseName(program.path)} does not match the trace: ${share} agree with its code. Was it rebuilt since?`;
+  return { verdict: 'foreign', ...nowhere, agreeing: agreeingInPage, compared, sentence };
+}
+
+/** A program that begins at link-time address 0, as most do that have no address of their own, was loaded at its slide. */
+function whereFound(program: Program, { extent }: SlideEvidence, slide: bigint): string {
+  const name = baseName(program.path);
+  if (slide === 0n) return `${name} matches`;
+  const { start = 0n } = extent;
+  const isLoadAddress = program.positionIndependent && start < smallestPage;
+  return `${name} was ${isLoadAddress ? 'loaded at' : 'moved by'} ${hexAddress(slide)}`;
+}
+
+/** `7 of 7 tracepoint locations and 114 PCs agree, 2 tracepoint locations lie outside it`. */
+function support({ confirmed, pcs, outside }: WeighedSlide): string {
+  const agreeing = confirmed.length;
+  const locations = `${agreeing} of ${count(agreeing, 'tracepoint location')}`;
+  const agree = agreeing === 1 && pcs === 0 ? 'agrees' : 'agree';
+  const others =
+    outside === 1 ? ', 1 lies outside it' : outside > 0 ? `, ${outside} lie outside it` : '';
+  return `${locations}${pcs > 0 ? ` and ${count(pcs, 'PC')}` : ''} ${agree}${others}`;
 }
 
 function count(n: number, noun: string): string {

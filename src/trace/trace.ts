@@ -12,19 +12,27 @@ import { numberInFrames } from '../format/tracepointLines';
 import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
 import { inferPc } from '../machine/inferredPc';
 import { pcField, registerLayout, type RegisterLayout } from '../machine/registerLayout';
+import type { CallStack } from '../machine/stackFrame';
 import { StoppedMachine } from '../machine/stoppedMachine';
+import { callStack } from '../machine/unwind/callStack';
 import type { Program } from '../symbols/program';
 import { Emitter, type Disposable } from './emitter';
+import { framesOfEvidence, leftOver, readEvidence, type AddressEvidence } from './addressEvidence';
 import { PlacedProgram, type Location } from './placedProgram';
-import { matchProgram } from './programMatch';
+import { PlacedPrograms } from './placedPrograms';
+import { matchProgram, type ProgramMatch } from './programMatch';
 import { SteppingFrames } from './stepping';
 import { transparentRanges, type TransparentSetting } from './transparentRanges';
 
-/** What is known of the program behind a trace. */
+/** What is known of a program behind a trace. */
 export interface ProgramState {
   /** `unplaced`: position-independent, its slide is not known. `problem`: it cannot be used. */
   readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
   readonly path?: string;
+  /** Run-time address minus link-time address, modulo 2^64; of a program that is placed. */
+  readonly slide?: bigint;
+  /** Slides to choose from, of a program that is not placed. */
+  readonly offered?: readonly bigint[];
   /** One sentence for a person. */
   readonly explanation: string;
 }
@@ -32,6 +40,13 @@ export interface ProgramState {
 /** A program with the open file that it is read from. */
 export interface OpenedProgram extends Disposable {
   readonly program: Program;
+}
+
+/** A program that is in use. */
+interface UsedProgram {
+  readonly opened: OpenedProgram;
+  readonly placed: PlacedProgram;
+  readonly state: ProgramState;
 }
 
 /** The position moved to another frame. */
@@ -65,10 +80,12 @@ export class Trace implements Disposable {
   private readonly tracepoints: ReadonlyMap<number, Tracepoint>;
   private readonly machines = new Map<number, Promise<StoppedMachine>>();
   private cancelIndexing = new AbortController();
-  private placedProgram: PlacedProgram | undefined;
-  private openedProgram: OpenedProgram | undefined;
+  private traced: UsedProgram | undefined;
+  private further: readonly UsedProgram[] = [];
+  private placedPrograms = new PlacedPrograms();
   private transparentSetting: TransparentSetting = 'auto';
   private positionFrame = 0;
+  private disposed = false;
   private indexingDone: Promise<void> = Promise.resolve();
   private progress: IndexProgress = { frames: 0, fraction: 0, complete: false };
   private frameIndex = new FrameIndex();
@@ -165,9 +182,14 @@ export class Trace implements Disposable {
     return this.programState;
   }
 
-  /** The program, where it is known; its slide may still be unknown. */
-  get placed(): PlacedProgram | undefined {
-    return this.placedProgram;
+  /** The programs behind the trace, the traced one first; slides may still be unknown. */
+  get programs(): PlacedPrograms {
+    return this.placedPrograms;
+  }
+
+  /** What is known of the programs beside the traced one: shared objects, a kernel's modules. */
+  get furtherPrograms(): readonly ProgramState[] {
+    return this.further.map(({ state }) => state);
   }
 
   get position(): number {
@@ -219,6 +241,7 @@ export class Trace implements Disposable {
       const oldest = this.machines.size >= rememberedMachines && this.machines.keys().next();
       if (oldest && oldest.value !== undefined) this.machines.delete(oldest.value);
       this.machines.set(frame, machine);
+      machine.catch(() => this.machines.delete(frame));
     }
     return machine;
   }
@@ -231,51 +254,72 @@ export class Trace implements Disposable {
     return 'pc' in inferred ? { pc: inferred.pc, inferred: true } : undefined;
   }
 
+  /** The call stack of a frame. */
+  async callStack(frame: number): Promise<CallStack> {
+    return callStack(await this.machine(frame), this.placedPrograms.placements);
+  }
+
   /** Function and source line of a run-time address. */
   async locate(address: bigint): Promise<Location> {
-    return (await this.placedProgram?.locate(address)) ?? {};
+    return this.placedPrograms.locate(address);
+  }
+
+  /** What the trace says of run-time addresses; waits for the frames that it is read from. */
+  async evidence(): Promise<AddressEvidence> {
+    await this.reach(framesOfEvidence - 1);
+    return readEvidence(this.description, this.frameIndex);
+  }
+
+  /** What the evidence says of addresses that no program in use takes up. */
+  async leftOver(): Promise<AddressEvidence> {
+    const { list } = this.placedPrograms;
+    return leftOver(await this.evidence(), (address) => list.some((each) => each.holds(address)));
   }
 
   /** Says that programs are being tried. */
   searchingProgram(): void {
-    this.setProgram(undefined, { state: 'searching', explanation: 'Looking for the program…' });
+    this.setTraced(undefined, { state: 'searching', explanation: 'Looking for the program…' });
   }
 
   /** Goes on without a program, and says why. */
   withoutProgram(state: 'none' | 'problem', explanation: string, path?: string): void {
-    this.setProgram(undefined, { state, explanation, ...(path !== undefined && { path }) });
+    this.setTraced(undefined, { state, explanation, ...(path !== undefined && { path }) });
   }
 
   /**
-   * Uses a program, at a slide if one is given, and closes it when it is no longer used. A program
-   * that is not the traced one is refused; the state says what came of it.
+   * Uses a program as the traced one, at a slide if one is given, and closes it when it is no longer
+   * used. Further programs go: they were placed by what the one before left over. A program that is
+   * not the traced one is refused; the state says what came of it.
    */
   async useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const { program } = opened;
-    const match = await matchProgram(
-      program,
-      this.description,
-      this.registerSet?.architecture,
-      slide,
-    );
-    const path = program.path;
-    if (match.verdict === 'foreign') {
-      opened.dispose();
-      this.withoutProgram('problem', match.sentence, path);
-      return this.programState;
+    const match = await this.match(opened.program, await this.evidence(), slide);
+    const used = usedProgram(opened, match);
+    if ('problem' in used) {
+      this.setTraced(undefined, used.problem);
+    } else {
+      await this.frameWith(opened.program);
+      this.setTraced(used, used.state);
     }
-    const placedAt = match.verdict === 'unplaced' ? undefined : (slide ?? 0n);
-    await this.frameWith(program);
-    this.setProgram(new PlacedProgram(program, placedAt, match.sentence), {
-      state: placedAt === undefined ? 'unplaced' : 'placed',
-      path,
-      explanation: match.sentence,
-    });
-    this.openedProgram = opened;
     return this.programState;
   }
 
-  /** Which addresses the program answers for. */
+  /**
+   * Uses a further program, at a slide if one is given, else where what the others leave over of the
+   * trace's addresses says that it lay. One of the same path is replaced.
+   */
+  async addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+    const { path } = opened.program;
+    this.setFurther(this.further.filter(({ placed }) => placed.program.path !== path));
+    const used = usedProgram(
+      opened,
+      await this.match(opened.program, await this.leftOver(), slide),
+    );
+    if ('problem' in used) return used.problem;
+    this.setFurther([...this.further, used]);
+    return used.state;
+  }
+
+  /** Which addresses the programs answer for. */
   setTransparent(setting: TransparentSetting): void {
     this.transparentSetting = setting;
     this.machines.clear();
@@ -283,20 +327,45 @@ export class Trace implements Disposable {
   }
 
   dispose(): void {
+    this.disposed = true;
     this.cancelIndexing.abort();
-    this.openedProgram?.dispose();
+    this.closePrograms();
     this.progress = { ...this.progress, complete: true };
     this.progressed.fire(this.progress);
     for (const emitter of [this.moved, this.progressed, this.changed]) emitter.dispose();
   }
 
-  private setProgram(placed: PlacedProgram | undefined, state: ProgramState): void {
-    this.openedProgram?.dispose();
-    this.openedProgram = undefined;
-    this.placedProgram = placed;
+  private match(
+    program: Program,
+    evidence: AddressEvidence,
+    slide: bigint | undefined,
+  ): Promise<ProgramMatch> {
+    return matchProgram(program, evidence, this.registerSet?.architecture, slide);
+  }
+
+  private setTraced(traced: UsedProgram | undefined, state: ProgramState): void {
+    this.traced?.opened.dispose();
+    this.traced = traced;
     this.programState = state;
+    this.setFurther([]);
+  }
+
+  private setFurther(further: readonly UsedProgram[]): void {
+    for (const each of this.further) if (!further.includes(each)) each.opened.dispose();
+    this.further = further;
+    const used = this.traced ? [this.traced, ...further] : further;
+    this.placedPrograms = new PlacedPrograms(used.map(({ placed }) => placed));
     this.machines.clear();
     this.changed.fire();
+    if (this.disposed) this.closePrograms();
+  }
+
+  private closePrograms(): void {
+    for (const { opened } of this.traced ? [this.traced, ...this.further] : this.further) {
+      opened.dispose();
+    }
+    this.traced = undefined;
+    this.further = [];
   }
 
   /** A program can settle what the file left open: the byte order, or the registers' layout. */
@@ -307,7 +376,7 @@ export class Trace implements Disposable {
     this.registerSet = framed.layout;
     this.detected = framed.framing;
     this.diagnosticsBy.set('framing', framed.diagnostics);
-    if (before !== after) this.startIndexing();
+    if (before !== after && !this.disposed) this.startIndexing();
   }
 
   private startIndexing(): void {
@@ -361,14 +430,36 @@ export class Trace implements Disposable {
   }
 
   private async readMachine(number: number): Promise<StoppedMachine> {
+    // A program that settles the byte order makes the index anew.
+    await this.reach(number);
     const frame = await this.frame(number);
     return new StoppedMachine(
       frame,
       this.registerSet,
       this.tracepoints.get(frame.tracepoint),
-      transparentRanges(this.placedProgram, this.transparentSetting),
+      transparentRanges(this.placedPrograms, this.transparentSetting),
     );
   }
+}
+
+/** A program that matches a trace, ready for use; one that does not is closed. */
+function usedProgram(
+  opened: OpenedProgram,
+  match: ProgramMatch,
+): UsedProgram | { readonly problem: ProgramState } {
+  const { program } = opened;
+  const { slide, offered, sentence: explanation } = match;
+  const said = { path: program.path, explanation };
+  if (match.verdict === 'foreign') {
+    opened.dispose();
+    return { problem: { state: 'problem', ...said } };
+  }
+  const placed = new PlacedProgram(program, slide, explanation);
+  const state: ProgramState =
+    slide === undefined
+      ? { state: 'unplaced', ...said, offered }
+      : { state: 'placed', ...said, slide };
+  return { opened, placed, state };
 }
 
 /** Frames kept ready: the one shown, and those stepped through just before. */

@@ -2,6 +2,8 @@
 // "Tracepoint Packets", QTro; gdb builds that packet from the loadable read-only sections.
 import type { TransparentRange } from '../machine/memory';
 import type { PlacedProgram } from './placedProgram';
+import type { PlacedPrograms } from './placedPrograms';
+import { runTimeAddress } from './slide';
 
 /** The launch argument: the program's own read-only ranges, none, or these run-time addresses. */
 export type TransparentSetting = 'auto' | 'off' | readonly AddressRange[];
@@ -12,22 +14,27 @@ export interface AddressRange {
   readonly end: bigint;
 }
 
-/** The transparent ranges of a placed program, at run-time addresses. */
+/** The transparent ranges of the programs behind a trace, at run-time addresses. */
 export function transparentRanges(
-  placed: PlacedProgram | undefined,
+  programs: PlacedPrograms,
   setting: TransparentSetting,
 ): TransparentRange[] {
-  if (!placed || placed.slide === undefined || setting === 'off') return [];
-  const ranges = setting === 'auto' ? readOnlyRanges(placed, placed.slide) : setting;
-  return ranges.map(({ start, end }) => ({
-    start,
-    end,
-    read: (address, length) => placed.read(address, length),
-  }));
+  if (setting === 'off') return [];
+  return programs.list.flatMap((placed) =>
+    (setting === 'auto' ? readOnlyRanges(placed) : setting).map(({ start, end }) => ({
+      start,
+      end,
+      read: (address, length) => placed.read(address, length),
+    })),
+  );
 }
 
-function readOnlyRanges(placed: PlacedProgram, slide: bigint): AddressRange[] {
-  return placed.program.loadedRanges
+function readOnlyRanges({ program, slide }: PlacedProgram): AddressRange[] {
+  if (slide === undefined) return [];
+  return program.loadedRanges
     .filter((range) => !range.writable)
-    .map((range) => ({ start: range.start + slide, end: range.end + slide }));
+    .map(({ start, end }) => {
+      const from = runTimeAddress(start, slide);
+      return { start: from, end: from + (end - start) };
+    });
 }

@@ -257,10 +257,12 @@ describe('what cannot be debugged', () => {
     expect(await client.frame()).toBe(1);
   });
 
-  it('a position-independent program is not placed yet, and never foreign', async () => {
-    const pie = { trace: corpus('x86_64/app-pie.tf'), program: corpus('x86_64/app-pie') };
+  it('a position-independent program that cannot be placed is not placed yet, and never foreign', async () => {
+    const trace = await withoutSources(corpus('x86_64/app-pie.tf'));
+    const pie = { trace, program: corpus('x86_64/app-pie') };
     await client.launchTrace(pie);
     expect(client.output.join('')).toMatch(/position-independent and not placed yet/);
+    expect(await client.stackFrame()).toMatchObject({ name: '0x55555555518e' });
     await client.stop();
     client = await TraceClient.start();
     await client.launchTrace({ ...pie, slide: '0x555555554000' });
@@ -280,6 +282,15 @@ describe('what cannot be debugged', () => {
     expect(body.content).toContain('Locate Source File');
   });
 
+  /** A copy in which no tracepoint says where the user set it. */
+  async function withoutSources(trace: string): Promise<string> {
+    const { readFile, writeFile } = await import('node:fs/promises');
+    const copy = await copyAlone(trace);
+    const text = await readFile(trace, 'latin1');
+    await writeFile(copy, text.replaceAll(/^tp Z.*:at:.*\n/gm, ''), 'latin1');
+    return copy;
+  }
+
   async function copyAlone(trace: string): Promise<string> {
     const { copyFile, mkdtemp } = await import('node:fs/promises');
     const folder = await mkdtemp('/tmp/trace-');
@@ -288,10 +299,74 @@ describe('what cannot be debugged', () => {
   }
 });
 
+describe('a position-independent program', () => {
+  const gears = { trace: corpus('extra/pie/gears.both.tf'), program: corpus('extra/pie/gears') };
+  const library = corpus('extra/pie/libgearbox.so');
+  // Frame 3 is in the program, frame 5 in its shared object.
+  const inProgram = { name: 'turn', line: 19, source: { path: corpus('extra/pie/gears.c') } };
+  const inLibrary = { name: 'shift', line: 24, source: { path: corpus('extra/pie/gearbox.c') } };
+
+  async function at(frame: number) {
+    await client.moving(client.customRequest('traceFrame', { frame }));
+    return client.stackFrame();
+  }
+
+  it('is placed by what the trace says', async () => {
+    await client.launchTrace({ ...gears, frame: 3 });
+    expect(client.output.join('')).not.toContain('not placed');
+    expect(await client.stackFrame()).toMatchObject(inProgram);
+    expect(await at(5)).toMatchObject({ name: '0x7ffff7fbc1aa' });
+  });
+
+  it('is placed where the launch says', async () => {
+    await client.launchTrace({ ...gears, slide: '0x555555553000' });
+    expect(client.output.join('')).toMatch(/gears does not match the trace/);
+  });
+
+  it('has further programs beside it, each at a slide of its own', async () => {
+    await client.launchTrace({ ...gears, frame: 3, programs: [{ program: library }] });
+    expect(await client.stackFrame()).toMatchObject(inProgram);
+    expect(await at(5)).toMatchObject(inLibrary);
+    const { body } = await client.setBreakpointsRequest({
+      source: { path: corpus('extra/pie/gearbox.c') },
+      breakpoints: [{ line: 7 }],
+    });
+    expect(body.breakpoints).toMatchObject([{ verified: true }]);
+    await client.moving(client.continueRequest({ threadId: 1 }));
+    expect(await client.stackFrame()).toMatchObject({ name: 'ratio', line: 7 });
+    // The shared object's constants: "neutral".
+    const { body: memory } = await client.readMemory({
+      memoryReference: '0x7ffff7fbd000',
+      count: 8,
+    });
+    expect(Buffer.from(memory?.data ?? '', 'base64').toString()).toBe('neutral\0');
+  });
+
+  it('has further programs at slides that the launch gives, or says why not', async () => {
+    const programs = [
+      { program: library, slide: '0x7ffff7fbb000' },
+      { program: corpus('x86_64/app-pie') },
+      { program: corpus('extra/pie/gone.so') },
+    ];
+    await client.launchTrace({ ...gears, frame: 5, programs });
+    expect(await client.stackFrame()).toMatchObject(inLibrary);
+    const output = client.output.join('');
+    expect(output).toMatch(/app-pie is position-independent and not placed yet/);
+    expect(output).toMatch(/gone\.so/);
+  });
+
+  it('is found with its shared object', async () => {
+    await client.launchTrace({ trace: gears.trace, frame: 3 });
+    expect(await client.stackFrame()).toMatchObject(inProgram);
+    expect(await at(5)).toMatchObject(inLibrary);
+  });
+});
+
 describe('without being told the program', () => {
   it.each([
     ['x86_64/app.tf', 'helper'],
     ['x86_64/app-O2.tf', 'helper'],
+    ['x86_64/app-pie.tf', 'helper'],
     ['aarch64/t1-regs.tf', 'helper'],
     ['aarch64/t4-O2.tf', 'helper'],
     ['s390x/t1-regs.tf', 'helper'],

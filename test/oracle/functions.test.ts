@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Program } from '../../src/symbols/program';
 import { gdbAnswers, openRecorded, programsWith, words } from './data/symbols/words';
 
-/** What addr2line said of an address: the last of the functions that were inlined there. */
+/** What addr2line said of an address: the innermost of the functions that were inlined there. */
 interface Place {
   readonly name: string;
   readonly hasLine: boolean;
@@ -16,7 +16,7 @@ function addr2lineFunctions(name: string): Map<string, Place> {
     .split(/^(?=0x)/m);
   for (const group of groups) {
     const [address, ...pairs] = group.trim().split('\n');
-    const [called, line] = pairs.slice(-2);
+    const [called, line] = pairs;
     if (!address || !called) continue;
     const hasLine = !/^\?\?|:\?$/.test(line ?? '');
     places.set(`0x${BigInt(address).toString(16)}`, { name: called, hasLine });
@@ -24,8 +24,14 @@ function addr2lineFunctions(name: string): Map<string, Place> {
   return places;
 }
 
+/** Where addr2line repeats the function around an inlined one; gdb, elfutils and LLVM name the inlined one. */
+const innermost: Readonly<Record<string, string>> = {
+  'gcc-shape 0x4001f8': 'apply',
+  'gcc-shape 0x400265': 'geometry::(anonymous namespace)::hidden',
+};
+
 describe('functions of addresses', () => {
-  const counts = { linkage: 0, plain: 0, mangled: 0 };
+  const counts = { linkage: 0, plain: 0, mangled: 0, corrected: 0 };
   // addr2line gives padding to the function before it; gdb, which names no function there, is right.
   it.each(programsWith('addr2line'))('%s: those of addr2line', async (name) => {
     const program = await openRecorded(name);
@@ -38,7 +44,11 @@ describe('functions of addresses', () => {
         continue;
       const ours = await program.functionAt(at);
       const own = ours?.name.split('::').at(-1);
-      if (ours?.linkageName !== undefined) {
+      const right = innermost[`${name} ${address}`];
+      if (right !== undefined) {
+        expect.soft(ours?.name).toBe(right);
+        counts.corrected++;
+      } else if (ours?.linkageName !== undefined) {
         expect.soft(`${address} ${ours.linkageName}`).toBe(`${address} ${theirs.name}`);
         counts.linkage++;
       } else if (theirs.name.startsWith('_Z')) {
@@ -51,7 +61,7 @@ describe('functions of addresses', () => {
     }
   });
   it('were compared', () => {
-    expect(counts).toEqual({ linkage: 261, plain: 2819, mangled: 64 });
+    expect(counts).toEqual({ linkage: 270, plain: 2798, mangled: 64, corrected: 2 });
   });
 });
 
@@ -78,8 +88,7 @@ describe('symbols of addresses', () => {
 async function withSymbol(program: Program, address: string): Promise<string> {
   const symbol = await program.symbolAt(BigInt(address));
   if (!symbol) return address;
-  const { name, linkageName } = (await program.functionAt(BigInt(address))) ?? {};
-  const shown = name === symbol.name ? (linkageName ?? name) : symbol.name;
+  const shown = symbol.linkageName ?? symbol.name;
   const sign = symbol.offset > 0n ? '+' : '';
   return `${address} <${shown}${symbol.offset === 0n ? '' : `${sign}${symbol.offset}`}>`;
 }

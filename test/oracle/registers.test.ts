@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../src/bytes/cursor';
+import { tracesInFolders } from './corpusTrace';
 import { corpus, gdbLine, openRegisters, registerLine } from './registersTrace';
 
 /** Comparisons that each trace must yield: frames whose registers gdb printed, times registers that it lists. */
@@ -21,6 +22,26 @@ const traces: { name: string; order: ByteOrder; comparisons: number }[] = [
   { name: 's390x/t2-step', order: 'big', comparisons: 2080 },
   { name: 's390x/t3-memonly', order: 'big', comparisons: 1440 },
   { name: 's390x/t10-circ', order: 'big', comparisons: 280 },
+  { name: 'extra/i386/lanes.memory', order: 'little', comparisons: 96 },
+  { name: 'extra/i386/lanes.plain', order: 'little', comparisons: 960 },
+  { name: 'extra/x86_64/boxes.constructor', order: 'little', comparisons: 256 },
+  { name: 'extra/x86_64/boxes.locations', order: 'little', comparisons: 768 },
+  { name: 'extra/x86_64/boxes.memory', order: 'little', comparisons: 256 },
+  { name: 'extra/x86_64/meter-pie.plain', order: 'little', comparisons: 928 },
+  { name: 'extra/x86_64/meter.circular', order: 'little', comparisons: 1056 },
+  { name: 'extra/x86_64/meter.disabled', order: 'little', comparisons: 192 },
+  { name: 'extra/x86_64/meter.disconnected', order: 'little', comparisons: 128 },
+  { name: 'extra/x86_64/meter.empty', order: 'little', comparisons: 672 },
+  { name: 'extra/x86_64/meter.error', order: 'little', comparisons: 256 },
+  { name: 'extra/x86_64/meter.fast', order: 'little', comparisons: 192 },
+  { name: 'extra/x86_64/meter.full', order: 'little', comparisons: 256 },
+  { name: 'extra/x86_64/meter.null', order: 'little', comparisons: 192 },
+  { name: 'extra/x86_64/meter.plain', order: 'little', comparisons: 928 },
+  { name: 'extra/x86_64/meter.running', order: 'little', comparisons: 320 },
+  { name: 'extra/x86_64/meter.string', order: 'little', comparisons: 192 },
+  { name: 'extra/x86_64/meter.unstarted', order: 'little', comparisons: 0 },
+  { name: 'extra/x86_64/meter.wide', order: 'little', comparisons: 32 },
+  { name: 'extra/x86_64/vectors.plain', order: 'little', comparisons: 96 },
 ];
 
 /** Lines of `info registers` by frame. */
@@ -41,6 +62,10 @@ function oracle(name: string): Map<number, string[]> {
 function madeUp(hasBlock: boolean, line: string): boolean {
   return !hasBlock && /^(pswm|pswa|cc) /.test(line);
 }
+
+it('every trace of the corpus is compared', () => {
+  expect(traces.map(({ name }) => name).sort()).toEqual(tracesInFolders());
+});
 
 describe.each(traces)('$name', ({ name, order, comparisons }) => {
   it('has the registers that gdb prints, in every frame', async () => {

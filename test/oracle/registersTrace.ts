@@ -87,5 +87,5 @@ export function gdbLine(line: string): string {
   if (plain.includes('<unavailable>') && !plain.includes('0x')) {
     return `${plain.split(' ', 1)[0] ?? ''} <unavailable>`;
   }
-  return plain.replace(/ <[^<> ]+>$/, '');
+  return plain.replace(/ <(?!unavailable>)[^{}]+>$/, '');
 }

@@ -1,10 +1,13 @@
 // AArch64: gdb manual, "AArch64 Features"; Arm Architecture Reference Manual for A-profile, B1.2.
 import { flags, union, vector } from '../registerType';
 import {
+  dwarfNumbers,
   each,
+  names,
   numbered,
   part,
   registers,
+  type Abi,
   type Architecture,
   type PseudoRegister,
 } from './architecture';
@@ -104,6 +107,31 @@ const scalars = {
   b: union('vnb', { u: uint8, s: int8 }),
 };
 
+const addressBits = 48;
+
+/** The signature stands above the address, around bit 55, which is 0 in a user's address and 1 in the kernel's. */
+function withoutSignature(address: bigint): bigint {
+  const extended = address & (1n << 55n) ? -1n << BigInt(addressBits) : 0n;
+  return BigInt.asUintN(64, BigInt.asUintN(addressBits, address) | extended);
+}
+
+/** DWARF for the Arm 64-bit Architecture, section 4.1; Procedure Call Standard, section 6.1. */
+const abi: Abi = {
+  dwarf: dwarfNumbers(
+    [0, numbered('x', 0, 30)],
+    [31, 'sp pc'],
+    [46, 'vg ffr'],
+    [48, numbered('p', 0, 15)],
+    [64, numbered('v', 0, 31)],
+    [96, numbered('z', 0, 31)],
+  ),
+  kept: names(numbered('x', 18, 30), numbered('v', 8, 15), 'tpidr'),
+  stackPointerIsCfa: true,
+  link: 'x30',
+  codeAddress: (address, signed) => (signed ? withoutSignature(address) : address),
+  frameRecord: { pointer: 'x29', callersPointer: 0n, returnAddress: 8n, cfa: 16n },
+};
+
 const { int, code, data } = word(64);
 
 export const aarch64: Architecture = {
@@ -117,6 +145,7 @@ export const aarch64: Architecture = {
   sp: 'sp',
   fp: 'x29',
   ps: undefined,
+  abi,
   aliases: { lr: 'x30', ip0: 'x16', ip1: 'x17' },
   builtIn: [
     [

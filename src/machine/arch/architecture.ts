@@ -27,6 +27,8 @@ export interface Architecture {
   readonly fp: string | undefined;
   /** Name of the status register that gdb calls `$ps`. */
   readonly ps: string | undefined;
+  /** What its ABI says of registers and calls. */
+  readonly abi: Abi;
   /** Further names, each with the register's own. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Register blocks without a description, the likeliest first, each as long as it is known to get. */
@@ -35,6 +37,32 @@ export interface Architecture {
   adapt?(register: RawRegister): RawRegister;
   /** gdb's pseudo registers, given the names of the raw ones. The first of two with one name that can be computed counts. */
   pseudoRegisters(raw: ReadonlySet<string>): readonly PseudoRegister[];
+}
+
+/** What call frame information and locations leave to the ABI's documents. Registers go by gdb's names. */
+export interface Abi {
+  /** Registers by their DWARF numbers. */
+  readonly dwarf: ReadonlyMap<number, string>;
+  /** The register that a DWARF number means as well, where the processor has it: `ymm0` for `xmm0`. */
+  wider?(name: string): string;
+  /** Registers that are the same after a call as before it, if call frame information does not say otherwise. */
+  readonly kept: ReadonlySet<string>;
+  /** False where a caller's stack pointer is kept like any other register, and is not the CFA. */
+  readonly stackPointerIsCfa: boolean;
+  /** The register that a call leaves the return address in; absent where that is on the stack. */
+  readonly link?: string;
+  /** A return address without the bits that are not address. `signed`: by pointer authentication. */
+  codeAddress?(returnAddress: bigint, signed: boolean): bigint;
+  /** What functions with a frame pointer leave on the stack; absent where there is no usual layout. */
+  readonly frameRecord?: FrameRecord;
+}
+
+/** Where a frame pointer leads to: bytes from what it points to. */
+export interface FrameRecord {
+  readonly pointer: string;
+  readonly callersPointer: bigint;
+  readonly returnAddress: bigint;
+  readonly cfa: bigint;
 }
 
 /** A register that stands in the register block. */
@@ -77,6 +105,21 @@ export function numbered(prefix: string, first: number, last: number, suffix = '
     (_, i) => `${prefix}${first + i}${suffix}`,
   );
   return names.join(' ');
+}
+
+/** DWARF numbers from `first` on, for names with blanks between; `-` for a number that is not used. */
+export function dwarfNumbers(
+  ...runs: readonly (readonly [first: number, names: string])[]
+): ReadonlyMap<number, string> {
+  const numbers = runs.flatMap(([first, names]) =>
+    names.split(' ').map((name, i) => [first + i, name] as const),
+  );
+  return new Map(numbers.filter(([, name]) => name !== '-'));
+}
+
+/** A set of names, given with blanks between. */
+export function names(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(' ')));
 }
 
 /** A pseudo register that is the low part of another, or its bits from `shift` up. */

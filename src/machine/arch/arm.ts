@@ -1,7 +1,17 @@
 // 32-bit Arm: gdb manual, "ARM Features"; the FPA registers that gdb assumes where nothing is described.
 import { floatFormats } from '../floatText';
 import { float, union, vector } from '../registerType';
-import { each, join, numbered, part, registers, type Architecture } from './architecture';
+import {
+  dwarfNumbers,
+  each,
+  join,
+  names,
+  numbered,
+  part,
+  registers,
+  type Abi,
+  type Architecture,
+} from './architecture';
 import { double, int32, single, uint16, uint32, uint64, uint8, word } from './commonTypes';
 
 const { code, data } = word(32);
@@ -32,6 +42,22 @@ function vfp(doubles: number) {
   ];
 }
 
+/** DWARF for the Arm Architecture, section 4.1; Procedure Call Standard, section 6.1. */
+const abi: Abi = {
+  dwarf: dwarfNumbers(
+    [0, `${numbered('r', 0, 12)} sp lr pc`],
+    [16, numbered('f', 0, 7)],
+    [64, numbered('s', 0, 31)],
+    [96, numbered('f', 0, 7)],
+    [256, numbered('d', 0, 31)],
+  ),
+  kept: names(numbered('r', 4, 11), 'lr', numbered('d', 8, 15)),
+  stackPointerIsCfa: true,
+  link: 'lr',
+  // The lowest bit says that the code is Thumb.
+  codeAddress: (address) => address & ~1n,
+};
+
 export const arm: Architecture = {
   name: 'arm',
   bits: 32,
@@ -43,6 +69,7 @@ export const arm: Architecture = {
   sp: 'sp',
   fp: undefined,
   ps: undefined,
+  abi,
   aliases: {
     ...Object.fromEntries(each(4, (i) => [[`a${i + 1}`, `r${i}`]])),
     ...Object.fromEntries(each(8, (i) => [[`v${i + 1}`, `r${i + 4}`]])),

@@ -1,5 +1,13 @@
 // MIPS: gdb manual, "MIPS Features"; MIPS ABIs o32 and n64 for the names of the registers.
-import { each, numbered, registers, type Architecture, type RawRegister } from './architecture';
+import {
+  dwarfNumbers,
+  each,
+  names,
+  numbered,
+  registers,
+  type Architecture,
+  type RawRegister,
+} from './architecture';
 import { double, single, word } from './commonTypes';
 
 const arguments32 = 'a0 a1 a2 a3 t0 t1 t2 t3 t4 t5 t6 t7';
@@ -12,8 +20,7 @@ function mips(bits: 32 | 64): Architecture {
     bits === 32 ? arguments32 : arguments64,
     `${numbered('s', 0, 7)} t8 t9 k0 k1 gp sp s8 ra`,
   ].join(' ');
-  const names = general.split(' ');
-  const numbers = new Map(names.map((name, i) => [`r${i}`, name]));
+  const numbers = new Map(general.split(' ').map((name, i) => [`r${i}`, name]));
 
   /** A description numbers the general registers; gdb shows them by the ABI's names. */
   function adapt(register: RawRegister): RawRegister {
@@ -31,6 +38,14 @@ function mips(bits: 32 | 64): Architecture {
     sp: 'sp',
     fp: 's8',
     ps: undefined,
+    abi: {
+      dwarf: dwarfNumbers([0, general], [32, numbered('f', 0, 31)], [64, 'hi lo']),
+      kept: names(numbered('s', 0, 8), 'gp ra', numbered('f', 20, 31)),
+      stackPointerIsCfa: true,
+      link: 'ra',
+      // The lowest bit says that the code is compressed.
+      codeAddress: (address) => address & ~1n,
+    },
     aliases: Object.fromEntries(numbers),
     builtIn: [
       [

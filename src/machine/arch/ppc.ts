@@ -2,12 +2,15 @@
 import { floatFormats } from '../floatText';
 import { float, union, vector } from '../registerType';
 import {
+  dwarfNumbers,
   each,
   join,
+  names,
   numbered,
   other,
   part,
   registers,
+  type Abi,
   type Architecture,
   type RawRegister,
 } from './architecture';
@@ -62,6 +65,29 @@ function adapt(register: RawRegister): RawRegister {
   return halves.test(register.name) ? { ...register, group: other } : register;
 }
 
+/**
+ * 64-bit ELF V2 ABI, table 2.26 and section 2.2.3. The numbers of .eh_frame and those of locations differ beyond f31:
+ * 65 and 108 both mean the link register.
+ */
+const abi: Abi = {
+  dwarf: dwarfNumbers(
+    [0, numbered('r', 0, 31)],
+    [32, numbered('f', 0, 31)],
+    [64, 'cr lr ctr vscr'],
+    [76, 'xer'],
+    [77, numbered('vr', 0, 30)],
+    [101, 'xer'],
+    [108, 'lr ctr'],
+    [356, 'vrsave'],
+    [612, 'spefscr'],
+    [1124, numbered('vr', 0, 31)],
+    [1200, numbered('ev', 0, 31)],
+  ),
+  kept: names('r2', numbered('r', 13, 31), numbered('f', 14, 31), numbered('vr', 20, 31), 'lr'),
+  stackPointerIsCfa: true,
+  link: 'lr',
+};
+
 function ppc(bits: 32 | 64): Architecture {
   const { int, uint, code } = word(bits);
   const general = registers(numbered('r', 0, 31), uint);
@@ -94,6 +120,7 @@ function ppc(bits: 32 | 64): Architecture {
     sp: 'r1',
     fp: undefined,
     ps: 'msr',
+    abi,
     aliases: Object.fromEntries(each(32, (i) => [[`v${i}`, `vr${i}`]])),
     builtIn: [
       [...core, ...altivecRegisters],

@@ -1,6 +1,14 @@
 // RISC-V: gdb manual, "RISC-V Features"; RISC-V ABIs specification, "Register Convention".
 import { union } from '../registerType';
-import { registers, type Architecture, type RawRegister } from './architecture';
+import {
+  dwarfNumbers,
+  names,
+  numbered,
+  registers,
+  type Abi,
+  type Architecture,
+  type RawRegister,
+} from './architecture';
 import { double, int32, single, word } from './commonTypes';
 
 const integers =
@@ -23,6 +31,18 @@ const floatNames = new Set(floats.split(' '));
 
 function isFloatControl(name: string): boolean {
   return name === 'fflags' || name === 'frm' || name === 'fcsr';
+}
+
+/** RISC-V ABIs specification, "DWARF Register Numbers" and "Frame Pointer Convention". */
+function abi(bits: 32 | 64): Abi {
+  const size = BigInt(bits / 8);
+  return {
+    dwarf: dwarfNumbers([0, integers], [32, floats]),
+    kept: names('ra gp tp fp', numbered('s', 1, 11), numbered('fs', 0, 11)),
+    stackPointerIsCfa: true,
+    link: 'ra',
+    frameRecord: { pointer: 'fp', callersPointer: -2n * size, returnAddress: -size, cfa: 0n },
+  };
 }
 
 function riscv(bits: 32 | 64): Architecture {
@@ -50,6 +70,7 @@ function riscv(bits: 32 | 64): Architecture {
     sp: 'sp',
     fp: 'fp',
     ps: undefined,
+    abi: abi(bits),
     aliases,
     builtIn: [
       [...general, ...registers(floats, either), ...floatControl],

@@ -1,10 +1,13 @@
 // z/Architecture: gdb manual, "S/390 and System z Features"; z/Architecture Principles of Operation, chapter 4 (PSW).
 import {
+  dwarfNumbers,
   each,
   join,
+  names,
   numbered,
   other,
   registers,
+  type Abi,
   type Architecture,
   type RawRegister,
 } from './architecture';
@@ -13,6 +16,27 @@ import { double, int32, uint32, uint64, vec128, word } from './commonTypes';
 /** `v0l` … `v15l` are the halves that v0 … v15 have beyond f0 … f15. */
 function adapt(register: RawRegister): RawRegister {
   return /^v\d+l$/.test(register.name) ? { ...register, group: other } : register;
+}
+
+/** ELF Application Binary Interface, s390 and s390x supplements, "DWARF Register Number Mapping" and "Registers". */
+function abi(bits: 32 | 64): Abi {
+  return {
+    dwarf: dwarfNumbers(
+      [0, numbered('r', 0, 15)],
+      [16, 'f0 f2 f4 f6 f1 f3 f5 f7 f8 f10 f12 f14 f9 f11 f13 f15'],
+      [48, numbered('acr', 0, 15)],
+      [64, 'pswm pswa'],
+      [68, 'v16 v18 v20 v22 v17 v19 v21 v23 v24 v26 v28 v30 v25 v27 v29 v31'],
+    ),
+    kept: names(
+      numbered('r', 6, 15),
+      ...(bits === 32 ? ['f4 f6 acr0'] : [numbered('f', 8, 15), 'acr0 acr1']),
+    ),
+    stackPointerIsCfa: false,
+    link: 'r14',
+    // The highest bit of a 31-bit return address says in which mode the caller runs.
+    codeAddress: (address) => (bits === 32 ? address & 0x7fffffffn : address),
+  };
 }
 
 function s390(bits: 32 | 64): Architecture {
@@ -31,6 +55,7 @@ function s390(bits: 32 | 64): Architecture {
     sp: 'r15',
     fp: undefined,
     ps: undefined,
+    abi: abi(bits),
     aliases: {},
     builtIn: [
       [

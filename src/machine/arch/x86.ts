@@ -2,12 +2,15 @@
 import { floatFormats } from '../floatText';
 import { flags, float, union, vector, type RegisterType } from '../registerType';
 import {
+  dwarfNumbers,
   each,
   join,
+  names,
   numbered,
   other,
   part,
   registers,
+  type Abi,
   type Architecture,
   type PseudoRegister,
   type RawRegister,
@@ -91,7 +94,8 @@ const mmx = union('vec64', {
   v8_int8: vector(int8, 8),
 });
 
-const segments = registers('cs ss ds es fs gs', int32);
+const segmentNames = 'cs ss ds es fs gs';
+const segments = registers(segmentNames, int32);
 
 const floatingPoint = [
   ...registers(numbered('st', 0, 7), i387),
@@ -137,6 +141,46 @@ function mmxRegister(i: number): PseudoRegister {
   };
 }
 
+function wider(name: string): string {
+  return name.replace(/^xmm/, 'ymm');
+}
+
+/** System V ABI, Intel386 supplement, table 2.14 and section "Registers". */
+const abi32: Abi = {
+  dwarf: dwarfNumbers(
+    [0, 'eax ecx edx ebx esp ebp esi edi eip eflags'],
+    [11, numbered('st', 0, 7)],
+    [21, numbered('xmm', 0, 7)],
+    [29, numbered('mm', 0, 7)],
+    [37, 'fctrl fstat mxcsr es cs ss ds fs gs'],
+  ),
+  wider,
+  kept: names('ebx ebp esi edi', segmentNames),
+  stackPointerIsCfa: true,
+  frameRecord: { pointer: 'ebp', callersPointer: 0n, returnAddress: 4n, cfa: 8n },
+};
+
+/** System V ABI, AMD64 supplement, figures 3.4 and 3.36. */
+const abi64: Abi = {
+  dwarf: dwarfNumbers(
+    [0, 'rax rdx rcx rbx rsi rdi rbp rsp'],
+    [8, numbered('r', 8, 15)],
+    [16, 'rip'],
+    [17, numbered('xmm', 0, 15)],
+    [33, numbered('st', 0, 7)],
+    [41, numbered('mm', 0, 7)],
+    [49, 'eflags es cs ss ds fs gs'],
+    [58, 'fs_base gs_base'],
+    [64, 'mxcsr fctrl fstat'],
+    [67, numbered('xmm', 16, 31)],
+    [118, numbered('k', 0, 7)],
+  ),
+  wider,
+  kept: names('rbx rbp r12 r13 r14 r15 fs_base gs_base', segmentNames),
+  stackPointerIsCfa: true,
+  frameRecord: { pointer: 'rbp', callersPointer: 0n, returnAddress: 8n, cfa: 16n },
+};
+
 const core32 = word(32);
 const core64 = word(64);
 
@@ -151,6 +195,7 @@ export const i386: Architecture = {
   sp: 'esp',
   fp: 'ebp',
   ps: 'eflags',
+  abi: abi32,
   aliases: {},
   builtIn: [
     [
@@ -190,6 +235,7 @@ export const x86_64: Architecture = {
   sp: 'rsp',
   fp: 'rbp',
   ps: 'eflags',
+  abi: abi64,
   aliases: {},
   builtIn: [
     [

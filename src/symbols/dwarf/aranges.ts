@@ -23,9 +23,9 @@ export async function readAranges(sections: DebugSections): Promise<UnitRanges> 
   const slice = new TimeSlice();
   let steps = 0;
   while (cursor.remaining > 0 && found.units.length < mostRanges) {
-    const { unit, addressSize, end } = readSetHeader(cursor);
+    const { unit, addressSize, tuples, end } = readSetHeader(cursor);
     if (++steps % stepsAtOnce === 0) await slice.breathe();
-    while (cursor.offset + 2 * addressSize <= end && found.units.length < mostRanges) {
+    for (let left = tuples; left > 0 && found.units.length < mostRanges; left--) {
       const start = cursor.address(addressSize);
       const length = cursor.address(addressSize);
       if (++steps % stepsAtOnce === 0) await slice.breathe();
@@ -38,8 +38,17 @@ export async function readAranges(sections: DebugSections): Promise<UnitRanges> 
   return found;
 }
 
-/** The header of one unit's set. `end`: where its tuples end; at once in a set that cannot be read. */
-function readSetHeader(cursor: DwarfCursor): { unit: number; addressSize: number; end: number } {
+/** One unit's set: its header was read, its tuples come next. */
+interface ArangeSet {
+  readonly unit: number;
+  readonly addressSize: number;
+  /** How many there are whole; none in a set that cannot be read. */
+  readonly tuples: number;
+  /** Where the next set begins. */
+  readonly end: number;
+}
+
+function readSetHeader(cursor: DwarfCursor): ArangeSet {
   const setOffset = cursor.offset;
   const { length, offsetSize } = cursor.initialLength();
   const end = Math.min(cursor.offset + length, cursor.end);
@@ -47,11 +56,11 @@ function readSetHeader(cursor: DwarfCursor): { unit: number; addressSize: number
   const unit = cursor.sectionOffset(offsetSize);
   const addressSize = cursor.u8();
   const segmentSize = cursor.u8();
-  const readable = version === 2 && segmentSize === 0 && [2, 4, 8].includes(addressSize);
+  if (version !== 2 || segmentSize !== 0 || ![2, 4, 8].includes(addressSize)) {
+    return { unit, addressSize, tuples: 0, end };
+  }
   // Tuples are aligned, from the start of the set, to their own size.
   const tuple = 2 * addressSize;
-  cursor.offset = readable
-    ? setOffset + Math.ceil((cursor.offset - setOffset) / tuple) * tuple
-    : end;
-  return { unit, addressSize, end };
+  cursor.offset = setOffset + Math.ceil((cursor.offset - setOffset) / tuple) * tuple;
+  return { unit, addressSize, tuples: Math.floor((end - cursor.offset) / tuple), end };
 }

@@ -2,10 +2,9 @@
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
 import { Recent, once } from '../once';
 import { TimeSlice } from '../../bytes/timeSlice';
-import type { SectionBytes } from '../sectionBytes';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_TAG } from './constants';
-import { Allowance, reportMalformed, type DebugSections } from './debugSections';
+import { Allowance, type DebugSections } from './debugSections';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import {
@@ -16,16 +15,10 @@ import {
   type Naming,
 } from './functions';
 import { readLineTable, type LineTable } from './lineTable';
-import { readString } from './strings';
-import {
-  readEntries,
-  readEntry,
-  readUnit,
-  readUnitPlace,
-  type Unit,
-  type UnitHeader,
-  type UnitPlace,
-} from './unit';
+import { readString, readStringAt, type NameKey } from './strings';
+import { placedUnit, splitIdOf, readEntries, readEntry, readUnit, type Unit } from './unit';
+import { UnitFile } from './unitFile';
+import { fileNumber, startOfFile } from './unitSection';
 
 /** A function's names. */
 export interface FunctionNames {
@@ -35,8 +28,6 @@ export interface FunctionNames {
   readonly linkageName: string | undefined;
 }
 
-/** Units beyond this are damage: they would be smaller than any compiler writes. */
-const mostUnits = 1 << 20;
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
 const longestChain = 8;
 
@@ -44,7 +35,31 @@ function readScope(entry: EntryCursor): { tag: number; name: AttributeValue | un
   return { tag: entry.tag, name: readNaming(entry).name };
 }
 
-/** The debugging information of one file. */
+/** The files that units refer to, besides the one that they stand in. Each is opened when it is needed. */
+export interface OtherFiles {
+  /** What several programs have in common (dwz). */
+  supplementary(): Promise<DebugSections | undefined>;
+  /** What was split off from the unit of a skeleton. */
+  split(skeleton: Unit): Promise<DebugSections | undefined>;
+  /** The type that has a signature, where split units are packed in one file. */
+  splitType(signature: bigint): Promise<DebugSections | undefined>;
+}
+
+function reportStranger({ sections }: UnitFile): void {
+  sections.findings.add({
+    severity: 'warning',
+    code: 'split-file-mismatch',
+    message: 'The file of a split unit holds another unit: it is of another build.',
+  });
+}
+
+const noOtherFiles: OtherFiles = {
+  supplementary: () => Promise.resolve(undefined),
+  split: () => Promise.resolve(undefined),
+  splitType: () => Promise.resolve(undefined),
+};
+
+/** The debugging information of one program. */
 export class Dwarf {
   private readonly units = new Recent<number, Unit | undefined>(2048, () => 1);
   private readonly abbreviations = new Recent<string, AbbreviationTable>(
@@ -59,21 +74,37 @@ export class Dwarf {
     500_000,
     (table) => 1 + table.functions.length + table.inlined.length,
   );
-  private readonly unitOffsets = once(() => this.findUnits());
+  private readonly splitUnits = new Map<number, Promise<Unit | undefined>>();
+  private readonly splitTypes = new Map<bigint, Promise<UnitFile | undefined>>();
+  private readonly files: UnitFile[] = [];
+  private readonly own: UnitFile;
+  private readonly supplementary = once(async () => {
+    const sections = await this.others.supplementary();
+    return sections && this.addFile(sections);
+  });
 
-  constructor(readonly sections: DebugSections) {}
+  /** `others`: the files that units refer to, besides the one with the sections. */
+  constructor(
+    readonly sections: DebugSections,
+    private readonly others: OtherFiles = noOtherFiles,
+  ) {
+    this.own = this.addFile(sections);
+  }
 
   /** The unit whose header stands at an offset of .debug_info. */
   unit(offset: number): Promise<Unit | undefined> {
     return this.units.get(offset, async () => {
-      const place = await this.place(offset);
-      return place && this.openUnit(place);
+      const file = this.fileAt(offset);
+      const header = (await file?.place(offset))?.header;
+      const unit = file && header && (await readUnit(file, header));
+      if (header && !unit) await file?.reportEntry(header.entriesOffset);
+      return unit;
     });
   }
 
   /** The unit that the byte at an offset of .debug_info belongs to. */
   async unitHolding(offset: number): Promise<Unit | undefined> {
-    const offsets = await this.unitOffsets();
+    const offsets = (await this.fileAt(offset)?.unitOffsets()) ?? [];
     let low = 0;
     let high = offsets.length;
     while (low < high) {
@@ -86,32 +117,64 @@ export class Dwarf {
     return unit && offset < unit.header.end ? unit : undefined;
   }
 
-  /** Every unit, in the order of the file. Reads headers and first entries alone. */
-  async *allUnits(): AsyncGenerator<Unit> {
-    const allowance = new Allowance(this.sections);
-    const slice = new TimeSlice();
-    for (const offset of await this.unitOffsets()) {
-      const unit = await this.unit(offset);
-      if (unit) yield unit;
-      await slice.breathe();
-      if (allowance.spent) {
-        this.reportExcess();
-        return;
-      }
+  /** What was split off from a unit, where that can be read; else the unit itself. */
+  async complete(unit: Unit): Promise<Unit> {
+    const { file, header, root } = unit;
+    if (!root.splitName || file.skeleton) return unit;
+    let split = this.splitUnits.get(header.offset);
+    if (!split) {
+      split = this.readSplit(unit).catch((error: unknown) => {
+        this.splitUnits.delete(header.offset);
+        throw error;
+      });
+      this.splitUnits.set(header.offset, split);
     }
+    return (await split) ?? unit;
+  }
+
+  /**
+   * Every unit, in the order of the files: the program's own, what was split off from them in its
+   * place, and those that several programs have in common. Reads headers and first entries alone.
+   */
+  async *allUnits(): AsyncGenerator<Unit> {
+    for await (const unit of this.ownUnits()) yield this.complete(unit);
+    const common = await this.supplementary();
+    if (common) yield* this.unitsOf(common);
+  }
+
+  /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */
+  ownUnits(): AsyncGenerator<Unit> {
+    return this.unitsOf(this.own);
+  }
+
+  /** Offset of the entry that an attribute of a unit's entry refers to. */
+  async referenced(unit: Unit, value: AttributeValue | undefined): Promise<number | undefined> {
+    if (value?.kind === 'reference') return value.offset;
+    if (value?.kind === 'signature') return this.typeOffset(unit, value.signature);
+    if (value?.kind !== 'supplementaryReference') return undefined;
+    const file = await unit.file.supplementary();
+    return file && file.start + value.offset;
+  }
+
+  /** The text that a key stands for. */
+  async text(key: NameKey): Promise<string | undefined> {
+    if (typeof key === 'string') return key;
+    const file = this.fileAt(key);
+    return file && readStringAt(file.sections, '.debug_str', key - file.start);
   }
 
   /** The unit's lines; undefined where it has none. */
   async lines(unit: Unit): Promise<LineTable | undefined> {
-    const offset = unit.root.statementList;
+    const placed = placedUnit(unit);
+    const offset = placed.root.statementList;
     if (offset === undefined) return undefined;
-    return this.lineTables.get(offset, () => readLineTable(this.sections, unit));
+    return this.lineTables.get(placed.file.start + offset, () => readLineTable(placed));
   }
 
   /** All entries of a unit, in the order of the file. */
-  async entries({ header }: Unit): Promise<EntryCursor> {
-    const abbreviations = await this.abbreviationsOf(header);
-    return readEntries(await this.sections.get('.debug_info'), header, abbreviations);
+  async entries(unit: Unit): Promise<EntryCursor> {
+    const abbreviations = await this.abbreviationsOf(unit);
+    return readEntries(await unit.file.section(), unit.header, abbreviations);
   }
 
   /** The unit's functions. */
@@ -121,15 +184,15 @@ export class Dwarf {
 
   /** The names of the entry at an offset of a unit, which says `naming`. */
   async names(unit: Unit, offset: number, naming: Naming): Promise<FunctionNames | undefined> {
-    let name = await readString(this.sections, unit, naming.name);
-    let linkageName = await readString(this.sections, unit, naming.linkageName);
+    let name = await readString(unit, naming.name);
+    let linkageName = await readString(unit, naming.linkageName);
     let at = { unit, offset, naming };
     for (let hops = 0; hops < longestChain; hops++) {
       const next = await this.declaration(at.unit, at.naming);
       if (!next) break;
       at = next;
-      name ??= await readString(this.sections, at.unit, at.naming.name);
-      linkageName ??= await readString(this.sections, at.unit, at.naming.linkageName);
+      name ??= await readString(at.unit, at.naming.name);
+      linkageName ??= await readString(at.unit, at.naming.linkageName);
     }
     if (!name) return undefined;
     const scope = (await this.functions(at.unit)).scopeAt(at.offset);
@@ -148,20 +211,20 @@ export class Dwarf {
     unit: Unit,
     { declaredBy }: Naming,
   ): Promise<{ unit: Unit; offset: number; naming: Naming } | undefined> {
-    if (declaredBy === undefined) return undefined;
+    const at = await this.referenced(unit, declaredBy);
+    if (at === undefined) return undefined;
     const { offset, end } = unit.header;
-    const inside = declaredBy >= offset && declaredBy < end;
-    const holder = inside ? unit : await this.unitHolding(declaredBy);
+    const holder = at >= offset && at < end ? unit : await this.unitHolding(at);
     if (!holder) return undefined;
-    const naming = await this.entry(holder, declaredBy, readNaming);
-    return naming && { unit: holder, offset: declaredBy, naming };
+    const naming = await this.entry(holder, at, readNaming);
+    return naming && { unit: holder, offset: at, naming };
   }
 
   private async qualify(name: string, unit: Unit, scope: NameScope | undefined): Promise<string> {
     let qualified = name;
     for (let around = scope; around; around = around.parent) {
       const scope = await this.entry(unit, around.start, readScope);
-      const part = await readString(this.sections, unit, scope?.name);
+      const part = await readString(unit, scope?.name);
       if (part !== undefined) qualified = `${part}::${qualified}`;
       else if (scope?.tag === DW_TAG.namespace) qualified = `(anonymous namespace)::${qualified}`;
     }
@@ -169,88 +232,88 @@ export class Dwarf {
   }
 
   private async entry<T>(
-    { header }: Unit,
+    unit: Unit,
     offset: number,
     read: (entry: EntryCursor) => T,
   ): Promise<T | undefined> {
-    const abbreviations = await this.abbreviationsOf(header);
-    return readEntry(await this.sections.get('.debug_info'), header, abbreviations, offset, read);
-  }
-
-  private async place(offset: number): Promise<UnitPlace | undefined> {
-    return readUnitPlace(await this.sections.get('.debug_info'), this.sections.order, offset);
+    const abbreviations = await this.abbreviationsOf(unit);
+    return readEntry(await unit.file.section(), unit.header, abbreviations, offset, read);
   }
 
   private async readFunctionsOf(unit: Unit): Promise<FunctionTable> {
     const entries = await this.entries(unit);
-    const table = await readFunctions(this.sections, unit, entries, new Allowance(this.sections));
-    if (entries.broken) await this.reportEntry(entries.offset);
+    const table = await readFunctions(unit, entries, new Allowance(unit.file.sections));
+    if (entries.broken) await unit.file.reportEntry(entries.offset);
     return table;
   }
 
-  private async openUnit({ header }: UnitPlace): Promise<Unit | undefined> {
-    const { sections } = this;
-    if (!header) return undefined;
-    const info = await sections.get('.debug_info');
-    const unit = await readUnit(info, await sections.get('.debug_abbrev'), header);
-    if (!unit) await this.reportEntry(header.entriesOffset);
-    return unit;
-  }
-
-  private abbreviationsOf({
-    encoding,
-    abbreviationsOffset,
-  }: UnitHeader): Promise<AbbreviationTable> {
+  private abbreviationsOf({ file, header }: Unit): Promise<AbbreviationTable> {
+    const { encoding, abbreviationsOffset } = header;
     const { version, addressSize, offsetSize } = encoding;
-    const key = [abbreviationsOffset, addressSize, offsetSize, version].join();
+    const key = [file.start + abbreviationsOffset, addressSize, offsetSize, version].join();
     return this.abbreviations.get(key, async () =>
-      readAbbreviations(await this.sections.get('.debug_abbrev'), abbreviationsOffset, encoding),
+      readAbbreviations(await file.sections.get('.debug_abbrev'), abbreviationsOffset, encoding),
     );
   }
 
-  /** Where units begin, found by their lengths. */
-  private async findUnits(): Promise<number[]> {
-    const info = await this.sections.get('.debug_info');
-    const offsets: number[] = [];
+  private async *unitsOf(file: UnitFile): AsyncGenerator<Unit> {
+    const allowance = new Allowance(file.sections);
     const slice = new TimeSlice();
-    let next = 0;
-    while (next < info.size && offsets.length < mostUnits) {
-      const place = await this.place(next);
-      if (!place) break;
-      if (place.header) offsets.push(next);
-      if (place.next > info.size || !place.header) this.reportUnit(info, next, place);
-      next = place.next;
+    for (const offset of await file.unitOffsets()) {
+      const unit = await this.unit(offset);
+      if (unit) yield unit;
       await slice.breathe();
+      if (allowance.spent) {
+        file.reportExcess();
+        return;
+      }
     }
-    if (offsets.length === mostUnits) this.reportExcess();
-    return offsets;
   }
 
-  private reportUnit(info: SectionBytes, at: number, place: UnitPlace): void {
-    const message = place.header
-      ? 'A unit of debugging information is cut short'
-      : 'A unit of debugging information cannot be read and is passed over';
-    reportMalformed(this.sections, info, at, 'unit-unreadable', message, {
-      expected: 'a unit of DWARF 2 to 5 inside the section',
-      found: `one that ends at 0x${place.next.toString(16)} of 0x${info.size.toString(16)}`,
-    });
+  private fileAt(offset: number): UnitFile | undefined {
+    return this.files[fileNumber(offset)];
   }
 
-  private async reportEntry(at: number): Promise<void> {
-    const info = await this.sections.get('.debug_info');
-    const message = 'An entry of debugging information cannot be read; what follows it is lost';
-    reportMalformed(this.sections, info, at, 'entry-unreadable', message, {
-      expected: 'an abbreviation that exists, and values inside the unit',
-      found: 'something else',
-    });
+  private addFile(sections: DebugSections, skeleton?: Unit): UnitFile {
+    const start = startOfFile(this.files.length);
+    const isOwn = this.files.length === 0;
+    const supplementary = isOwn ? this.supplementary : () => Promise.resolve(undefined);
+    const file = new UnitFile(sections, start, skeleton, supplementary);
+    this.files.push(file);
+    return file;
   }
 
-  private reportExcess(): void {
-    this.sections.findings.add({
-      severity: 'warning',
-      code: 'debug-information-excessive',
-      message:
-        'The debugging information refers to the same bytes over and over; the rest is ignored.',
-    });
+  /** The unit that was split off from a skeleton. */
+  private async readSplit(skeleton: Unit): Promise<Unit | undefined> {
+    const sections = await this.others.split(skeleton);
+    const file = sections && this.addFile(sections, skeleton);
+    for (const offset of (await file?.unitOffsets()) ?? []) {
+      const unit = await this.unit(offset);
+      if (unit?.root.tag !== DW_TAG.compile_unit) continue;
+      if (splitIdOf(unit) === splitIdOf(skeleton)) return unit;
+    }
+    if (file) reportStranger(file);
+    return undefined;
+  }
+
+  /** The file with a type that several split units have in common. */
+  private splitTypeFile(skeleton: Unit, signature: bigint): Promise<UnitFile | undefined> {
+    let file = this.splitTypes.get(signature);
+    if (!file) {
+      const open = async (): Promise<UnitFile | undefined> => {
+        const sections = await this.others.splitType(signature);
+        return sections && this.addFile(sections, skeleton);
+      };
+      file = open();
+      this.splitTypes.set(signature, file);
+    }
+    return file;
+  }
+
+  /** Where the entry is of the type that has a signature: in the unit's file, or another. */
+  private async typeOffset({ file }: Unit, signature: bigint): Promise<number | undefined> {
+    const offset = (await file.typeOffset(signature)) ?? (await this.own.typeOffset(signature));
+    if (offset !== undefined || !file.skeleton) return offset;
+    return (await this.splitTypeFile(file.skeleton, signature))?.typeOffset(signature);
   }
 }

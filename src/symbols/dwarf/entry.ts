@@ -1,6 +1,7 @@
 // Walking the debugging information entries of a unit (DWARF 5, section 7.5.2), in the order of the
 // file, without an object for each: a kernel has fourteen million of them.
 import type { AbbreviationTable } from './abbrev';
+import { DW_AT } from './constants';
 import { DwarfCursor } from './cursor';
 import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
 
@@ -65,6 +66,35 @@ export class EntryCursor {
       this.nextDepth--;
       if (this.nextDepth <= 0) return false;
     }
+  }
+
+  /**
+   * Moves to the entry at an offset of the section, where one is known to begin; the walk goes on from
+   * there, at depth 0.
+   */
+  seek(offset: number): void {
+    const { cursor } = this;
+    cursor.overrun = false;
+    cursor.offset = offset - this.base;
+    this.row = -1;
+    this.nextDepth = 0;
+    this.next();
+  }
+
+  /** Moves to the next entry that is not in the current one; false after the last one. */
+  nextSibling(): boolean {
+    const { cursor, base, depth } = this;
+    const [sibling] = this.hasChildren ? this.values([DW_AT.sibling]) : [];
+    const at = sibling?.kind === 'reference' ? sibling.offset - base : -1;
+    if (at > cursor.offset && at < cursor.end) {
+      cursor.offset = at;
+      this.row = -1;
+      this.nextDepth = depth;
+    }
+    do {
+      if (!this.next()) return false;
+    } while (this.depth > depth);
+    return true;
   }
 
   /** The current entry's values of the attributes asked for, in the order asked for. */

@@ -3,6 +3,7 @@
 import type { ByteOrder } from '../../bytes/cursor';
 import { DW_FORM } from './constants';
 import type { DwarfCursor, OffsetSize } from './cursor';
+import { fileNumber, startOfFile } from './unitSection';
 
 /** What the width of values depends on. */
 export interface Encoding {
@@ -29,8 +30,9 @@ export type AttributeValue =
       readonly offset: number;
     }
   | { readonly kind: 'stringIndex'; readonly index: number }
-  /** An offset in the section that holds the unit: already absolute. */
+  /** An offset in the section that holds the unit, as `UnitFile` counts: already absolute. */
   | { readonly kind: 'reference'; readonly offset: number }
+  /** An offset in .debug_info of the supplementary file. */
   | { readonly kind: 'supplementaryReference'; readonly offset: number }
   | { readonly kind: 'signature'; readonly signature: bigint }
   | { readonly kind: 'sectionOffset'; readonly offset: number }
@@ -229,7 +231,11 @@ export function readForm(
     case DW_FORM.ref_udata:
       return { kind: 'reference', offset: unitOffset + cursor.uleb() };
     case DW_FORM.ref_addr:
-      return { kind: 'reference', offset: Number(cursor.address(referenceSize(encoding))) };
+      return {
+        kind: 'reference',
+        offset:
+          startOfFile(fileNumber(unitOffset)) + Number(cursor.address(referenceSize(encoding))),
+      };
     case DW_FORM.ref_sup4:
       return { kind: 'supplementaryReference', offset: cursor.u32() };
     case DW_FORM.ref_sup8:

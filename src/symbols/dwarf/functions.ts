@@ -5,7 +5,7 @@ import { AddressMap, type AddressRange } from '../addressMap';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
-import type { Allowance, DebugSections } from './debugSections';
+import type { Allowance } from './debugSections';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import { readRanges } from './ranges';
@@ -24,8 +24,8 @@ export interface FunctionEntry {
 export interface Naming {
   readonly name: AttributeValue | undefined;
   readonly linkageName: AttributeValue | undefined;
-  /** Offset in .debug_info of the entry that declares it, where the rest is said. */
-  readonly declaredBy: number | undefined;
+  /** Refers to the entry that declares it, where the rest is said. */
+  readonly declaredBy: AttributeValue | undefined;
 }
 
 /** A namespace or type whose name qualifies the names of the functions in it. */
@@ -56,6 +56,23 @@ class FunctionList {
   }
 }
 
+/** A function, and the one of its ranges that was looked for. */
+export interface PieceOfCode {
+  readonly entry: FunctionEntry;
+  readonly range: AddressRange;
+}
+
+/** Of ranges one in the other, the map finds the inner one: it begins last, or stands last in the file. */
+function pieceAt(
+  address: bigint,
+  map: AddressMap,
+  functions: readonly FunctionEntry[],
+): PieceOfCode | undefined {
+  const range = map.find(address);
+  const entry = range && functions[range.value];
+  return entry && { entry, range };
+}
+
 /** The functions of one unit. */
 export class FunctionTable {
   /** Functions that have code of their own. */
@@ -79,16 +96,14 @@ export class FunctionTable {
     this.inlinedMap = inlined.map();
   }
 
-  /** The function that holds an address, with the range of its code that does. */
-  at(address: bigint): { entry: FunctionEntry; range: AddressRange } | undefined {
-    const range = this.map.find(address);
-    const entry = range && this.functions[range.value];
-    return entry && { entry, range };
+  /** The function with code of its own that holds an address, with the range of its code that does. */
+  at(address: bigint): PieceOfCode | undefined {
+    return pieceAt(address, this.map, this.functions);
   }
 
-  /** Whether the code at an address was inlined from another function. */
-  isInlined(address: bigint): boolean {
-    return this.inlinedMap.find(address) !== undefined;
+  /** The innermost place of inlining that holds an address, with the range of its code that does. */
+  inlinedAt(address: bigint): PieceOfCode | undefined {
+    return pieceAt(address, this.inlinedMap, this.inlined);
   }
 
   /** The innermost scope around the entry at an offset. */
@@ -128,11 +143,10 @@ export function readNaming(entry: EntryCursor): Naming {
 
 function namingOf(values: readonly (AttributeValue | undefined)[]): Naming {
   const [name, linkageName, oldLinkageName, origin, specification] = values;
-  const declaredBy = origin ?? specification;
   return {
     name,
     linkageName: linkageName ?? oldLinkageName,
-    declaredBy: declaredBy?.kind === 'reference' ? declaredBy.offset : undefined,
+    declaredBy: origin ?? specification,
   };
 }
 
@@ -143,12 +157,11 @@ const mostRanges = 1 << 20;
 
 /** Walks a unit's entries for its functions. */
 export async function readFunctions(
-  sections: DebugSections,
   unit: Unit,
   entries: EntryCursor,
   allowance: Allowance,
 ): Promise<FunctionTable> {
-  const walk = new FunctionWalk(sections, unit);
+  const walk = new FunctionWalk(unit);
   const slice = new TimeSlice();
   for (let count = 1; entries.next(); count++) {
     const { role } = entries;
@@ -169,10 +182,7 @@ class FunctionWalk {
   private readonly open: { start: number; depth: number; scope: NameScope | undefined }[] = [];
   private hasLocationLists = false;
 
-  constructor(
-    private readonly sections: DebugSections,
-    private readonly unit: Unit,
-  ) {}
+  constructor(private readonly unit: Unit) {}
 
   /** Takes note of an entry that is no function but has a role. */
   visit(entry: EntryCursor, role: number): void {
@@ -193,7 +203,7 @@ class FunctionWalk {
     const values = entry.values(functionAttributes);
     const [declaration, lowPc, highPc, ranges] = values.slice(namingAttributes.length);
     if (declaration || (!lowPc && !ranges)) return;
-    const code = await readRanges(this.sections, this.unit, { lowPc, highPc, ranges });
+    const code = await readRanges(this.unit, { lowPc, highPc, ranges });
     if (code[0]) list.add({ offset, entry: code[0].start, naming: namingOf(values) }, code);
   }
 

@@ -4,7 +4,7 @@ import { toHex } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_LNCT } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
-import { reportMalformed, type DebugSections } from './debugSections';
+import { reportMalformed } from './debugSections';
 import { readForm, type AttributeValue, type Encoding } from './form';
 import { readString } from './strings';
 import type { Unit } from './unit';
@@ -59,18 +59,16 @@ const mostFiles = 1 << 16;
 const namesAtOnce = 1024;
 
 /** Reads the header of the program that a unit names. Undefined where there is none that can be run. */
-export async function readLineHeader(
-  sections: DebugSections,
-  unit: Unit,
-): Promise<LineProgramHeader | undefined> {
+export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | undefined> {
   const offset = unit.root.statementList;
   if (offset === undefined) return undefined;
+  const { sections } = unit.file;
   const section = await sections.get('.debug_line');
   const { encoding } = unit.header;
   const parse = (cursor: DwarfCursor): RawHeader | undefined =>
     parseHeader(cursor, offset, section.size, encoding);
   const { value } = await parseAt(section, encoding.order, offset, guess, parse, mostBytes);
-  if (value) return withStrings(sections, unit, value);
+  if (value) return withStrings(unit, value);
   reportMalformed(
     sections,
     section,
@@ -198,21 +196,17 @@ function parseFile(
   return { path, directory, md5 };
 }
 
-async function withStrings(
-  sections: DebugSections,
-  unit: Unit,
-  raw: RawHeader,
-): Promise<LineProgramHeader> {
+async function withStrings(unit: Unit, raw: RawHeader): Promise<LineProgramHeader> {
   const slice = new TimeSlice();
   const directories: string[] = [];
   for (const { path } of raw.directories) {
     if (directories.length % namesAtOnce === 0) await slice.breathe();
-    directories.push((await readString(sections, unit, path)) ?? '');
+    directories.push((await readString(unit, path)) ?? '');
   }
   const files: (LineFile | undefined)[] = [];
   for (const file of raw.files) {
     if (files.length % namesAtOnce === 0) await slice.breathe();
-    const name = await readString(sections, unit, file?.path);
+    const name = await readString(unit, file?.path);
     files.push(file && name ? { name, directory: file.directory, md5: hex(file.md5) } : undefined);
   }
   return { ...raw, directories, files };

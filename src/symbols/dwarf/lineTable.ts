@@ -3,7 +3,7 @@
 import { AddressMap } from '../addressMap';
 import { upperBound } from '../addressOrder';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { isDiscarded, reportMalformed, type DebugSections } from './debugSections';
+import { isDiscarded, reportMalformed } from './debugSections';
 import { readLineHeader, type LineFile, type LineProgramHeader } from './lineHeader';
 import {
   LineStateMachine,
@@ -105,12 +105,10 @@ export class LineTable {
 const opcodesAtOnce = 20_000;
 
 /** Runs the line number program that a unit names. */
-export async function readLineTable(
-  sections: DebugSections,
-  unit: Unit,
-): Promise<LineTable | undefined> {
-  const header = await readLineHeader(sections, unit);
+export async function readLineTable(unit: Unit): Promise<LineTable | undefined> {
+  const header = await readLineHeader(unit);
   if (!header) return undefined;
+  const { sections } = unit.file;
   const section = await sections.get('.debug_line');
   const length = Math.max(0, header.end - header.programOffset);
   const machine = new LineStateMachine(header, await section.read(header.programOffset, length));

@@ -5,12 +5,12 @@ import { once } from '../once';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_AT } from './constants';
-import { Allowance, type DebugSections } from './debugSections';
+import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import type { FunctionEntry } from './functions';
-import { readString, readStringAt } from './strings';
+import { nameKey, type NameKey } from './strings';
 import type { Unit } from './unit';
 
 /** A function that was asked for by name. */
@@ -57,13 +57,13 @@ export class NameIndex {
   private async readNames(): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
     const { sections } = this.dwarf;
     const allowance = new Allowance(sections);
-    const walk = new NameWalk(sections);
+    const walk = new NameWalk(this.dwarf);
     for await (const unit of this.dwarf.allUnits()) {
       await walk.walk(unit, await this.dwarf.entries(unit));
       if (allowance.spent) break;
     }
     const byName = new Map<string, Set<number>>();
-    for (const [key, units] of walk.units) addUnits(byName, await walk.text(key), units);
+    for (const [key, units] of walk.units) addUnits(byName, await this.dwarf.text(key), units);
     for (const [offset, units] of walk.foreign) {
       const names = await this.dwarf.namesAt(offset);
       addUnits(byName, names?.qualified, units);
@@ -85,9 +85,6 @@ function addUnits(
   byName.set(key, known);
 }
 
-/** A name before it is read: an offset in .debug_str, where most stand, or the text. */
-type NameKey = number | string;
-
 const nameAttributes = [DW_AT.name, DW_AT.declaration, DW_AT.abstract_origin, DW_AT.specification];
 /** Entries between two looks at the clock. */
 const entriesAtOnce = 4096;
@@ -100,7 +97,7 @@ class NameWalk {
   readonly foreign = new Map<number, number[]>();
   private readonly slice = new TimeSlice();
 
-  constructor(private readonly sections: DebugSections) {}
+  constructor(private readonly dwarf: Dwarf) {}
 
   async walk(unit: Unit, entries: EntryCursor): Promise<void> {
     const declared = new Map<number, AttributeValue>();
@@ -112,7 +109,10 @@ class NameWalk {
       const declaredBy = origin ?? specification;
       if (name && declaration) declared.set(entries.offset, name);
       else if (name) await this.add(name, unit);
-      else if (declaredBy?.kind === 'reference') this.refer(declaredBy.offset, unit, referenced);
+      else {
+        const offset = await this.dwarf.referenced(unit, declaredBy);
+        if (offset !== undefined) this.refer(offset, unit, referenced);
+      }
     }
     for (const offset of referenced) {
       const name = declared.get(offset);
@@ -120,14 +120,8 @@ class NameWalk {
     }
   }
 
-  /** The text of a name. */
-  async text(key: NameKey): Promise<string | undefined> {
-    return typeof key === 'string' ? key : readStringAt(this.sections, '.debug_str', key);
-  }
-
   private async add(name: AttributeValue, unit: Unit): Promise<void> {
-    const direct = name.kind === 'stringOffset' && name.section === '.debug_str';
-    const key = direct ? name.offset : await readString(this.sections, unit, name);
+    const key = await nameKey(unit, name);
     if (key !== undefined) addUnit(this.units, key, unit);
   }
 
@@ -144,7 +138,7 @@ function addUnit<K>(units: Map<K, number[]>, key: K, { header }: Unit): void {
 }
 
 /** The parts of a qualified name; `::` inside template or function arguments does not divide. */
-function splitName(name: string): string[] {
+export function splitName(name: string): string[] {
   const parts = [''];
   let depth = 0;
   for (const piece of name.split(/(::|[<>()])/)) {

@@ -4,9 +4,9 @@ import type { AddressRange } from '../addressMap';
 import { readAddress, readIndexedAddress } from './address';
 import { DW_RLE } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
-import { isDiscarded, type DebugSections } from './debugSections';
+import { isDiscarded } from './debugSections';
 import { asSectionOffset, type AttributeValue } from './form';
-import type { Unit } from './unit';
+import { placedUnit, type Unit } from './unit';
 
 /** The attributes that say which addresses an entry covers. */
 export interface RangeAttributes {
@@ -16,47 +16,41 @@ export interface RangeAttributes {
 }
 
 /** The ranges that an entry covers, without empty ones and those of code that the linker dropped. */
-export async function readRanges(
-  sections: DebugSections,
-  unit: Unit,
-  attributes: RangeAttributes,
-): Promise<AddressRange[]> {
+export async function readRanges(unit: Unit, attributes: RangeAttributes): Promise<AddressRange[]> {
   const ranges = attributes.ranges
-    ? await readRangeList(sections, unit, attributes.ranges)
-    : await readLowHigh(sections, unit, attributes);
-  const { addressSize } = unit.header.encoding;
+    ? await readRangeList(unit, attributes.ranges)
+    : await readLowHigh(unit, attributes);
+  const { file, header } = placedUnit(unit);
+  const { addressSize } = header.encoding;
   const bits = 8 * addressSize;
   return ranges
     .map(({ start, end }) => ({ start: BigInt.asUintN(bits, start), end }))
-    .filter(({ start, end }) => start < end && !isDiscarded(start, addressSize, sections));
+    .filter(({ start, end }) => start < end && !isDiscarded(start, addressSize, file.sections));
 }
 
 /** DW_AT_high_pc is an address, or since DWARF 4 a length. */
 async function readLowHigh(
-  sections: DebugSections,
   unit: Unit,
   { lowPc, highPc }: RangeAttributes,
 ): Promise<AddressRange[]> {
-  const start = await readAddress(sections, unit, lowPc);
+  const start = await readAddress(unit, lowPc);
   if (start === undefined || !highPc) return [];
-  const end =
-    highPc.kind === 'constant' ? start + highPc.value : await readAddress(sections, unit, highPc);
+  const end = highPc.kind === 'constant' ? start + highPc.value : await readAddress(unit, highPc);
   return end === undefined ? [] : [{ start, end }];
 }
 
-async function readRangeList(
-  sections: DebugSections,
-  unit: Unit,
-  value: AttributeValue,
-): Promise<AddressRange[]> {
+async function readRangeList(unit: Unit, value: AttributeValue): Promise<AddressRange[]> {
   const { version } = unit.header.encoding;
-  const base = (await readAddress(sections, unit, unit.root.lowPc)) ?? 0n;
+  const placed = placedUnit(unit);
+  const base = (await readAddress(placed, placed.root.lowPc)) ?? 0n;
   if (version < 5) {
+    // Before DWARF 5 the ranges of a split unit stay behind, in the file of its skeleton.
+    const share = placed === unit ? 0 : (placed.root.splitRangesBase ?? 0);
     const offset = asSectionOffset(value, version);
-    return offset === undefined ? [] : readOldList(sections, unit, offset, base);
+    return offset === undefined ? [] : readOldList(placed, share + offset, base);
   }
-  const offset = await listOffset(sections, unit, value);
-  return offset === undefined ? [] : readNewList(sections, unit, offset, base);
+  const offset = await listOffset(unit, value);
+  return offset === undefined ? [] : readNewList(unit, offset, base);
 }
 
 /** A list longer than this is damage. */
@@ -64,8 +58,7 @@ const mostBytes = 1 << 22;
 const guess = 256;
 
 async function readOldList(
-  sections: DebugSections,
-  { header }: Unit,
+  { file, header }: Unit,
   offset: number,
   unitBase: bigint,
 ): Promise<AddressRange[]> {
@@ -82,14 +75,13 @@ async function readOldList(
       else list.push({ start: base + start, end: base + end });
     }
   };
-  const section = await sections.get('.debug_ranges');
+  const section = await file.sections.get('.debug_ranges');
   return (await parseAt(section, order, offset, guess, parse, mostBytes)).value;
 }
 
 /** Where a DWARF 5 list stands: an offset, or an index into the unit's table of offsets. */
 async function listOffset(
-  sections: DebugSections,
-  { header, root }: Unit,
+  { file: { sections }, header, root }: Unit,
   value: AttributeValue,
 ): Promise<number | undefined> {
   if (value.kind === 'sectionOffset') return value.offset;
@@ -111,17 +103,12 @@ type ListEntry =
   | { readonly kind: 'bounds'; readonly start: Bound; readonly end: Bound }
   | { readonly kind: 'length'; readonly start: Bound; readonly length: bigint };
 
-async function readNewList(
-  sections: DebugSections,
-  unit: Unit,
-  offset: number,
-  unitBase: bigint,
-): Promise<AddressRange[]> {
+async function readNewList(unit: Unit, offset: number, unitBase: bigint): Promise<AddressRange[]> {
   const { addressSize, order } = unit.header.encoding;
-  const section = await sections.get('.debug_rnglists');
+  const section = await unit.file.sections.get('.debug_rnglists');
   const parse = (cursor: DwarfCursor): ListEntry[] => parseEntries(cursor, addressSize);
   const { value } = await parseAt(section, order, offset, guess, parse, mostBytes);
-  return resolveEntries(sections, unit, value, unitBase);
+  return resolveEntries(unit, value, unitBase);
 }
 
 function parseEntries(cursor: DwarfCursor, addressSize: number): ListEntry[] {
@@ -159,16 +146,13 @@ function parseEntry(cursor: DwarfCursor, addressSize: number): ListEntry | undef
 }
 
 async function resolveEntries(
-  sections: DebugSections,
   unit: Unit,
   entries: readonly ListEntry[],
   unitBase: bigint,
 ): Promise<AddressRange[]> {
   const { addressSize } = unit.header.encoding;
   const resolve = async (bound: Bound): Promise<bigint> =>
-    typeof bound === 'bigint'
-      ? bound
-      : ((await readIndexedAddress(sections, unit, bound.index)) ?? 0n);
+    typeof bound === 'bigint' ? bound : ((await readIndexedAddress(unit, bound.index)) ?? 0n);
   const list: AddressRange[] = [];
   let base = unitBase;
   for (const entry of entries) {
@@ -178,7 +162,7 @@ async function resolveEntries(
         break;
       case 'pair':
         // A discarded base stays discarded: offsets from it would wrap around to real addresses.
-        if (isDiscarded(base, addressSize, sections) && base !== 0n) break;
+        if (isDiscarded(base, addressSize, placedUnit(unit).file.sections) && base !== 0n) break;
         list.push({ start: base + entry.start, end: base + entry.end });
         break;
       case 'bounds':

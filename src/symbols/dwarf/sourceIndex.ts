@@ -9,7 +9,7 @@ import { readLineHeader, type LineProgramHeader } from './lineHeader';
 import { RowFlag } from './lineProgram';
 import type { LineTable } from './lineTable';
 import { readString } from './strings';
-import type { Unit } from './unit';
+import { placedUnit, type Unit } from './unit';
 
 /** A row of a file: where, and which line. */
 export interface FileRow {
@@ -55,7 +55,8 @@ export class SourceIndex {
 
   /** The compilation directory of a unit. */
   directoryOf(unit: Unit): Promise<string | undefined> {
-    return readString(this.dwarf.sections, unit, unit.root.compilationDirectory);
+    const placed = placedUnit(unit);
+    return readString(placed, placed.root.compilationDirectory);
   }
 
   /** The numbers by which a unit's rows name a file; there may be several. */
@@ -73,7 +74,7 @@ export class SourceIndex {
     const byFile = new Map<string, number[]>();
     const seen = new Set<number>();
     const allowance = new Allowance(this.dwarf.sections);
-    for await (const unit of this.dwarf.allUnits()) {
+    for await (const unit of this.dwarf.ownUnits()) {
       const { statementList } = unit.root;
       if (statementList === undefined || seen.has(statementList)) continue;
       seen.add(statementList);
@@ -88,7 +89,7 @@ export class SourceIndex {
   }
 
   private async pathsOf(unit: Unit): Promise<Set<string>> {
-    const header = await readLineHeader(this.dwarf.sections, unit);
+    const header = await readLineHeader(unit);
     const directory = await this.directoryOf(unit);
     const paths = new Set<string>();
     for (const file of header?.files ?? []) {

@@ -11,14 +11,29 @@ const guess = 256;
 
 /** The text of a value of class string, as the unit refers to it; undefined where there is none. */
 export async function readString(
-  sections: DebugSections,
   unit: Unit,
   value: AttributeValue | undefined,
 ): Promise<string | undefined> {
   if (value?.kind === 'string') return value.text;
-  if (value?.kind === 'stringIndex') return readIndexed(sections, unit, value.index);
-  if (value?.kind !== 'stringOffset' || value.section === 'supplementary') return undefined;
-  return readStringAt(sections, value.section, value.offset);
+  if (value?.kind === 'stringIndex') return readIndexed(unit, value.index);
+  if (value?.kind !== 'stringOffset') return undefined;
+  const { section, offset } = value;
+  if (section !== 'supplementary') return readStringAt(unit.file.sections, section, offset);
+  const file = await unit.file.supplementary();
+  return file && readStringAt(file.sections, '.debug_str', offset);
+}
+
+/** A name before it is read: where it stands in .debug_str, as the offsets of files count, or the text. */
+export type NameKey = number | string;
+
+/** What stands for the text of a value; most names are read only when they are looked for. */
+export async function nameKey(
+  unit: Unit,
+  value: AttributeValue | undefined,
+): Promise<NameKey | undefined> {
+  return value?.kind === 'stringOffset' && value.section === '.debug_str'
+    ? unit.file.start + value.offset
+    : readString(unit, value);
 }
 
 /** The NUL-terminated text at an offset of a string section. */
@@ -35,8 +50,7 @@ export async function readStringAt(
 }
 
 async function readIndexed(
-  sections: DebugSections,
-  { header, root }: Unit,
+  { file: { sections }, header, root }: Unit,
   index: number,
 ): Promise<string | undefined> {
   const { order, offsetSize, version } = header.encoding;

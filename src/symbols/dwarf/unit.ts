@@ -3,9 +3,10 @@
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
 import { readAbbreviation, type AbbreviationTable } from './abbrev';
-import { DW_AT, DW_UT } from './constants';
+import { DW_AT, DW_TAG, DW_UT } from './constants';
 import { DwarfCursor, parseAt } from './cursor';
 import { EntryCursor, type EntryLayout } from './entry';
+import type { UnitFile } from './unitFile';
 import { asSectionOffset, type AttributeValue, type Encoding } from './form';
 
 /** The header of a unit. Offsets are bytes in the section that holds it. */
@@ -22,6 +23,8 @@ export interface UnitHeader {
   readonly entriesOffset: number;
   /** Signature of a type unit; id that a skeleton shares with its split unit. */
   readonly signature: bigint | undefined;
+  /** Where the entry of a type unit's type is. */
+  readonly typeOffset: number | undefined;
 }
 
 /**
@@ -63,13 +66,14 @@ export async function readUnitPlace(
   const abbreviationsOffset = cursor.sectionOffset(offsetSize);
   const addressSize = version >= 5 ? early : cursor.u8();
   const signature = signedTypes.includes(unitType) ? cursor.u64() : undefined;
-  if (unitType === DW_UT.type || unitType === DW_UT.split_type) cursor.skip(offsetSize);
+  const ofType = unitType === DW_UT.type || unitType === DW_UT.split_type;
+  const typeOffset = ofType ? offset + cursor.sectionOffset(offsetSize) : undefined;
   const entriesOffset = offset + cursor.offset;
   const readable = version >= 2 && version <= 5 && [1, 2, 4, 8].includes(addressSize);
   if (cursor.overrun || !readable || entriesOffset >= end) return { next, header: undefined };
   const encoding = { order, version, addressSize, offsetSize };
-  const header = { encoding, offset, end, unitType, abbreviationsOffset, entriesOffset, signature };
-  return { next, header };
+  const place = { offset, end, entriesOffset, typeOffset };
+  return { next, header: { encoding, unitType, abbreviationsOffset, signature, ...place } };
 }
 
 /** What the first entry of a unit says. */
@@ -90,10 +94,19 @@ export interface UnitRoot {
   readonly stringOffsetsBase: number | undefined;
   readonly addressBase: number | undefined;
   readonly rangeListsBase: number | undefined;
+  /** Where the table of the unit's location lists begins in .debug_loclists. */
+  readonly locationListsBase: number | undefined;
+  /** Path of the file that the unit was split off into. */
+  readonly splitName: AttributeValue | undefined;
+  /** What a skeleton and its split unit have in common before DWARF 5, which has it in the header. */
+  readonly splitId: bigint | undefined;
+  /** Where the ranges of the unit that was split off begin in .debug_ranges. */
+  readonly splitRangesBase: number | undefined;
 }
 
 /** A unit with its first entry. */
 export interface Unit {
+  readonly file: UnitFile;
   readonly header: UnitHeader;
   readonly root: UnitRoot;
 }
@@ -111,28 +124,45 @@ const rootAttributes = [
   DW_AT.rnglists_base,
   DW_AT.GNU_addr_base,
   DW_AT.language,
+  DW_AT.loclists_base,
+  DW_AT.dwo_name,
+  DW_AT.GNU_dwo_name,
+  DW_AT.GNU_dwo_id,
+  DW_AT.GNU_ranges_base,
 ];
 
+/**
+ * The unit that says where the code, the lines and the addresses of a unit are: the skeleton of one that
+ * was split off, else the unit itself.
+ */
+export function placedUnit(unit: Unit): Unit {
+  return unit.root.tag === DW_TAG.type_unit ? unit : (unit.file.skeleton ?? unit);
+}
+
+/** What a skeleton and the unit that was split off from it have in common. */
+export function splitIdOf({ header, root }: Unit): bigint | undefined {
+  return header.signature ?? root.splitId;
+}
+
 /** Reads a unit's first entry, with the one shape that it has. Undefined where it cannot be read. */
-export async function readUnit(
-  info: ByteSource,
-  abbrev: ByteSource,
-  header: UnitHeader,
-): Promise<Unit | undefined> {
+export async function readUnit(file: UnitFile, header: UnitHeader): Promise<Unit | undefined> {
   const { encoding, abbreviationsOffset, entriesOffset } = header;
   const { order, version } = encoding;
+  const info = await file.section();
+  const abbrev = await file.sections.get('.debug_abbrev');
   const code = await parseAt(info, order, entriesOffset, 16, (cursor) => cursor.uleb(), 16);
   const shape = await readAbbreviation(abbrev, abbreviationsOffset, encoding, code.value);
   const root = await readEntry(info, header, shape, entriesOffset, (entry) =>
     readRoot(entry, version),
   );
-  return root && { header, root };
+  return root && { file, header, root };
 }
 
 function readRoot(entry: EntryCursor, version: number): UnitRoot {
   const values = entry.values(rootAttributes);
   const [name, compilationDirectory, producer, lines, lowPc, highPc, ranges] = values;
-  const [strings, addresses, rangeLists, oldAddresses, language] = values.slice(7);
+  const [strings, addresses, rangeLists, oldAddresses, language, locationLists] = values.slice(7);
+  const [splitName, oldSplitName, splitId, oldRanges] = values.slice(13);
   return {
     tag: entry.tag,
     name,
@@ -146,6 +176,10 @@ function readRoot(entry: EntryCursor, version: number): UnitRoot {
     stringOffsetsBase: asSectionOffset(strings, version),
     addressBase: asSectionOffset(addresses ?? oldAddresses, version),
     rangeListsBase: asSectionOffset(rangeLists, version),
+    locationListsBase: asSectionOffset(locationLists, version),
+    splitName: splitName ?? oldSplitName,
+    splitId: splitId?.kind === 'constant' ? splitId.value : undefined,
+    splitRangesBase: asSectionOffset(oldRanges, version),
   };
 }
 

@@ -19,8 +19,14 @@ export class UnitIndex {
 
   constructor(private readonly dwarf: Dwarf) {}
 
-  /** The unit that has code at a link-time address. */
+  /** The unit that has code at a link-time address, with what was split off from it. */
   async unitAt(address: bigint): Promise<Unit | undefined> {
+    const unit = await this.ownUnitAt(address);
+    return unit && this.dwarf.complete(unit);
+  }
+
+  /** The unit in the program's own file that has code at an address: enough to know its lines. */
+  async ownUnitAt(address: bigint): Promise<Unit | undefined> {
     const listed = (await this.listed()).map.find(address);
     const unit = listed && (await this.dwarf.unit(listed.value));
     if (unit) return unit;
@@ -39,11 +45,11 @@ export class UnitIndex {
     const ranges: AddressRange[] = [];
     const units: number[] = [];
     const allowance = new Allowance(this.dwarf.sections);
-    for await (const unit of this.dwarf.allUnits()) {
+    for await (const unit of this.dwarf.ownUnits()) {
       const { tag } = unit.root;
       if (tag === DW_TAG.partial_unit || tag === DW_TAG.type_unit) continue;
       if (listed.has(unit.header.offset)) continue;
-      for (const range of await readRanges(this.dwarf.sections, unit, unit.root)) {
+      for (const range of await readRanges(unit, unit.root)) {
         ranges.push(range);
         units.push(unit.header.offset);
       }

@@ -30,6 +30,11 @@ build gcc x86_64 meter.c meter-pie -fPIE -pie
 build gcc x86_64 vectors.c vectors -no-pie
 build g++ x86_64 boxes.cc boxes -no-pie
 build gcc i386 lanes.c lanes -m32 -no-pie -gdwarf-4
+build gcc pie gearbox.c libgearbox.so -fPIC -shared
+build gcc pie gears.c gears -fPIE -pie -Wl,--no-as-needed ./libgearbox.so -Wl,-rpath,\$ORIGIN
+build gcc pie gears.c gears-rebuilt -fPIE -pie -DREBUILT -Wl,--no-as-needed ./libgearbox.so -Wl,-rpath,\$ORIGIN
+build gcc pie kernel.c kernel -mcmodel=large -fno-pie -fcf-protection=none -fno-asynchronous-unwind-tables \
+  -nostdlib -static -Wl,-T,kernel.lds -Wl,-z,max-page-size=0x1000 -Wl,--build-id=none
 
 if [ $# -eq 0 ]; then
   set -- */*.rec.gdb

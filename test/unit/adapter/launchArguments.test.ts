@@ -8,6 +8,7 @@ describe('launch arguments', () => {
       program: undefined,
       sourceMap: {},
       slide: undefined,
+      programs: [],
       transparent: 'auto',
       frame: 0,
       stopOnEntry: true,
@@ -27,6 +28,16 @@ describe('launch arguments', () => {
     });
   });
 
+  it('take further programs, each with a slide of its own or to be found', () => {
+    const programs = [{ program: 'libx.so', slide: '0x7ffff7fc0000' }, { program: 'liby.so' }];
+    expect(readLaunchArguments({ trace: 'x.tf', programs })).toMatchObject({
+      programs: [
+        { program: 'libx.so', slide: 0x7ffff7fc0000n },
+        { program: 'liby.so', slide: undefined },
+      ],
+    });
+  });
+
   it.each([
     [{}, /names no trace file/],
     [{ trace: '' }, /names no trace file/],
@@ -38,6 +49,11 @@ describe('launch arguments', () => {
     [{ trace: 'x', slide: 'somewhere' }, /"slide" must be/],
     [{ trace: 'x', slide: -1 }, /"slide" must be/],
     [{ trace: 'x', slide: '0x11112222333344445' }, /"slide" must be/],
+    [{ trace: 'x', programs: 'libx.so' }, /"programs" must be a list/],
+    [{ trace: 'x', programs: ['libx.so'] }, /"programs" must be a list/],
+    [{ trace: 'x', programs: [null] }, /"programs" must be a list/],
+    [{ trace: 'x', programs: [{ slide: 0 }] }, /"programs" must be a list/],
+    [{ trace: 'x', programs: [{ program: 'libx.so', slide: [] }] }, /"slide" must be/],
     [{ trace: 'x', transparent: 'on' }, /"transparent" must be/],
     [{ trace: 'x', transparent: [{ start: 1 }] }, /"transparent" must be/],
     [{ trace: 'x', transparent: [null] }, /"transparent" must be/],

@@ -18,12 +18,12 @@ async function open(
   version: number,
   attributes: readonly MadeAttribute[],
   contents: Readonly<Record<string, Writer>>,
-): Promise<{ sections: DebugSections; unit: Unit }> {
+): Promise<{ unit: Unit }> {
   const root = { tag: DW_TAG.compile_unit, attributes };
   const sections = sectionsOf({ ...makeUnits({ version, root }), ...contents });
   const unit = await new Dwarf(sections).unit(0);
   if (!unit) throw new Error('no unit');
-  return { sections, unit };
+  return { unit };
 }
 
 const at = (section: '.debug_str' | '.debug_line_str', where: number): AttributeValue => ({
@@ -41,9 +41,9 @@ describe('strings', () => {
   };
 
   it('stand in the entry, or in one of two sections', async () => {
-    const { sections, unit } = await open(5, [], contents);
+    const { unit } = await open(5, [], contents);
     const read = (value: AttributeValue | undefined): Promise<string | undefined> =>
-      readString(sections, unit, value);
+      readString(unit, value);
     expect(await read({ kind: 'string', text: 'here' })).toBe('here');
     expect(await read(at('.debug_str', 0))).toBe('one');
     expect(await read(at('.debug_str', 1))).toBe('ne');
@@ -52,36 +52,35 @@ describe('strings', () => {
   });
 
   it('end with their section', async () => {
-    const { sections, unit } = await open(5, [], contents);
-    expect(await readString(sections, unit, at('.debug_str', 5005))).toBe('end');
-    expect(await readString(sections, unit, at('.debug_str', 9999))).toBeUndefined();
-    expect(await readString(sections, unit, undefined)).toBeUndefined();
+    const { unit } = await open(5, [], contents);
+    expect(await readString(unit, at('.debug_str', 5005))).toBe('end');
+    expect(await readString(unit, at('.debug_str', 9999))).toBeUndefined();
+    expect(await readString(unit, undefined)).toBeUndefined();
   });
 
   it('may be given by an index, from the base of the unit', async () => {
-    const { sections, unit } = await open(5, [offset(DW_AT.str_offsets_base, 8)], contents);
-    expect(await readString(sections, unit, indexed(1))).toBe('one');
-    expect(await readString(sections, unit, indexed(0))).toBe('x'.repeat(5000));
-    expect(await readString(sections, unit, indexed(2))).toBeUndefined();
+    const { unit } = await open(5, [offset(DW_AT.str_offsets_base, 8)], contents);
+    expect(await readString(unit, indexed(1))).toBe('one');
+    expect(await readString(unit, indexed(0))).toBe('x'.repeat(5000));
+    expect(await readString(unit, indexed(2))).toBeUndefined();
     const plain = await open(5, [], contents);
-    expect(await readString(plain.sections, plain.unit, indexed(1))).toBe('one');
+    expect(await readString(plain.unit, indexed(1))).toBe('one');
   });
 
   it('of a supplementary file are unknown', async () => {
-    const { sections, unit } = await open(5, [], contents);
+    const { unit } = await open(5, [], contents);
     const value: AttributeValue = { kind: 'stringOffset', section: 'supplementary', offset: 0 };
-    expect(await readString(sections, unit, value)).toBeUndefined();
+    expect(await readString(unit, value)).toBeUndefined();
   });
 });
 
 describe('addresses', () => {
   it('are given, or stand at an index', async () => {
     const table = new Writer().u64(0).u64(0x401000n).u64(0x402000n);
-    const { sections, unit } = await open(5, [offset(DW_AT.addr_base, 8)], {
+    const { unit } = await open(5, [offset(DW_AT.addr_base, 8)], {
       '.debug_addr': table,
     });
-    const read = (value: AttributeValue): Promise<bigint | undefined> =>
-      readAddress(sections, unit, value);
+    const read = (value: AttributeValue): Promise<bigint | undefined> => readAddress(unit, value);
     expect(await read({ kind: 'address', address: 5n })).toBe(5n);
     expect(await read({ kind: 'addressIndex', index: 1 })).toBe(0x402000n);
     expect(await read({ kind: 'addressIndex', index: 2 })).toBeUndefined();
@@ -100,8 +99,8 @@ describe('ranges', () => {
 
   async function rangesOf(version: number, list: Writer, contents = {}): Promise<string[]> {
     const name = version >= 5 ? '.debug_rnglists' : '.debug_ranges';
-    const { sections, unit } = await open(version, [lowPc], { [name]: list, ...contents });
-    const ranges = await readRanges(sections, unit, {
+    const { unit } = await open(version, [lowPc], { [name]: list, ...contents });
+    const ranges = await readRanges(unit, {
       lowPc: undefined,
       highPc: undefined,
       ranges: value(0),
@@ -110,19 +109,17 @@ describe('ranges', () => {
   }
 
   it('go from a low address to a high one, or by a length', async () => {
-    const { sections, unit } = await open(5, [], {});
+    const { unit } = await open(5, [], {});
     const low: AttributeValue = { kind: 'address', address: 0x10n };
     const length: AttributeValue = { kind: 'constant', value: 0x20n, signed: false };
     const high: AttributeValue = { kind: 'address', address: 0x30n };
     const range = [{ start: 0x10n, end: 0x30n }];
     for (const highPc of [length, high]) {
-      expect(await readRanges(sections, unit, { lowPc: low, highPc, ranges: undefined })).toEqual(
-        range,
-      );
+      expect(await readRanges(unit, { lowPc: low, highPc, ranges: undefined })).toEqual(range);
     }
-    expect(
-      await readRanges(sections, unit, { lowPc: low, highPc: undefined, ranges: undefined }),
-    ).toEqual([]);
+    expect(await readRanges(unit, { lowPc: low, highPc: undefined, ranges: undefined })).toEqual(
+      [],
+    );
   });
 
   it('of DWARF 4 are pairs from the base of the unit', async () => {
@@ -181,11 +178,11 @@ describe('ranges', () => {
     const lists = new Writer().raw(new Uint8Array(12)).u32(8).u32(19);
     lists.u8(DW_RLE.start_length).u64(0x10).uleb(1).u8(0);
     lists.u8(DW_RLE.start_length).u64(0x20).uleb(1).u8(0);
-    const { sections, unit } = await open(5, [offset(DW_AT.rnglists_base, 12)], {
+    const { unit } = await open(5, [offset(DW_AT.rnglists_base, 12)], {
       '.debug_rnglists': lists,
     });
     const ranges: AttributeValue = { kind: 'rangeListIndex', index: 1 };
-    const read = await readRanges(sections, unit, { lowPc: undefined, highPc: undefined, ranges });
+    const read = await readRanges(unit, { lowPc: undefined, highPc: undefined, ranges });
     expect(read).toEqual([{ start: 0x20n, end: 0x21n }]);
   });
 

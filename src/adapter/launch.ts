@@ -1,0 +1,113 @@
+// Launching: from the launch arguments to an opened trace with its programs and sources.
+import type { Disposable } from '../trace/emitter';
+import type { TraceLease } from '../trace/openTraces';
+import { folderOf } from '../trace/paths';
+import { SourceLookup } from '../trace/sourceLookup';
+import type { ProgramState, Trace } from '../trace/trace';
+import { hexAddress } from '../bytes/hex';
+import { Breakpoints } from './breakpoints';
+import type { AdapterHost } from './host';
+import { readLaunchArguments, type LaunchArguments } from './launchArguments';
+import { RequestFailed } from './requestFailed';
+
+/** Prints a line in the debug console. */
+export type Say = (text: string, category: 'console' | 'stderr' | 'important') => void;
+
+/** A launched trace with all that belongs to it. */
+export interface Launched extends Disposable {
+  readonly trace: Trace;
+  readonly sources: SourceLookup;
+  readonly breakpoints: Breakpoints;
+  readonly args: LaunchArguments;
+}
+
+/** Launches what a configuration asks for; what is odd but no reason to stop is said. */
+export async function launch(given: unknown, host: AdapterHost, say: Say): Promise<Launched> {
+  const args = readLaunchArguments(given);
+  if ('problem' in args) throw new RequestFailed(args.problem);
+  const path = host.resolve(args.trace);
+  const lease = await host.acquireTrace(path);
+  if ('problem' in lease) throw new RequestFailed(lease.problem);
+  try {
+    await requireFrame(lease.trace, args.frame);
+    lease.trace.setTransparent(args.transparent);
+    await choosePrograms(lease.trace, path, args, host, say);
+  } catch (error) {
+    lease.dispose();
+    throw error;
+  }
+  sayDiagnostics(lease.trace, say);
+  return launched(lease, path, args, host);
+}
+
+/** Fails with a sentence where the trace has no such frame. */
+export async function requireFrame(trace: Trace, frame: number): Promise<void> {
+  if (await trace.reach(frame)) return;
+  const { count } = trace.index;
+  throw new RequestFailed(
+    count === 0
+      ? `${trace.name} holds no frames: there is nothing to stop at.`
+      : `There is no frame ${frame}: ${trace.name} holds frames 0 to ${count - 1}.`,
+  );
+}
+
+function launched(
+  lease: TraceLease,
+  path: string,
+  args: LaunchArguments,
+  host: AdapterHost,
+): Launched {
+  const { trace } = lease;
+  const where = {
+    sourceMap: { ...host.sourceMap, ...args.sourceMap },
+    folders: [folderOf(path), ...host.sourceFolders],
+  };
+  const sources = new SourceLookup(where, host.fileExists);
+  const breakpoints = new Breakpoints(trace, sources);
+  return {
+    ...{ trace, sources, breakpoints, args },
+    dispose: () => {
+      lease.dispose();
+    },
+  };
+}
+
+async function choosePrograms(
+  trace: Trace,
+  path: string,
+  args: LaunchArguments,
+  host: AdapterHost,
+  say: Say,
+): Promise<void> {
+  if (args.program === undefined) await host.findProgram(trace, path);
+  else await useProgram(trace, host.resolve(args.program), args.slide, host);
+  sayUnlessPlaced(trace.program, say);
+  for (const { program, slide } of args.programs) {
+    const opened = await host.openProgram(host.resolve(program));
+    if ('problem' in opened) say(opened.problem, 'important');
+    else sayUnlessPlaced(await trace.addProgram(opened, slide), say);
+  }
+}
+
+async function useProgram(
+  trace: Trace,
+  path: string,
+  slide: bigint | undefined,
+  host: AdapterHost,
+): Promise<void> {
+  const opened = await host.openProgram(path);
+  if ('problem' in opened) trace.withoutProgram('problem', opened.problem, path);
+  else await trace.useProgram(opened, slide);
+}
+
+function sayUnlessPlaced({ state, explanation }: ProgramState, say: Say): void {
+  if (state !== 'placed') say(explanation, 'important');
+}
+
+function sayDiagnostics(trace: Trace, say: Say): void {
+  for (const { severity, message, offset } of trace.diagnostics) {
+    if (severity === 'info') continue;
+    const where = offset === undefined ? '' : ` (at ${hexAddress(BigInt(offset))})`;
+    say(`${message}${where}`, 'stderr');
+  }
+}

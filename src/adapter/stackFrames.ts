@@ -1,0 +1,125 @@
+// The call stack of the frame where the debugger stands, as DAP's stack frames. A source that is not on this machine is
+// replaced by a page that says so.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { hexAddress } from '../bytes/hex';
+import type { CallStack, StackFrame } from '../machine/stackFrame';
+import { baseName } from '../trace/paths';
+import type { SourceLookup } from '../trace/sourceLookup';
+import type { Trace } from '../trace/trace';
+import type { Say } from './launch';
+import { MissingSources } from './missingSources';
+
+/** Lines, columns and paths as the client counts and writes them. */
+export interface ClientPlaces {
+  line(line: number): number;
+  column(column: number): number;
+  path(path: string): string;
+}
+
+/** The stack frames of one stop after another. */
+export class StackFrames {
+  readonly missing = new MissingSources();
+  private stack: Promise<CallStack> | undefined;
+  /** Ids go on counting, so that one of an earlier stop is recognised. */
+  private firstId = 1;
+  private count = 0;
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly sources: SourceLookup,
+    private readonly places: ClientPlaces,
+    private readonly say: Say,
+  ) {}
+
+  /** The debugger moved: ids handed out before hold no more. */
+  clear(): void {
+    this.stack = undefined;
+    this.firstId += this.count;
+    this.count = 0;
+  }
+
+  /** DAP's stack frames from level `start`, at most `levels`, and how many there are in all. */
+  async list(start: number, levels: number): Promise<DebugProtocol.StackTraceResponse['body']> {
+    const stack = await this.current();
+    const rows = [
+      ...stack.frames.map((frame, i) => () => this.row(frame, stack.frames[i - 1])),
+      ...(stack.end === undefined ? [] : [() => this.endRow(stack)]),
+    ];
+    const shown = rows.slice(start, levels === 0 ? undefined : start + levels);
+    return {
+      stackFrames: await Promise.all(shown.map(async (row) => row())),
+      totalFrames: rows.length,
+    };
+  }
+
+  /** The stack frame of an id; undefined for the row that says why there are no more. Fails for an id of an earlier stop. */
+  async frame(id: number): Promise<{ readonly frame: StackFrame | undefined } | undefined> {
+    const level = id - this.firstId;
+    const stack = await this.current();
+    if (level < 0 || level >= this.count) return undefined;
+    return { frame: stack.frames[level] };
+  }
+
+  /** The innermost stack frame; absent where the PC is not known. */
+  async innermost(): Promise<StackFrame | undefined> {
+    return (await this.current()).frames[0];
+  }
+
+  private async current(): Promise<CallStack> {
+    this.stack ??= this.trace.callStack(this.trace.position);
+    const stack = await this.stack;
+    this.count = stack.frames.length + 1;
+    return stack;
+  }
+
+  /** `callee`: the stack frame one level in; where that was inlined, it knows the line here. */
+  private async row(
+    frame: StackFrame,
+    callee: StackFrame | undefined,
+  ): Promise<DebugProtocol.StackFrame> {
+    const { level, pc, lookupPc, kind, scope } = frame;
+    const { functionName, source } = await this.trace.locate(lookupPc);
+    const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
+    return {
+      id: this.firstId + level,
+      name: kind === 'signal' ? signalHandler : (scope?.name ?? functionName ?? hexAddress(pc)),
+      instructionPointerReference: hexAddress(pc),
+      ...(kind === 'guess' && { presentationHint: 'subtle' as const }),
+      ...(await this.placeOf(line)),
+    };
+  }
+
+  /** The row below the outermost stack frame: why there are no more. */
+  private endRow({ frames, end = '' }: CallStack): DebugProtocol.StackFrame {
+    return {
+      ...{ id: this.firstId + frames.length, name: end, line: 0, column: 0 },
+      presentationHint: 'label',
+    };
+  }
+
+  private async placeOf(
+    source: SourcePlace | undefined,
+  ): Promise<Pick<DebugProtocol.StackFrame, 'line' | 'column' | 'source'>> {
+    if (!source) return { line: 0, column: 0 };
+    const { missing, places } = this;
+    const { file } = source;
+    const found = await this.sources.find(file);
+    if (found.path === undefined && missing.isNew(file)) {
+      this.say(missing.describe(file, found.tried), 'important');
+    }
+    return {
+      line: places.line(source.line),
+      column: places.column(Math.max(source.column, 1)),
+      source:
+        found.path === undefined
+          ? missing.source(file, found.tried)
+          : { name: baseName(found.path), path: places.path(found.path) },
+    };
+  }
+}
+
+/** gdb's words for the stack frame that the system made to call a signal's handler. */
+const signalHandler = '<signal handler called>';
+
+/** A line as recorded. */
+type SourcePlace = { readonly file: string; readonly line: number; readonly column: number };

@@ -1,0 +1,88 @@
+// The names and types of an expression, looked up at a place of the program: once for all frames that stop there.
+import type { Type } from '../../symbols/type';
+import { meaningOf, type Meaning, type NamePlace } from './names';
+import type { Expression, NameExpression, TypeName } from './syntax';
+import type { TypeLookup } from './typeLookup';
+
+/** What the names of an expression mean. */
+export class Bindings {
+  private constructor(
+    private readonly meanings: ReadonlyMap<NameExpression, Meaning>,
+    private readonly types: ReadonlyMap<TypeName, Type>,
+  ) {}
+
+  /** Looks everything up, in the order of the text; fails at the first name that means nothing. */
+  static async of(expression: Expression, place: NamePlace, lookup: TypeLookup): Promise<Bindings> {
+    const meanings = new Map<NameExpression, Meaning>();
+    const types = new Map<TypeName, Type>();
+    for (const each of namesIn(expression)) {
+      if ('type' in each) types.set(each.type, await lookup.find(each.type));
+      else meanings.set(each.name, await meaningOf(each.name, place));
+    }
+    return new Bindings(meanings, types);
+  }
+
+  meaning(name: NameExpression): Meaning | undefined {
+    return this.meanings.get(name);
+  }
+
+  type(name: TypeName): Type {
+    return this.types.get(name) ?? { kind: 'unreadable', why: 'it was not looked up' };
+  }
+}
+
+type Looked = { readonly name: NameExpression } | { readonly type: TypeName };
+
+function* namesIn(expression: Expression): Iterable<Looked> {
+  if (expression.kind === 'name') yield { name: expression };
+  const type = typeIn(expression);
+  if (type) yield { type };
+  for (const part of partsOf(expression)) yield* namesIn(part);
+}
+
+function typeIn(expression: Expression): TypeName | undefined {
+  switch (expression.kind) {
+    case 'cast':
+    case 'memory':
+    case 'type':
+      return expression.type;
+    case 'size':
+      return 'type' in expression.of ? expression.of.type : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The expressions that one is made of, in the order of the text. */
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'unary':
+    case 'member':
+    case 'cast':
+      return [expression.operand];
+    case 'binary':
+      return [expression.left, expression.right];
+    case 'conditional':
+      return [expression.condition, expression.then, expression.otherwise];
+    case 'memberPointer':
+      return [expression.operand, expression.member];
+    case 'subscript':
+      return [expression.operand, expression.index];
+    case 'slice':
+      return [expression.operand, expression.from, expression.to].filter(
+        (part) => part !== undefined,
+      );
+    case 'call':
+      return [expression.callee, ...expression.arguments];
+    case 'memory':
+      return [expression.address];
+    case 'size':
+      return 'expression' in expression.of ? [expression.of.expression] : [];
+    case 'array':
+      return expression.elements;
+    case 'assignment':
+      return [expression.target];
+    default:
+      return [];
+  }
+}

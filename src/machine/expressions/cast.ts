@@ -1,0 +1,107 @@
+// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion"): numbers are converted, pointers to classes follow
+// their bases, and what is in memory is looked at as another type.
+import type { ClassType, PointerType, Type } from '../../symbols/type';
+import { literal, numberOf } from '../values/literal';
+import { at, baseOf } from '../values/navigate';
+import { asClass, isReference, sizeOf, strip, targetOf } from '../values/types';
+import { Value } from '../values/value';
+import { addressIn, addressOf, decay } from './pointers';
+import { Failure, required } from './problem';
+import type { Rules } from './rules';
+import { completeContents, convert, scalarOf, scalarType, valueOf } from './scalar';
+
+const invalidCast = 'Invalid cast.';
+
+/** A class hierarchy that is deeper is damage. */
+const deepestBase = 64;
+
+/** The value as another type. */
+export async function cast(value: Value, type: Type, rules: Rules): Promise<Value> {
+  const bare = strip(type);
+  if (bare.kind === 'void') return literal(type, new Uint8Array(0), value.surroundings);
+  if (bare.kind === 'pointer') return toPointer(decay(value, rules), type, bare, rules);
+  if (isReference(bare)) {
+    return toPointer(await addressOf(value, rules), type, bare, rules);
+  }
+  const wanted = scalarType(bare);
+  if (!wanted) return reinterpreted(value, type, bare, rules);
+  const scalar = await scalarOf(decay(value, rules), invalidCast, rules);
+  return new Value(
+    type,
+    valueOf(convert(scalar, wanted, rules.machine), value.surroundings).place,
+    value.surroundings,
+  );
+}
+
+async function toPointer(
+  value: Value,
+  type: Type,
+  { target }: PointerType,
+  rules: Rules,
+): Promise<Value> {
+  const scalar = await scalarOf(value, invalidCast, rules);
+  if (scalar.kind === 'float') throw new Failure(invalidCast);
+  const from = targetOf(value.type);
+  const shift = from && scalar.value !== 0n ? await shiftBetween(value, from, target, rules) : 0n;
+  return numberOf(type, scalar.value + shift, value.surroundings);
+}
+
+/** Bytes from an object of one class to the part or whole of it that is of the other. */
+async function shiftBetween(pointer: Value, from: Type, to: Type, rules: Rules): Promise<bigint> {
+  const [source, target] = [asClass(from), asClass(to)];
+  if (!source || !target || rules.typesOnly) return 0n;
+  const address = await addressIn(pointer, rules);
+  const part = await partOf(await at(from, address, pointer.surroundings), target);
+  if (part?.address !== undefined) return part.address - address;
+  const whole = await partOf(await at(to, address, pointer.surroundings), source);
+  return whole?.address === undefined ? 0n : address - whole.address;
+}
+
+/** The base of an object that is of a class. */
+async function partOf(object: Value, wanted: ClassType, depth = 0): Promise<Value | undefined> {
+  const type = asClass(object.type);
+  if (!type || depth > deepestBase) return undefined;
+  if (isSame(type, wanted)) return object;
+  for (const base of (await type.members()).bases) {
+    const part = await baseOf(object, base);
+    const found = 'problem' in part ? undefined : await partOf(part, wanted, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isSame(one: ClassType, other: ClassType): boolean {
+  return one === other || (one.name !== undefined && one.name === other.name);
+}
+
+/** A class or array: a base of the object, the same memory, or a number's bytes. */
+async function reinterpreted(value: Value, type: Type, bare: Type, rules: Rules): Promise<Value> {
+  const wanted = asClass(bare);
+  const part = wanted && (await partOf(value, wanted));
+  if (part) return new Value(type, part.place, part.surroundings);
+  const { address, surroundings } = value;
+  if (address !== undefined) return at(type, address, surroundings);
+  if (bare.kind === 'array' && sizeOf(bare) === sizeOf(value.type)) {
+    const bytes = rules.typesOnly
+      ? new Uint8Array(sizeOf(bare) ?? 0)
+      : (await completeContents(value)).bytes;
+    return literal(type, bytes, surroundings);
+  }
+  throw new Failure(invalidCast);
+}
+
+/** A base class of an object by its name; undefined where it has none of that name. */
+export async function baseNamed(
+  object: Value,
+  name: string,
+  depth = 0,
+): Promise<Value | undefined> {
+  const type = asClass(object.type);
+  if (!type || depth > deepestBase) return undefined;
+  if (type.name === name || type.name?.endsWith(`::${name}`)) return object;
+  for (const base of (await type.members()).bases) {
+    const found = await baseNamed(required(await baseOf(object, base)), name, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}

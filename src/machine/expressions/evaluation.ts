@@ -1,0 +1,385 @@
+// Evaluates a parsed expression in one stack frame of one frame, in gdb's ways.
+import type { Type } from '../../symbols/type';
+import { toBytes } from '../numberBytes';
+import { literal, numberOf } from '../values/literal';
+import { at, repeated, staticMember } from '../values/navigate';
+import { sizeOf, strip } from '../values/types';
+import { Value, type Surroundings } from '../values/value';
+import { readVariable } from '../values/variable';
+import type { ComparisonOperator } from './arithmetic';
+import type { Bindings } from './bindings';
+import { cast } from './cast';
+import type { ConvenienceValue, EvaluationContext } from './context';
+import {
+  callConvenienceFunction,
+  isConvenienceFunction,
+  type PreviousValue,
+} from './convenienceFunctions';
+import { ValueHistory } from './history';
+import { characterLiteral, numberLiteral, stringLiteral, type TextLiteral } from './literals';
+import { memberOfObject, memberPointedTo, slice, subscript } from './members';
+import type { Meaning } from './names';
+import {
+  arithmeticOf,
+  comparison,
+  complemented,
+  isTruth,
+  signed,
+  truth,
+  truthOf,
+} from './operators';
+import { addressIn, addressOf, contentsOf, unreferenced } from './pointers';
+import { Failure, cannotAssign, cannotCall, required } from './problem';
+import { registerValue } from './registerValue';
+import type { Rules } from './rules';
+import { completeContents, convert, floatValue, scalarOf } from './scalar';
+import type { BinaryOperator, Expression, NameExpression } from './syntax';
+import { alignmentOf } from './typeLookup';
+
+/** The same expression, or a part of it, as it was before. */
+export type Before = (part: Expression) => Promise<PreviousValue>;
+
+/** One evaluation. Fails with a {@link Failure}. */
+export class Evaluation {
+  private readonly surroundings: Surroundings;
+
+  constructor(
+    private readonly context: EvaluationContext,
+    private readonly bindings: Bindings,
+    private readonly rules: Rules,
+    private readonly before: Before,
+  ) {
+    this.surroundings = context.surroundings;
+  }
+
+  /** The value of an expression. */
+  async value(expression: Expression): Promise<Value> {
+    switch (expression.kind) {
+      case 'number':
+        return this.number(expression.text);
+      case 'character':
+        return this.character(
+          characterLiteral(expression.text, this.rules.language, this.rules.types),
+        );
+      case 'string':
+        return this.string(stringLiteral(expression.texts, this.rules.types));
+      case 'truth':
+        return numberOf(this.rules.types.bool, expression.value ? 1n : 0n, this.surroundings);
+      case 'name':
+        return this.named(expression);
+      case 'variable':
+        return this.variable(expression.name);
+      case 'unary':
+        return this.unary(expression);
+      case 'binary':
+        return this.binary(expression);
+      case 'conditional':
+        return this.conditional(expression);
+      case 'member':
+        return memberOfObject(
+          await this.value(expression.operand),
+          expression.member,
+          expression.arrow,
+          this.rules,
+        );
+      case 'memberPointer':
+        return this.memberPointer(expression);
+      case 'subscript':
+        return this.subscripted(expression);
+      case 'slice':
+        return this.sliced(expression);
+      case 'call':
+        return this.call(expression);
+      case 'cast':
+        return this.converted(expression);
+      case 'memory':
+        return this.memory(expression);
+      case 'size':
+        return this.size(expression);
+      case 'array':
+        return this.array(expression);
+      case 'type':
+        throw new Failure('Attempt to use a type name as an expression', expression.at);
+      case 'assignment':
+        throw new Failure(cannotAssign, expression.at);
+    }
+  }
+
+  /** The type of an expression, which may be one itself. */
+  async type(expression: Expression): Promise<Type> {
+    if (expression.kind === 'type') return this.bindings.type(expression.type);
+    return (await this.withoutReading().value(expression)).type;
+  }
+
+  private withoutReading(): Evaluation {
+    return new Evaluation(
+      this.context,
+      this.bindings,
+      { ...this.rules, typesOnly: true },
+      this.before,
+    );
+  }
+
+  private number(text: string): Value {
+    const { types, language } = this.rules;
+    const found = numberLiteral(text, language, types);
+    if ('integer' in found) return numberOf(found.type, found.integer, this.surroundings);
+    return floatValue(found.type, found.float, this.surroundings);
+  }
+
+  private character({ type, units }: TextLiteral): Value {
+    return numberOf(type, BigInt(units[0] ?? 0), this.surroundings);
+  }
+
+  /** An array of characters with a zero behind them, which is nowhere in memory. */
+  private string({ type, units }: TextLiteral): Value {
+    const { size } = type;
+    const bytes = new Uint8Array(size * (units.length + 1));
+    units.forEach((unit, i) => {
+      bytes.set(toBytes(BigInt(unit), size, this.surroundings.order), i * size);
+    });
+    return literal(arrayOf(type, units.length + 1), bytes, this.surroundings);
+  }
+
+  private async named(name: NameExpression): Promise<Value> {
+    const meaning = this.bindings.meaning(name);
+    if (!meaning) throw new Failure(`No symbol "${name.name}" in current context.`, name.at);
+    return this.meant(meaning);
+  }
+
+  private async meant(meaning: Meaning): Promise<Value> {
+    const { surroundings } = this;
+    switch (meaning.kind) {
+      case 'local':
+        return readVariable(meaning.variable, surroundings);
+      case 'global': {
+        const { variable, placement } = meaning;
+        const placed = { ...surroundings, frame: undefined, placements: [placement] };
+        const { type, place } = await readVariable(variable, placed);
+        return new Value(type, place, surroundings);
+      }
+      case 'field': {
+        const self = await readVariable(meaning.self, surroundings);
+        return memberOfObject(self, meaning.name, true, this.rules);
+      }
+      case 'static': {
+        const { owner, name } = meaning;
+        const found = (await owner.members()).statics.find((each) => each.name === name);
+        if (!found) throw new Failure(`There is no member named ${name}.`);
+        return staticMember(owner, found, surroundings);
+      }
+      case 'enumerator':
+        return numberOf(meaning.type, meaning.value, surroundings);
+      case 'function':
+        return new Value(meaning.type, { kind: 'memory', address: meaning.address }, surroundings);
+    }
+  }
+
+  private async variable(name: string): Promise<Value> {
+    const { context, surroundings } = this;
+    if (ValueHistory.has(name)) return context.history?.named(name) ?? this.nothing();
+    const register = registerValue(name, context.machine, surroundings);
+    return register ?? this.convenience(await context.convenience(name));
+  }
+
+  private convenience(value: ConvenienceValue): Value {
+    if (value === undefined) return this.nothing();
+    if (typeof value === 'bigint') {
+      const { int, longLong } = this.rules.types;
+      const isInt = BigInt.asIntN(8 * int.size, value) === value;
+      return numberOf(isInt ? int : longLong, value, this.surroundings);
+    }
+    if (typeof value !== 'string') return value;
+    return this.string({
+      type: this.rules.types.char,
+      units: [...new TextEncoder().encode(value)],
+    });
+  }
+
+  /** gdb's `void`. */
+  private nothing(): Value {
+    return literal({ kind: 'void' }, new Uint8Array(1), this.surroundings);
+  }
+
+  private async unary({ operator, operand }: Expression & { kind: 'unary' }): Promise<Value> {
+    const { rules } = this;
+    if (operator === '&') return this.address(operand);
+    const value = await this.operand(operand);
+    switch (operator) {
+      case '*':
+        return contentsOf(value, rules);
+      case '!': {
+        const isBits = rules.language === 'rust' && !isTruth(value);
+        return isBits
+          ? complemented(value, rules)
+          : truth(!(await truthOf(value, rules)), value, rules);
+      }
+      case '~':
+        return complemented(value, rules);
+      default:
+        return signed(operator, value, rules);
+    }
+  }
+
+  private async address(operand: Expression): Promise<Value> {
+    const value = await this.value(operand);
+    if (operand.kind === 'name') this.requireAddress(operand, value);
+    return addressOf(value, this.rules);
+  }
+
+  private requireAddress({ name }: NameExpression, { place }: Value): void {
+    if (place.kind === 'register') {
+      const { machine } = this.context;
+      const number = place.register;
+      const register =
+        machine.registers?.layout.architecture.abi.dwarf.get(number) ?? String(number);
+      throw new Failure(
+        `Address requested for identifier "${name}" which is in register $${register}`,
+      );
+    }
+    if (place.kind === 'optimizedOut' || place.kind === 'number' || place.kind === 'literal') {
+      throw new Failure(`Can't take address of "${name}" which isn't an lvalue.`);
+    }
+  }
+
+  /** A value with its reference followed. */
+  private async operand(expression: Expression): Promise<Value> {
+    return unreferenced(await this.value(expression), this.rules);
+  }
+
+  private async binary({ operator, left, right }: Expression & { kind: 'binary' }): Promise<Value> {
+    const { rules } = this;
+    const first = await this.operand(left);
+    if (operator === '&&' || operator === '||') return this.logical(operator, first, right);
+    const second = await this.operand(right);
+    if (operator === ',') return second;
+    if (operator === '@') return this.repeated(first, second);
+    if (isComparison(operator)) {
+      return truth(
+        rules.typesOnly || (await comparison(operator, first, second, rules)),
+        first,
+        rules,
+      );
+    }
+    return arithmeticOf(operator, first, second, rules);
+  }
+
+  private async logical(operator: '&&' | '||', first: Value, right: Expression): Promise<Value> {
+    const { rules } = this;
+    const decided = (await truthOf(first, rules)) === (operator === '||');
+    if (decided) return truth(operator === '||', first, rules);
+    return truth(await truthOf(await this.operand(right), rules), first, rules);
+  }
+
+  private async repeated(value: Value, count: Value): Promise<Value> {
+    const scalar = await scalarOf(count, 'Invalid number of repetitions.', this.rules);
+    return required(repeated(value, scalar.kind === 'integer' ? scalar.value : 0n));
+  }
+
+  private async conditional(expression: Expression & { kind: 'conditional' }): Promise<Value> {
+    const holds = await truthOf(await this.operand(expression.condition), this.rules);
+    return this.value(holds ? expression.then : expression.otherwise);
+  }
+
+  private async memberPointer(expression: Expression & { kind: 'memberPointer' }): Promise<Value> {
+    const operand = await this.value(expression.operand);
+    const pointer = await this.operand(expression.member);
+    return memberPointedTo(operand, pointer, expression.arrow, this.rules);
+  }
+
+  private async subscripted({
+    operand,
+    index,
+  }: Expression & { kind: 'subscript' }): Promise<Value> {
+    const value = await this.value(operand);
+    return subscript(value, await this.index(index), this.rules);
+  }
+
+  private async sliced(expression: Expression & { kind: 'slice' }): Promise<Value> {
+    const { operand, from, to, inclusive } = expression;
+    const value = await this.value(operand);
+    const end = to && (await this.index(to));
+    const exclusive = end === undefined ? undefined : inclusive ? end + 1n : end;
+    return slice(value, from ? await this.index(from) : 0n, exclusive, this.rules);
+  }
+
+  private async index(expression: Expression): Promise<bigint> {
+    const otherwise = "Value can't be converted to integer.";
+    const scalar = await scalarOf(await this.operand(expression), otherwise, this.rules);
+    const { types, machine } = this.rules;
+    const whole = scalar.kind === 'integer' ? scalar : convert(scalar, types.longLong, machine);
+    return whole.kind === 'integer' ? whole.value : 0n;
+  }
+
+  private async call({ callee, arguments: given }: Expression & { kind: 'call' }): Promise<Value> {
+    if (callee.kind !== 'variable' || !isConvenienceFunction(callee.name)) {
+      throw new Failure(cannotCall, callee.at);
+    }
+    const argument = (i: number): Expression => {
+      const found = given[i];
+      if (!found) throw new Failure(`$${callee.name} takes more arguments.`);
+      return found;
+    };
+    const result = await callConvenienceFunction(callee.name, {
+      rules: this.rules,
+      count: given.length,
+      value: (i) => this.operand(argument(i)),
+      previous: (i) => this.before(argument(i)),
+    });
+    return numberOf(this.rules.types.int, result, this.surroundings);
+  }
+
+  private async converted({ type, operand }: Expression & { kind: 'cast' }): Promise<Value> {
+    const value = await this.operand(operand);
+    return cast(value, this.bindings.type(type), this.rules);
+  }
+
+  private async memory({ type, address }: Expression & { kind: 'memory' }): Promise<Value> {
+    const start = await addressIn(await this.operand(address), this.rules);
+    return at(this.bindings.type(type), start, this.surroundings);
+  }
+
+  private async size({ of, alignment }: Expression & { kind: 'size' }): Promise<Value> {
+    const type = 'type' in of ? this.bindings.type(of.type) : await this.type(of.expression);
+    const bare = strip(type);
+    const counted =
+      'target' in bare && bare.kind !== 'pointer' && bare.kind !== 'memberPointer'
+        ? bare.target
+        : type;
+    const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
+    return numberOf(this.rules.types.int, BigInt(bytes), this.surroundings);
+  }
+
+  private async array({ elements }: Expression & { kind: 'array' }): Promise<Value> {
+    const values = [];
+    for (const element of elements) values.push(await this.operand(element));
+    const [first] = values;
+    if (!first) throw new Failure('An array must have at least one element.');
+    const parts = [];
+    for (const value of values) parts.push((await completeContents(value)).bytes);
+    const size = parts[0]?.length ?? 0;
+    if (parts.some(({ length }) => length !== size)) {
+      throw new Failure('array elements must all be the same size');
+    }
+    const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
+    return literal(arrayOf(first.type, values.length), bytes, this.surroundings);
+  }
+}
+
+function arrayOf(element: Type, count: number): Type {
+  const dimensions = [{ lower: 0n, count: BigInt(count) }];
+  return { kind: 'array', element, dimensions, vector: false };
+}
+
+const comparisons: ReadonlySet<string> = new Set<ComparisonOperator>([
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+]);
+
+function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
+  return comparisons.has(operator);
+}

@@ -1,0 +1,157 @@
+// Members of values: `.` and `->`, which gdb takes for one another, members of Rust tuples, pointers to members.
+import { unsigned } from '../../bytes/cursor';
+import type { Variant, VariantPart } from '../../symbols/type';
+import { element, elementAt, memberNamed, memberOf, membersOf } from '../values/navigate';
+import { asClass, isReference, strip } from '../values/types';
+import { typeName } from '../values/typeName';
+import { Value } from '../values/value';
+import { inside } from '../values/fetch';
+import { baseNamed } from './cast';
+import { splitPath } from './names';
+import { follow, unreferenced } from './pointers';
+import { Failure, cannotCall, required } from './problem';
+import type { Rules } from './rules';
+import { completeContents, scalarOf } from './scalar';
+
+/** Pointers to pointers to … that are followed to an object; more of them are damage. */
+const mostPointers = 32;
+
+/** `operand.name` or, if `arrow`, `operand->name`. */
+export async function memberOfObject(
+  operand: Value,
+  name: string,
+  arrow: boolean,
+  rules: Rules,
+): Promise<Value> {
+  const object = await objectIn(operand, arrow, rules);
+  const found = await member(object, name, rules);
+  if (found) return required(found);
+  throw new Failure(`There is no member named ${name}.`);
+}
+
+async function member(object: Value, name: string, rules: Rules) {
+  if (rules.language === 'rust') {
+    const variant = await activeVariant(object);
+    const field = /^\d/.test(name) ? `__${name}` : name;
+    return (await memberNamed(variant, field)) ?? (await memberNamed(variant, name));
+  }
+  const path = splitPath(name);
+  const last = path.pop() ?? name;
+  const base = path.length === 0 ? object : await baseNamed(object, path.join('::'));
+  return base && memberNamed(base, last);
+}
+
+/** The struct of the variant that a Rust enum holds; any other value itself. */
+async function activeVariant(object: Value): Promise<Value> {
+  const { variants } = (await membersOf(object)) ?? {};
+  if (!variants) return object;
+  const held = await heldVariant(object, variants);
+  const [only] = held?.members ?? [];
+  return only ? required(await memberOf(object, only)) : object;
+}
+
+async function heldVariant(
+  object: Value,
+  { discriminant, variants }: VariantPart,
+): Promise<Variant | undefined> {
+  if (!discriminant) return variants[0];
+  const contents = await completeContents(required(await memberOf(object, discriminant)));
+  const tag = unsigned(contents.bytes, object.surroundings.order);
+  return (
+    variants.find(({ values }) => values.some(({ low, high }) => tag >= low && tag <= high)) ??
+    variants.find(({ values }) => values.length === 0)
+  );
+}
+
+/** The object that a value is or leads to. */
+export async function objectIn(operand: Value, arrow: boolean, rules: Rules): Promise<Value> {
+  let object = operand;
+  for (let i = 0; i < mostPointers; i++) {
+    const bare = strip(object.type);
+    if (bare.kind === 'array' && !bare.vector) object = firstOf(object);
+    else if (bare.kind !== 'pointer' && !isReference(bare)) break;
+    else if (strip(bare.target).kind === 'void' || strip(bare.target).kind === 'function') break;
+    else object = await follow(object, rules);
+  }
+  if (asClass(object.type)) return object;
+  const wanted = arrow ? 'structure pointer' : 'structure';
+  throw new Failure(`Attempt to extract a component of a value that is not a ${wanted}.`);
+}
+
+function firstOf(array: Value): Value {
+  return elementAt(array, 0) ?? array;
+}
+
+/** `operand[index]`. */
+export async function subscript(operand: Value, index: bigint, rules: Rules): Promise<Value> {
+  const value = await sequenceIn(operand, rules);
+  const bare = strip(value.type);
+  if (bare.kind === 'array') return required(await element(value, index));
+  if (bare.kind === 'pointer') {
+    if (rules.typesOnly) return follow(value, rules);
+    return required(await element(value, index));
+  }
+  throw new Failure(`cannot subscript something of type \`${await nameOf(value)}'`);
+}
+
+function nameOf({ type, surroundings }: Value): Promise<string> {
+  return typeName(type, surroundings.language);
+}
+
+/** What `[]` applies to: a Rust slice's elements, else the value. */
+async function sequenceIn(operand: Value, rules: Rules): Promise<Value> {
+  const value = await unreferenced(operand, rules);
+  if (rules.language !== 'rust') return value;
+  const data = asClass(value.type) && (await memberNamed(value, 'data_ptr'));
+  if (data) return required(data);
+  const bare = strip(value.type);
+  const pointsToArray = bare.kind === 'pointer' && strip(bare.target).kind === 'array';
+  return pointsToArray ? follow(value, rules) : value;
+}
+
+/** The elements of a Rust array or slice from `from` up to `to`, or to its end. */
+export async function slice(
+  operand: Value,
+  from: bigint,
+  to: bigint | undefined,
+  rules: Rules,
+): Promise<Value> {
+  const first = await subscript(operand, from, rules);
+  const end = to ?? (await lengthIn(operand, rules));
+  if (end < from) throw new Failure('Slice with negative length');
+  const dimensions = [{ lower: 0n, count: end - from }];
+  const type = { kind: 'array', element: first.type, dimensions, vector: false } as const;
+  return new Value(type, first.place, first.surroundings);
+}
+
+async function lengthIn(operand: Value, rules: Rules): Promise<bigint> {
+  const value = await unreferenced(operand, rules);
+  const bare = strip(value.type);
+  const count = bare.kind === 'array' ? bare.dimensions[0]?.count : undefined;
+  if (typeof count === 'bigint') return count;
+  const length = asClass(value.type) && (await memberNamed(value, 'length'));
+  if (!length) throw new Failure('The length of the slice is not known.');
+  const scalar = await scalarOf(required(length), 'The length of the slice is not known.', rules);
+  return scalar.kind === 'integer' ? scalar.value : 0n;
+}
+
+/** `operand.*pointer` and `operand->*pointer`, of a data member. */
+export async function memberPointedTo(
+  operand: Value,
+  pointer: Value,
+  arrow: boolean,
+  rules: Rules,
+): Promise<Value> {
+  const bare = strip(pointer.type);
+  if (bare.kind !== 'memberPointer') {
+    throw new Failure('not implemented: pointer-to-method in pointer-to-member construct');
+  }
+  if (strip(bare.target).kind === 'function') throw new Failure(cannotCall);
+  const object = await objectIn(operand, arrow, rules);
+  const { bytes } = await completeContents(pointer);
+  const offset = Number(
+    BigInt.asIntN(8 * bytes.length, unsigned(bytes, pointer.surroundings.order)),
+  );
+  const place = inside(object.place, offset + 1, offset);
+  return new Value(bare.target, place, object.surroundings);
+}

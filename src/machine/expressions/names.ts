@@ -1,0 +1,283 @@
+// What names of the program mean at a place in it, in gdb's order: blocks from the innermost, parameters, members of
+// `this`, the namespaces and classes around the function, the file, the program (gdb manual, "Program Variables").
+import type { FunctionScope, Variable } from '../../symbols/scope';
+import type { ClassType, EnumType, FunctionType, Type } from '../../symbols/type';
+import type { Placement, StackFrame } from '../stackFrame';
+import { asClass, targetOf } from '../values/types';
+import { Failure } from './problem';
+import type { NameExpression } from './syntax';
+
+/** What a name means. */
+export type Meaning =
+  /** A parameter or a variable of a block. */
+  | { readonly kind: 'local'; readonly variable: Variable }
+  /** A member of the object that the function was called for. */
+  | { readonly kind: 'field'; readonly name: string; readonly self: Variable }
+  | { readonly kind: 'global'; readonly variable: Variable; readonly placement: Placement }
+  | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
+  /** `address`: of its entry, at run time. */
+  | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }
+  | { readonly kind: 'static'; readonly owner: ClassType; readonly name: string };
+
+/** Where names are looked up. */
+export interface NamePlace {
+  readonly placements: readonly Placement[];
+  readonly frame: StackFrame | undefined;
+}
+
+/** The meaning of a name; fails with gdb's words where it has none. */
+export async function meaningOf(name: NameExpression, place: NamePlace): Promise<Meaning> {
+  const found =
+    name.scope === undefined
+      ? await unscoped(name, place)
+      : await inNamedScope(name.name, name.scope, place);
+  return found ?? noSymbol(name, place);
+}
+
+/** Whether a parameter or a variable of a block hides everything else of this name. */
+export function isLocal(name: string, { frame }: NamePlace): boolean {
+  return frame?.scope !== undefined && localNamed(name, frame.scope) !== undefined;
+}
+
+async function unscoped(
+  { name, global }: NameExpression,
+  place: NamePlace,
+): Promise<Meaning | undefined> {
+  const scope = global ? undefined : place.frame?.scope;
+  const local = scope && localNamed(name, scope);
+  if (local) return { kind: 'local', variable: local };
+  const field = scope && (await fieldNamed(name, scope));
+  if (field) return field;
+  return (await globalNamed(name, scope, place)) ?? insideFunctionOrClass(name, place);
+}
+
+function localNamed(name: string, scope: FunctionScope): Variable | undefined {
+  for (const block of scope.blocks) {
+    // Of two with one name in a block the later one hides the other.
+    const found = block.variables.filter((variable) => variable.name === name).at(-1);
+    if (found) return found;
+  }
+  return scope.parameters.find((parameter) => parameter.name === name);
+}
+
+async function fieldNamed(name: string, scope: FunctionScope): Promise<Meaning | undefined> {
+  const self = scope.parameters.find((parameter) => parameter.name === 'this');
+  const target = self && targetOf(self.type);
+  const type = target && asClass(target);
+  if (!type || !(await hasMember(type, name))) return undefined;
+  return { kind: 'field', name, self };
+}
+
+const deepestClass = 64;
+
+async function hasMember(type: ClassType, name: string, depth = 0): Promise<boolean> {
+  if (depth > deepestClass) return false;
+  const { members, statics, bases } = await type.members();
+  if (statics.some((each) => each.name === name)) return true;
+  for (const member of members) {
+    if (member.name === name) return true;
+    const inner = member.name === undefined ? asClass(member.type) : undefined;
+    if (inner && (await hasMember(inner, name, depth + 1))) return true;
+  }
+  for (const base of bases) {
+    if (await hasMember(base.type, name, depth + 1)) return true;
+  }
+  return false;
+}
+
+/** The name in each namespace and class around the function, from the innermost, and alone. */
+function* candidates(name: string, scope: FunctionScope | undefined): Iterable<string> {
+  const around = splitPath(scope?.name ?? '').slice(0, -1);
+  for (let length = around.length; length > 0; length--) {
+    yield `${around.slice(0, length).join('::')}::${name}`;
+  }
+  yield name;
+}
+
+/** The parts of a qualified name; `::` in a template's arguments does not count. */
+export function splitPath(name: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < name.length; i++) {
+    const char = name.charAt(i);
+    if (char === '<' || char === '(') depth++;
+    else if (char === '>' || char === ')') depth--;
+    else if (depth === 0 && name.startsWith('::', i)) {
+      parts.push(name.slice(start, i));
+      start = i + 2;
+      i++;
+    }
+  }
+  parts.push(name.slice(start));
+  return parts;
+}
+
+async function globalNamed(
+  name: string,
+  scope: FunctionScope | undefined,
+  place: NamePlace,
+): Promise<Meaning | undefined> {
+  for (const placement of ownFirst(place)) {
+    const own = placement.program === place.frame?.placement?.program ? scope : undefined;
+    const [variable] = await placement.program.globalsNamed(name, own);
+    if (variable) return { kind: 'global', variable, placement };
+    const found =
+      (await enumeratorNamed(name, own, placement)) ??
+      (await visibleFunction(name, own, placement));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The program that holds the PC answers before the others. */
+function ownFirst({ placements, frame }: NamePlace): readonly Placement[] {
+  const own = frame?.placement;
+  return own ? [own, ...placements.filter(({ program }) => program !== own.program)] : placements;
+}
+
+async function enumeratorNamed(
+  name: string,
+  scope: FunctionScope | undefined,
+  { program }: Placement,
+): Promise<Meaning | undefined> {
+  const found = await program.enumeratorNamed(name, scope);
+  return found && { kind: 'enumerator', type: found.type, value: found.value };
+}
+
+/** A function in a namespace or class around the one that is stopped in, or outside of all. */
+async function visibleFunction(
+  name: string,
+  scope: FunctionScope | undefined,
+  placement: Placement,
+): Promise<Meaning | undefined> {
+  for (const qualified of candidates(name, scope)) {
+    const found = await functionNamed(qualified, placement);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function functionNamed(
+  name: string,
+  { program, slide }: Placement,
+): Promise<Meaning | undefined> {
+  for (const { entry } of await program.addressesOfFunction(name)) {
+    const scope = (await program.scopesAt(entry)).at(-1);
+    // The last parts of a name suffice to find functions, but not to mean one.
+    if (scope && scope.name !== name) continue;
+    return { kind: 'function', type: typeOfFunction(scope), address: linked(entry + slide) };
+  }
+  return undefined;
+}
+
+/** gdb takes a function without debugging information for one that returns an int. */
+function typeOfFunction(scope: FunctionScope | undefined): FunctionType {
+  return {
+    kind: 'function',
+    result: scope?.result ?? { kind: 'void', name: '<text variable, no debug info>' },
+    prototyped: scope?.prototyped ?? false,
+    variadic: false,
+    parameters: () => Promise.resolve(scope?.parameters.map(({ type }) => type) ?? []),
+  };
+}
+
+/** `f::x`, a static variable of a function, or `C::x`, a static member that has no variable of its own. */
+async function insideFunctionOrClass(name: string, place: NamePlace): Promise<Meaning | undefined> {
+  const parts = splitPath(name);
+  const last = parts.at(-1) ?? '';
+  if (parts.length < 2) return undefined;
+  const outer = parts.slice(0, -1).join('::');
+  return (await staticOf(outer, last, place)) ?? inFunction(last, outer, place);
+}
+
+async function staticOf(
+  className: string,
+  name: string,
+  place: NamePlace,
+): Promise<Meaning | undefined> {
+  for (const { program } of ownFirst(place)) {
+    const type: Type | undefined = await program.typeNamed(className);
+    const owner = type && asClass(type);
+    if (owner && (await owner.members()).statics.some((each) => each.name === name)) {
+      return { kind: 'static', owner, name };
+    }
+  }
+  return undefined;
+}
+
+async function inFunction(
+  name: string,
+  functionName: string,
+  place: NamePlace,
+): Promise<Meaning | undefined> {
+  for (const placement of ownFirst(place)) {
+    const { program } = placement;
+    for (const { entry, afterPrologue } of await program.addressesOfFunction(functionName)) {
+      const scopes = [
+        ...(await program.scopesAt(afterPrologue)),
+        ...(await program.scopesAt(entry)),
+      ];
+      for (const scope of scopes) {
+        const variable = localNamed(name, scope);
+        if (variable) return { kind: 'global', variable, placement };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** `'file.c'::x`, or `'function'::x`. */
+async function inNamedScope(
+  name: string,
+  scope: string,
+  place: NamePlace,
+): Promise<Meaning | undefined> {
+  let isFile = false;
+  for (const placement of ownFirst(place)) {
+    const files = await placement.program.sourceFiles();
+    if (!files.some((file) => isFileNamed(file, scope))) continue;
+    isFile = true;
+    const variables = await placement.program.globalsNamed(name);
+    const variable = variables.find(({ file }) => isFileNamed(file, scope));
+    if (variable) return { kind: 'global', variable, placement };
+    const found = await functionNamed(name, placement);
+    if (found) return found;
+  }
+  if (isFile) return undefined;
+  const functions = await Promise.all(
+    place.placements.map(({ program }) => program.addressesOfFunction(scope)),
+  );
+  if (functions.flat().length === 0) {
+    throw new Failure(`No symbol "${scope}" in current context.`);
+  }
+  return inFunction(name, scope, place);
+}
+
+/** Whether a path ends as gdb would take it for the file. */
+function isFileNamed(path: string, name: string): boolean {
+  return path === name || path.endsWith(`/${name}`);
+}
+
+/** gdb names the first part that it does not know. */
+async function noSymbol({ name, scope, at }: NameExpression, place: NamePlace): Promise<never> {
+  const [first = name] = splitPath(name);
+  const isKnown = first !== name && (await knows(first, place));
+  if (scope !== undefined) throw new Failure(`No symbol "${name}" in specified context.`, at);
+  if (!isKnown) throw new Failure(`No symbol "${first}" in current context.`, at);
+  const rest = splitPath(name).at(-1) ?? name;
+  throw new Failure(`No symbol "${rest}" in specified context.`, at);
+}
+
+async function knows(name: string, place: NamePlace): Promise<boolean> {
+  if (await globalNamed(name, place.frame?.scope, place)) return true;
+  for (const { program } of place.placements) {
+    if (await program.typeNamed(name)) return true;
+  }
+  return false;
+}
+
+/** Addresses wrap at 64 bits. */
+function linked(address: bigint): bigint {
+  return BigInt.asUintN(64, address);
+}

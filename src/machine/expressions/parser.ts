@@ -1,0 +1,397 @@
+// From tokens to a tree: the grammar of C and C++ as gdb reads it (gdb manual, "Expressions" and "C and C++ Operators";
+// `@` binds between shifts and additions), and as much of Rust's as paths, fields, slices and casts need.
+import type { SyntaxProblem } from './problem';
+import type { BinaryOperator, Expression, NameExpression, TypeName, UnaryOperator } from './syntax';
+import type { Token } from './tokens';
+import { TokenStream, Unparsable, type Grammar } from './tokenStream';
+import { TypeParser } from './typeParser';
+
+/** Parses a whole expression. */
+export function parse(
+  text: string,
+  tokens: readonly Token[],
+  grammar: Grammar,
+): { readonly expression: Expression } | SyntaxProblem {
+  try {
+    return { expression: new Parser(new TokenStream(text, tokens, grammar)).whole() };
+  } catch (error) {
+    if (error instanceof Unparsable) return error.problem;
+    throw error;
+  }
+}
+
+/** C's binary operators but the comma, loosest first. */
+const cLevels: readonly (readonly BinaryOperator[])[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['<<', '>>'],
+  ['@'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+
+const rustLevels: readonly (readonly BinaryOperator[])[] = [
+  ['||'],
+  ['&&'],
+  ['==', '!=', '<', '>', '<=', '>='],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['<<', '>>'],
+  ['@'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+
+const assignments: ReadonlySet<string> = new Set([
+  '=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '&=',
+  '|=',
+  '^=',
+  '<<=',
+  '>>=',
+]);
+
+const namedCasts: ReadonlySet<string> = new Set([
+  'static_cast',
+  'reinterpret_cast',
+  'const_cast',
+  'dynamic_cast',
+]);
+
+class Parser {
+  private readonly types: TypeParser;
+  private readonly levels: readonly (readonly BinaryOperator[])[];
+  private readonly rust: boolean;
+
+  constructor(private readonly stream: TokenStream) {
+    const { language } = stream.grammar;
+    this.types = new TypeParser(stream, () => this.sequence());
+    this.rust = language === 'rust';
+    this.levels = this.rust ? rustLevels : cLevels;
+  }
+
+  whole(): Expression {
+    const { stream } = this;
+    const { at } = stream.next;
+    const type = this.wholeType();
+    const expression: Expression = type ? { kind: 'type', at, type } : this.sequence();
+    if (stream.next.kind !== 'end') stream.unexpected();
+    return expression;
+  }
+
+  /** A type alone; `int (5)` begins as one and is a cast. */
+  private wholeType(): TypeName | undefined {
+    if (!this.types.begins(0)) return undefined;
+    return this.stream.grammar.language === 'c++' && this.isFunctionalCast()
+      ? undefined
+      : this.types.type();
+  }
+
+  private isFunctionalCast(): boolean {
+    const { stream } = this;
+    for (let ahead = 0; ; ahead++) {
+      const { kind, text } = stream.peek(ahead);
+      if (text === '(') return stream.peek(ahead + 1).text !== '*' && !this.types.begins(ahead + 1);
+      if (kind !== 'name' && text !== '::') return false;
+    }
+  }
+
+  /** Expressions with commas between. */
+  private sequence(): Expression {
+    let left = this.expression();
+    while (this.stream.is(',')) {
+      const { at } = this.stream.take();
+      left = { kind: 'binary', operator: ',', at, left, right: this.expression() };
+    }
+    return left;
+  }
+
+  private expression(): Expression {
+    return this.stream.nested(() => {
+      const target = this.conditional();
+      if (!assignments.has(this.stream.operator)) return target;
+      const { at } = this.stream.take();
+      this.expression();
+      return { kind: 'assignment', at, target };
+    });
+  }
+
+  private conditional(): Expression {
+    const { stream } = this;
+    const condition = this.binary(0);
+    if (!stream.is('?')) return condition;
+    const { at } = stream.take();
+    const then = this.sequence();
+    stream.expect(':');
+    return { kind: 'conditional', at, condition, then, otherwise: this.expression() };
+  }
+
+  /** Operators of a level and of those that bind closer. */
+  private binary(level: number): Expression {
+    const operators = this.levels[level];
+    if (!operators) return this.unary();
+    let left = this.binary(level + 1);
+    for (;;) {
+      const operator = operators.find((each) => each === this.stream.operator);
+      if (!operator) return left;
+      const { at } = this.stream.take();
+      left = { kind: 'binary', operator, at, left, right: this.binary(level + 1) };
+    }
+  }
+
+  private unary(): Expression {
+    return this.stream.nested(() => (this.rust ? this.rustCasts(this.rustUnary()) : this.cUnary()));
+  }
+
+  private cUnary(): Expression {
+    const { stream, types } = this;
+    const { at, text } = stream.next;
+    if (stream.operator === '++' || stream.operator === '--') {
+      stream.take();
+      return { kind: 'assignment', at, target: this.unary() };
+    }
+    const operator = unaryOperators.get(stream.operator);
+    if (operator) {
+      stream.take();
+      return { kind: 'unary', operator, at, operand: this.unary() };
+    }
+    if (stream.is('{')) return this.braces();
+    if (stream.is('(') && types.begins(1)) return this.cast();
+    if (stream.next.kind === 'name' && sizeWords.has(text)) return this.size(text !== 'sizeof');
+    return this.postfix(this.primary());
+  }
+
+  private rustUnary(): Expression {
+    const { stream } = this;
+    const { at } = stream.next;
+    if (stream.accept('&&')) {
+      return {
+        kind: 'unary',
+        operator: '&',
+        at,
+        operand: { kind: 'unary', operator: '&', at, operand: this.unary() },
+      };
+    }
+    const operator = unaryOperators.get(stream.operator);
+    if (operator) {
+      stream.take();
+      if (operator === '&') stream.acceptWord('mut');
+      return { kind: 'unary', operator, at, operand: this.unary() };
+    }
+    if (stream.isWord('sizeof')) return this.size(false);
+    return this.postfix(stream.is('[') ? this.rustArray() : this.primary());
+  }
+
+  private rustCasts(first: Expression): Expression {
+    let operand = first;
+    for (;;) {
+      const { at } = this.stream.next;
+      if (!this.stream.acceptWord('as')) return operand;
+      operand = { kind: 'cast', at, type: this.types.type(), operand };
+    }
+  }
+
+  private rustArray(): Expression {
+    const { at } = this.stream.take();
+    return { kind: 'array', at, elements: this.list(']') };
+  }
+
+  /** `{type} address`, or an array. */
+  private braces(): Expression {
+    const { stream, types } = this;
+    const { at } = stream.take();
+    if (!types.begins(0)) return this.postfix({ kind: 'array', at, elements: this.list('}') });
+    const type = types.type();
+    stream.expect('}');
+    return { kind: 'memory', at, type, address: this.unary() };
+  }
+
+  private cast(): Expression {
+    const { at } = this.stream.take();
+    const type = this.types.type();
+    this.stream.expect(')');
+    return { kind: 'cast', at, type, operand: this.unary() };
+  }
+
+  private size(alignment: boolean): Expression {
+    const { stream, types } = this;
+    const { at } = stream.take();
+    if (!stream.is('(') || !types.begins(1)) {
+      if (alignment) stream.unexpected();
+      return { kind: 'size', at, of: { expression: this.unary() }, alignment };
+    }
+    stream.take();
+    const type = types.type();
+    stream.expect(')');
+    return { kind: 'size', at, of: { type }, alignment };
+  }
+
+  private postfix(first: Expression): Expression {
+    const { stream } = this;
+    let operand = first;
+    for (;;) {
+      const { at } = stream.next;
+      const { operator } = stream;
+      const arrow = operator.startsWith('->');
+      if (operator === '[') operand = this.subscript(operand);
+      else if (operator === '(') operand = this.call(operand);
+      else if (operator === '.' || operator === '->') {
+        stream.take();
+        operand = { kind: 'member', at, operand, arrow, member: this.memberName() };
+      } else if (operator === '.*' || operator === '->*') {
+        stream.take();
+        operand = { kind: 'memberPointer', at, operand, arrow, member: this.unary() };
+      } else if (operator === '++' || operator === '--') {
+        stream.take();
+        operand = { kind: 'assignment', at, target: operand };
+      } else return operand;
+    }
+  }
+
+  private subscript(operand: Expression): Expression {
+    const { stream } = this;
+    const { at } = stream.take();
+    const from = isRange(stream) ? undefined : this.sequence();
+    if (this.rust && isRange(stream)) {
+      const inclusive = stream.take().text === '..=';
+      const to = stream.is(']') ? undefined : this.expression();
+      stream.expect(']');
+      return { kind: 'slice', at, operand, from, to, inclusive };
+    }
+    stream.expect(']');
+    return { kind: 'subscript', at, operand, index: from ?? stream.unexpected() };
+  }
+
+  private call(callee: Expression): Expression {
+    const { at } = this.stream.take();
+    return { kind: 'call', at, callee, arguments: this.list(')') };
+  }
+
+  /** Expressions with commas between, and the closing bracket. */
+  private list(closing: string): Expression[] {
+    const list: Expression[] = [];
+    while (!this.stream.is(closing)) {
+      list.push(this.expression());
+      if (!this.stream.accept(',')) break;
+    }
+    this.stream.expect(closing);
+    return list;
+  }
+
+  /** A member's name, which may be qualified with a base class; a number in Rust. */
+  private memberName(): string {
+    const { stream } = this;
+    return this.rust && stream.next.kind === 'number' ? stream.take().text : stream.path();
+  }
+
+  private primary(): Expression {
+    const { stream } = this;
+    const { kind, text, at } = stream.next;
+    switch (kind) {
+      case 'number':
+      case 'character':
+        stream.take();
+        return { kind, text, at };
+      case 'string':
+        return { kind, at, texts: this.strings() };
+      case 'variable':
+        stream.take();
+        return { kind, name: text, at };
+      case 'quoted':
+        return this.quoted();
+      case 'name':
+        return this.word();
+      case 'operator':
+        return this.bracketed();
+      case 'end':
+        return stream.unexpected();
+    }
+  }
+
+  private strings(): string[] {
+    const texts: string[] = [];
+    while (this.stream.next.kind === 'string') texts.push(this.stream.take().text);
+    return texts;
+  }
+
+  /** `'file.c'::x`, or a name with unusual characters. */
+  private quoted(): Expression {
+    const { stream } = this;
+    const { text, at } = stream.take();
+    if (!stream.accept('::')) return { kind: 'name', at, name: text, global: false };
+    const name = stream.next.kind === 'quoted' ? stream.take().text : stream.path();
+    return { kind: 'name', at, name, scope: text, global: false };
+  }
+
+  private word(): Expression {
+    const { stream } = this;
+    const { text, at } = stream.next;
+    const { language } = stream.grammar;
+    if (language !== 'c' && (text === 'true' || text === 'false')) {
+      stream.take();
+      return { kind: 'truth', at, value: text === 'true' };
+    }
+    if (language === 'c++' && namedCasts.has(text)) return this.namedCast();
+    if (this.types.begins(0))
+      return language === 'c++' ? this.functionalCast() : stream.unexpected();
+    return this.name(false);
+  }
+
+  private name(global: boolean): NameExpression {
+    const { at } = this.stream.next;
+    return { kind: 'name', at, name: this.stream.path(), global };
+  }
+
+  /** `static_cast<type>(x)`. */
+  private namedCast(): Expression {
+    const { stream } = this;
+    const { at } = stream.take();
+    stream.expect('<');
+    const type = this.types.type();
+    stream.expect('>');
+    stream.expect('(');
+    const operand = this.sequence();
+    stream.expect(')');
+    return { kind: 'cast', at, type, operand };
+  }
+
+  /** `int(x)`. */
+  private functionalCast(): Expression {
+    const { at } = this.stream.next;
+    const type = this.types.specifiers();
+    this.stream.expect('(');
+    const operand = this.sequence();
+    this.stream.expect(')');
+    return { kind: 'cast', at, type, operand };
+  }
+
+  private bracketed(): Expression {
+    const { stream } = this;
+    if (stream.accept('::')) return this.name(true);
+    stream.expect('(');
+    const inner = this.sequence();
+    stream.expect(')');
+    return inner;
+  }
+}
+
+const sizeWords: ReadonlySet<string> = new Set(['sizeof', '_Alignof', 'alignof', '__alignof__']);
+
+const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map(
+  (['-', '+', '!', '~', '*', '&'] as const).map((operator) => [operator, operator]),
+);
+
+function isRange(stream: TokenStream): boolean {
+  return stream.is('..') || stream.is('..=');
+}

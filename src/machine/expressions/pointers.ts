@@ -1,0 +1,148 @@
+// Addresses: what arrays and functions turn into, what `&` gives and `*` follows, and arithmetic with pointers (ISO C,
+// "Lvalues, arrays, and function designators", "Additive operators").
+import type { Type } from '../../symbols/type';
+import { numberOf } from '../values/literal';
+import { at, dereference, element } from '../values/navigate';
+import { elementType, isClass, isReference, sizeOf, strip } from '../values/types';
+import type { Value } from '../values/value';
+import { Failure, notAvailable, optimizedOut, required } from './problem';
+import type { Rules } from './rules';
+import { scalarOf } from './scalar';
+
+/** gdb's words for what needs memory to put a value into. */
+const needsTarget = 'evaluation of this expression requires the target program to be active';
+const notInMemory = 'Attempt to take address of value not located in memory.';
+const nonPointer = 'Attempt to take contents of a non-pointer value.';
+
+/** Whether a value is a pointer, or turns into one. */
+export function isAddress({ type }: Value): boolean {
+  const bare = strip(type);
+  if (bare.kind === 'array') return !bare.vector;
+  return bare.kind === 'pointer' || bare.kind === 'function';
+}
+
+/** An array as a pointer to its first element, a function as a pointer to it, any other value itself. */
+export function decay(value: Value, rules: Rules): Value {
+  const bare = strip(value.type);
+  if (bare.kind === 'function') return pointerAt(placed(value, rules), value.type, value, rules);
+  if (bare.kind !== 'array' || bare.vector) return value;
+  return pointerAt(placed(value, rules), elementType(bare), value, rules);
+}
+
+function placed({ address, place }: Value, { typesOnly }: Rules): bigint {
+  if (address !== undefined) return address;
+  if (typesOnly) return 0n;
+  throw new Failure(place.kind === 'literal' ? needsTarget : whyNowhere(place));
+}
+
+function whyNowhere(place: Value['place']): string {
+  switch (place.kind) {
+    case 'unavailable':
+      return notAvailable;
+    case 'optimizedOut':
+      return optimizedOut;
+    case 'problem':
+      return place.problem;
+    default:
+      return notInMemory;
+  }
+}
+
+function pointerAt(address: bigint, target: Type, { surroundings }: Value, rules: Rules): Value {
+  return numberOf(rules.types.pointerTo(target), address, surroundings);
+}
+
+/** The number that a pointer, array, function or integer has as an address. */
+export async function addressIn(value: Value, rules: Rules): Promise<bigint> {
+  const scalar = await scalarOf(decay(value, rules), nonPointer, rules);
+  if (scalar.kind === 'float') throw new Failure(nonPointer);
+  return BigInt.asUintN(8 * value.surroundings.addressSize, scalar.value);
+}
+
+/** `&value`. */
+export async function addressOf(value: Value, rules: Rules): Promise<Value> {
+  const bare = strip(value.type);
+  if (isReference(bare)) {
+    const { target } = bare;
+    const scalar = await scalarOf(value, notInMemory, rules);
+    return pointerAt(scalar.kind === 'integer' ? scalar.value : 0n, target, value, rules);
+  }
+  const { address } = value;
+  if (address !== undefined) return pointerAt(address, value.type, value, rules);
+  const { place } = value;
+  const isPart = value.bits !== undefined || place.kind === 'literal';
+  throw new Failure(isPart ? notInMemory : whyNowhere(place));
+}
+
+/** `*value`. */
+export async function contentsOf(value: Value, rules: Rules): Promise<Value> {
+  const { surroundings } = value;
+  const bare = strip(value.type);
+  if (bare.kind === 'function') return value;
+  if (bare.kind === 'base' && isWhole(value)) {
+    return at(rules.types.int, await addressIn(value, rules), surroundings);
+  }
+  if (bare.kind === 'array')
+    return value.address === undefined ? follow(decay(value, rules), rules) : firstOf(value);
+  return follow(value, rules);
+}
+
+function isWhole({ type }: Value): boolean {
+  const bare = strip(type);
+  return bare.kind === 'base' && !notAddresses.has(bare.encoding);
+}
+
+/** DW_ATE_… of what gdb takes for no address: truth, complex and floating-point values. */
+const notAddresses: ReadonlySet<number> = new Set([0x02, 0x03, 0x04, 0x09, 0x0f]);
+
+async function firstOf(array: Value): Promise<Value> {
+  const bare = strip(array.type);
+  const lower = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
+  return required(await element(array, lower));
+}
+
+/** What a pointer or reference leads to. */
+export async function follow(value: Value, rules: Rules): Promise<Value> {
+  const bare = strip(value.type);
+  if (bare.kind !== 'pointer' && !isReference(bare)) throw new Failure(nonPointer);
+  if (rules.typesOnly) return at(bare.target, 0n, value.surroundings);
+  if (strip(bare.target).kind === 'void')
+    throw new Failure('Attempt to dereference a generic pointer.');
+  return required(await dereference(value));
+}
+
+/** What a reference refers to; any other value itself. */
+export async function unreferenced(value: Value, rules: Rules): Promise<Value> {
+  return isReference(strip(value.type)) ? follow(value, rules) : value;
+}
+
+/** `pointer + count`. */
+export async function moved(pointer: Value, count: bigint, rules: Rules): Promise<Value> {
+  const decayed = decay(pointer, rules);
+  const address = await addressIn(decayed, rules);
+  return numberOf(decayed.type, address + count * stride(decayed), pointer.surroundings);
+}
+
+/** `left - right` of two pointers: how many elements are between. */
+export async function distance(left: Value, right: Value, rules: Rules): Promise<Value> {
+  const [from, to] = [decay(right, rules), decay(left, rules)];
+  if (stride(from) !== stride(to)) {
+    throw new Failure(
+      "First argument of `-' is a pointer and second argument is neither\nan integer nor a pointer of the same type.",
+    );
+  }
+  const bytes = (await addressIn(to, rules)) - (await addressIn(from, rules));
+  return numberOf(rules.types.long, bytes / stride(to), left.surroundings);
+}
+
+/** Bytes from an element to the next; gdb lets `void *` and pointers to functions count bytes. */
+function stride({ type }: Value): bigint {
+  const bare = strip(type);
+  const target = bare.kind === 'pointer' ? strip(bare.target) : bare;
+  if (isClass(target) && target.incomplete) {
+    throw new Failure(
+      `Cannot perform pointer math on incomplete type "${target.name ?? ''}", try casting to a known type, or void *.`,
+    );
+  }
+  return BigInt(sizeOf(target) ?? 1) || 1n;
+}

@@ -1,0 +1,138 @@
+// Numbers out of values and back: what C computes with.
+import { unsigned } from '../../bytes/cursor';
+import { DW_ATE } from '../../symbols/dwarf/constants';
+import type { BaseType, EnumType, PointerType, Type } from '../../symbols/type';
+import { floatFormats, type FloatFormat } from '../floatText';
+import type { Contents } from '../values/contents';
+import { isFloat, isInteger, isReference, isSigned, strip } from '../values/types';
+import type { Surroundings, Value } from '../values/value';
+import { literal, numberOf } from '../values/literal';
+import {
+  decodeFloat,
+  encodeFloat,
+  floatFromInteger,
+  integerFromFloat,
+  type BinaryFloat,
+} from './binaryFloat';
+import type { Rules } from './rules';
+import { Failure, notAvailable, optimizedOut } from './problem';
+
+/** The types that one number has. */
+export type ScalarType = BaseType | EnumType | PointerType;
+
+/** A number with its type. An integer is within its type's range; a pointer is an unsigned address. */
+export type Scalar =
+  | { readonly kind: 'integer'; readonly type: ScalarType; readonly value: bigint }
+  | { readonly kind: 'float'; readonly type: BaseType; readonly value: BinaryFloat };
+
+/** The type of one number, without typedefs and qualifiers; undefined for others. */
+export function scalarType(type: Type): ScalarType | undefined {
+  const bare = strip(type);
+  if (bare.kind === 'enum' || bare.kind === 'pointer' || isReference(bare)) return bare;
+  return bare.kind === 'base' && (isInteger(bare) || isFloat(bare)) ? bare : undefined;
+}
+
+/** The number that a value is; fails where it is none, in the words `otherwise`, or is not known. */
+export async function scalarOf(value: Value, otherwise: string, rules: Rules): Promise<Scalar> {
+  const type = scalarType(value.type);
+  if (!type) throw new Failure(otherwise);
+  if (rules.typesOnly) return convert({ kind: 'integer', type, value: 1n }, type, rules.machine);
+  return scalarFrom(type, await completeContents(value), value.surroundings);
+}
+
+/** The bytes of a value, none missing. */
+export async function completeContents(value: Value): Promise<Contents> {
+  if (value.place.kind === 'problem') throw new Failure(value.place.problem);
+  const contents = await value.contents();
+  if (contents.has('unavailable')) throw new Failure(notAvailable);
+  if (!contents.complete) throw new Failure(optimizedOut);
+  return contents;
+}
+
+function scalarFrom(
+  type: ScalarType,
+  { bytes }: Contents,
+  { order, machine }: Surroundings,
+): Scalar {
+  if (isFloat(type)) {
+    const format = floatFormatOf(type, machine);
+    return {
+      kind: 'float',
+      type,
+      value: decodeFloat(significant(bytes, format, order), order, format),
+    };
+  }
+  return { kind: 'integer', type, value: wrap(unsigned(bytes, order), type) };
+}
+
+/** A long double has bytes that mean nothing behind it. */
+function significant(bytes: Uint8Array, { size }: FloatFormat, order: string): Uint8Array {
+  return order === 'little' ? bytes.subarray(0, size) : bytes.subarray(bytes.length - size);
+}
+
+/** The number that the low bits of another one make in a type. */
+export function wrap(value: bigint, type: ScalarType): bigint {
+  const bits = 8 * type.size;
+  return isSigned(type) ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
+}
+
+/** Whether a type has two values, true and false. */
+export function isBoolean(type: Type): boolean {
+  return type.kind === 'base' && type.encoding === DW_ATE.boolean;
+}
+
+/** A number as another type has it, as C converts it: cut off, rounded, or true and false. */
+export function convert(scalar: Scalar, type: ScalarType, machine: number | undefined): Scalar {
+  if (isFloatType(type)) {
+    const exact = scalar.kind === 'float' ? scalar.value : floatFromInteger(scalar.value);
+    const format = floatFormatOf(type, machine);
+    const bytes = encodeFloat(exact, 'little', format, format.size);
+    return { kind: 'float', type, value: decodeFloat(bytes, 'little', format) };
+  }
+  if (isBoolean(type)) return { kind: 'integer', type, value: isTrue(scalar) ? 1n : 0n };
+  const whole = scalar.kind === 'float' ? (integerFromFloat(scalar.value) ?? 0n) : scalar.value;
+  return { kind: 'integer', type, value: wrap(whole, type) };
+}
+
+/** Whether a number counts as true. */
+export function isTrue(scalar: Scalar): boolean {
+  if (scalar.kind === 'integer') return scalar.value !== 0n;
+  return scalar.value.kind !== 'finite' || scalar.value.significand !== 0n;
+}
+
+/** A value that is nowhere in memory. */
+export function valueOf(scalar: Scalar, surroundings: Surroundings): Value {
+  if (scalar.kind === 'integer') return numberOf(scalar.type, scalar.value, surroundings);
+  return floatValue(scalar.type, scalar.value, surroundings);
+}
+
+/** A floating-point number, rounded to its type. */
+export function floatValue(type: BaseType, value: BinaryFloat, surroundings: Surroundings): Value {
+  const { order, machine } = surroundings;
+  const bytes = encodeFloat(value, order, floatFormatOf(type, machine), type.size);
+  return literal(type, bytes, surroundings);
+}
+
+/** ELF e_machine of the processors whose long double is Intel's. */
+const intel: ReadonlySet<number> = new Set([3, 62]);
+
+function isFloatType(type: ScalarType): type is BaseType {
+  return isFloat(type);
+}
+
+/** How a floating-point type stores its numbers. */
+export function floatFormatOf({ name, size }: BaseType, machine: number | undefined): FloatFormat {
+  switch (size) {
+    case 2:
+      return /bf(?:loat)?16/.test(name) ? floatFormats.bfloat16 : floatFormats.half;
+    case 4:
+      return floatFormats.single;
+    case 8:
+      return floatFormats.double;
+    case 10:
+    case 12:
+      return floatFormats.i387;
+    default:
+      return intel.has(machine ?? 0) && !/128/.test(name) ? floatFormats.i387 : floatFormats.quad;
+  }
+}

@@ -1,0 +1,129 @@
+// The tree of a parsed expression: syntax alone, nothing looked up. `at` is the offset in the text, for problems.
+
+/** An expression. */
+export type Expression = { readonly at: number } & (
+  | { readonly kind: 'number'; readonly text: string }
+  | { readonly kind: 'character'; readonly text: string }
+  /** Literals side by side are one string. */
+  | { readonly kind: 'string'; readonly texts: readonly string[] }
+  | { readonly kind: 'truth'; readonly value: boolean }
+  | NameExpression
+  /** `$name`: a register, convenience variable, or entry of the value history. */
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly kind: 'conditional';
+      readonly condition: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+    }
+  | {
+      readonly kind: 'member';
+      readonly operand: Expression;
+      /** Through a pointer. */
+      readonly arrow: boolean;
+      /** In C++ with the base class, where it is written. */
+      readonly member: string;
+    }
+  /** `.*` and `->*`. */
+  | {
+      readonly kind: 'memberPointer';
+      readonly operand: Expression;
+      readonly arrow: boolean;
+      readonly member: Expression;
+    }
+  | { readonly kind: 'subscript'; readonly operand: Expression; readonly index: Expression }
+  /** Rust's `a[x..y]`. */
+  | {
+      readonly kind: 'slice';
+      readonly operand: Expression;
+      readonly from?: Expression | undefined;
+      readonly to?: Expression | undefined;
+      readonly inclusive: boolean;
+    }
+  | {
+      readonly kind: 'call';
+      readonly callee: Expression;
+      readonly arguments: readonly Expression[];
+    }
+  | { readonly kind: 'cast'; readonly type: TypeName; readonly operand: Expression }
+  /** `{type} address`. */
+  | { readonly kind: 'memory'; readonly type: TypeName; readonly address: Expression }
+  | {
+      readonly kind: 'size';
+      readonly of: { readonly type: TypeName } | { readonly expression: Expression };
+      readonly alignment: boolean;
+    }
+  /** `{1, 2}`. */
+  | { readonly kind: 'array'; readonly elements: readonly Expression[] }
+  | { readonly kind: 'type'; readonly type: TypeName }
+  | { readonly kind: 'assignment'; readonly target: Expression }
+);
+
+/** A name of the program. */
+export interface NameExpression {
+  readonly kind: 'name';
+  readonly at: number;
+  /** `a::b::c`, templates' arguments included, without blanks around `::`. */
+  readonly name: string;
+  /** The file or function of `'file.c'::x`. */
+  readonly scope?: string;
+  /** Written `::x`. */
+  readonly global: boolean;
+}
+
+/** What stands before its operand. */
+export type UnaryOperator = '-' | '+' | '!' | '~' | '*' | '&';
+
+/** What stands between its operands. */
+export type BinaryOperator =
+  | '*'
+  | '/'
+  | '%'
+  | '+'
+  | '-'
+  | '@'
+  | '<<'
+  | '>>'
+  | '<'
+  | '>'
+  | '<='
+  | '>='
+  | '=='
+  | '!='
+  | '&'
+  | '^'
+  | '|'
+  | '&&'
+  | '||'
+  | ',';
+
+/** A type as it is written. */
+export type TypeName = { readonly at: number } &
+  /** `unsigned long`, its words in the order that {@link baseTypeName} gives. */
+  (
+    | { readonly kind: 'base'; readonly name: string }
+    | { readonly kind: 'tagged'; readonly tag: Tag; readonly name: string }
+    | { readonly kind: 'named'; readonly name: string }
+    | { readonly kind: 'qualified'; readonly qualifier: Qualifier; readonly of: TypeName }
+    | { readonly kind: 'pointer' | 'reference' | 'rvalueReference'; readonly to: TypeName }
+    | { readonly kind: 'array'; readonly of: TypeName; readonly count: bigint | undefined }
+    | {
+        readonly kind: 'function';
+        readonly result: TypeName;
+        readonly parameters: readonly TypeName[];
+        readonly variadic: boolean;
+      }
+    | { readonly kind: 'memberPointer'; readonly to: TypeName; readonly of: TypeName }
+    | { readonly kind: 'typeOf'; readonly expression: Expression }
+  );
+
+export type Tag = 'struct' | 'class' | 'union' | 'enum';
+
+export type Qualifier = 'const' | 'volatile' | 'restrict' | 'atomic';

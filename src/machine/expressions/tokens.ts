@@ -1,0 +1,172 @@
+// Text into tokens, each with its column (gdb's lexers of C, C++ and Rust).
+import type { Style } from '../values/language';
+import { problem, type SyntaxProblem } from './problem';
+
+/** A token of an expression. */
+export interface Token {
+  readonly kind:
+    'number' | 'character' | 'string' | 'name' | 'quoted' | 'variable' | 'operator' | 'end';
+  /** As it stands; of `variable` without `$`, of `quoted` without the quotes. */
+  readonly text: string;
+  /** Offset in the expression, in UTF-16 units. */
+  readonly at: number;
+  /** Offset of its end. */
+  readonly end: number;
+}
+
+/** The tokens of an expression; the last one is `end`. */
+export function tokenize(text: string, language: Style): Token[] | SyntaxProblem {
+  const tokens: Token[] = [];
+  for (let at = skipBlanks(text, 0); at < text.length;) {
+    const token = nextToken(text, at, language, tokens.at(-1));
+    if ('problem' in token) return token;
+    tokens.push(token);
+    at = skipBlanks(text, token.end);
+  }
+  tokens.push({ kind: 'end', text: '', at: text.length, end: text.length });
+  return tokens;
+}
+
+const operators =
+  /\.\.\.|->\*|\.\*|<<=|>>=|\.\.=|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\.\.|[-+*/%&|^]=|[-+*/%&|^~!<>=?:;,.()[\]{}@]/y;
+
+/** C++ has words for operators (ISO C++, "Alternative tokens"). */
+const alternativeTokens: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['or', '||'],
+  ['not', '!'],
+  ['compl', '~'],
+  ['bitand', '&'],
+  ['bitor', '|'],
+  ['xor', '^'],
+  ['not_eq', '!='],
+]);
+
+const wordPattern = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff$]*/y;
+
+const variablePattern = /\$(?:[\w$\u0080-\uffff]*)/y;
+
+/** gdb takes any letters and digits for parts of a number, and complains of it as a whole. */
+const decimalPattern =
+  /(?:\d[0-9A-DF-Za-df-z]*)?(?:\.[0-9A-DF-Za-df-z]*)?(?:[eE][-+]?[0-9A-Za-z]*)?/y;
+const hexPattern = /0[xX][0-9A-OQ-Za-oq-z]*(?:\.[0-9A-OQ-Za-oq-z]*)?(?:[pP][-+]?[0-9A-Za-z]*)?/y;
+
+/** Rust numbers have separators, and a `.` only before a digit, so that `x.0.1` is two fields. */
+const rustPattern = /\d[\w]*(?:\.\d[\w]*(?:(?<=[eE])[-+]\d+)?)?/y;
+
+function skipBlanks(text: string, at: number): number {
+  while (/\s/.test(text.charAt(at))) at++;
+  return at;
+}
+
+function nextToken(
+  text: string,
+  at: number,
+  language: Style,
+  before: Token | undefined,
+): Token | SyntaxProblem {
+  const char = text.charAt(at);
+  if (/\d/.test(char) || (char === '.' && /\d/.test(text.charAt(at + 1)))) {
+    return numberToken(text, at, language, before);
+  }
+  const prefix = /(?:L|u8|u|U|b)?["']/y;
+  prefix.lastIndex = at;
+  const opening = prefix.exec(text)?.[0];
+  if (opening !== undefined && startsLiteral(opening, language)) {
+    return quotedToken(text, at, opening, language);
+  }
+  return (
+    match('variable', variablePattern, text, at) ??
+    wordToken(text, at, language) ??
+    operatorToken(text, at, language) ??
+    problem(`Invalid character '${char}' in expression.`, at)
+  );
+}
+
+/** `;` stands in Rust's types of arrays only. */
+function operatorToken(text: string, at: number, language: Style): Token | undefined {
+  const found = match('operator', operators, text, at);
+  return found?.text === ';' && language !== 'rust' ? undefined : found;
+}
+
+/** What stands before a quote belongs to the literal in its own language only. */
+function startsLiteral(opening: string, language: Style): boolean {
+  if (opening.length === 1) return true;
+  if (opening.startsWith('b')) return language === 'rust';
+  return language !== 'rust' && !opening.startsWith('u8');
+}
+
+function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): Token | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  const shown = kind === 'variable' ? found.slice(1) : found;
+  return { kind, text: shown, at, end: at + found.length };
+}
+
+function wordToken(text: string, at: number, language: Style): Token | undefined {
+  const word = match('name', wordPattern, text, at);
+  if (!word || language === 'c') return word;
+  const operator = language === 'c++' ? alternativeTokens.get(word.text) : undefined;
+  if (operator !== undefined) return { ...word, kind: 'operator', text: operator };
+  if (word.text.endsWith('_cast')) return word;
+  const end = templateEnd(text, word.end);
+  return end === undefined ? word : { ...word, text: text.slice(at, end), end };
+}
+
+/** Where the arguments of a template end that stand directly behind its name. As in gdb, `a<b>c` has some. */
+function templateEnd(text: string, at: number): number | undefined {
+  if (text.charAt(at) !== '<') return undefined;
+  let depth = 0;
+  for (let i = at; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (char === '<') depth++;
+    else if (char === '>') depth--;
+    else if (!/[\w\s:,*&()[\]+-]/.test(char) || text.startsWith('&&', i)) return undefined;
+    if (depth === 0) return i + 1;
+  }
+  return undefined;
+}
+
+function numberToken(
+  text: string,
+  at: number,
+  language: Style,
+  before: Token | undefined,
+): Token | SyntaxProblem {
+  const none = problem('Invalid number.', at);
+  if (language === 'rust') {
+    const field = before?.text === '.' && before.end === at;
+    return match('number', field ? /\d+/y : rustPattern, text, at) ?? none;
+  }
+  return match('number', hexPattern, text, at) ?? match('number', decimalPattern, text, at) ?? none;
+}
+
+function quotedToken(
+  text: string,
+  at: number,
+  opening: string,
+  language: Style,
+): Token | SyntaxProblem {
+  const quote = opening.at(-1) ?? '"';
+  const body = quote === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^'\\]|\\[^])*'/y;
+  body.lastIndex = at + opening.length - 1;
+  const found = body.exec(text)?.[0];
+  if (found === undefined) {
+    const missing =
+      quote === '"' ? 'Unterminated string in expression.' : 'Unmatched single quote.';
+    return problem(missing, at);
+  }
+  const end = at + opening.length - 1 + found.length;
+  if (quote === '"') return { kind: 'string', text: text.slice(at, end), at, end };
+  if (isName(found, opening, language)) {
+    return { kind: 'quoted', text: found.slice(1, -1), at, end };
+  }
+  return { kind: 'character', text: text.slice(at, end), at, end };
+}
+
+/** `'file.c'` and `'a b'` are names; a single character or escape is a character. */
+function isName(quoted: string, opening: string, language: Style): boolean {
+  if (language === 'rust' || opening.length > 1) return false;
+  return [...quoted].length > 3 && !quoted.startsWith("'\\");
+}

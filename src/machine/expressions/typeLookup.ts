@@ -1,0 +1,122 @@
+// Types by the way they are written: the program's, else C's own.
+import type { Type } from '../../symbols/type';
+import { asClass, strip } from '../values/types';
+import type { BaseTypes } from './baseTypes';
+import type { NamePlace } from './names';
+import { Failure } from './problem';
+import type { Expression, Tag, TypeName } from './syntax';
+
+/** Finds types. */
+export class TypeLookup {
+  /** `typeOf`: the type of an expression, which is not evaluated. */
+  constructor(
+    private readonly place: NamePlace,
+    private readonly types: BaseTypes,
+    private readonly typeOf: (expression: Expression) => Promise<Type>,
+  ) {}
+
+  /** The type that is written; fails with gdb's words where there is none. */
+  async find(name: TypeName): Promise<Type> {
+    switch (name.kind) {
+      case 'base':
+        return this.base(name.name, name.at);
+      case 'tagged':
+        return this.tagged(name.tag, name.name, name.at);
+      case 'named':
+        return (await this.named(name.name)) ?? noSymbol(name.name, name.at);
+      case 'qualified':
+        return { kind: name.qualifier, target: await this.find(name.of) };
+      case 'pointer':
+        return this.types.pointerTo(await this.find(name.to));
+      case 'reference':
+      case 'rvalueReference':
+        return { ...this.types.pointerTo(await this.find(name.to)), kind: name.kind };
+      case 'array':
+        return this.array(await this.find(name.of), name.count);
+      case 'function':
+        return this.function(name);
+      case 'memberPointer':
+        return this.memberPointer(name);
+      case 'typeOf':
+        return this.typeOf(name.expression);
+    }
+  }
+
+  /** A type by a name of the program or of C's headers. */
+  async named(name: string): Promise<Type | undefined> {
+    const { placements, frame } = this.place;
+    for (const { program } of placements) {
+      const scope = program === frame?.placement?.program ? frame.scope : undefined;
+      const found = await program.typeNamed(name, undefined, scope);
+      if (found) return found;
+    }
+    return this.types.named(name);
+  }
+
+  private async base(name: string, at: number): Promise<Type> {
+    if (name === 'void') return { kind: 'void' };
+    return this.types.named(name) ?? (await this.named(name)) ?? noSymbol(name, at);
+  }
+
+  private async tagged(tag: Tag, name: string, at: number): Promise<Type> {
+    const { placements, frame } = this.place;
+    for (const { program } of placements) {
+      const scope = program === frame?.placement?.program ? frame.scope : undefined;
+      const found = await program.typeNamed(name, tag, scope);
+      if (found) return found;
+    }
+    throw new Failure(`No ${tag === 'class' ? 'struct' : tag} type named ${name}.`, at);
+  }
+
+  private array(element: Type, count: bigint | undefined): Type {
+    const outer = { lower: 0n, ...(count !== undefined && { count }) };
+    if (element.kind === 'array' && !element.vector) {
+      const { size: _, ...inner } = element;
+      return { ...inner, dimensions: [outer, ...element.dimensions] };
+    }
+    return { kind: 'array', element, dimensions: [outer], vector: false };
+  }
+
+  private async function(name: TypeName & { kind: 'function' }): Promise<Type> {
+    const result = await this.find(name.result);
+    const parameters: Type[] = [];
+    for (const parameter of name.parameters) parameters.push(await this.find(parameter));
+    return {
+      kind: 'function',
+      result,
+      prototyped: true,
+      variadic: name.variadic,
+      parameters: () => Promise.resolve(parameters),
+    };
+  }
+
+  private async memberPointer(name: TypeName & { kind: 'memberPointer' }): Promise<Type> {
+    const target = await this.find(name.to);
+    const { size } = this.types.pointerTo(target);
+    const of = await this.find(name.of);
+    return {
+      kind: 'memberPointer',
+      target,
+      of,
+      size: target.kind === 'function' ? 2 * size : size,
+    };
+  }
+}
+
+/** Bytes to which a type is aligned (System V ABI: as its widest part). */
+export async function alignmentOf(type: Type, depth = 0): Promise<number> {
+  const bare = strip(type);
+  if (bare.kind === 'array') return alignmentOf(bare.element, depth + 1);
+  const found = depth < 32 ? asClass(bare) : undefined;
+  if (!found) return 'size' in bare ? (bare.size ?? 1) : 1;
+  const { members, bases } = await found.members();
+  let widest = 1;
+  for (const part of [...members, ...bases]) {
+    widest = Math.max(widest, await alignmentOf(part.type, depth + 1));
+  }
+  return widest;
+}
+
+function noSymbol(name: string, at: number): never {
+  throw new Failure(`No symbol "${name}" in current context.`, at);
+}

@@ -1,0 +1,50 @@
+// A stack frame: one activation of a function in a frame's call stack, inlined ones included.
+import type { FunctionScope } from '../symbols/scope';
+import type { Program } from '../symbols/program';
+
+/** What is known of a register that a caller had. Bytes are in the target's order. */
+export type SavedRegister =
+  | { readonly kind: 'value'; readonly bytes: Uint8Array; readonly address?: bigint }
+  /** The memory that holds it was not collected, or it was not. */
+  | { readonly kind: 'unavailable' }
+  /** The callee's call frame information does not say: gdb's `<not saved>`. */
+  | { readonly kind: 'notSaved' };
+
+/** A program and where it lay. */
+export interface Placement {
+  readonly program: Program;
+  /** Run-time address minus link-time address. */
+  readonly slide: bigint;
+}
+
+/** One stack frame. Addresses are run-time addresses. */
+export interface StackFrame {
+  /** 0 for the innermost. */
+  readonly level: number;
+  readonly pc: bigint;
+  /** The address to look names up by: inside the call instruction for a caller. */
+  readonly lookupPc: bigint;
+  /** The program that holds the PC. */
+  readonly placement: Placement | undefined;
+  /** The function, where debugging information knows it. */
+  readonly scope: FunctionScope | undefined;
+  readonly kind: 'normal' | 'inline' | 'tailCall' | 'signal' | 'guess';
+  /** The canonical frame address; absent where it is not available. */
+  readonly cfa: bigint | undefined;
+  /** A register by its DWARF number, as it was in this stack frame. */
+  register(dwarfNumber: number): SavedRegister;
+  /** A register by gdb's name for it or one of its parts; absent if there is none. */
+  registerNamed(name: string): SavedRegister | undefined;
+  /** The stack frame that called this one, inlined ones skipped; for entry values. */
+  caller(): Promise<StackFrame | undefined>;
+}
+
+/** A call stack. */
+export interface CallStack {
+  /** Innermost first; there is always one where the PC is known. */
+  readonly frames: readonly StackFrame[];
+  /** Why there are no more, where memory or registers were not collected: one sentence. */
+  readonly end: string | undefined;
+  /** True where there is a caller whose PC was not collected: gdb's `<unavailable> in ?? ()`. */
+  readonly callerUnavailable: boolean;
+}

@@ -1,0 +1,125 @@
+// One activation of a function with code of its own: what the machine knows, before functions that were inlined
+// and tail calls make stack frames of it.
+import { unsigned, type ByteOrder } from '../../bytes/cursor';
+import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
+import { evaluateNumber, type ExpressionContext } from '../dwarfExpression';
+import type { FrameMemory } from '../memory';
+import type { Placement, StackFrame } from '../stackFrame';
+import type { RegisterFile, RegisterNames } from './registerFile';
+
+/** What all activations of one machine have in common. */
+export interface UnwoundMachine {
+  readonly names: RegisterNames;
+  readonly order: ByteOrder;
+  readonly memory: FrameMemory;
+  readonly placements: readonly Placement[];
+}
+
+/** An activation. Addresses are run-time addresses. */
+export interface Activation {
+  readonly pc: bigint;
+  /** Inside the call instruction for one that called. */
+  readonly lookupPc: bigint;
+  readonly placement: Placement | undefined;
+  /** What call frame information says at `lookupPc`. */
+  readonly row: CallFrameRow | undefined;
+  readonly cfa: CanonicalAddress;
+  readonly kind: Exclude<StackFrame['kind'], 'inline' | 'tailCall'>;
+  readonly registers: RegisterFile;
+}
+
+/** The canonical frame address, or why there is none. */
+export type CanonicalAddress = { readonly address: bigint } | { readonly why: string };
+
+/** How an activation was reached. */
+export interface Reached {
+  readonly pc: bigint;
+  readonly registers: RegisterFile;
+  /** Whether it made a call; otherwise it was interrupted, by the tracepoint or by a signal. */
+  readonly called: boolean;
+  /** Whether a frame pointer alone led to it. */
+  readonly guessed: boolean;
+}
+
+/** What is known at a PC. */
+export async function activationAt(
+  { pc, registers, called, guessed }: Reached,
+  machine: UnwoundMachine,
+): Promise<Activation> {
+  let lookupPc = called ? pc - 1n : pc;
+  const placement = placementOf(lookupPc, machine.placements);
+  let row = await placement?.program.callFrameAt(linkAddress(lookupPc, placement));
+  // A signal's trampoline was not called: its description begins a byte early, so that it is found all the same.
+  if (row?.isSignal) {
+    lookupPc = pc;
+    row = (await placement?.program.callFrameAt(linkAddress(pc, placement))) ?? row;
+  }
+  const kind = row?.isSignal ? 'signal' : guessed ? 'guess' : 'normal';
+  const cfa = await canonicalAddress(row, registers, placement, machine);
+  return { pc, lookupPc, placement, row, cfa, kind, registers };
+}
+
+/** The link-time address of a run-time address. */
+export function linkAddress(address: bigint, { slide }: Placement): bigint {
+  return BigInt.asUintN(64, address - slide);
+}
+
+/** What an expression of call frame information may ask. */
+export function contextOf(
+  registers: RegisterFile,
+  placement: Placement | undefined,
+  { order, memory }: UnwoundMachine,
+): ExpressionContext {
+  return {
+    order,
+    memory,
+    register: (number) => registers.numbered(number),
+    slide: placement?.slide ?? 0n,
+  };
+}
+
+/** The program whose code lies at an address. */
+export function placementOf(
+  address: bigint,
+  placements: readonly Placement[],
+): Placement | undefined {
+  return placements.find((placement) => {
+    const at = linkAddress(address, placement);
+    return placement.program.loadedRanges.some(
+      ({ start, end, executable }) => executable && at >= start && at < end,
+    );
+  });
+}
+
+async function canonicalAddress(
+  row: CallFrameRow | undefined,
+  registers: RegisterFile,
+  placement: Placement | undefined,
+  machine: UnwoundMachine,
+): Promise<CanonicalAddress> {
+  const rule = row?.cfa;
+  if (!rule) return { why: 'No call frame information says where the caller is.' };
+  const { bits, abi } = machine.names.layout.architecture;
+  if (rule.kind === 'register') {
+    const base = registers.numbered(rule.register);
+    const name = abi.dwarf.get(rule.register) ?? `number ${rule.register}`;
+    if (base.kind === 'value') {
+      return { address: BigInt.asUintN(bits, unsigned(base.bytes, machine.order) + rule.offset) };
+    }
+    return {
+      why:
+        base.kind === 'unavailable'
+          ? `Register ${name}, which leads to the caller, was not collected.`
+          : `Register ${name}, which leads to the caller, was not saved.`,
+    };
+  }
+  const context = contextOf(registers, placement, machine);
+  const value = await evaluateNumber(rule.expression, context);
+  if (typeof value === 'bigint') return { address: BigInt.asUintN(bits, value) };
+  return {
+    why:
+      value.kind === 'problem'
+        ? `Where the caller is cannot be computed: ${value.problem}.`
+        : 'Registers or memory that lead to the caller were not collected.',
+  };
+}

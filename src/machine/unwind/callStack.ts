@@ -1,0 +1,187 @@
+// The call stack of a frame: from the innermost activation outward, for as long as what was collected says where the
+// caller is. Where it ends follows gdb (manual, "Backtraces"): at main, and at the program's entry.
+import type { FunctionScope } from '../../symbols/scope';
+import type { CallStack, Placement, StackFrame } from '../stackFrame';
+import type { StoppedMachine } from '../stoppedMachine';
+import {
+  activationAt,
+  linkAddress,
+  placementOf,
+  type Activation,
+  type Reached,
+  type UnwoundMachine,
+} from './activation';
+import { callerByCallFrames, type Stop } from './callerByCallFrames';
+import { callerByFramePointer } from './callerByFramePointer';
+import { MachineRegisters, registerNames, unavailable } from './registerFile';
+import { framesOf, scopesAt, tailCallFrames, type Unplaced } from './stackFrames';
+
+/** A recursion of more activations is shown in part. */
+const mostActivations = 10_000;
+
+/** The call stack of a machine whose programs lay at `placements`. */
+export async function callStack(
+  machine: StoppedMachine,
+  placements: readonly Placement[],
+): Promise<CallStack> {
+  const { pc, registers, memory, frame } = machine;
+  if (pc === undefined) {
+    return { frames: [], end: 'The PC was not collected.', callerUnavailable: true };
+  }
+  if (!registers) return withoutRegisters(pc, placements);
+  const { order } = frame;
+  const names = registerNames(registers.layout, order);
+  const innermost = {
+    pc,
+    registers: new MachineRegisters(names, registers),
+    called: false,
+    guessed: false,
+  };
+  return new Walk({ names, order, memory, placements }).from(innermost);
+}
+
+/** What the PC alone says. */
+async function withoutRegisters(pc: bigint, placements: readonly Placement[]): Promise<CallStack> {
+  const end = 'The layout of the registers is not known.';
+  const placement = placementOf(pc, placements);
+  const activation: Activation = {
+    pc,
+    lookupPc: pc,
+    placement,
+    row: undefined,
+    cfa: { why: end },
+    kind: 'normal',
+    registers: { named: () => undefined, numbered: () => unavailable },
+  };
+  const frames = framesOf(activation, await scopesAt(pc, placement));
+  return { frames: placed(frames), end, callerUnavailable: false };
+}
+
+/** An activation with its functions. */
+interface Step {
+  readonly activation: Activation;
+  readonly scopes: readonly FunctionScope[];
+  /** Run-time address where its function begins. */
+  readonly start: bigint | undefined;
+}
+
+/** One walk from the innermost activation outward. */
+class Walk {
+  private readonly frames: Unplaced[] = [];
+  private readonly seen = new Set<string>();
+  private activations = 0;
+
+  constructor(private readonly machine: UnwoundMachine) {}
+
+  async from(innermost: Reached): Promise<CallStack> {
+    let callee: Step | undefined;
+    let reached: Reached | Stop = innermost;
+    while ('pc' in reached) {
+      const step = await this.step(reached);
+      const refused = this.refuse(step, callee);
+      if (refused) return this.ended(refused);
+      if (callee) await this.addTailCalls(callee, step);
+      this.frames.push(...framesOf(step.activation, step.scopes));
+      reached = await this.callerOf(step, callee);
+      callee = step;
+    }
+    return this.ended(reached);
+  }
+
+  private async step(reached: Reached): Promise<Step> {
+    const activation = await activationAt(reached, this.machine);
+    const { lookupPc, placement } = activation;
+    const scopes = await scopesAt(lookupPc, placement);
+    return { activation, scopes, start: await functionStart(activation, scopes) };
+  }
+
+  /** Why an activation cannot be the caller of its callee. */
+  private refuse({ activation, start }: Step, callee: Step | undefined): Stop | undefined {
+    if (++this.activations > mostActivations) {
+      return { why: `There are more than ${mostActivations} stack frames.` };
+    }
+    if (!('address' in activation.cfa)) return undefined;
+    const identity = `${activation.cfa.address} ${start ?? activation.pc}`;
+    if (callee && this.seen.has(identity)) {
+      return { why: 'The caller is a stack frame that is already here: the stack is damaged.' };
+    }
+    this.seen.add(identity);
+    return undefined;
+  }
+
+  private async callerOf(step: Step, callee: Step | undefined): Promise<Reached | Stop> {
+    const { activation } = step;
+    const { row, cfa, kind } = activation;
+    if (await this.isOutermost(step, callee)) {
+      // gdb says of main too that what leads to its caller was not collected.
+      return row && kind === 'normal' && 'why' in cfa ? { why: cfa.why } : {};
+    }
+    if (!row) return callerByFramePointer(activation, this.machine);
+    if ('why' in cfa) return { why: cfa.why };
+    if (callee && isInner(activation, callee.activation)) {
+      return { why: 'The caller’s stack frame lies inside its callee’s: the stack is damaged.' };
+    }
+    return callerByCallFrames(activation, row, cfa.address, this.machine);
+  }
+
+  private async isOutermost(
+    { activation, scopes, start }: Step,
+    callee: Step | undefined,
+  ): Promise<boolean> {
+    const { pc, placement, kind } = activation;
+    if (kind === 'signal') return false;
+    if (pc === 0n && callee?.activation.kind === 'normal') return true;
+    if (scopes.at(-1)?.isMain) return true;
+    if (!placement || start === undefined) return false;
+    const entry = linkAddress(start, placement);
+    if (entry === placement.program.elf.entry) return true;
+    const symbol = await placement.program.symbolAt(entry);
+    return symbol?.name === 'main' && symbol.offset === 0n;
+  }
+
+  private async addTailCalls(callee: Step, caller: Step): Promise<void> {
+    const { activation, start } = callee;
+    const sameProgram = activation.placement === caller.activation.placement;
+    if (start === undefined || !sameProgram || activation.kind !== 'normal') return;
+    this.frames.push(...(await tailCallFrames(start, activation, caller.activation)));
+  }
+
+  private ended({ why, callerUnavailable = false }: Stop): CallStack {
+    return { frames: placed(this.frames), end: why, callerUnavailable };
+  }
+}
+
+/** The stack frames with their levels and callers. */
+function placed(frames: readonly Unplaced[]): readonly StackFrame[] {
+  const stack: StackFrame[] = [];
+  for (const [level, frame] of frames.entries()) {
+    const caller = (): Promise<StackFrame | undefined> => Promise.resolve(callerIn(stack, level));
+    stack.push({ ...frame, level, caller });
+  }
+  return stack;
+}
+
+/** The stack frame, not of an inlined function, outside the one that holds the code of `level`. */
+function callerIn(stack: readonly StackFrame[], level: number): StackFrame | undefined {
+  const own = stack.findIndex((frame) => frame.level >= level && frame.kind !== 'inline');
+  return stack.find((frame) => frame.level > own && frame.kind !== 'inline');
+}
+
+/** Where the function begins that an activation is of: a run-time address. */
+async function functionStart(
+  { lookupPc, placement }: Activation,
+  scopes: readonly FunctionScope[],
+): Promise<bigint | undefined> {
+  if (!placement) return undefined;
+  const entry =
+    scopes.at(-1)?.entry ??
+    (await placement.program.functionAt(linkAddress(lookupPc, placement)))?.start;
+  return entry === undefined ? undefined : BigInt.asUintN(64, entry + placement.slide);
+}
+
+/** Stacks grow downward: a caller's stack frame lies above its callee's. */
+function isInner(caller: Activation, callee: Activation): boolean {
+  if (caller.kind !== 'normal' || callee.kind !== 'normal') return false;
+  if ('why' in caller.cfa || 'why' in callee.cfa) return false;
+  return caller.cfa.address < callee.cfa.address;
+}

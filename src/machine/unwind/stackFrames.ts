@@ -1,0 +1,81 @@
+// The stack frames of activations: the functions that were inlined at the PC, each as one of its own, innermost first,
+// and those that left by a tail call.
+import type { CallSite, FunctionScope } from '../../symbols/scope';
+import type { Placement, SavedRegister, StackFrame } from '../stackFrame';
+import { linkAddress, type Activation } from './activation';
+import type { RegisterFile } from './registerFile';
+import { tailCallsBetween, type Calls } from './tailCalls';
+
+/** A stack frame that does not know its place yet. */
+export type Unplaced = Omit<StackFrame, 'level' | 'caller'>;
+
+/** Functions at a PC: that of the activation last, those inlined into it before. */
+export async function scopesAt(
+  pc: bigint,
+  placement: Placement | undefined,
+): Promise<readonly FunctionScope[]> {
+  if (!placement) return [];
+  return placement.program.scopesAt(linkAddress(pc, placement));
+}
+
+/** The stack frames of one activation. */
+export function framesOf(
+  { pc, lookupPc, placement, cfa, kind, registers }: Activation,
+  scopes: readonly FunctionScope[],
+): Unplaced[] {
+  const address = 'address' in cfa ? cfa.address : undefined;
+  const whole = { pc, lookupPc, placement, cfa: address, kind, ...readingFrom(registers) };
+  return withInlined(whole, scopes);
+}
+
+/** The stack frames between an activation of the function that begins at `callee` and the one that called. */
+export async function tailCallFrames(
+  callee: bigint,
+  { cfa }: Activation,
+  { pc, placement, registers }: Activation,
+): Promise<Unplaced[]> {
+  if (!placement) return [];
+  const entry = linkAddress(callee, placement);
+  const sites = await tailCallsBetween(callsOf(placement), linkAddress(pc, placement), entry);
+  const frames: Unplaced[] = [];
+  for (const { returnAddress } of sites) {
+    const at = returnAddress + placement.slide;
+    const whole = {
+      pc: at,
+      lookupPc: at - 1n,
+      placement,
+      // A function that ends in a tail call has given its part of the stack to the one that it called.
+      cfa: 'address' in cfa ? cfa.address : undefined,
+      kind: 'tailCall' as const,
+      ...readingFrom(registers),
+    };
+    frames.push(...withInlined(whole, await scopesAt(at - 1n, placement)));
+  }
+  return frames;
+}
+
+function readingFrom(registers: RegisterFile): Pick<StackFrame, 'register' | 'registerNamed'> {
+  return {
+    register: (number): SavedRegister => registers.numbered(number),
+    registerNamed: (name) => registers.named(name),
+  };
+}
+
+function withInlined(whole: Omit<Unplaced, 'scope'>, scopes: readonly FunctionScope[]): Unplaced[] {
+  const inlined = scopes
+    .slice(0, -1)
+    .map((scope) => ({ ...whole, scope, kind: 'inline' as const }));
+  return [...inlined, { ...whole, scope: scopes.at(-1) }];
+}
+
+function callsOf({ program }: Placement): Calls {
+  const sitesAt = async (address: bigint): Promise<readonly CallSite[] | undefined> => {
+    const scope = (await program.scopesAt(address)).at(-1);
+    return scope && program.callSitesOf(scope);
+  };
+  return {
+    siteBefore: async (returnAddress) =>
+      (await sitesAt(returnAddress - 1n))?.find((site) => site.returnAddress === returnAddress),
+    tailCallsOf: async (entry) => (await sitesAt(entry))?.filter(({ tail }) => tail),
+  };
+}

@@ -1,0 +1,51 @@
+// The variables of a stack frame as gdb's `info args` and `info locals` list them.
+import type { FunctionScope, Variable } from '../../symbols/scope';
+import { problemOf, valueText, type TextOptions } from './text/text';
+import type { Surroundings } from './value';
+import { readVariable } from './variable';
+
+/** The arguments, in the order of the declaration. */
+export function argumentsOf({ parameters }: FunctionScope): readonly Variable[] {
+  return parameters;
+}
+
+/** The variables of the blocks around the PC, the innermost block first. */
+export function localsOf({ blocks }: FunctionScope): readonly Variable[] {
+  return blocks.flatMap(({ variables }) => variables);
+}
+
+/** `n = 5`, as gdb lists a variable; what cannot be read at all says why. */
+export async function variableLine(
+  variable: Variable,
+  surroundings: Surroundings,
+  options: TextOptions = {},
+): Promise<string> {
+  const { name } = variable;
+  const value = await readVariable(variable, surroundings);
+  const problem = problemOf(value);
+  return problem === undefined
+    ? `${name} = ${await valueText(value, options)}`
+    : `${name} = <error reading variable ${name} (${problem})>`;
+}
+
+/** The lines of `info args`, or gdb's words for none. */
+export async function infoArgs(surroundings: Surroundings): Promise<string[]> {
+  return lines(surroundings, argumentsOf, 'No arguments.');
+}
+
+/** The lines of `info locals`, or gdb's words for none. */
+export async function infoLocals(surroundings: Surroundings): Promise<string[]> {
+  return lines(surroundings, localsOf, 'No locals.');
+}
+
+async function lines(
+  surroundings: Surroundings,
+  variablesOf: (scope: FunctionScope) => readonly Variable[],
+  none: string,
+): Promise<string[]> {
+  const scope = surroundings.frame?.scope;
+  if (!scope) return ['No symbol table info available.'];
+  const texts: string[] = [];
+  for (const variable of variablesOf(scope)) texts.push(await variableLine(variable, surroundings));
+  return texts.length > 0 ? texts : [none];
+}

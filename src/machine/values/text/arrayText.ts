@@ -1,0 +1,102 @@
+// Arrays: strings where the elements are characters, else elements in braces with equal neighbours counted.
+import { hexAddress } from '../../../bytes/hex';
+import type { ArrayType } from '../../../symbols/type';
+import type { Contents } from '../contents';
+import { arrayLength, elementAt } from '../navigate';
+import { elementType, sizeOf, strip } from '../types';
+import type { Value } from '../value';
+import { characterKind, stringText, type CharacterKind } from './characters';
+import { pointedString } from './pointedString';
+import type { Writer } from './text';
+
+/** `{1, 2, 3}`, `"abc"`, `{0 <repeats 12 times>}`; an address for an array of no or unknown length. */
+export async function arrayText(
+  value: Value,
+  type: ArrayType,
+  depth: number,
+  writer: Writer,
+): Promise<string> {
+  const element = elementType(type);
+  const kind = type.vector ? undefined : textual(type, writer);
+  const length = arrayLength(type) ?? 0;
+  const size = sizeOf(element) ?? 0;
+  if (length === 0 || size === 0) return unsized(value, kind, writer);
+  const contents = await value.contents();
+  if (kind && contents.complete) return characters(contents.bytes, kind, value, writer);
+  return `{${await elements(value, { length, size, contents }, depth, writer)}}`;
+}
+
+function textual(type: ArrayType, { format }: Writer): CharacterKind | undefined {
+  if (format !== undefined && format !== 's') return undefined;
+  const element = elementType(type);
+  return strip(element).kind === 'base' ? characterKind(element) : undefined;
+}
+
+function characters(
+  bytes: Uint8Array,
+  kind: CharacterKind,
+  { surroundings }: Value,
+  { settings }: Writer,
+): string {
+  if (!settings.nullStop) return stringText(bytes, kind, surroundings.order, settings);
+  let end = 0;
+  const most = Math.min(bytes.length / kind.width, settings.elements);
+  const isNul = (at: number) =>
+    bytes.subarray(at * kind.width, (at + 1) * kind.width).every((byte) => byte === 0);
+  while (end < most && !isNul(end)) end++;
+  const cut = end === settings.elements && end * kind.width < bytes.length && !isNul(end);
+  return stringText(bytes.subarray(0, end * kind.width), kind, surroundings.order, settings, cut);
+}
+
+/** An array of no elements is written as a pointer to its first one. */
+async function unsized(
+  { address, surroundings }: Value,
+  kind: CharacterKind | undefined,
+  { settings }: Writer,
+): Promise<string> {
+  if (address === undefined) return '{}';
+  const text = settings.addresses ? hexAddress(address) : '';
+  if (!kind || address === 0n) return text;
+  const string = await pointedString(address, kind, surroundings, settings);
+  return text === '' ? string : `${text} ${string}`;
+}
+
+interface Elements {
+  readonly length: number;
+  /** Bytes of one. */
+  readonly size: number;
+  readonly contents: Contents;
+}
+
+async function elements(
+  value: Value,
+  all: Elements,
+  depth: number,
+  writer: Writer,
+): Promise<string> {
+  const { elements: limit, repeats } = writer.settings;
+  const printed: string[] = [];
+  let index = 0;
+  for (let left = limit; index < all.length && left > 0;) {
+    const element = elementAt(value, index);
+    if (!element) break;
+    const count = runLength(all, index);
+    const counted = count > repeats;
+    const text = indexPrefix(index, writer) + (await writer.write(element, depth + 1));
+    printed.push(counted ? `${text} <repeats ${count} times>` : text);
+    left -= counted ? repeats : 1;
+    index += counted ? count : 1;
+  }
+  const gap = writer.settings.arrays ? `,\n${' '.repeat(2 + 2 * depth)}` : ', ';
+  return printed.join(gap) + (index < all.length ? '...' : '');
+}
+
+function indexPrefix(index: number, { settings }: Writer): string {
+  return settings.arrayIndexes ? `[${index}] = ` : '';
+}
+
+function runLength({ length, size, contents }: Elements, from: number): number {
+  let end = from + 1;
+  while (end < length && contents.same(from * size, end * size, size)) end++;
+  return end - from;
+}

@@ -1,0 +1,137 @@
+// Structs, unions and classes: base classes, then members in the order of the declaration, static ones among them.
+import type {
+  BaseClass,
+  ClassMembers,
+  ClassType,
+  Member,
+  StaticMember,
+} from '../../../symbols/type';
+import { canonicalName } from '../canonicalName';
+import { asInteger } from '../numbers';
+import { baseOf, memberOf, staticMember } from '../navigate';
+import { addressText } from '../symbolText';
+import { isClass, strip } from '../types';
+import type { Value } from '../value';
+import type { Writer } from './text';
+
+/** `{<Base> = {b = 1}, d = 2, static made = 7}` */
+export async function classText(
+  value: Value,
+  type: ClassType,
+  depth: number,
+  writer: Writer,
+): Promise<string> {
+  return new ClassWriter(writer, new Set()).write(value, type, depth);
+}
+
+/** Writes an object. A virtual base is written once in it. */
+class ClassWriter {
+  constructor(
+    private readonly writer: Writer,
+    private readonly virtualBases: Set<number>,
+  ) {}
+
+  async write(value: Value, type: ClassType, depth: number): Promise<string> {
+    const members = await type.members();
+    const bases = await this.bases(value, members.bases, depth);
+    const fields = await this.fields(value, type, members, depth);
+    const { pretty } = this.writer.settings;
+    const body = fields.length === 0 ? ['<No data fields>'] : fields;
+    if (!pretty) return `{${[...bases, ...body].join(', ')}}`;
+    const owner =
+      bases.length > 0 && fields.length > 0
+        ? [`members of ${canonicalName(type.name ?? '')}:`]
+        : [];
+    return this.overLines([...bases.map((base) => `${base},`), ...owner], body, depth);
+  }
+
+  /** With `set print pretty`: every member on a line of its own. */
+  private overLines(before: readonly string[], fields: readonly string[], depth: number): string {
+    const indent = `\n${' '.repeat(2 + 2 * depth)}`;
+    const lines = [
+      ...before,
+      ...fields.map((field, i) => (i < fields.length - 1 ? `${field},` : field)),
+    ];
+    return `{${lines.map((line) => indent + line).join('')}\n${' '.repeat(2 * depth)}}`;
+  }
+
+  private async bases(value: Value, bases: readonly BaseClass[], depth: number): Promise<string[]> {
+    const texts: string[] = [];
+    for (const base of bases) {
+      if (base.virtual) {
+        if (this.virtualBases.has(base.type.offset)) continue;
+        this.virtualBases.add(base.type.offset);
+      }
+      texts.push(
+        `<${canonicalName(base.type.name ?? '')}> = ${await this.base(value, base, depth + 1)}`,
+      );
+    }
+    return texts;
+  }
+
+  private async base(value: Value, base: BaseClass, depth: number): Promise<string> {
+    const part = await baseOf(value, base);
+    if ('problem' in part) {
+      return part.problem === 'value is not available' ? '<unavailable>' : '<invalid address>';
+    }
+    if (depth >= this.writer.settings.depth) return '{...}';
+    return (await this.writer.prettyText(part)) ?? this.write(part, base.type, depth);
+  }
+
+  private async fields(
+    value: Value,
+    type: ClassType,
+    { members, statics }: ClassMembers,
+    depth: number,
+  ): Promise<string[]> {
+    const texts: string[] = [];
+    const shared = this.writer.settings.staticMembers ? [...statics] : [];
+    for (const [index, member] of members.entries()) {
+      while ((shared[0]?.before ?? Infinity) <= index) {
+        texts.push(await this.shared(value, type, shared.shift(), depth));
+      }
+      texts.push(await this.field(value, member, depth));
+    }
+    for (const each of shared) texts.push(await this.shared(value, type, each, depth));
+    return texts;
+  }
+
+  private async field(value: Value, member: Member, depth: number): Promise<string> {
+    const { name = '' } = member;
+    const prefix = name === '' ? '' : `${name} = `;
+    const part = await memberOf(value, member);
+    if ('problem' in part) return `${prefix}<error: ${part.problem}>`;
+    if (member.artificial && name.startsWith('_vptr')) return prefix + (await this.vtable(part));
+    return prefix + (await this.writer.write(part, depth + 1));
+  }
+
+  /** The pointer to the table of virtual functions has its symbol in every format. */
+  private async vtable(pointer: Value): Promise<string> {
+    const address = await asInteger(pointer);
+    if (address === undefined) return this.writer.write(pointer, 0);
+    return addressText(address, pointer.surroundings, this.writer.settings);
+  }
+
+  private async shared(
+    value: Value,
+    type: ClassType,
+    member: StaticMember | undefined,
+    depth: number,
+  ): Promise<string> {
+    if (!member) return '';
+    const part = await staticMember(type, member, value.surroundings);
+    const prefix = `static ${member.name} = `;
+    const { address } = part;
+    const { statics } = this.writer;
+    if (address === undefined || !isClass(strip(part.type))) {
+      return prefix + (await this.writer.printable(part));
+    }
+    if (statics.has(address)) {
+      return `${prefix}<same as static member of an already seen type>`;
+    }
+    statics.add(address);
+    const text = await this.writer.write(part, depth + 1);
+    statics.delete(address);
+    return prefix + text;
+  }
+}

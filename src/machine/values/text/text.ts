@@ -1,0 +1,237 @@
+// The text of a value, as gdb's `print` and `info locals` write it (gdb manual, "Print Settings"): C's and C++'s, and
+// for the stack frames of Rust Rust's.
+import { hexAddress } from '../../../bytes/hex';
+import type { ClassType, EnumType, MemberPointerType, Type } from '../../../symbols/type';
+import type { Missing } from '../contents';
+import { styleOf, type Style } from '../language';
+import { dereference } from '../navigate';
+import { asInteger } from '../numbers';
+import { addressText } from '../symbolText';
+import { typeName } from '../typeName';
+import { isClass, isReference, isScalar, sizeOf, strip } from '../types';
+import { mostBytes, type Value } from '../value';
+import { arrayText } from './arrayText';
+import { characterKind } from './characters';
+import { classText } from './classText';
+import { memberPointerText } from './memberPointerText';
+import { pointedString } from './pointedString';
+import { rustText } from './rustText';
+import { baseText, enumText, formattedText, type Format } from './scalars';
+import { defaultSettings, type PrintSettings } from './settings';
+
+export type { Format } from './scalars';
+export { defaultSettings, type PrintSettings } from './settings';
+
+/** How a value is to be written. */
+export interface TextOptions {
+  /** As `print` writes it, with the type of a pointer before it. */
+  readonly top?: boolean;
+  /** `…` for what is no number, as in the arguments of a call stack. */
+  readonly summary?: boolean;
+  readonly format?: Format | undefined;
+  readonly settings?: Partial<PrintSettings>;
+  /** Writes a value in its own way, as gdb's pretty printers do; undefined for one that has none. */
+  readonly pretty?: (value: Value, writer: Writer) => Promise<string | undefined>;
+}
+
+const words: Readonly<Record<Missing, string>> = {
+  unavailable: '<unavailable>',
+  optimizedOut: '<optimized out>',
+  syntheticPointer: '<synthetic pointer>',
+};
+
+/** As many values as one text can show, whatever the types say. */
+const mostValues = 50_000;
+
+/** The text of a value. Never throws. */
+export async function valueText(value: Value, options: TextOptions = {}): Promise<string> {
+  const problem = problemOf(value);
+  if (problem !== undefined) return `<error: ${problem}>`;
+  const writer = new Writer(options);
+  return writer.printable(value, options.top ?? false);
+}
+
+/** Why a value cannot be had at all, in gdb's words; undefined where it can. */
+export function problemOf({ place, type }: Value): string | undefined {
+  if (place.kind === 'problem') return place.problem;
+  const size = sizeOf(type) ?? 0;
+  return size > mostBytes
+    ? `value requires ${size} bytes, which is more than max-value-size`
+    : undefined;
+}
+
+/** Writes the values of one text. */
+export class Writer {
+  readonly settings: PrintSettings;
+  readonly format: Format | undefined;
+  private readonly summary: boolean;
+  private left = mostValues;
+  /** Static members that are being written around the current value. */
+  readonly statics = new Set<bigint>();
+
+  constructor(private readonly options: TextOptions) {
+    this.settings = { ...defaultSettings, ...options.settings };
+    this.format = options.format;
+    this.summary = options.summary ?? false;
+  }
+
+  /** A value that stands alone: one that is missing altogether is said to be. */
+  async printable(value: Value, top = false): Promise<string> {
+    const contents = await value.contents();
+    const { place } = value;
+    const empty = contents.bytes.length === 0;
+    if (empty && (place.kind === 'optimizedOut' || place.kind === 'unavailable')) {
+      return words[place.kind];
+    }
+    for (const why of ['optimizedOut', 'unavailable'] as const) {
+      if (!contents.isEntirely(why)) continue;
+      return this.summary && !isScalar(value.type) ? '...' : words[why];
+    }
+    const prefix = top ? await this.typePrefix(value) : '';
+    return prefix + (await this.write(value, 0, true));
+  }
+
+  /** A value `depth` values deep inside the one that is printed. References are followed where `deref`. */
+  async write(value: Value, depth: number, deref = false): Promise<string> {
+    if (--this.left < 0) return '...';
+    const bare = strip(value.type);
+    if (isIncomplete(bare)) return '<incomplete type>';
+    if (!isClass(bare) && bare.kind !== 'array') {
+      const { missing } = await value.contents();
+      if (missing !== undefined && bare.kind !== 'function') return words[missing];
+    }
+    const pretty = await this.prettyText(value);
+    if (pretty !== undefined) return pretty;
+    if (this.summary && !isScalar(value.type)) return '...';
+    if (depth >= this.settings.depth && !this.isShort(value)) return '{...}';
+    return this.inner(value, bare, depth, deref);
+  }
+
+  /** What a pretty printer makes of a value; undefined where none does. */
+  prettyText(value: Value): Promise<string | undefined> {
+    return this.options.pretty?.(value, this) ?? Promise.resolve(undefined);
+  }
+
+  private isShort(value: Value): boolean {
+    const bare = strip(value.type);
+    return isScalar(bare) || (bare.kind === 'array' && characterKind(bare.element) !== undefined);
+  }
+
+  private async inner(value: Value, bare: Type, depth: number, deref: boolean): Promise<string> {
+    const style = styleOf(value.surroundings.language);
+    if (style === 'rust') {
+      const text = await rustText(value, bare, depth, this);
+      if (text !== undefined) return text;
+    }
+    switch (bare.kind) {
+      case 'array':
+        return arrayText(value, bare, depth, this);
+      case 'struct':
+      case 'class':
+      case 'union':
+        return this.classOrDots(value, bare, depth);
+      case 'pointer':
+        return this.pointer(value, bare.target);
+      case 'reference':
+      case 'rvalueReference':
+        return this.reference(value, depth, deref);
+      case 'memberPointer':
+        return this.memberPointer(value, bare);
+      case 'function':
+        return this.functionText(value);
+      case 'void':
+        return this.nothing(value, bare.name);
+      case 'unreadable':
+        return '<error type>';
+      default:
+        return this.scalar(value, bare, style);
+    }
+  }
+
+  private classOrDots(value: Value, type: ClassType, depth: number): Promise<string> | string {
+    if (type.kind === 'union' && depth > 0 && !this.settings.unions) return '{...}';
+    return classText(value, type, depth, this);
+  }
+
+  private async scalar(value: Value, bare: Type, style: Style): Promise<string> {
+    const { bytes } = await value.contents();
+    if (this.format !== undefined && this.format !== 's') {
+      return formattedText(value.type, bytes, this.format, value.surroundings);
+    }
+    if (bare.kind === 'enum') return this.enumeration(value, bare, style);
+    return baseText(value.type, bytes, value.surroundings);
+  }
+
+  private async enumeration(value: Value, type: EnumType, style: Style): Promise<string> {
+    const number = await asInteger(value);
+    return number === undefined ? words.unavailable : enumText(type, number, style);
+  }
+
+  private async pointer(value: Value, target: Type): Promise<string> {
+    const { surroundings } = value;
+    const { bytes } = await value.contents();
+    if (this.format !== undefined && this.format !== 's') {
+      return formattedText(value.type, bytes, this.format, surroundings);
+    }
+    const address = (await asInteger(value)) ?? 0n;
+    const text = await addressText(address, surroundings, this.settings);
+    const kind = characterKind(target);
+    if (!kind || address === 0n) return text;
+    const string = await pointedString(address, kind, surroundings, this.settings);
+    return text === '' ? string : `${text} ${string}`;
+  }
+
+  /** `@0x40416c: 5` */
+  private async reference(value: Value, depth: number, deref: boolean): Promise<string> {
+    const address = (await asInteger(value)) ?? 0n;
+    const prefix = this.settings.addresses ? `@${hexAddress(address)}` : '';
+    if (!deref) return prefix;
+    const referred = await dereference(value);
+    const gap = prefix === '' ? '' : ': ';
+    if ('problem' in referred) return `${prefix}${gap}<error: ${referred.problem}>`;
+    return prefix + gap + (await this.write(referred, depth, true));
+  }
+
+  private async memberPointer(value: Value, type: MemberPointerType): Promise<string> {
+    const { bytes } = await value.contents();
+    if (this.format !== undefined && this.format !== 's') {
+      const size = value.surroundings.addressSize;
+      return formattedText(value.type, bytes.subarray(0, size), this.format, value.surroundings);
+    }
+    return memberPointerText(value, type, this);
+  }
+
+  private async functionText(value: Value): Promise<string> {
+    const { address = 0n, surroundings, type } = value;
+    const name = await typeName(type, surroundings.language);
+    return `{${name}} ${await addressText(address, surroundings, this.settings)}`;
+  }
+
+  /** C++'s `nullptr` is a number to gdb. */
+  private async nothing(value: Value, name: string | undefined): Promise<string> {
+    if (name === undefined) return 'void';
+    return ((await asInteger(value)) ?? 0n).toString();
+  }
+
+  /** `(int *) ` before what `print` writes for a pointer or reference; nothing before C's strings. */
+  private async typePrefix({ type, surroundings }: Value): Promise<string> {
+    const bare = strip(type);
+    if (bare.kind !== 'pointer' && !isReference(bare)) return '';
+    if (type.kind === 'pointer' && isUnnamedString(type.target)) return '';
+    if (styleOf(surroundings.language) === 'rust' && bare.name !== undefined)
+      return `(${bare.name}) `;
+    return `(${await typeName(type, surroundings.language)}) `;
+  }
+}
+
+/** gdb leaves out the types of pointers to characters, which the string tells already. */
+function isUnnamedString(target: Type): boolean {
+  let at = target;
+  while (at.kind === 'const' || at.kind === 'volatile') at = at.target;
+  const name = 'name' in at ? at.name : undefined;
+  return name !== undefined && ['char', 'wchar_t', 'char16_t', 'char32_t'].includes(name);
+}
+
+function isIncomplete(type: Type): boolean {
+  return isClass(type) && type.incomplete;
+}

@@ -1,0 +1,150 @@
+// Names of types as gdb's `whatis` prints them: C's declarators, with a space before a qualifier of a pointer.
+import type { ArrayType, FunctionType, MemberPointerType, Type } from '../../symbols/type';
+import { canonicalName } from './canonicalName';
+import { styleOf, type Style } from './language';
+import { rustTypeName } from './rustTypeName';
+import { isClass, isReference, lengthOf } from './types';
+
+/** Types nest no deeper in any program. */
+const deepest = 64;
+
+/** The name of a type in the style of a language (DW_LANG_…): `int (*)[3]`, `const char * const *`. */
+export function typeName(type: Type, language?: number): Promise<string> {
+  return declaration(type, '', language);
+}
+
+/** A declaration of something with a name: `int (*rows)[3]`. */
+export async function declaration(type: Type, name: string, language?: number): Promise<string> {
+  const style = styleOf(language);
+  if (style !== 'rust') return declare(type, name, style, 0);
+  return (name === '' ? '' : `${name}: `) + (await rustTypeName(type));
+}
+
+/** The type around a declarator, which says what is done with the thing to get a value of the type. */
+async function declare(
+  type: Type,
+  declarator: string,
+  style: Style,
+  depth: number,
+): Promise<string> {
+  if (depth > deepest) return '...';
+  const { qualifiers, of } = unqualified(type);
+  switch (of.kind) {
+    case 'pointer':
+    case 'reference':
+    case 'rvalueReference': {
+      if (of.name !== undefined) break;
+      const sign = signs[of.kind] + (qualifiers === '' ? '' : ` ${qualifiers}`);
+      const gap = qualifiers !== '' && declarator !== '' ? ' ' : '';
+      const inner = sign + gap + declarator;
+      return declare(of.target, needsBrackets(of.target) ? `(${inner})` : inner, style, depth + 1);
+    }
+    case 'array':
+      if (of.name !== undefined) break;
+      return declare(of.element, declarator + dimensions(of), style, depth + 1);
+    case 'function':
+      return declare(
+        of.result,
+        declarator + (await parameters(of, style, depth)),
+        style,
+        depth + 1,
+      );
+    case 'memberPointer':
+      return declare(
+        of.target,
+        await memberPointer(of, declarator, style, depth),
+        style,
+        depth + 1,
+      );
+    default:
+      break;
+  }
+  const prefix = qualifiers === '' ? '' : `${qualifiers} `;
+  const gap = declarator === '' || declarator.startsWith(' ') ? '' : ' ';
+  return prefix + ownName(of, style) + gap + declarator;
+}
+
+const signs = { pointer: '*', reference: '&', rvalueReference: '&&' } as const;
+
+/** Qualifiers in gdb's order, and the type that they qualify. */
+function unqualified(type: Type): { qualifiers: string; of: Type } {
+  const found = new Set<string>();
+  let of = type;
+  for (let i = 0; i < deepest && 'target' in of; i++) {
+    if (of.kind !== 'const' && of.kind !== 'volatile') {
+      if (of.kind !== 'restrict' && of.kind !== 'atomic') break;
+    }
+    found.add(of.kind);
+    of = of.target;
+  }
+  const words = [
+    ['const', 'const'],
+    ['volatile', 'volatile'],
+    ['restrict', 'restrict'],
+    ['atomic', '_Atomic'],
+  ] as const;
+  const qualifiers = words.filter(([kind]) => found.has(kind)).map(([, word]) => word);
+  return { qualifiers: qualifiers.join(' '), of };
+}
+
+function needsBrackets(target: Type): boolean {
+  const { of } = unqualified(target);
+  return (of.kind === 'array' && of.name === undefined) || of.kind === 'function';
+}
+
+function dimensions(array: ArrayType): string {
+  const counts = array.dimensions.map((dimension) => {
+    if (typeof dimension.count === 'object') return 'variable length';
+    return dimension.count === undefined ? '' : String(lengthOf(dimension) ?? '');
+  });
+  if (array.vector) return ` __attribute__ ((vector_size(${counts[0] ?? ''})))`;
+  return counts.map((count) => `[${count}]`).join('');
+}
+
+async function parameters(
+  { parameters: read, prototyped, variadic }: FunctionType,
+  style: Style,
+  depth: number,
+): Promise<string> {
+  const types: string[] = [];
+  for (const type of await read()) types.push(await declare(type, '', style, depth + 1));
+  if (variadic) types.push('...');
+  if (types.length === 0 && (prototyped || style === 'c++')) types.push('void');
+  return `(${types.join(', ')})`;
+}
+
+async function memberPointer(
+  { target, of }: MemberPointerType,
+  declarator: string,
+  style: Style,
+  depth: number,
+): Promise<string> {
+  const inner = `${await declare(of, '', style, depth + 1)}::*${declarator}`;
+  return needsBrackets(target) ? `(${inner})` : inner;
+}
+
+/** The name of a type that is not made of others, or that has a name of its own. */
+function ownName(type: Type, style: Style): string {
+  switch (type.kind) {
+    case 'void':
+      return type.name ?? 'void';
+    case 'unreadable':
+      return '<unknown type>';
+    case 'struct':
+    case 'class':
+    case 'union':
+    case 'enum':
+      if (type.name === undefined) return `${tagOf(type)} {...}`;
+      return style === 'c' ? `${tagOf(type)} ${type.name}` : canonicalName(type.name);
+    case 'function':
+    case 'memberPointer':
+      return '...';
+    default:
+      return canonicalName(('name' in type ? type.name : undefined) ?? '<unnamed>');
+  }
+}
+
+function tagOf(type: Type): string {
+  if (isClass(type) || type.kind === 'enum') return type.kind;
+  return isReference(type) ? 'reference' : 'type';
+}

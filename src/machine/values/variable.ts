@@ -1,0 +1,55 @@
+// Variables of a stack frame, and what else has a location.
+import type { Location } from '../../symbols/location';
+import type { Variable } from '../../symbols/scope';
+import type { Type } from '../../symbols/type';
+import { contextOf, evaluatePlace, type ExpressionContext } from '../dwarfExpression';
+import { expressionAt } from '../locationAt';
+import { toBytes } from '../numberBytes';
+import type { Place } from '../place';
+import { resolveType } from './dynamicType';
+import { sizeOf } from './types';
+import { Value, type Surroundings } from './value';
+
+/** A variable as it is in the stack frame of the surroundings; a global one needs none. */
+export async function readVariable(variable: Variable, surroundings: Surroundings): Promise<Value> {
+  return readLocation(variable.type, variable.location, surroundings);
+}
+
+/** Something of a type at a location. */
+export async function readLocation(
+  declared: Type,
+  location: Location,
+  surroundings: Surroundings,
+): Promise<Value> {
+  const place = await placeOf(location, declared, surroundings);
+  const address = place.kind === 'memory' ? place.address : undefined;
+  const type = await resolveType(declared, surroundings, address);
+  return new Value(type, place, surroundings);
+}
+
+async function placeOf(location: Location, type: Type, surroundings: Surroundings): Promise<Place> {
+  if (location.kind === 'none') return { kind: 'optimizedOut' };
+  if (location.kind === 'constant') {
+    const { value } = location;
+    const bytes =
+      typeof value === 'bigint'
+        ? toBytes(value, sizeOf(type) ?? surroundings.addressSize, surroundings.order)
+        : value;
+    return { kind: 'literal', bytes };
+  }
+  const expression = expressionAt(location, surroundings.frame);
+  if (!expression) return { kind: 'optimizedOut' };
+  return evaluatePlace(expression, contextIn(surroundings));
+}
+
+/** What expressions may ask: of the stack frame, or where there is none, of memory alone. */
+export function contextIn(surroundings: Surroundings): ExpressionContext {
+  const { frame, memory, order, placements } = surroundings;
+  if (frame) return contextOf(frame, { memory, order });
+  return {
+    order,
+    memory,
+    register: () => ({ kind: 'unavailable' }),
+    slide: placements[0]?.slide ?? 0n,
+  };
+}

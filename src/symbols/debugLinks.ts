@@ -1,0 +1,84 @@
+// What a program says of the files that its debugging information is in: .gnu_debuglink and .gnu_debugaltlink
+// (gdb's manual, "Debugging Information in Separate Files"), .debug_sup (DWARF 5, section 7.3.6).
+import type { ByteSource } from '../bytes/source';
+import { TimeSlice } from '../bytes/timeSlice';
+import { DwarfCursor } from './dwarf/cursor';
+import type { DebugSections } from './dwarf/debugSections';
+
+/** A file with the debugging information that was taken out of a program. */
+export interface DebugLink {
+  /** Without a folder. */
+  readonly name: string;
+  /** CRC-32 of the file. */
+  readonly crc: number;
+}
+
+/** A file with the debugging information that several programs have in common. */
+export interface SupplementaryLink {
+  /** Relative to the file that names it, or absolute. */
+  readonly name: string;
+  /** What both files say to belong together. */
+  readonly id: Uint8Array;
+}
+
+/** Paths are not longer. */
+const mostBytes = 1 << 16;
+
+/** What .gnu_debuglink says. */
+export async function readDebugLink(sections: DebugSections): Promise<DebugLink | undefined> {
+  const cursor = await open(sections, '.gnu_debuglink');
+  const name = cursor.cstring();
+  cursor.skip((4 - (cursor.offset % 4)) % 4);
+  const crc = cursor.u32();
+  return cursor.overrun || name === '' ? undefined : { name, crc };
+}
+
+/** What .gnu_debugaltlink or .debug_sup says. */
+export async function readSupplementaryLink(
+  sections: DebugSections,
+): Promise<SupplementaryLink | undefined> {
+  const cursor = await open(sections, '.gnu_debugaltlink');
+  if (cursor.remaining === 0) return readSupplementary(sections, false);
+  const name = cursor.cstring();
+  const id = cursor.take(cursor.remaining);
+  return cursor.overrun || name === '' ? undefined : { name, id };
+}
+
+/** What .debug_sup says: of the file that is shared, or of the one that it belongs to. */
+export async function readSupplementary(
+  sections: DebugSections,
+  shared: boolean,
+): Promise<SupplementaryLink | undefined> {
+  const cursor = await open(sections, '.debug_sup');
+  const version = cursor.u16();
+  const isShared = cursor.u8() !== 0;
+  const name = cursor.cstring();
+  const id = cursor.take(cursor.uleb());
+  return cursor.overrun || version !== 5 || isShared !== shared ? undefined : { name, id };
+}
+
+async function open(sections: DebugSections, name: string): Promise<DwarfCursor> {
+  const section = await sections.get(name);
+  return new DwarfCursor(await section.read(0, Math.min(section.size, mostBytes)), sections.order);
+}
+
+const piece = 1 << 20;
+
+/** The CRC-32 of a file, as .gnu_debuglink has it: that of ISO 3309. */
+export async function crc32(source: ByteSource): Promise<number> {
+  const slice = new TimeSlice();
+  let crc = 0xffff_ffff;
+  for (let at = 0; at < source.size; at += piece) {
+    for (const byte of await source.read(at, piece)) {
+      crc = (crc >>> 8) ^ (crcOfByte[(crc ^ byte) & 0xff] ?? 0);
+    }
+    await slice.breathe();
+  }
+  return ~crc >>> 0;
+}
+
+const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb8_8320 : crc >>> 1;
+  return crc;
+});

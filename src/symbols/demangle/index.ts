@@ -1,0 +1,12 @@
+// Names that compilers give to the linker, as a person writes them.
+import { ItaniumName } from './itanium';
+import { rustLegacyName } from './rust';
+
+/** Longer names are damage. */
+const longest = 20_000;
+
+/** What gdb prints for a linker's name: `store::weigh(store::Thing const&, int&&)`; undefined for one that is not mangled. */
+export function demangle(linkageName: string): string | undefined {
+  if (linkageName.length > longest || !linkageName.startsWith('_Z')) return undefined;
+  return rustLegacyName(linkageName) ?? new ItaniumName(linkageName).read();
+}

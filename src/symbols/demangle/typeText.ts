@@ -1,0 +1,51 @@
+// A type as text in two halves, between which a declarator goes: `void (*` and `)(int)`.
+
+export interface TypeText {
+  readonly left: string;
+  readonly right: string;
+  /** What a pointer to it needs brackets for. */
+  readonly kind?: 'function' | 'array';
+}
+
+export function plain(left: string): TypeText {
+  return { left, right: '' };
+}
+
+export function whole({ left, right }: TypeText): string {
+  return left + right;
+}
+
+/** A pointer, reference or pointer to a member: `sign` is `*`, `&`, `&&` or `PM::*`. */
+export function pointerTo({ left, right, kind }: TypeText, sign: string): TypeText {
+  const gap = /^\w/.test(sign) ? ' ' : '';
+  if (kind === undefined) return { left: `${left}${gap}${sign}`, right };
+  return { left: `${left}(${sign}`, right: `)${kind === 'array' ? ' ' : ''}${right}` };
+}
+
+/** A reference to a reference is the narrower one. */
+export function referenceTo(type: TypeText, sign: '&' | '&&'): TypeText {
+  if (type.left.endsWith('&&') && sign === '&') return { ...type, left: type.left.slice(0, -1) };
+  return type.left.endsWith('&') ? type : pointerTo(type, sign);
+}
+
+export function qualified(type: TypeText, qualifier: string): TypeText {
+  if (type.kind === 'function') return { ...type, right: `${type.right} ${qualifier}` };
+  if (type.kind === 'array') return { ...type, left: `${type.left}${qualifier} ` };
+  return { ...type, left: `${type.left} ${qualifier}` };
+}
+
+export function functionText(result: TypeText | undefined, parameters: string): TypeText {
+  const before = result ? `${result.left}${result.right === '' ? ' ' : ''}` : '';
+  return { left: before, right: `(${parameters})${result?.right ?? ''}`, kind: 'function' };
+}
+
+export function arrayText(element: TypeText, count: string): TypeText {
+  if (element.kind === 'array') return { ...element, right: `[${count}]${element.right}` };
+  return { left: `${element.left} `, right: `[${count}]${element.right}`, kind: 'array' };
+}
+
+/** Template arguments, with a space between two closing brackets. */
+export function inAngles(parts: readonly string[]): string {
+  const text = parts.filter((part) => part !== '').join(', ');
+  return `<${text}${text.endsWith('>') ? ' ' : ''}>`;
+}

@@ -1,0 +1,178 @@
+// Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9).
+import type { BaseClass, ClassMembers, ClassType, Member, StaticMember, Type } from '../type';
+import { firstBit } from './bitFields';
+import { DW_AT, DW_OP_plus_uconst, DW_TAG } from './constants';
+import type { Entries } from './entries';
+import type { Entry } from './entryTree';
+import type { Locations } from './locations';
+import { readTemplateArguments } from './templateArguments';
+import type { Types } from './types';
+import { readVariantPart } from './variants';
+
+const noMembers: ClassMembers = {
+  bases: [],
+  members: [],
+  statics: [],
+  templateArguments: [],
+  methods: [],
+};
+
+/** Reads classes of one file. */
+export class ClassReader {
+  constructor(
+    private readonly entries: Entries,
+    private readonly locations: Locations,
+    private readonly types: Types,
+  ) {}
+
+  /** The class that an entry describes. */
+  async read(entry: Entry): Promise<ClassType> {
+    const description = await this.entries.describe(entry);
+    const name = await this.entries.qualifiedName(description);
+    const size = entry.number(DW_AT.byte_size);
+    const { offset } = entry;
+    const incomplete = entry.flag(DW_AT.declaration);
+    return {
+      kind: kindOf(entry),
+      ...(name === undefined ? {} : { name }),
+      ...(size === undefined ? {} : { size: Number(size) }),
+      incomplete,
+      ...(incomplete ? { definition: () => this.definition(offset) } : {}),
+      language: entry.unit.root.language,
+      offset,
+      members: () => this.membersAt(offset),
+    };
+  }
+
+  private async definition(offset: number): Promise<ClassType | undefined> {
+    const type = await this.types.definitionAt(offset);
+    return type?.kind === 'enum' ? undefined : type;
+  }
+
+  /** A data member. */
+  async member(entry: Entry): Promise<Member> {
+    const [nameValue, artificial] = entry.values([DW_AT.name, DW_AT.artificial]);
+    const name = await this.entries.text(entry, nameValue);
+    const type = await this.types.of(entry);
+    return {
+      ...(name === undefined ? {} : { name }),
+      type,
+      ...this.placeOf(entry, type),
+      artificial: artificial?.kind === 'flag' && artificial.value,
+    };
+  }
+
+  private async membersAt(offset: number): Promise<ClassMembers> {
+    const entry = await this.entries.at(offset);
+    return entry ? this.members(entry) : noMembers;
+  }
+
+  private async members(entry: Entry): Promise<ClassMembers> {
+    const bases: BaseClass[] = [];
+    const members: Member[] = [];
+    const statics: StaticMember[] = [];
+    const methods: string[] = [];
+    let variants: ClassMembers['variants'];
+    for (const child of entry.children()) {
+      switch (child.tag) {
+        case DW_TAG.inheritance:
+          bases.push(...(await this.baseClass(child)));
+          break;
+        case DW_TAG.member:
+          if (isStatic(child)) statics.push(...(await this.staticMember(child, members.length)));
+          else members.push(await this.member(child));
+          break;
+        case DW_TAG.variable:
+          statics.push(...(await this.staticMember(child, members.length)));
+          break;
+        case DW_TAG.subprogram:
+          methods.push(...(await this.methodName(child)));
+          break;
+        case DW_TAG.variant_part:
+          variants = await readVariantPart(this.entries, child, (each) => this.member(each));
+          break;
+      }
+    }
+    const templateArguments = await readTemplateArguments(this.entries, this.types, entry);
+    return { bases, members, statics, ...(variants && { variants }), templateArguments, methods };
+  }
+
+  private async baseClass(entry: Entry): Promise<BaseClass[]> {
+    const type = await this.types.of(entry);
+    const base = classOf(type);
+    if (!base) return [];
+    const virtual = (entry.number(DW_AT.virtuality) ?? 0n) !== 0n;
+    return [{ type: base, offset: this.offsetOf(entry), virtual }];
+  }
+
+  private async staticMember(entry: Entry, before: number): Promise<StaticMember[]> {
+    const [nameValue, constantValue] = entry.values([DW_AT.name, DW_AT.const_value]);
+    const name = await this.entries.text(entry, nameValue);
+    if (name === undefined) return [];
+    const constant = constantValue && (await this.locations.constant(entry, constantValue));
+    const type = await this.types.of(entry);
+    const { offset } = entry;
+    return [{ name, type, ...(constant === undefined ? {} : { constant }), offset, before }];
+  }
+
+  private async methodName(entry: Entry): Promise<string[]> {
+    const name = await this.entries.text(entry, entry.value(DW_AT.name));
+    return name === undefined ? [] : [name];
+  }
+
+  /** Where a member is in the object, and its bits where it is a bit field. */
+  private placeOf(entry: Entry, type: Type): Pick<Member, 'offset' | 'bits'> {
+    const offset = this.offsetOf(entry);
+    const size = entry.number(DW_AT.bit_size);
+    if (size === undefined || typeof offset !== 'bigint') return { offset };
+    const wordSize = entry.number(DW_AT.byte_size) ?? BigInt(sizeOf(type) ?? 0);
+    const fromStart = entry.number(DW_AT.data_bit_offset);
+    const inWord = entry.number(DW_AT.bit_offset);
+    const { order } = entry.unit.header.encoding;
+    const bit = firstBit({ size, fromStart, inWord, wordOffset: offset, wordSize }, order);
+    return { offset: bit >> 3n, bits: { bit, size: Number(size) } };
+  }
+
+  /** DW_AT_data_member_location: 0 where there is none, as in a union. */
+  private offsetOf(entry: Entry): Member['offset'] {
+    const value = entry.value(DW_AT.data_member_location);
+    if (value?.kind === 'constant') return value.value;
+    const expression = this.locations.expressionOf(entry.unit, value);
+    return expression ? (constantOffset(expression.bytes) ?? expression) : 0n;
+  }
+}
+
+/** DWARF 2 wrote offsets as expressions that add a constant to the object's address. */
+function constantOffset(bytes: Uint8Array): bigint | undefined {
+  if (bytes[0] !== DW_OP_plus_uconst) return undefined;
+  let value = 0n;
+  for (let i = 1; i < bytes.length && i <= 10; i++) {
+    const byte = bytes[i] ?? 0;
+    value |= BigInt(byte & 0x7f) << BigInt(7 * (i - 1));
+    if (byte < 0x80) return i === bytes.length - 1 ? value : undefined;
+  }
+  return undefined;
+}
+
+function kindOf({ tag }: Entry): ClassType['kind'] {
+  if (tag === DW_TAG.union_type) return 'union';
+  return tag === DW_TAG.structure_type ? 'struct' : 'class';
+}
+
+/** Before DWARF 5 a static member was a member that is declared for others to see. */
+function isStatic(entry: Entry): boolean {
+  return entry.flag(DW_AT.external) || entry.flag(DW_AT.declaration);
+}
+
+/** The class that a type is, by whatever name. */
+function classOf(type: Type): ClassType | undefined {
+  let at = type;
+  while (at.kind === 'typedef' || at.kind === 'const' || at.kind === 'volatile') at = at.target;
+  return at.kind === 'struct' || at.kind === 'class' || at.kind === 'union' ? at : undefined;
+}
+
+function sizeOf(type: Type): number | undefined {
+  let at = type;
+  while ('target' in at && at.kind !== 'pointer') at = at.target;
+  return 'size' in at ? at.size : undefined;
+}

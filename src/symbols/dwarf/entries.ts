@@ -1,0 +1,150 @@
+// Entries of any unit, and what others say of them: an entry may leave to another one what it has in
+// common with it (DWARF 5, sections 2.13, 3.3.8 and 5.7.8), and refers to types by offset or signature.
+import { Recent } from '../once';
+import { DW_AT, DW_TAG } from './constants';
+import type { Dwarf } from './dwarf';
+import { EntryTree, type Entry } from './entryTree';
+import type { AttributeValue } from './form';
+import { readString } from './strings';
+import type { Unit } from './unit';
+
+/** Bytes of units that are kept with their trees. */
+const keptBytes = 1 << 26;
+/** A tree takes about this many bytes for each entry. */
+const bytesOfEntry = 18;
+/** A chain of declarations is two or three long; one in a damaged file may be a circle. */
+const longestChain = 8;
+/** Namespaces and types around an entry. */
+const deepestName = 64;
+
+/** What a unit's entry says, together with those that it refers to for the rest; itself first. */
+export class Description {
+  constructor(readonly entries: readonly Entry[]) {}
+
+  /** The first of the entries to say something of an attribute, and what it says. */
+  find(attribute: number): { entry: Entry; value: AttributeValue } | undefined {
+    for (const entry of this.entries) {
+      const value = entry.value(attribute);
+      if (value) return { entry, value };
+    }
+    return undefined;
+  }
+
+  flag(attribute: number): boolean {
+    return this.entries.some((entry) => entry.flag(attribute));
+  }
+
+  number(attribute: number): bigint | undefined {
+    const value = this.find(attribute)?.value;
+    return value?.kind === 'constant' ? value.value : undefined;
+  }
+
+  /** The entry that was declared first, whose place in the tree is that of the declaration. */
+  get declaration(): Entry | undefined {
+    return this.entries.at(-1);
+  }
+}
+
+/** Reads entries of one file. */
+export class Entries {
+  private readonly trees = new Recent<number, EntryTree>(
+    keptBytes,
+    ({ unit, size }) => unit.header.end - unit.header.offset + bytesOfEntry * size,
+  );
+
+  constructor(readonly dwarf: Dwarf) {}
+
+  /** The entries of a unit. */
+  tree(unit: Unit): Promise<EntryTree> {
+    return this.trees.get(unit.header.offset, async () =>
+      EntryTree.read(unit, await this.dwarf.entries(unit)),
+    );
+  }
+
+  /** The entry at an offset of .debug_info. */
+  async at(offset: number): Promise<Entry | undefined> {
+    const unit = await this.dwarf.unitHolding(offset);
+    return unit && (await this.tree(unit)).entryAt(offset);
+  }
+
+  /** The entry that an attribute of `entry` refers to. */
+  async follow(entry: Entry, value: AttributeValue | undefined): Promise<Entry | undefined> {
+    if (value?.kind === 'reference') {
+      return entry.tree.entryAt(value.offset) ?? this.at(value.offset);
+    }
+    const offset = await this.dwarf.referenced(entry.unit, value);
+    return offset === undefined ? undefined : this.at(offset);
+  }
+
+  /** An entry with its abstract origins and specifications. */
+  async describe(entry: Entry): Promise<Description> {
+    const entries = [entry];
+    for (let at = entry; entries.length < longestChain;) {
+      const [origin, specification] = at.values([DW_AT.abstract_origin, DW_AT.specification]);
+      const next = await this.follow(at, origin ?? specification);
+      if (!next || entries.some(({ offset }) => offset === next.offset)) break;
+      entries.push(next);
+      at = next;
+    }
+    return new Description(entries);
+  }
+
+  /** The text of an attribute of an entry. */
+  text(entry: Entry, value: AttributeValue | undefined): Promise<string | undefined> {
+    return readString(entry.unit, value);
+  }
+
+  /** DW_AT_name. */
+  async name(description: Description): Promise<string | undefined> {
+    const found = description.find(DW_AT.name);
+    return found && this.text(found.entry, found.value);
+  }
+
+  /** The symbol's name, where the compiler says it. */
+  async linkageName(description: Description): Promise<string | undefined> {
+    const found = description.find(DW_AT.linkage_name) ?? description.find(DW_AT.MIPS_linkage_name);
+    return found && this.text(found.entry, found.value);
+  }
+
+  /** The name with the namespaces and types around it; undefined where there is none. */
+  async qualifiedName(description: Description): Promise<string | undefined> {
+    const name = await this.name(description);
+    const { declaration } = description;
+    if (name === undefined || !declaration) return name;
+    const scope = await this.scopeName(declaration.parent);
+    return scope === '' ? name : `${scope}::${name}`;
+  }
+
+  /** What qualifies the names of entries in `around`; empty where nothing does. */
+  async scopeName(around: Entry | undefined): Promise<string> {
+    const parts: string[] = [];
+    for (let at = around; at && parts.length < deepestName; at = at.parent) {
+      if (at.tag === DW_TAG.subprogram) break;
+      if (!qualifies(at)) continue;
+      const description = await this.describe(at);
+      const name = await this.name(description);
+      const declaration = description.declaration ?? at;
+      if (name === undefined && at.tag !== DW_TAG.namespace) break;
+      parts.unshift(name ?? '(anonymous namespace)');
+      at = declaration;
+    }
+    return parts.join('::');
+  }
+}
+
+/** Whether an entry's name is part of the names of those in it. */
+function qualifies(entry: Entry): boolean {
+  switch (entry.tag) {
+    case DW_TAG.namespace:
+    case DW_TAG.module:
+    case DW_TAG.class_type:
+    case DW_TAG.structure_type:
+    case DW_TAG.union_type:
+    case DW_TAG.interface_type:
+      return true;
+    case DW_TAG.enumeration_type:
+      return entry.flag(DW_AT.enum_class);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,108 @@
+// Variables outside of functions: those of files and namespaces, and static members of classes
+// (DWARF 5, sections 4.1 and 5.7.7).
+import type { Location } from '../location';
+import type { GlobalVariable } from '../scope';
+import { joinSourcePath } from '../sourcePath';
+import { DW_AT, DW_OP_addr } from './constants';
+import type { Description, Entries } from './entries';
+import type { EntityIndex } from './entityIndex';
+import type { Entry } from './entryTree';
+import type { Locations } from './locations';
+import { readString } from './strings';
+import type { TypeNames } from './typeNames';
+import { placedUnit, type Unit } from './unit';
+import { isDeclaration, type Variables } from './variables';
+
+/** Finds variables outside of functions. */
+export class Globals {
+  /** `addressOfSymbol`: where the data of a symbol's name are. */
+  constructor(
+    private readonly entries: Entries,
+    private readonly index: EntityIndex,
+    private readonly names: TypeNames,
+    private readonly locations: Locations,
+    private readonly variables: Variables,
+    private readonly addressOfSymbol: (name: string) => Promise<bigint | undefined>,
+  ) {}
+
+  /**
+   * The variables that a name stands for at an entry, or anywhere: those of the unit around the entry
+   * first, then those that other files see. One that is nowhere defined is where its symbol is.
+   */
+  async named(name: string, place?: Entry): Promise<GlobalVariable[]> {
+    const defined = new Map<number, { variable: GlobalVariable; rank: number }>();
+    const declared: Entry[] = [];
+    for await (const entry of this.names.entriesNamed('variable', name, place)) {
+      const variable = await this.read(entry);
+      if (!variable) declared.push(entry);
+      else {
+        const rank = entry.unit === place?.unit ? 0 : variable.external ? 1 : 2;
+        defined.set(entry.offset, { variable, rank });
+      }
+    }
+    const found = [...defined.values()].sort((one, other) => one.rank - other.rank);
+    if (found[0] && found[0].rank < 2) return found.map(({ variable }) => variable);
+    const [first] = declared;
+    const elsewhere = first && (await this.bySymbol(first));
+    return [...(elsewhere ? [elsewhere] : []), ...found.map(({ variable }) => variable)];
+  }
+
+  /** The variables that a unit defines, in the order of the file. */
+  async of(unit: Unit): Promise<GlobalVariable[]> {
+    const found: GlobalVariable[] = [];
+    const offsets = await this.index.allIn(unit, 'variable');
+    for (const offset of [...offsets].sort((one, other) => one - other)) {
+      const entry = await this.entries.at(offset);
+      const variable = entry && (await this.read(entry));
+      if (variable) found.push(variable);
+    }
+    return found;
+  }
+
+  /** Path of a unit's source file, as recorded. */
+  async fileOf(unit: Unit): Promise<string> {
+    const placed = placedUnit(unit);
+    const directory = await readString(placed, placed.root.compilationDirectory);
+    return joinSourcePath(directory, await readString(unit, unit.root.name));
+  }
+
+  /** The variable that an entry defines; undefined where it only declares one. */
+  private async read(entry: Entry): Promise<GlobalVariable | undefined> {
+    const description = await this.entries.describe(entry);
+    const location = await this.locations.of(description);
+    return location.kind === 'none' && isDeclaration(description)
+      ? undefined
+      : this.at(entry, description, location);
+  }
+
+  private async bySymbol(entry: Entry): Promise<GlobalVariable | undefined> {
+    const description = await this.entries.describe(entry);
+    const symbol = await this.entries.linkageName(description);
+    const name = symbol ?? (await this.entries.name(description));
+    const address = name === undefined ? undefined : await this.addressOfSymbol(name);
+    if (address === undefined) return undefined;
+    const bytes = addressExpression(address, entry.unit);
+    const expression = this.locations.expression(entry.unit, bytes);
+    return this.at(entry, description, { kind: 'expression', expression });
+  }
+
+  private async at(
+    { unit }: Entry,
+    description: Description,
+    location: Location,
+  ): Promise<GlobalVariable | undefined> {
+    const variable = await this.variables.at(description, location);
+    if (!variable) return undefined;
+    const name = (await this.entries.qualifiedName(description)) ?? variable.name;
+    const external = description.flag(DW_AT.external);
+    return { ...variable, name, file: await this.fileOf(unit), external };
+  }
+}
+
+function addressExpression(address: bigint, { header }: Unit): Uint8Array {
+  const { addressSize, order } = header.encoding;
+  const bytes: number[] = [];
+  for (let i = 0; i < addressSize; i++) bytes.push(Number((address >> BigInt(8 * i)) & 0xffn));
+  if (order === 'big') bytes.reverse();
+  return Uint8Array.of(DW_OP_addr, ...bytes);
+}

@@ -1,0 +1,35 @@
+// What the languages of units (DW_LANG_…, DWARF 5, section 7.12) make different.
+import { DW_LANG } from './constants';
+import type { Unit } from './unit';
+
+const c: readonly (number | undefined)[] = [
+  DW_LANG.C89,
+  DW_LANG.C,
+  DW_LANG.C99,
+  DW_LANG.C11,
+  DW_LANG.C17,
+];
+const fromOne: readonly (number | undefined)[] = [
+  DW_LANG.Ada83,
+  DW_LANG.Ada95,
+  DW_LANG.Cobol74,
+  DW_LANG.Cobol85,
+  DW_LANG.Fortran77,
+  DW_LANG.Fortran90,
+  DW_LANG.Fortran95,
+  DW_LANG.Fortran03,
+  DW_LANG.Fortran08,
+  DW_LANG.Pascal83,
+  DW_LANG.Modula2,
+  DW_LANG.PLI,
+];
+
+/** Whether a unit is of C, where tags have names of their own and nothing is declared in structs. */
+export function isC({ root }: Unit): boolean {
+  return c.includes(root.language);
+}
+
+/** The index of an array's first element where its description does not say (table 7.17). */
+export function firstIndex({ root }: Unit): bigint {
+  return root.language !== undefined && fromOne.includes(root.language) ? 1n : 0n;
+}

@@ -1,0 +1,230 @@
+// What is visible at an address (DWARF 5, sections 3.3, 3.5 and 4.1): the function that holds it, the
+// inlined ones in it, their blocks and variables. What an instance leaves out, its abstract origin says,
+// and variables of the origin that the instance does not mention were optimized away.
+import type { AddressRange } from '../addressMap';
+import { Recent } from '../once';
+import type { Block, FunctionScope, Variable } from '../scope';
+import type { Location } from '../location';
+import { DW_AT, DW_TAG } from './constants';
+import type { Entries } from './entries';
+import type { Entry } from './entryTree';
+import type { Locations } from './locations';
+import { readRanges } from './ranges';
+import { pathOf, type SourceIndex } from './sourceIndex';
+import type { Types } from './types';
+import type { UnitIndex } from './unitIndex';
+import type { Variables } from './variables';
+
+/** Variables of the scopes that are kept: those of some hundred functions. */
+const keptVariables = 20_000;
+/** Blocks around an address; a damaged file may have a million. */
+const deepest = 200;
+
+/** An entry on the way to an address, with its code. */
+interface Step {
+  readonly entry: Entry;
+  readonly ranges: readonly AddressRange[];
+}
+
+/** What is the same for all scopes at an address. */
+interface Around {
+  /** Entry point of the function with code of its own. */
+  readonly functionEntry: bigint;
+  readonly frameBase: Location | undefined;
+}
+
+/** Finds scopes by address. */
+export class Scopes {
+  private readonly found = new Recent<bigint, readonly FunctionScope[]>(keptVariables, weigh);
+
+  constructor(
+    private readonly entries: Entries,
+    private readonly units: UnitIndex,
+    private readonly sources: SourceIndex,
+    private readonly locations: Locations,
+    private readonly types: Types,
+    private readonly variables: Variables,
+  ) {}
+
+  /**
+   * The functions that a link-time address is in: innermost inlined first, the function with code of
+   * its own last. None where the debugging information knows none.
+   */
+  at(address: bigint): Promise<readonly FunctionScope[]> {
+    return this.found.get(address, () => this.read(address));
+  }
+
+  private async read(address: bigint): Promise<FunctionScope[]> {
+    const unit = await this.units.unitAt(address);
+    const found = unit && (await this.entries.dwarf.functions(unit)).at(address);
+    const entry = found && (await this.entries.tree(unit)).entryAt(found.entry.offset);
+    if (!entry) return [];
+    const around = { functionEntry: found.entry.entry, frameBase: await this.frameBase(entry) };
+    const scopes: FunctionScope[] = [];
+    let blocks: Step[] = [];
+    for (const step of (await this.stepsTo(entry, address)).reverse()) {
+      blocks.push(step);
+      if (step.entry.tag === DW_TAG.lexical_block || isOtherBlock(step.entry)) continue;
+      scopes.push(await this.scope(step, blocks, around));
+      blocks = [];
+    }
+    return scopes;
+  }
+
+  private async frameBase(entry: Entry): Promise<Location | undefined> {
+    const found = (await this.entries.describe(entry)).find(DW_AT.frame_base);
+    return found && this.locations.read(found.entry, found.value);
+  }
+
+  /** The function and the blocks and inlined functions in it that hold an address, outermost first. */
+  private async stepsTo(entry: Entry, address: bigint): Promise<Step[]> {
+    const steps: Step[] = [{ entry, ranges: await this.rangesOf(entry) }];
+    for (let at: Entry = entry; steps.length < deepest;) {
+      const next = await this.stepInto(at, address);
+      if (!next) break;
+      steps.push(next);
+      at = next.entry;
+    }
+    return steps;
+  }
+
+  private async stepInto(entry: Entry, address: bigint): Promise<Step | undefined> {
+    for (const child of blocksIn(entry)) {
+      const ranges = await this.rangesOf(child);
+      if (ranges.some(({ start, end }) => address >= start && address < end)) {
+        return { entry: child, ranges };
+      }
+    }
+    return undefined;
+  }
+
+  private rangesOf(entry: Entry): Promise<AddressRange[]> {
+    const [lowPc, highPc, ranges] = entry.values([DW_AT.low_pc, DW_AT.high_pc, DW_AT.ranges]);
+    return readRanges(entry.unit, { lowPc, highPc, ranges });
+  }
+
+  /** `blocks`: those that hold the address, innermost first; the last is the function's own. */
+  private async scope(
+    { entry, ranges }: Step,
+    blocks: readonly Step[],
+    { functionEntry, frameBase }: Around,
+  ): Promise<FunctionScope> {
+    const description = await this.entries.describe(entry);
+    const name = await this.entries.qualifiedName(description);
+    const linkageName = await this.entries.linkageName(description);
+    const inlinedAt = await this.callPlace(entry);
+    const result = description.find(DW_AT.type)?.entry;
+    const parameters: Variable[] = [];
+    const read: Block[] = [];
+    for (const block of blocks) {
+      const variables: Variable[] = [];
+      for (const each of await this.entriesIn(block.entry)) {
+        const variable = await this.variables.read(each, functionEntry);
+        if (!variable) continue;
+        const isParameter = block.entry === entry && each.tag === DW_TAG.formal_parameter;
+        (isParameter ? parameters : variables).push(variable);
+      }
+      read.push({ ranges: block.ranges, variables });
+    }
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(linkageName === undefined ? {} : { linkageName }),
+      language: (description.declaration ?? entry).unit.root.language,
+      offset: entry.offset,
+      ranges,
+      entry: ranges[0]?.start ?? functionEntry,
+      ...(inlinedAt ? { inlinedAt } : {}),
+      frameBase,
+      parameters,
+      blocks: read,
+      result: await this.types.of(result ?? entry),
+      prototyped: description.flag(DW_AT.prototyped),
+      ...(description.flag(DW_AT.main_subprogram) ? { isMain: true } : {}),
+    };
+  }
+
+  /** Where an inlined function was called; undefined for one with code of its own. */
+  private async callPlace(entry: Entry): Promise<FunctionScope['inlinedAt']> {
+    if (entry.tag !== DW_TAG.inlined_subroutine) return undefined;
+    const number = Number(entry.number(DW_AT.call_file) ?? 0n);
+    const table = await this.entries.dwarf.lines(entry.unit);
+    const file = table?.file(number);
+    const directory = await this.sources.directoryOf(entry.unit);
+    return {
+      file: table && file ? pathOf(table.header, file, directory) : '',
+      line: Number(entry.number(DW_AT.call_line) ?? 0n),
+      column: Number(entry.number(DW_AT.call_column) ?? 0n),
+    };
+  }
+
+  /** The entries of a block's variables: its own, then those of its abstract origin that it leaves out. */
+  private async entriesIn(block: Entry): Promise<Entry[]> {
+    const own = [...variablesIn(block)];
+    const origin = await this.entries.follow(block, block.value(DW_AT.abstract_origin));
+    if (!origin) return own;
+    const mentioned = new Set<number>();
+    for (const child of block.children()) {
+      if (child.tag === DW_TAG.call_site || child.tag === DW_TAG.GNU_call_site) continue;
+      for (const { offset } of (await this.entries.describe(child)).entries) mentioned.add(offset);
+    }
+    return [...own, ...variablesIn(origin, mentioned)];
+  }
+}
+
+function weigh(scopes: readonly FunctionScope[]): number {
+  let variables = 1;
+  for (const { parameters, blocks } of scopes) {
+    variables += parameters.length;
+    for (const block of blocks) variables += block.variables.length;
+  }
+  return variables;
+}
+
+function hasCode(entry: Entry): boolean {
+  return entry.values([DW_AT.low_pc, DW_AT.ranges]).some((value) => value !== undefined);
+}
+
+function isOtherBlock({ tag }: Entry): boolean {
+  return tag === DW_TAG.try_block || tag === DW_TAG.catch_block || tag === DW_TAG.with_stmt;
+}
+
+/** A block without code of its own only groups what is in it. */
+function isGroup(entry: Entry): boolean {
+  return (
+    entry.tag === DW_TAG.GNU_formal_parameter_pack ||
+    entry.tag === DW_TAG.common_block ||
+    (entry.tag === DW_TAG.lexical_block && !hasCode(entry))
+  );
+}
+
+/** The blocks and inlined functions in an entry. */
+function* blocksIn(entry: Entry, depth = 0): Generator<Entry> {
+  for (const child of entry.children()) {
+    if (isGroup(child)) {
+      if (depth < deepest) yield* blocksIn(child, depth + 1);
+    } else if (
+      child.tag === DW_TAG.lexical_block ||
+      child.tag === DW_TAG.inlined_subroutine ||
+      isOtherBlock(child)
+    ) {
+      yield child;
+    }
+  }
+}
+
+/** The variables and parameters in an entry, except those `mentioned`. */
+function* variablesIn(
+  entry: Entry,
+  mentioned: ReadonlySet<number> = new Set(),
+  depth = 0,
+): Generator<Entry> {
+  for (const child of entry.children()) {
+    if (mentioned.has(child.offset)) continue;
+    if (isVariable(child)) yield child;
+    else if (depth < deepest && isGroup(child)) yield* variablesIn(child, mentioned, depth + 1);
+  }
+}
+
+function isVariable({ tag }: Entry): boolean {
+  return tag === DW_TAG.variable || tag === DW_TAG.formal_parameter || tag === DW_TAG.constant;
+}

@@ -1,0 +1,131 @@
+// Types and enumerators by name, as an expression uses them at a place of the program.
+import type { ClassType, EnumType, Type } from '../type';
+import { DW_AT, DW_TAG } from './constants';
+import type { Entries } from './entries';
+import type { EntityIndex, EntityKind } from './entityIndex';
+import type { Entry } from './entryTree';
+import { isC } from './languages';
+import { splitName } from './nameIndex';
+import { spellings } from './numberTypes';
+import type { Types } from './types';
+import { visibleNames } from './visibleNames';
+
+/** The word before a name in C: `struct point`. */
+export type TypeTag = 'struct' | 'class' | 'union' | 'enum';
+
+/** An enumerator with its enumeration. */
+export interface Enumerator {
+  readonly name: string;
+  readonly value: bigint;
+  readonly type: EnumType;
+}
+
+/** Finds types by name. */
+export class TypeNames {
+  constructor(
+    private readonly entries: Entries,
+    private readonly index: EntityIndex,
+    private readonly types: Types,
+  ) {}
+
+  /**
+   * The type that a name stands for at an entry, or anywhere. In C a struct, union or enum goes by its
+   * tag alone.
+   */
+  async typeNamed(name: string, tag?: TypeTag, place?: Entry): Promise<Type | undefined> {
+    const names = tag ? [name] : [...spellings(name), name];
+    for (const each of new Set(names)) {
+      const entry = await this.find(each, tag, place);
+      if (entry) return this.types.read(entry);
+    }
+    return undefined;
+  }
+
+  /** The enumerator that a name stands for at an entry, or anywhere. */
+  async enumeratorNamed(name: string, place?: Entry): Promise<Enumerator | undefined> {
+    for await (const entry of this.entriesNamed('enumerator', name, place)) {
+      const type = entry.parent && (await this.types.read(entry.parent));
+      const own = await this.entries.text(entry, entry.value(DW_AT.name));
+      if (type?.kind !== 'enum') continue;
+      const found = type.enumerators.find((each) => each.name === own);
+      if (found) return { ...found, type };
+    }
+    return undefined;
+  }
+
+  /** What another unit says of a type that one only declares. */
+  async definitionOf(declared: Entry): Promise<ClassType | EnumType | undefined> {
+    const name = await this.entries.qualifiedName(await this.entries.describe(declared));
+    if (name === undefined) return undefined;
+    for (const offset of await this.index.find('tagged', splitName(name).at(-1) ?? '')) {
+      const entry = await this.entries.at(offset);
+      if (!entry || !isSameTag(entry, declared)) continue;
+      if ((await this.entries.qualifiedName(await this.entries.describe(entry))) !== name) continue;
+      const type = await this.types.read(entry);
+      if ('incomplete' in type && !type.incomplete) return type;
+    }
+    return undefined;
+  }
+
+  private async find(
+    name: string,
+    tag: TypeTag | undefined,
+    place: Entry | undefined,
+  ): Promise<Entry | undefined> {
+    const kinds: readonly EntityKind[] = tag ? ['tagged'] : ['type', 'tagged'];
+    for (const kind of kinds) {
+      for await (const entry of this.entriesNamed(kind, name, place)) {
+        if (tag ? hasTag(entry, tag) : kind === 'type' || !isC(entry.unit)) return entry;
+      }
+    }
+    return undefined;
+  }
+
+  /** The entries that a name stands for: those of the unit around the place first. */
+  async *entriesNamed(
+    kind: EntityKind,
+    name: string,
+    place: Entry | undefined,
+  ): AsyncGenerator<Entry> {
+    const visible = await visibleNames(this.entries, place, name);
+    const last = new Set(visible.map((each) => splitName(each).at(-1) ?? ''));
+    for (const part of last) {
+      if (place) {
+        const near = await this.index.findIn(place.unit, kind, part);
+        yield* this.matching(near, visible);
+      }
+    }
+    for (const part of last) yield* this.matching(await this.index.find(kind, part), visible);
+  }
+
+  /** Those of the entries whose names are among `visible`, in its order. */
+  private async *matching(
+    offsets: readonly number[],
+    visible: readonly string[],
+  ): AsyncGenerator<Entry> {
+    const named: { entry: Entry; name: string | undefined }[] = [];
+    for (const offset of offsets) {
+      const entry = await this.entries.at(offset);
+      if (!entry) continue;
+      const name = await this.entries.qualifiedName(await this.entries.describe(entry));
+      named.push({ entry, name });
+    }
+    for (const wanted of visible) {
+      for (const { entry, name } of named) if (name === wanted) yield entry;
+    }
+  }
+}
+
+function isSameTag(one: Entry, other: Entry): boolean {
+  return tagOf(one) === tagOf(other);
+}
+
+function hasTag(entry: Entry, tag: TypeTag): boolean {
+  return tagOf(entry) === (tag === 'class' ? 'struct' : tag);
+}
+
+/** Structs and classes are one kind of thing. */
+function tagOf({ tag }: Entry): TypeTag {
+  if (tag === DW_TAG.union_type) return 'union';
+  return tag === DW_TAG.enumeration_type ? 'enum' : 'struct';
+}

@@ -1,0 +1,259 @@
+// Types (DWARF 5, chapter 5): what an entry describes, as plain data. Pointers, arrays and typedefs are
+// read down to the class, enumeration, function or base type that they end in; a class is read
+// when its members are asked for. Damage can make a circle of entries that are read at once.
+import type {
+  ArrayType,
+  ClassType,
+  EnumType,
+  FunctionType,
+  PointerType,
+  QualifiedType,
+  Type,
+} from '../type';
+import { readDimensions } from './arrayBounds';
+import { readBaseType } from './baseType';
+import { ClassReader } from './classes';
+import { DW_AT, DW_ATE, DW_TAG } from './constants';
+import type { Entries } from './entries';
+import type { Entry } from './entryTree';
+import { readEnum } from './enums';
+import type { Locations } from './locations';
+
+/** Types that are kept. They are small, and read again in microseconds. */
+const mostKept = 20_000;
+/** Deeper than any type that a compiler writes. */
+const deepest = 100;
+
+const voidType: Type = { kind: 'void' };
+
+/** Reads types of one file. */
+export class Types {
+  private readonly kept = new Map<number, Type>();
+  private readonly classes: ClassReader;
+
+  /** `define`: looks in other units for what an entry only declares. */
+  constructor(
+    private readonly entries: Entries,
+    private readonly locations: Locations,
+    private readonly define: (entry: Entry) => Promise<ClassType | EnumType | undefined>,
+  ) {
+    this.classes = new ClassReader(entries, locations, this);
+  }
+
+  /** The type that DW_AT_type of an entry refers to; void where it has none. */
+  async of(entry: Entry, around: readonly number[] = []): Promise<Type> {
+    const value = entry.value(DW_AT.type);
+    if (!value) return voidType;
+    const target = await this.entries.follow(entry, value);
+    return target ? this.read(target, around) : unreadable('a description of the type');
+  }
+
+  /** The type that an entry describes. `around`: offsets of the entries that are being read with it. */
+  async read(entry: Entry, around: readonly number[] = []): Promise<Type> {
+    const { offset } = entry;
+    const known = this.kept.get(offset);
+    if (known) return known;
+    if (around.includes(offset)) return unreadable('a type that is not made of itself');
+    if (around.length >= deepest) return unreadable('a type of fewer layers');
+    const type = await this.describe(entry, [...around, offset]);
+    if (this.kept.size >= mostKept) this.kept.clear();
+    this.kept.set(offset, type);
+    return type;
+  }
+
+  /** What other units say of the type that the entry at an offset only declares. */
+  async definitionAt(offset: number): Promise<ClassType | EnumType | undefined> {
+    const entry = await this.entries.at(offset);
+    return entry && this.define(entry);
+  }
+
+  private async describe(entry: Entry, around: readonly number[]): Promise<Type> {
+    switch (entry.tag) {
+      case DW_TAG.base_type:
+        return (await readBaseType(this.entries, entry)) ?? unreadable('a base type');
+      case DW_TAG.unspecified_type:
+        return { kind: 'void', ...(await this.nameOf(entry)), ...sizeOf(entry) };
+      case DW_TAG.pointer_type:
+        return this.pointer('pointer', entry, around);
+      case DW_TAG.reference_type:
+        return this.pointer('reference', entry, around);
+      case DW_TAG.rvalue_reference_type:
+        return this.pointer('rvalueReference', entry, around);
+      case DW_TAG.const_type:
+      case DW_TAG.immutable_type:
+        return this.qualified('const', entry, around);
+      case DW_TAG.volatile_type:
+        return this.qualified('volatile', entry, around);
+      case DW_TAG.restrict_type:
+        return this.qualified('restrict', entry, around);
+      case DW_TAG.atomic_type:
+        return this.qualified('atomic', entry, around);
+      case DW_TAG.packed_type:
+      case DW_TAG.shared_type:
+      case DW_TAG.dynamic_type:
+      case DW_TAG.thrown_type:
+        return this.of(entry, around);
+      case DW_TAG.typedef:
+      case DW_TAG.template_alias:
+        return this.typedef(entry, around);
+      case DW_TAG.array_type:
+        return this.array(entry, around);
+      case DW_TAG.string_type:
+        return this.string(entry);
+      case DW_TAG.subrange_type:
+      case DW_TAG.generic_subrange:
+        return this.subrange(entry, around);
+      case DW_TAG.set_type:
+        return this.wordOf(entry);
+      case DW_TAG.structure_type:
+      case DW_TAG.class_type:
+      case DW_TAG.union_type:
+      case DW_TAG.interface_type:
+        return (await this.signed(entry, around)) ?? this.classes.read(entry);
+      case DW_TAG.enumeration_type:
+        return (await this.signed(entry, around)) ?? this.enumeration(entry, around);
+      case DW_TAG.subroutine_type:
+      case DW_TAG.subprogram:
+        return this.functionType(entry, around);
+      case DW_TAG.ptr_to_member_type:
+        return this.memberPointer(entry, around);
+      default:
+        return unreadable('a type');
+    }
+  }
+
+  /** The name with what is around it. */
+  private async nameOf(entry: Entry): Promise<{ name?: string }> {
+    const name = await this.entries.qualifiedName(await this.entries.describe(entry));
+    return name === undefined ? {} : { name };
+  }
+
+  private async pointer(
+    kind: PointerType['kind'],
+    entry: Entry,
+    around: readonly number[],
+  ): Promise<PointerType> {
+    return {
+      kind,
+      ...(await this.nameOf(entry)),
+      target: await this.of(entry, around),
+      size: sizeOf(entry).size ?? entry.unit.header.encoding.addressSize,
+    };
+  }
+
+  private async qualified(
+    kind: QualifiedType['kind'],
+    entry: Entry,
+    around: readonly number[],
+  ): Promise<QualifiedType> {
+    return { kind, target: await this.of(entry, around) };
+  }
+
+  private async typedef(entry: Entry, around: readonly number[]): Promise<Type> {
+    const { name } = await this.nameOf(entry);
+    const target = await this.of(entry, around);
+    return name === undefined ? target : { kind: 'typedef', name, target };
+  }
+
+  /** What a type unit says of a type that is declared with its signature. */
+  private async signed(entry: Entry, around: readonly number[]): Promise<Type | undefined> {
+    const unit = await this.entries.follow(entry, entry.value(DW_AT.signature));
+    return unit && this.read(unit, around);
+  }
+
+  private async enumeration(entry: Entry, around: readonly number[]): Promise<EnumType> {
+    const type = await readEnum(this.entries, entry, await this.of(entry, around));
+    if (!type.incomplete) return type;
+    const definition = async (): Promise<EnumType | undefined> => {
+      const found = await this.definitionAt(entry.offset);
+      return found?.kind === 'enum' ? found : undefined;
+    };
+    return { ...type, definition };
+  }
+
+  private async array(entry: Entry, around: readonly number[]): Promise<ArrayType> {
+    return {
+      kind: 'array',
+      ...(await this.nameOf(entry)),
+      element: await this.of(entry, around),
+      dimensions: await readDimensions(this.entries, this.locations, entry),
+      vector: entry.flag(DW_AT.GNU_vector),
+      ...sizeOf(entry),
+    };
+  }
+
+  /** Fortran's characters of a fixed length. */
+  private async string(entry: Entry): Promise<ArrayType> {
+    const { size } = sizeOf(entry);
+    const element = {
+      kind: 'base',
+      name: 'character',
+      size: 1,
+      encoding: DW_ATE.unsigned_char,
+    } as const;
+    const dimension = size === undefined ? { lower: 1n } : { lower: 1n, count: BigInt(size) };
+    const dimensions = [dimension];
+    return {
+      kind: 'array',
+      ...(await this.nameOf(entry)),
+      element,
+      dimensions,
+      vector: false,
+      ...sizeOf(entry),
+    };
+  }
+
+  /** A range of numbers is shown as the numbers that it is of. */
+  private async subrange(entry: Entry, around: readonly number[]): Promise<Type> {
+    const of = await this.of(entry, around);
+    return of.kind === 'base' ? { ...of, ...(await this.nameOf(entry)), ...sizeOf(entry) } : of;
+  }
+
+  private async wordOf(entry: Entry): Promise<Type> {
+    const { name = '' } = await this.nameOf(entry);
+    const { size = entry.unit.header.encoding.addressSize } = sizeOf(entry);
+    return { kind: 'base', name, size, encoding: DW_ATE.unsigned };
+  }
+
+  private async functionType(entry: Entry, around: readonly number[]): Promise<FunctionType> {
+    const description = await this.entries.describe(entry);
+    const result = description.find(DW_AT.type)?.entry;
+    const { offset } = description.declaration ?? entry;
+    return {
+      kind: 'function',
+      result: result ? await this.of(result, around) : voidType,
+      prototyped: description.flag(DW_AT.prototyped),
+      variadic: [...entry.children()].some(({ tag }) => tag === DW_TAG.unspecified_parameters),
+      parameters: () => this.parameters(offset),
+    };
+  }
+
+  private async parameters(offset: number): Promise<Type[]> {
+    const entry = await this.entries.at(offset);
+    const types: Type[] = [];
+    for (const child of entry?.children() ?? []) {
+      if (child.tag === DW_TAG.formal_parameter) types.push(await this.of(child));
+    }
+    return types;
+  }
+
+  private async memberPointer(entry: Entry, around: readonly number[]): Promise<Type> {
+    const { addressSize } = entry.unit.header.encoding;
+    const target = await this.of(entry, around);
+    const holder = await this.entries.follow(entry, entry.value(DW_AT.containing_type));
+    // A pointer to a member function also says what to add to the object's address.
+    const size = target.kind === 'function' ? 2 * addressSize : addressSize;
+    const of = holder ? await this.read(holder, around) : unreadable('the class of a member');
+    return { kind: 'memberPointer', target, of, size: sizeOf(entry).size ?? size };
+  }
+}
+
+/** DW_AT_byte_size, where it is a number. */
+function sizeOf(entry: Entry): { size?: number } {
+  const size = entry.number(DW_AT.byte_size);
+  return size === undefined ? {} : { size: Number(size) };
+}
+
+function unreadable(expected: string): Type {
+  return { kind: 'unreadable', why: `The debugging information lacks ${expected}.` };
+}

@@ -1,0 +1,123 @@
+// What the debugging information says of a program's functions, variables and types: the readers of
+// its entries, joined. Addresses are link-time addresses.
+import { CallSites } from './dwarf/callSites';
+import { DW_TAG } from './dwarf/constants';
+import type { Dwarf } from './dwarf/dwarf';
+import { Entries } from './dwarf/entries';
+import { EntityIndex } from './dwarf/entityIndex';
+import type { Entry } from './dwarf/entryTree';
+import { Globals } from './dwarf/globals';
+import { Locations } from './dwarf/locations';
+import { Scopes } from './dwarf/scopes';
+import type { SourceIndex } from './dwarf/sourceIndex';
+import { TypeNames, type Enumerator, type TypeTag } from './dwarf/typeNames';
+import { Types } from './dwarf/types';
+import type { UnitIndex } from './dwarf/unitIndex';
+import { Variables } from './dwarf/variables';
+import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
+import type { Type } from './type';
+
+/** Finds addresses by the names of symbols. */
+export interface SymbolAddresses {
+  /** Where the function of a name begins. */
+  readonly code: (name: string) => Promise<bigint | undefined>;
+  /** Where the data of a name are. */
+  readonly data: (name: string) => Promise<bigint | undefined>;
+}
+
+/** The entities of one program. */
+export class ProgramEntities {
+  private readonly entries: Entries;
+  private readonly variables: Variables;
+  private readonly scopes: Scopes;
+  private readonly callSites: CallSites;
+  private readonly typeNames: TypeNames;
+  private readonly globalVariables: Globals;
+
+  constructor(
+    private readonly dwarf: Dwarf,
+    private readonly units: UnitIndex,
+    sources: SourceIndex,
+    symbols: SymbolAddresses,
+  ) {
+    const entries = new Entries(dwarf);
+    const index = new EntityIndex(dwarf);
+    const locations = new Locations(entries);
+    const types = new Types(entries, locations, (entry) => this.typeNames.definitionOf(entry));
+    const variables = new Variables(entries, locations, types);
+    const names = new TypeNames(entries, index, types);
+    this.entries = entries;
+    this.variables = variables;
+    this.typeNames = names;
+    this.scopes = new Scopes(entries, units, sources, locations, types, variables);
+    this.callSites = new CallSites(entries, locations, symbols.code);
+    this.globalVariables = new Globals(entries, index, names, locations, variables, symbols.data);
+  }
+
+  /**
+   * The functions that an address is in: innermost inlined first, the function with code of its own
+   * last. None where the debugging information knows none.
+   */
+  scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
+    return this.scopes.at(address);
+  }
+
+  /** The calls in a function with code of its own. */
+  callSitesOf({ offset }: FunctionScope): Promise<readonly CallSite[]> {
+    return this.callSites.of(offset);
+  }
+
+  /** The variable whose entry stands at an offset of .debug_info. */
+  async variableAt(offset: number): Promise<Variable | undefined> {
+    const entry = await this.entries.at(offset);
+    return entry && this.variables.read(entry);
+  }
+
+  /**
+   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`, `ns::Shape`.
+   * `tag` of a struct, union or enum in C, which goes by no other name.
+   */
+  async typeNamed(name: string, tag?: TypeTag, scope?: FunctionScope): Promise<Type | undefined> {
+    return this.typeNames.typeNamed(name, tag, await this.placeOf(scope));
+  }
+
+  /** The enumerator that a name stands for in a function, or anywhere. */
+  async enumeratorNamed(name: string, scope?: FunctionScope): Promise<Enumerator | undefined> {
+    return this.typeNames.enumeratorNamed(name, await this.placeOf(scope));
+  }
+
+  /**
+   * The variables outside of functions that a name stands for in a function, or anywhere: those of its
+   * file first, then those that all files see, then those of other files.
+   */
+  async globalsNamed(name: string, scope?: FunctionScope): Promise<GlobalVariable[]> {
+    return this.globalVariables.named(name, await this.placeOf(scope));
+  }
+
+  /** The variables outside of functions that a source file defines. `file` as GlobalVariable gives it. */
+  async globalsOf(file: string): Promise<GlobalVariable[]> {
+    const found: GlobalVariable[] = [];
+    for await (const unit of this.dwarf.allUnits()) {
+      if ((await this.globalVariables.fileOf(unit)) !== file) continue;
+      found.push(...(await this.globalVariables.of(unit)));
+    }
+    return found;
+  }
+
+  /** The variables outside of functions of the file that was compiled to the code at an address. */
+  async globalsAt(address: bigint): Promise<GlobalVariable[]> {
+    const unit = await this.units.unitAt(address);
+    return unit ? this.globalVariables.of(unit) : [];
+  }
+
+  /** All variables outside of functions, file by file. */
+  async *globals(): AsyncGenerator<GlobalVariable> {
+    for await (const unit of this.dwarf.allUnits()) {
+      if (unit.root.tag !== DW_TAG.type_unit) yield* await this.globalVariables.of(unit);
+    }
+  }
+
+  private async placeOf(scope: FunctionScope | undefined): Promise<Entry | undefined> {
+    return scope && this.entries.at(scope.offset);
+  }
+}

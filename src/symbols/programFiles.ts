@@ -1,0 +1,87 @@
+// The files that units of debugging information refer to, found beside the program and in the folders
+// for them: the supplementary file of dwz, .dwo files, and the .dwp file that packs them.
+import { toHex } from '../bytes/hex';
+import { noCompanions, splitPaths, supplementaryPaths, type Companions } from './companions';
+import { openCompanion, type CompanionFile } from './debugFile';
+import { readSupplementary, readSupplementaryLink } from './debugLinks';
+import type { DebugSections } from './dwarf/debugSections';
+import type { OtherFiles } from './dwarf/dwarf';
+import { UnitPackage } from './dwarf/unitPackage';
+import { splitSections } from './dwarf/splitSections';
+import { readString } from './dwarf/strings';
+import { splitIdOf, type Unit } from './dwarf/unit';
+import { once } from './once';
+import type { Sections } from './sections';
+
+/** There may be thousands of .dwo files: little of each stays in memory. */
+const keptSplitPages = 4;
+
+/** The files that one program's units refer to. */
+export class ProgramFiles implements OtherFiles {
+  readonly supplementary = once(() => this.findSupplementary());
+  private readonly package = once(() => this.findPackage());
+
+  /** `debugPath`: path of the file that holds the units, which may be another than the program. */
+  constructor(
+    private readonly programPath: string,
+    private readonly debugPath: string,
+    private readonly sections: Sections,
+    private readonly companions: Companions = noCompanions,
+  ) {}
+
+  async split(skeleton: Unit): Promise<DebugSections | undefined> {
+    const id = splitIdOf(skeleton);
+    const packed = id === undefined ? undefined : (await this.package())?.unit(id);
+    if (packed) return packed;
+    const name = await readString(skeleton, skeleton.root.splitName);
+    if (name === undefined) return undefined;
+    const directory = await readString(skeleton, skeleton.root.compilationDirectory);
+    for (const path of splitPaths(this.programPath, directory, name, this.companions.folders)) {
+      const file = await this.open(path, keptSplitPages);
+      if (file) return splitSections(file.sections);
+    }
+    this.sections.findings.add({
+      severity: 'warning',
+      code: 'split-file-missing',
+      message: `Part of the debugging information is in a file of its own, ${name}, which was not found.`,
+      ...(directory === undefined
+        ? {}
+        : { expected: `it in ${directory}, or a .dwp file beside the program` }),
+    });
+    return undefined;
+  }
+
+  async splitType(signature: bigint): Promise<DebugSections | undefined> {
+    return (await this.package())?.type(signature);
+  }
+
+  private open(path: string, keptPages?: number): Promise<CompanionFile | undefined> {
+    return openCompanion(this.companions, path, this.sections.findings, keptPages);
+  }
+
+  private async findPackage(): Promise<UnitPackage | undefined> {
+    for (const path of new Set([`${this.programPath}.dwp`, `${this.debugPath}.dwp`])) {
+      const file = await this.open(path);
+      if (file) return UnitPackage.read(file.sections);
+    }
+    return undefined;
+  }
+
+  private async findSupplementary(): Promise<DebugSections | undefined> {
+    const link = await readSupplementaryLink(this.sections);
+    if (!link) return undefined;
+    const wanted = toHex(link.id);
+    for (const path of supplementaryPaths(this.debugPath, link, this.companions.folders)) {
+      const file = await this.open(path);
+      if (!file) continue;
+      const checksum = (await readSupplementary(file.sections, true))?.id;
+      if (wanted === (checksum ? toHex(checksum) : file.buildId)) return file.sections;
+    }
+    this.sections.findings.add({
+      severity: 'warning',
+      code: 'supplementary-file-missing',
+      message: `Names and types of the program are in a file that it shares with others, ${link.name}, which was not found.`,
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+// What is visible at an address (DWARF 5, sections 3.3 to 3.5 and 4.1): functions, the blocks in them, and
+// their variables, as plain data. Addresses are link-time addresses.
+import type { AddressRange } from './addressMap';
+import type { DwarfExpression, Location } from './location';
+import type { Type } from './type';
+
+/** A variable, parameter or constant. */
+export interface Variable {
+  readonly name: string;
+  readonly type: Type;
+  readonly location: Location;
+  /** Offset in .debug_info of its entry. */
+  readonly offset: number;
+  /** From 1; absent where the compiler did not say. */
+  readonly line?: number;
+  /** Made by the compiler: `this`, `__for_range`. */
+  readonly artificial: boolean;
+}
+
+/** A variable outside of functions. Its name has the namespaces and types around it. */
+export interface GlobalVariable extends Variable {
+  /** Path of its unit's source file, as recorded. */
+  readonly file: string;
+  /** Whether other files see it. */
+  readonly external: boolean;
+}
+
+/** A block of a function with the variables declared in it. */
+export interface Block {
+  readonly ranges: readonly AddressRange[];
+  readonly variables: readonly Variable[];
+}
+
+/** A function, or an inlined one, at an address. */
+export interface FunctionScope {
+  /** With namespaces and types around it, without arguments; absent where none is recorded. */
+  readonly name?: string;
+  readonly linkageName?: string;
+  /** DW_LANG_… of its unit. */
+  readonly language: number | undefined;
+  /** Offset in .debug_info of its entry. */
+  readonly offset: number;
+  readonly ranges: readonly AddressRange[];
+  /** Address of its entry point. */
+  readonly entry: bigint;
+  /** Where it was inlined; absent for a function with code of its own. */
+  readonly inlinedAt?: { readonly file: string; readonly line: number; readonly column: number };
+  /** DW_AT_frame_base of the function, or of the one around an inlined one. */
+  readonly frameBase: Location | undefined;
+  readonly parameters: readonly Variable[];
+  /** The blocks that hold the address, innermost first; the last is the function's own. */
+  readonly blocks: readonly Block[];
+  readonly result: Type;
+  /** Declared without the types of parameters (`int f()` in old C). */
+  readonly prototyped: boolean;
+  /** Present where the compiler says that the program begins here, as Rust's does of its `main`. */
+  readonly isMain?: true;
+}
+
+/** What a call says of itself (DWARF 5, section 3.4): found by the address after the call. */
+export interface CallSite {
+  readonly returnAddress: bigint;
+  /** A jump that ends the caller. */
+  readonly tail: boolean;
+  /** Entry address of the callee, or an expression that gives it, evaluated in the caller. */
+  readonly target?: bigint | DwarfExpression;
+  readonly parameters: readonly CallSiteParameter[];
+}
+
+/** What an argument was when the call was made. Both expressions are evaluated in the caller. */
+export interface CallSiteParameter {
+  /** Where the callee finds it: a register or a stack slot. */
+  readonly location: DwarfExpression;
+  readonly value: DwarfExpression | undefined;
+  /** What its address points to, where the compiler says so. */
+  readonly dataValue?: DwarfExpression;
+}

@@ -1,0 +1,227 @@
+// The types of a program as its debugging information describes them (DWARF 5, chapter 5), as plain data.
+// What a class or a function is made of is read when asked for, so that a recursive type is finite.
+import type { DwarfExpression } from './location';
+
+/** A type. */
+export type Type =
+  | VoidType
+  | BaseType
+  | PointerType
+  | QualifiedType
+  | Typedef
+  | ArrayType
+  | ClassType
+  | EnumType
+  | FunctionType
+  | MemberPointerType
+  | UnreadableType;
+
+/** No type at all, or one without a description (`decltype(nullptr)`), which has a name. */
+export interface VoidType {
+  readonly kind: 'void';
+  readonly name?: string;
+  readonly size?: number;
+}
+
+/** A number, character or truth value. */
+export interface BaseType {
+  readonly kind: 'base';
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** DW_ATE_… (DWARF 5, section 7.8). */
+  readonly encoding: number;
+  /** Bits of the value, where they do not fill its bytes. */
+  readonly bitSize?: number;
+}
+
+/** An address of something. */
+export interface PointerType {
+  readonly kind: 'pointer' | 'reference' | 'rvalueReference';
+  /** Rust names its pointers. */
+  readonly name?: string;
+  readonly target: Type;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A type with a qualifier. */
+export interface QualifiedType {
+  readonly kind: 'const' | 'volatile' | 'restrict' | 'atomic';
+  readonly target: Type;
+}
+
+/** Another name for a type. */
+export interface Typedef {
+  readonly kind: 'typedef';
+  readonly name: string;
+  readonly target: Type;
+}
+
+/** An array, of any rank; a vector of the processor if `vector`. */
+export interface ArrayType {
+  readonly kind: 'array';
+  readonly name?: string;
+  readonly element: Type;
+  /** From the outermost to the innermost. */
+  readonly dimensions: readonly Dimension[];
+  readonly vector: boolean;
+  /** Bytes, where the description says so. */
+  readonly size?: number;
+}
+
+/** How many elements an array has in one direction. */
+export interface Dimension {
+  /** Index of the first element. */
+  readonly lower: bigint;
+  /** Number of elements; a function of the stopped program for an array of variable length; absent where unknown. */
+  readonly count?: bigint | CountFrom;
+}
+
+/** A number that is known when the program runs. */
+export interface CountFrom {
+  /** An expression or a variable that gives it. */
+  readonly from: Bound;
+  /** What to add to it: 1 to the upper bound of an array that begins at 0. */
+  readonly add: bigint;
+}
+
+/** Where the number comes from. */
+export type Bound =
+  | { readonly kind: 'expression'; readonly expression: DwarfExpression }
+  /** Offset in .debug_info of the variable that holds it. */
+  | { readonly kind: 'variable'; readonly offset: number };
+
+/** A struct, class or union. */
+export interface ClassType {
+  readonly kind: 'struct' | 'class' | 'union';
+  /** With the namespaces and types around it; absent for an anonymous one. */
+  readonly name?: string;
+  /** Bytes; absent for one that is only declared. */
+  readonly size?: number;
+  /** True where its unit says only that it exists. */
+  readonly incomplete: boolean;
+  /** Of an incomplete one: looks for another unit of the program that says what it is. */
+  definition?(): Promise<ClassType | undefined>;
+  /** DW_LANG_… of its unit: Rust writes its values in another way. */
+  readonly language: number | undefined;
+  /** Identifies it in its program. */
+  readonly offset: number;
+  /** Reads what it is made of. */
+  members(): Promise<ClassMembers>;
+}
+
+/** What a class is made of, each part in the order of the description. */
+export interface ClassMembers {
+  readonly bases: readonly BaseClass[];
+  readonly members: readonly Member[];
+  readonly statics: readonly StaticMember[];
+  /** The variants of a Rust enum (DWARF 5, section 5.7.10). */
+  readonly variants?: VariantPart;
+  /** Arguments of a template, which Rust's containers need. */
+  readonly templateArguments: readonly TemplateArgument[];
+  /** Names of the member functions. */
+  readonly methods: readonly string[];
+}
+
+/** A base class. */
+export interface BaseClass {
+  readonly type: ClassType;
+  /** Bytes from the start of the object; an expression for a virtual base. */
+  readonly offset: bigint | DwarfExpression;
+  readonly virtual: boolean;
+}
+
+/** A data member. */
+export interface Member {
+  /** Absent for an anonymous struct or union. */
+  readonly name?: string;
+  readonly type: Type;
+  /** Bytes from the start of the object. */
+  readonly offset: bigint | DwarfExpression;
+  /**
+   * For a bit field: its first bit and its length. `bit` counts from the object's start in memory
+   * order: bytes ascending, and in a byte from the least significant bit where the program is
+   * little-endian, from the most significant one where it is big-endian. `offset` is then the byte
+   * that holds the first bit.
+   */
+  readonly bits?: { readonly bit: bigint; readonly size: number };
+  /** Made by the compiler: `_vptr`. */
+  readonly artificial: boolean;
+}
+
+/** A static data member. */
+export interface StaticMember {
+  readonly name: string;
+  readonly type: Type;
+  /** Its value, where the class says it. */
+  readonly constant?: bigint | Uint8Array;
+  /** Offset in .debug_info of its declaration. */
+  readonly offset: number;
+  /** How many data members the class declares before it. */
+  readonly before: number;
+}
+
+/** One of several shapes, told apart by a member. */
+export interface VariantPart {
+  /** Absent where there is one shape. */
+  readonly discriminant?: Member;
+  readonly variants: readonly Variant[];
+}
+
+/** One shape. */
+export interface Variant {
+  /** Values of the discriminant, both ends inclusive; empty for the default. */
+  readonly values: readonly { readonly low: bigint; readonly high: bigint }[];
+  readonly members: readonly Member[];
+}
+
+/** An argument of a template. */
+export interface TemplateArgument {
+  readonly name?: string;
+  readonly type: Type;
+  /** Present for an argument that is a value. */
+  readonly value?: bigint;
+}
+
+/** An enumeration. */
+export interface EnumType {
+  readonly kind: 'enum';
+  readonly name?: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly signed: boolean;
+  /** Declared as `enum class`. */
+  readonly scoped: boolean;
+  /** True where its unit says only that it exists. */
+  readonly incomplete: boolean;
+  /** Of an incomplete one: looks for another unit of the program that says what it is. */
+  definition?(): Promise<EnumType | undefined>;
+  readonly enumerators: readonly { readonly name: string; readonly value: bigint }[];
+}
+
+/** A function. */
+export interface FunctionType {
+  readonly kind: 'function';
+  readonly result: Type;
+  readonly prototyped: boolean;
+  readonly variadic: boolean;
+  /** Reads the types of its parameters. */
+  parameters(): Promise<readonly Type[]>;
+}
+
+/** A pointer to a member of a class. */
+export interface MemberPointerType {
+  readonly kind: 'memberPointer';
+  readonly target: Type;
+  readonly of: Type;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** One whose description is damaged or in a file that is not there. */
+export interface UnreadableType {
+  readonly kind: 'unreadable';
+  /** For a person: what was expected and not found. */
+  readonly why: string;
+}

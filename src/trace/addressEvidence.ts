@@ -1,0 +1,70 @@
+// What a trace says of the addresses at which its programs ran. A trace file holds run-time
+// addresses and no load map, so this is all there is to tell where a program lay.
+import { TimeSlice } from '../bytes/timeSlice';
+import type { Description } from '../format/description';
+import type { FrameIndex } from '../format/frameIndex';
+
+/** Where a tracepoint was. */
+export interface TracedLocation {
+  /** Run-time address. */
+  readonly address: bigint;
+  /** Where the user set it, `app.c:13`, if the file says. */
+  readonly at: string | undefined;
+}
+
+/** Run-time addresses that a trace speaks of. */
+export interface AddressEvidence {
+  readonly locations: readonly TracedLocation[];
+  /** Distinct PCs that frames collected. */
+  readonly pcs: readonly bigint[];
+}
+
+/** The frames whose PCs are looked at: enough to tell, however long the trace. */
+export const framesOfEvidence = 1 << 16;
+
+/** Locations and PCs that are weighed, at most; of more, as many evenly chosen ones. */
+const mostAddresses = 1024;
+
+/** The evidence of a description and of the first {@link framesOfEvidence} frames of the index. */
+export async function readEvidence(
+  description: Description,
+  index: FrameIndex,
+): Promise<AddressEvidence> {
+  const locations = description.tracepoints.flatMap(({ at, locations: all }) =>
+    all.map(({ address }) => ({ address, at })),
+  );
+  return { locations: evenly(locations), pcs: evenly([...(await distinctPcs(index))]) };
+}
+
+/** What of the evidence is not inside a program: for the programs after it. */
+export function leftOver(
+  { locations, pcs }: AddressEvidence,
+  isInside: (address: bigint) => boolean,
+): AddressEvidence {
+  return {
+    locations: locations.filter(({ address }) => !isInside(address)),
+    pcs: pcs.filter((pc) => !isInside(pc)),
+  };
+}
+
+async function distinctPcs(index: FrameIndex): Promise<ReadonlySet<bigint>> {
+  const pcs = new Set<bigint>();
+  const slice = new TimeSlice();
+  const end = Math.min(index.count, framesOfEvidence);
+  for (let frame = 0; frame < end; frame++) {
+    const pc = index.pc(frame);
+    if (pc !== undefined) pcs.add(pc);
+    if (frame % framesPerBreath === 0) await slice.breathe();
+  }
+  return pcs;
+}
+
+const framesPerBreath = 4096;
+
+function evenly<T>(all: readonly T[]): readonly T[] {
+  const step = all.length / mostAddresses;
+  if (step <= 1) return all;
+  return Array.from({ length: mostAddresses }, (_, i) => all[Math.floor(i * step)]).filter(
+    (each) => each !== undefined,
+  );
+}

@@ -1,0 +1,104 @@
+// Where a program has code for what a user typed to set a tracepoint (`app.c:13`, `helper`): gdb
+// manual, "Linespec Locations", "Explicit Locations" and "Address Locations".
+import type { Program } from '../symbols/program';
+import { baseName, isAbsolute, pathParts } from './paths';
+
+/** A location as a user types it, of the forms that name something of the program. */
+export type Linespec =
+  | { readonly kind: 'line'; readonly file: string; readonly line: number }
+  | { readonly kind: 'function'; readonly name: string }
+  /** `*NAME+OFFSET`: bytes from a function's first instruction. */
+  | { readonly kind: 'instruction'; readonly name: string; readonly offset: bigint };
+
+/** Reads a location; undefined where it names nothing, as `*0x401136` and `+3` do. */
+export function readLinespec(text: string): Linespec | undefined {
+  if (text.length > longestLinespec) return undefined;
+  if (text.startsWith('-')) return explicit(text);
+  if (text.startsWith('*')) return instruction(text.slice(1));
+  const colon = text.lastIndexOf(':');
+  const before = text.slice(0, colon);
+  const after = text.slice(colon + 1);
+  if (colon <= 0 || before.endsWith(':')) return functionNamed(text);
+  return /^\d+$/.test(after) ? lineOf(before, after) : functionNamed(after);
+}
+
+/** Link-time addresses at which gdb sets a tracepoint for a location; none where the program has no such thing. */
+export async function addressesOfLinespec(
+  program: Program,
+  linespec: Linespec,
+): Promise<Set<bigint>> {
+  switch (linespec.kind) {
+    case 'line':
+      return addressesOfLine(program, linespec.file, linespec.line);
+    case 'function':
+      return addressesOfFunction(program, linespec.name);
+    case 'instruction': {
+      const functions = await program.addressesOfFunction(linespec.name);
+      return new Set(functions.map(({ entry }) => entry + linespec.offset));
+    }
+  }
+}
+
+const longestLinespec = 1000;
+
+/** Where gdb finds no lines it looks for the end of the prologue in the code: within so many bytes. */
+const longestGuessedPrologue = 16n;
+
+function explicit(text: string): Linespec | undefined {
+  const options = new Map<string, string>();
+  for (const option of text.matchAll(/-(source|function|line|label)\s+(\S+)/g)) {
+    options.set(option[1] ?? '', option[2] ?? '');
+  }
+  const source = options.get('source');
+  const line = options.get('line');
+  const name = options.get('function');
+  if (options.has('label')) return undefined;
+  if (name !== undefined) return line === undefined ? functionNamed(name) : undefined;
+  return source !== undefined && line !== undefined ? lineOf(source, line) : undefined;
+}
+
+function instruction(expression: string): Linespec | undefined {
+  const [, name, offset] = /^\s*&?([A-Za-z_]\w*)\s*(?:\+\s*(\w+))?$/.exec(expression) ?? [];
+  if (name === undefined || !/^(0x[\da-f]{1,16}|\d{1,18})?$/i.test(offset ?? '')) return undefined;
+  return { kind: 'instruction', name, offset: BigInt(offset ?? 0) };
+}
+
+function lineOf(file: string, line: string): Linespec | undefined {
+  return /^\d{1,9}$/.test(line) ? { kind: 'line', file, line: Number(line) } : undefined;
+}
+
+/** Without the parameters of C++, by which the program is not asked. */
+function functionNamed(text: string): Linespec | undefined {
+  const [name = ''] = text.split('(', 1);
+  const isName = /^[A-Za-z_~][\w:~<>,*& ]*$/.test(name) && !/\boperator\b/.test(name);
+  return isName ? { kind: 'function', name } : undefined;
+}
+
+async function addressesOfFunction(program: Program, name: string): Promise<Set<bigint>> {
+  const addresses = new Set<bigint>();
+  for (const { entry, afterPrologue } of await program.addressesOfFunction(name)) {
+    addresses.add(entry).add(afterPrologue);
+    if ((await program.functionAt(entry))?.from !== 'symbols') continue;
+    for (let i = 1n; i <= longestGuessedPrologue; i++) addresses.add(entry + i);
+  }
+  return addresses;
+}
+
+async function addressesOfLine(program: Program, file: string, line: number): Promise<Set<bigint>> {
+  const addresses = new Set<bigint>();
+  for (const recorded of await program.sourceFiles()) {
+    if (!isMeant(file, recorded)) continue;
+    for (const { address, afterPrologue } of await program.addressesOfLine(recorded, line)) {
+      addresses.add(address).add(afterPrologue ?? address);
+    }
+  }
+  return addresses;
+}
+
+/** A relative path means every file whose path ends so; an absolute one may have moved since. */
+function isMeant(file: string, recorded: string): boolean {
+  if (isAbsolute(file)) return baseName(file) === baseName(recorded);
+  const wanted = pathParts(file);
+  const parts = pathParts(recorded).slice(-wanted.length);
+  return wanted.every((part, i) => part === parts[i]);
+}

@@ -1,0 +1,53 @@
+// The programs behind a trace, the traced one first: an executable, its shared objects, a kernel's
+// modules. An address is in one of them, so the first that knows it answers.
+import type { LineAddress } from '../symbols/program';
+import type { Placement } from '../machine/stackFrame';
+import type { Location, PlacedProgram } from './placedProgram';
+
+/** Programs in the order in which they are asked. All addresses here are run-time addresses. */
+export class PlacedPrograms {
+  constructor(readonly list: readonly PlacedProgram[] = []) {}
+
+  /** Those whose slide is known. */
+  get placements(): readonly Placement[] {
+    return this.list.flatMap(({ program, slide }) =>
+      slide === undefined ? [] : [{ program, slide }],
+    );
+  }
+
+  /** Function and line at an address; empty where no program knows it. */
+  async locate(address: bigint): Promise<Location> {
+    for (const placed of this.list) {
+      const location = await placed.locate(address);
+      if (location.functionName !== undefined || location.source) return location;
+    }
+    return {};
+  }
+
+  /** The address as gdb writes it beside a pointer: `helper+53`. */
+  async symbol(address: bigint): Promise<string | undefined> {
+    for (const placed of this.list) {
+      const symbol = await placed.symbol(address);
+      if (symbol !== undefined) return symbol;
+    }
+    return undefined;
+  }
+
+  /** The paths of all source files that the programs name, as recorded. */
+  async sourceFiles(): Promise<readonly string[]> {
+    const files = await Promise.all(this.list.map(({ program }) => program.sourceFiles()));
+    return [...new Set(files.flat())];
+  }
+
+  /** Addresses of a line, by the file's recorded path; of the next line with code where it has none. */
+  async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
+    const found = await Promise.all(this.list.map((each) => each.addressesOfLine(file, line)));
+    return found.flat();
+  }
+
+  /** Where gdb's `break NAME` stops: after the prologue. */
+  async addressesOfFunction(name: string): Promise<readonly bigint[]> {
+    const found = await Promise.all(this.list.map((each) => each.addressesOfFunction(name)));
+    return found.flat();
+  }
+}

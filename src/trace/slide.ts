@@ -1,0 +1,191 @@
+// Where a program lay in memory: the slide that most of the evidence supports and none of it that
+// falls inside the program contradicts. Systems load programs at whole pages, and a tracepoint's
+// address is the slide plus one of the addresses that the program has for where it was set.
+import { TimeSlice } from '../bytes/timeSlice';
+import type { Program } from '../symbols/program';
+import type { AddressEvidence } from './addressEvidence';
+import { addressesOfLinespec, readLinespec } from './linespec';
+import { ProgramExtent } from './programExtent';
+
+/** Bytes. Some architectures have bigger pages; none has smaller ones. */
+export const smallestPage = 0x1000n;
+
+/** A slide, and what the evidence says of it. */
+export interface WeighedSlide {
+  /** Run-time address minus link-time address, modulo 2^64. */
+  readonly slide: bigint;
+  /** Addresses of tracepoint locations where the program has what they were set at. */
+  readonly confirmed: readonly bigint[];
+  /** Tracepoint locations inside the program, where it has something else than what they were set at. */
+  readonly contradicting: number;
+  /** Tracepoint locations outside the program. */
+  readonly outside: number;
+  /** PCs inside functions of the program. */
+  readonly pcs: number;
+  /** PCs, and tracepoint locations set at an address, inside the program but not in its code. */
+  readonly stray: number;
+}
+
+/** What the evidence gives for a program whose slide is not known. */
+export interface SlideInference {
+  /** The one slide that fits. */
+  readonly found: WeighedSlide | undefined;
+  /** Where none or several fit: those that fit best. */
+  readonly offered: readonly WeighedSlide[];
+}
+
+/** A tracepoint location with the program's opinion of it. */
+interface ComparedLocation {
+  readonly address: bigint;
+  /** Where the program has what the location was set at; undefined where the trace names nothing. */
+  readonly expected: ExpectedAddresses | undefined;
+}
+
+/** Link-time addresses, and their offsets in their pages, which no slide changes. */
+interface ExpectedAddresses {
+  readonly addresses: ReadonlySet<bigint>;
+  readonly pageOffsets: ReadonlySet<bigint>;
+}
+
+/** Pairs of a location and an address expected there that are looked at: a name may have thousands. */
+const mostPairs = 1 << 18;
+/** Equally supported slides that are weighed: with more, the evidence says nothing. */
+const mostWeighed = 64;
+/** Slides offered to a person. */
+const mostOffered = 5;
+
+/** The evidence of a trace, as one program sees it. */
+export class SlideEvidence {
+  private constructor(
+    private readonly program: Program,
+    readonly extent: ProgramExtent,
+    private readonly pcs: readonly bigint[],
+    /** Every tracepoint location of the evidence. */
+    readonly locations: readonly ComparedLocation[],
+  ) {}
+
+  /** Looks up where the program has code for the places where tracepoints were set. */
+  static async read(program: Program, evidence: AddressEvidence): Promise<SlideEvidence> {
+    const byText = new Map<string, ExpectedAddresses | undefined>();
+    const slice = new TimeSlice();
+    for (const { at } of evidence.locations) {
+      if (at === undefined || byText.has(at)) continue;
+      const linespec = readLinespec(at);
+      byText.set(at, linespec && withOffsets(await addressesOfLinespec(program, linespec)));
+      await slice.breathe();
+    }
+    const locations = evidence.locations.map(({ address, at }) => ({
+      address,
+      expected: at === undefined ? undefined : byText.get(at),
+    }));
+    return new SlideEvidence(program, new ProgramExtent(program), evidence.pcs, locations);
+  }
+
+  /** Locations for which the trace names a place. */
+  get named(): number {
+    return this.locations.filter(({ expected }) => expected !== undefined).length;
+  }
+
+  /** Locations for which the trace names a place that the program has. */
+  get known(): number {
+    return this.locations.filter(({ expected }) => expected && isKnown(expected)).length;
+  }
+
+  /** Locations that lie in their page as the place lies that the trace names. */
+  get agreeingInPage(): number {
+    return this.locations.filter(({ address, expected }) =>
+      expected?.pageOffsets.has(address % smallestPage),
+    ).length;
+  }
+
+  /** The slide that the evidence singles out. */
+  async infer(): Promise<SlideInference> {
+    const supported = await this.mostSupported();
+    if (supported.length === 0 || supported.length > mostWeighed) {
+      return { found: undefined, offered: [] };
+    }
+    const weighed: WeighedSlide[] = [];
+    for (const slide of supported) weighed.push(await this.weigh(slide));
+    const fitting = weighed.filter((each) => each.contradicting + each.stray === 0);
+    const pcs = Math.max(...fitting.map((each) => each.pcs));
+    const [best, ...others] = fitting.filter((each) => each.pcs === pcs);
+    if (best && others.length === 0) return { found: best, offered: [] };
+    const offered = best ? [best, ...others] : weighed;
+    return { found: undefined, offered: offered.slice(0, mostOffered) };
+  }
+
+  /** What the evidence says of one slide. */
+  async weigh(slide: bigint): Promise<WeighedSlide> {
+    const slice = new TimeSlice();
+    const confirmed: bigint[] = [];
+    const weights = { contradicting: 0, outside: 0, pcs: 0, stray: 0 };
+    for (const location of this.locations) {
+      const opinion = await this.opinionOf(location, slide);
+      if (opinion === 'confirmed') confirmed.push(location.address);
+      else if (opinion) weights[opinion]++;
+      await slice.breathe();
+    }
+    for (const pc of this.pcs) {
+      const link = linkAddress(pc, slide);
+      if (!this.extent.holds(link)) continue;
+      if (!this.extent.holdsCode(link)) weights.stray++;
+      else if (await this.program.functionAt(link)) weights.pcs++;
+      await slice.breathe();
+    }
+    return { slide, confirmed, ...weights };
+  }
+
+  private async opinionOf(
+    { address, expected }: ComparedLocation,
+    slide: bigint,
+  ): Promise<'confirmed' | 'contradicting' | 'outside' | 'stray' | undefined> {
+    const link = linkAddress(address, slide);
+    if (expected?.addresses.has(link)) return 'confirmed';
+    if (!this.extent.holds(link)) return 'outside';
+    if (!this.extent.holdsCode(link)) return expected ? 'contradicting' : 'stray';
+    if (!expected) return undefined;
+    // A program that has lost its symbols does not contradict what it has never heard of.
+    const knows = isKnown(expected) || (await this.program.functionAt(link)) !== undefined;
+    return knows ? 'contradicting' : undefined;
+  }
+
+  /** The slides at which the most locations agree. */
+  private async mostSupported(): Promise<bigint[]> {
+    const support = new Map<bigint, number>();
+    const slice = new TimeSlice();
+    let most = 0;
+    let pairs = 0;
+    for (const { address, expected } of this.locations) {
+      if (!expected?.pageOffsets.has(address % smallestPage)) continue;
+      pairs += expected.addresses.size;
+      if (pairs > mostPairs) break;
+      for (const link of expected.addresses) {
+        if ((address - link) % smallestPage !== 0n) continue;
+        const slide = BigInt.asUintN(64, address - link);
+        const supporters = (support.get(slide) ?? 0) + 1;
+        support.set(slide, supporters);
+        most = Math.max(most, supporters);
+      }
+      await slice.breathe();
+    }
+    return [...support].filter(([, supporters]) => supporters === most).map(([slide]) => slide);
+  }
+}
+
+function withOffsets(addresses: ReadonlySet<bigint>): ExpectedAddresses {
+  return { addresses, pageOffsets: new Set([...addresses].map((each) => each % smallestPage)) };
+}
+
+function isKnown({ addresses }: ExpectedAddresses): boolean {
+  return addresses.size > 0;
+}
+
+/** The link-time address of a run-time one. Addresses wrap at 64 bits. */
+export function linkAddress(address: bigint, slide: bigint): bigint {
+  return BigInt.asUintN(64, address - slide);
+}
+
+/** The run-time address of a link-time one. Addresses wrap at 64 bits. */
+export function runTimeAddress(link: bigint, slide: bigint): bigint {
+  return BigInt.asUintN(64, link + slide);
+}

@@ -1,0 +1,164 @@
+// Real programs with bytes altered, taken out, put in and cut off, the same ones at every run: whatever a
+// program is asked, it answers, without throwing, without end, and without reading more than a bounded
+// multiple of its file.
+import { describe, expect, it } from 'vitest';
+import { MemorySource, type ByteSource } from '../../src/bytes/source';
+import { openProgram, type Program } from '../../src/symbols/program';
+import { programBytes } from '../oracle/data/symbols/words';
+
+const programs = [
+  'clang-dwarf2-O2',
+  'gcc-dwarf2-O2',
+  'gcc-dwarf4-O2',
+  'gcc-dwarf5-O2',
+  'gcc-dwarf64-v5',
+  'gcc-shape',
+  'gcc-shape-types',
+  'gcc-dwz',
+  'clang-shape',
+  'clang-split',
+  'rust',
+  'aarch64',
+  's390x',
+  'arm-thumb',
+  'ppc64-opd',
+  'gcc-zlib',
+  'gcc-zlib-gnu',
+  'gcc-zstd',
+];
+const rounds = 30;
+const cuts = 20;
+/** What all answers about one program may read, in bytes: its readers allow themselves about 64 MiB each. */
+const mostRead = 2 ** 29;
+
+/** A small generator of numbers below a limit (xorshift32), so that every run is the same. */
+function generator(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % limit;
+  };
+}
+
+type Random = (limit: number) => number;
+
+/** Values that lengths, counts, offsets and codes are likeliest to go wrong with. */
+const extremes = [0x00, 0x01, 0x7f, 0x80, 0xff];
+
+/** One or a few changes. The first bytes stay: without them the file is no program. */
+function mutate(bytes: Uint8Array, random: Random): Uint8Array {
+  const at = 16 + random(bytes.length - 16);
+  const length = 1 + random(random(2) === 0 ? 8 : 300);
+  const before = bytes.subarray(0, at);
+  const after = bytes.subarray(Math.min(at + length, bytes.length));
+  switch (random(6)) {
+    case 0:
+      return Uint8Array.from([
+        ...before,
+        ...Uint8Array.from({ length }, () => random(256)),
+        ...after,
+      ]);
+    case 1:
+      return Uint8Array.from([...before, ...after]);
+    case 2:
+      return Uint8Array.from([...before, ...bytes.subarray(at - Math.min(at, length)), ...after]);
+    case 3:
+      return Uint8Array.from([...before, ...new Uint8Array(length).fill(random(256)), ...after]);
+    default:
+      return flipped(bytes, random);
+  }
+}
+
+function flipped(bytes: Uint8Array, random: Random): Uint8Array {
+  const result = bytes.slice();
+  for (let flips = 1 + random(20); flips > 0; flips--) {
+    const value = random(2) === 0 ? random(256) : (extremes[random(extremes.length)] ?? 0);
+    result[16 + random(bytes.length - 16)] = value;
+  }
+  return result;
+}
+
+/** A source that counts the bytes it gives. */
+class CountedSource implements ByteSource {
+  given = 0;
+  private readonly source: MemorySource;
+
+  constructor(bytes: Uint8Array) {
+    this.source = new MemorySource(bytes);
+  }
+
+  get size(): number {
+    return this.source.size;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    expect(offset).toBeGreaterThanOrEqual(0);
+    expect(length).toBeGreaterThanOrEqual(0);
+    const bytes = await this.source.read(offset, length);
+    this.given += bytes.length;
+    return bytes;
+  }
+}
+
+/** Addresses of the program's code and around it. */
+function addressesOf(program: Program, random: Random): bigint[] {
+  const within = program.loadedRanges
+    .slice(0, 8)
+    .flatMap(({ start, end }) => [start, start + BigInt(random(Number(end - start) || 1))]);
+  return [0n, 2n ** 64n - 1n, program.elf.entry, ...within];
+}
+
+/** Asks everything. */
+async function askAll(program: Program, random: Random): Promise<void> {
+  for (const address of addressesOf(program, random)) {
+    await program.functionAt(address);
+    await program.lineAt(address);
+    await program.symbolAt(address);
+    expect((await program.readLoaded(address, 64)).length).toBeLessThanOrEqual(64);
+  }
+  for (const file of (await program.sourceFiles()).slice(0, 4)) {
+    for (const line of (await program.linesWithCode(file)).slice(0, 8)) {
+      await program.addressesOfLine(file, line);
+    }
+  }
+  for (const name of ['main', 'helper', 'geometry::Circle::area', '']) {
+    await program.addressesOfFunction(name);
+  }
+  expect(program.diagnostics.every(({ message }) => message !== '')).toBe(true);
+}
+
+async function expectAnswers(bytes: Uint8Array, random: Random): Promise<boolean> {
+  const source = new CountedSource(bytes);
+  const opened = await openProgram(source, 'altered');
+  if ('program' in opened) await askAll(opened.program, random);
+  else expect(opened.problem).not.toBe('');
+  expect(source.given).toBeLessThan(mostRead);
+  return 'program' in opened;
+}
+
+describe('programs that were altered', () => {
+  const counts = { opened: 0 };
+  it.each(programs)('%s: every question has an answer', async (name) => {
+    const bytes = programBytes(name);
+    const random = generator(0x9e3779b9 + bytes.length);
+    for (let round = 0; round < rounds; round++) {
+      if (await expectAnswers(mutate(bytes, random), random)) counts.opened++;
+    }
+  });
+  it('were opened, nearly all of them', () => {
+    expect(counts.opened).toBeGreaterThan(0.9 * rounds * programs.length);
+  });
+});
+
+describe('programs that were cut', () => {
+  it.each(programs)('%s: every question has an answer', async (name) => {
+    const bytes = programBytes(name);
+    const random = generator(bytes.length);
+    for (let cut = 1; cut <= cuts; cut++) {
+      const length = Math.floor((bytes.length * cut) / cuts) - 1;
+      await expectAnswers(bytes.subarray(0, length), random);
+    }
+  });
+});

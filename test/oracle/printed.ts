@@ -1,0 +1,74 @@
+// What `print` says of expressions in the stack frames of the corpus: this project's words.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { MemorySource } from '../../src/bytes/source';
+import { readDescription } from '../../src/format/descriptionReader';
+import { compile, type Compiled } from '../../src/machine/expressions/compile';
+import type { ConvenienceValue, EvaluationContext } from '../../src/machine/expressions/context';
+import { printFormat } from '../../src/machine/expressions/format';
+import { ValueHistory } from '../../src/machine/expressions/history';
+import { resultText } from '../../src/machine/expressions/resultText';
+import type { StackFrame } from '../../src/machine/stackFrame';
+import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import { surroundingsOf } from '../../src/machine/values/value';
+import { corpus } from './corpusTrace';
+import type { ValuesTrace } from './valuesTrace';
+
+/** Evaluates expressions on one trace, each compiled once for a language. */
+export class Printer {
+  private readonly compiled = new Map<string, ReturnType<typeof compile>>();
+  private readonly history = new ValueHistory();
+
+  private constructor(
+    private readonly trace: ValuesTrace,
+    private readonly variables: ReadonlyMap<string, number>,
+  ) {}
+
+  static async of(name: string, trace: ValuesTrace): Promise<Printer> {
+    const bytes = readFileSync(path.join(corpus, `${name}.tf`));
+    const read = await readDescription(new MemorySource(bytes));
+    if ('problem' in read) throw new Error(read.problem);
+    const { variables } = read.description;
+    return new Printer(trace, new Map(variables.map((each) => [each.name, each.number])));
+  }
+
+  /** gdb's answer to `print` with these arguments, without `$1 = `; a complaint begins with `ERR`. */
+  async print(
+    args: string,
+    machine: StoppedMachine,
+    frame: StackFrame | undefined,
+  ): Promise<string> {
+    const asked = printFormat(args);
+    if ('problem' in asked) return `ERR ${asked.problem}`;
+    const context = this.contextOf(machine, frame);
+    const compiled = await this.compile(asked.expression, context);
+    if ('problem' in compiled) return `ERR ${compiled.problem}`;
+    const value = await compiled.evaluate(context);
+    if ('problem' in value) return `ERR ${value.problem}`;
+    await this.history.add(value);
+    const result = await resultText(value, { format: asked.format });
+    return 'problem' in result ? `ERR ${result.problem}` : result.text;
+  }
+
+  private compile(text: string, { surroundings }: EvaluationContext): ReturnType<typeof compile> {
+    const key = `${surroundings.language ?? ''} ${surroundings.frame?.lookupPc ?? ''} ${text}`;
+    const known = this.compiled.get(key);
+    if (known) return known;
+    const compiled: Promise<Compiled | { problem: string }> = compile(text, surroundings);
+    this.compiled.set(key, compiled);
+    return compiled;
+  }
+
+  private contextOf(machine: StoppedMachine, frame: StackFrame | undefined): EvaluationContext {
+    return {
+      machine,
+      surroundings: surroundingsOf(machine, this.trace.placements, frame),
+      history: this.history,
+      convenience: (name): ConvenienceValue => {
+        if (name === 'trace_frame') return BigInt(machine.frame.number);
+        const number = this.variables.get(name);
+        return number === undefined ? undefined : machine.variable(number);
+      },
+    };
+  }
+}

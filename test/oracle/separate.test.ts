@@ -1,0 +1,162 @@
+// Programs whose debugging information stands in other files, held against the same program with all of it
+// inside, which the other suites hold against the tools: every answer at every address is the same.
+import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { MemorySource } from '../../src/bytes/source';
+import { CompanionFiles } from '../../src/platform/companionFiles';
+import { openProgram, type Program } from '../../src/symbols/program';
+import type { FunctionScope, Variable } from '../../src/symbols/scope';
+import type { ClassType, Type } from '../../src/symbols/type';
+
+const folder = path.join(import.meta.dirname, 'data/symbols/separate');
+const opened: CompanionFiles[] = [];
+afterAll(() => Promise.all(opened.map((files) => files.close())));
+
+async function open(name: string, file: 'plain' | 'program'): Promise<Program> {
+  const files = new CompanionFiles([path.join(folder, name, 'folder')]);
+  opened.push(files);
+  const where = path.join(folder, name, file);
+  const result = await openProgram(new MemorySource(readFileSync(where)), where, files);
+  if ('problem' in result) throw new Error(result.problem);
+  return result.program;
+}
+
+/** The type in words, as far as its name goes. */
+function inWords(type: Type): string {
+  switch (type.kind) {
+    case 'pointer':
+    case 'reference':
+    case 'rvalueReference':
+      return `${inWords(type.target)} ${type.kind}`;
+    case 'const':
+    case 'volatile':
+    case 'restrict':
+    case 'atomic':
+      return `${type.kind} ${inWords(type.target)}`;
+    case 'array':
+      return `${inWords(type.element)}[]`;
+    case 'function':
+      return `${inWords(type.result)}()`;
+    case 'memberPointer':
+      return `${inWords(type.target)} of ${inWords(type.of)}`;
+    case 'unreadable':
+      return `unreadable: ${type.why}`;
+    default:
+      return `${type.kind} ${type.name ?? ''} ${'size' in type ? (type.size ?? '') : ''}`;
+  }
+}
+
+function classOf(type: Type): ClassType | undefined {
+  if (type.kind === 'struct' || type.kind === 'class' || type.kind === 'union') return type;
+  return 'target' in type ? classOf(type.target) : undefined;
+}
+
+async function variableInWords({ name, type, location, line }: Variable): Promise<string> {
+  const members = (await classOf(type)?.members())?.members ?? [];
+  const inside = members.map((each) => `${each.name ?? ''} ${inWords(each.type)}`).join(', ');
+  const entries = location.kind === 'list' ? location.entries : [];
+  const where = entries.map(({ start, end }) => `${start}-${end}`).join(', ');
+  return `${name}: ${inWords(type)} {${inside}} ${location.kind} ${where} line ${line ?? ''}`;
+}
+
+async function scopeInWords(scope: FunctionScope): Promise<unknown> {
+  const variables = scope.blocks.flatMap((block) => block.variables);
+  return {
+    name: scope.name,
+    linkageName: scope.linkageName,
+    ranges: scope.ranges,
+    inlinedAt: scope.inlinedAt,
+    result: inWords(scope.result),
+    parameters: await Promise.all(scope.parameters.map(variableInWords)),
+    variables: await Promise.all(variables.map(variableInWords)),
+  };
+}
+
+/** All that is known of an address. */
+async function about(program: Program, address: bigint): Promise<unknown> {
+  const scopes = await program.scopesAt(address);
+  return {
+    function: await program.functionAt(address),
+    symbol: await program.symbolAt(address),
+    line: await program.lineAt(address),
+    scopes: await Promise.all(scopes.map(scopeInWords)),
+  };
+}
+
+function* addressesOf(program: Program): Generator<bigint> {
+  for (const { start, end, executable } of program.loadedRanges) {
+    if (executable) for (let address = start; address < end; address++) yield address;
+  }
+}
+
+const names = [
+  'main',
+  'sum',
+  'twice',
+  'clamp',
+  'area',
+  'geometry::Circle::area',
+  'largest',
+  'never',
+];
+
+/** What is asked without an address. */
+async function lookups(program: Program): Promise<unknown> {
+  const files = [...(await program.sourceFiles())].sort();
+  return {
+    functions: await Promise.all(
+      names.map(async (name) => new Set(await program.addressesOfFunction(name))),
+    ),
+    files,
+    lines: await Promise.all(files.map((file) => program.linesWithCode(file))),
+    addresses: await Promise.all(files.map((file) => program.addressesOfLine(file, 20))),
+  };
+}
+
+describe('debugging information in other files', () => {
+  const counts = { addresses: 0, scopes: 0 };
+  it.each([
+    'debuglink',
+    'subfolder',
+    'build-id',
+    'gcc-split4',
+    'gcc-split5',
+    'clang-split4',
+    'clang-split5',
+    'gcc-split-types4',
+    'gcc-split-types5',
+    'gnu-package4',
+    'llvm-package4',
+    'llvm-package5',
+    'gnu-package-types4',
+    'dwz',
+    'dwz5',
+  ])('%s: the same as inside the program', async (name) => {
+    const whole = await open(name, 'plain');
+    const parted = await open(name, 'program');
+    for (const address of addressesOf(whole)) {
+      const expected = await about(whole, address);
+      expect.soft(await about(parted, address), address.toString(16)).toEqual(expected);
+      counts.addresses++;
+      counts.scopes += (await whole.scopesAt(address)).length;
+    }
+    expect(await lookups(parted)).toEqual(await lookups(whole));
+    expect(parted.diagnostics).toEqual([]);
+  });
+
+  it('was compared', () => {
+    expect(counts).toEqual({ addresses: 0, scopes: 0 });
+  });
+});
+
+describe('files that do not belong to the program', () => {
+  it('are passed over, with a word', async () => {
+    const program = await open('other-build', 'program');
+    expect(await program.lineAt(program.elf.entry)).toBeUndefined();
+    expect(program.diagnostics.map(({ code }) => code)).toEqual([
+      'debug-file-mismatch',
+      'debug-file-missing',
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+// A trace with the program behind it, for the suites that compare values: the stack frames of any frame.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { MemorySource } from '../../src/bytes/source';
+import type { CallStack, Placement } from '../../src/machine/stackFrame';
+import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import { callStack } from '../../src/machine/unwind/callStack';
+import { openProgram } from '../../src/symbols/program';
+import { Trace } from '../../src/trace/trace';
+import { corpus, programs } from './corpusTrace';
+
+/** Where the system put the position-independent programs of the corpus. */
+export const usualSlide = 0x555555554000n;
+
+export interface ValuesTrace {
+  readonly placements: readonly Placement[];
+  stopped(frame: number): Promise<{ machine: StoppedMachine; stack: CallStack }>;
+  dispose(): void;
+}
+
+/** The program of a trace: by the list of the corpus, or what stands before the first dot of its name. */
+export function programOf(name: string): string {
+  const folder = path.dirname(name);
+  const own = path.basename(name).split('.')[0] ?? '';
+  return programs[name] ?? `${folder}/${own}`;
+}
+
+/** The traces that gdb was asked about, with their programs; `ending` chooses among the oracles. */
+export function oraclesOfValues(ending = '.oracle.txt'): string[] {
+  return readdirSync(corpus, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .filter((name) =>
+      existsSync(path.join(corpus, programOf(name.replace(/\.(live|pretty)$/, '')))),
+    )
+    .sort();
+}
+
+/** Opens a trace of the corpus with its program where it lay, or at its link addresses. */
+export async function openValues(name: string, placed = true): Promise<ValuesTrace> {
+  const source = new MemorySource(readFileSync(path.join(corpus, `${name}.tf`)));
+  const opened = await Trace.open(source, name);
+  if ('problem' in opened) throw new Error(opened.problem);
+  const { trace } = opened;
+  const file = readFileSync(path.join(corpus, programOf(name)));
+  const made = await openProgram(new MemorySource(file), name);
+  if ('problem' in made) throw new Error(made.problem);
+  const { program } = made;
+  const slide = program.positionIndependent && placed ? usualSlide : 0n;
+  await trace.useProgram({ program, dispose: () => undefined }, slide);
+  await trace.indexed;
+  const placements = [{ program, slide }];
+  return {
+    placements,
+    async stopped(frame) {
+      const machine = await trace.machine(frame);
+      return { machine, stack: await callStack(machine, placements) };
+    },
+    dispose: () => {
+      trace.dispose();
+    },
+  };
+}
+
+/** An answer of gdb's: what was asked, and the lines of what it said. */
+export interface Answer {
+  readonly question: string;
+  readonly lines: readonly string[];
+}
+
+/** The answers about a trace, by frame. */
+export function answersOf(oracle: string): Map<number, Answer[]> {
+  const text = readFileSync(path.join(corpus, `${oracle}.oracle.txt`), 'utf8');
+  const frames = text.split(/^=== FRAME (?=\d+$)/m).slice(1);
+  return new Map(frames.map((frame) => [Number.parseInt(frame, 10), answersIn(frame)]));
+}
+
+function answersIn(frame: string): Answer[] {
+  return frame
+    .split(/^--- /m)
+    .slice(1)
+    .map((section) => {
+      const [question = '', ...lines] = section.replace(/\n+$/, '').split('\n');
+      return { question, lines };
+    });
+}

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  collectedMemoryScope,
+  registerNode,
+  registersScope,
+  traceStateVariablesScope,
+  tracepointScope,
+} from '../../../src/adapter/scopes';
+import type { VariableNode } from '../../../src/adapter/variableTree';
+import type { StoppedMachine } from '../../../src/machine/stoppedMachine';
+import type { Trace } from '../../../src/trace/trace';
+import { traceWithProgram } from '../trace/programInUse';
+
+let app: Trace;
+
+beforeAll(async () => {
+  app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
+});
+
+const lines = (nodes: readonly VariableNode[]) =>
+  nodes.map(({ name, value }) => `${name}: ${value}`);
+
+async function childrenOf(node: VariableNode | undefined, start = 0, count = Infinity) {
+  return (await node?.children?.(start, count)) ?? [];
+}
+
+function registerOf(machine: StoppedMachine, name: string): VariableNode {
+  const register = machine.registers?.layout.registers.find((each) => each.name === name);
+  if (!register) throw new Error(`no register ${name}`);
+  return registerNode(machine, register);
+}
+
+describe('the Registers scope', () => {
+  it('has the registers by group, each once', async () => {
+    const machine = await app.machine(0);
+    const groups = registersScope(machine);
+    expect(groups.map(({ name }) => name)).toEqual([
+      'general',
+      'float',
+      'other',
+      'vector',
+      'system',
+    ]);
+    const [rax, rbx] = await childrenOf(groups[0]);
+    expect(rax).toMatchObject({ name: 'rax', value: '0x404060', evaluateName: '$rax' });
+    expect(rbx?.name).toBe('rbx');
+    const names = (await Promise.all(groups.map((group) => childrenOf(group)))).flat();
+    expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
+    expect(names).toHaveLength(machine.registers?.layout.registers.length ?? -1);
+  });
+
+  it('opens memory at what a register points to, and the lanes of a vector', async () => {
+    const machine = await app.machine(0);
+    expect(registerOf(machine, 'rip')).toMatchObject({ value: '0x401159', address: 0x401159n });
+    expect(registerOf(machine, 'rax')).not.toHaveProperty('address');
+    const lanes = await childrenOf(registerOf(machine, 'xmm0'));
+    expect(lanes.map(({ name }) => name)).toContain('v4_float');
+    const floats = await childrenOf(lanes.find(({ name }) => name === 'v4_float'));
+    expect(floats).toHaveLength(4);
+  });
+
+  it('says of each register that it was not collected', async () => {
+    const trace = await traceWithProgram('x86_64/app-memory-only.tf', 'x86_64/app');
+    const machine = await trace.machine(0);
+    const rbp = registerOf(machine, 'rbp');
+    expect(rbp.value).toBe('<unavailable>');
+    expect(rbp).not.toHaveProperty('address');
+    expect(registerOf(machine, 'xmm0')).not.toHaveProperty('children');
+  });
+});
+
+describe('the Trace State Variables scope', () => {
+  it('has every variable that the file defines, collected or not', async () => {
+    expect(lines(traceStateVariablesScope(app, await app.machine(0)))).toEqual([
+      '$trace_timestamp: <unavailable>',
+      '$hits: <unavailable>',
+    ]);
+    expect(lines(traceStateVariablesScope(app, await app.machine(1)))).toEqual([
+      '$trace_timestamp: <unavailable>',
+      '$hits: 4',
+    ]);
+  });
+});
+
+describe('the Collected Memory scope', () => {
+  it('has a node for each run of addresses, with its first bytes', async () => {
+    expect(lines(await collectedMemoryScope(app, await app.machine(3)))).toEqual([
+      '0x7fffffffe4bc: 4 bytes: 00 00 00 00',
+    ]);
+    const [stack] = await collectedMemoryScope(app, await app.machine(0));
+    expect(stack).toMatchObject({
+      value: '256 bytes: 60 40 40 00 00 00 00 00 00 00 00 00 00 00 00 00 …',
+      address: 0x7fffffffe4b0n,
+      indexedChildren: 16,
+    });
+  });
+
+  it('names what it begins with', async () => {
+    const trace = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');
+    const scope = await collectedMemoryScope(trace, await trace.machine(0));
+    expect(scope.map(({ name }) => name)).toEqual(['0x404040 <energy>', '0x4041a0 <averages>']);
+  });
+
+  it('gives the rows that are asked for', async () => {
+    const [stack] = await collectedMemoryScope(app, await app.machine(0));
+    const rows = await childrenOf(stack);
+    expect(rows).toHaveLength(16);
+    expect(rows[3]).toEqual({
+      name: '0x7fffffffe4e0',
+      value: '00 e5 ff ff ff 7f 00 00 cd 12 40 00 00 00 00 00  ..........@.....',
+      address: 0x7fffffffe4e0n,
+    });
+    expect(await childrenOf(stack, 3, 2)).toEqual(rows.slice(3, 5));
+    expect(await childrenOf(stack, 15, 100)).toEqual(rows.slice(15));
+  });
+});
+
+describe('the Tracepoint scope', () => {
+  it('says where a step stands and what collected it', async () => {
+    expect(lines(tracepointScope(app, await app.machine(3)))).toEqual([
+      'number: 3',
+      'set at: app.c:16',
+      'location: 0x401201',
+      'condition: n > 5',
+      'actions: 6 lines',
+      'while-stepping: 3',
+      'hits: 14',
+      'usage: 62044 bytes',
+      'stepping frame: yes',
+      'frame offset: 0x370e',
+      'frame size: 832 bytes',
+    ]);
+  });
+
+  it('has the actions as they were typed', async () => {
+    const facts = tracepointScope(app, await app.machine(0));
+    const actions = facts.find(({ name }) => name === 'actions');
+    expect(lines(await childrenOf(actions))).toEqual([
+      '1: collect $regs',
+      '2: collect *(unsigned char*)$rsp@256',
+    ]);
+  });
+
+  it('has every location, a pass count, and damage', async () => {
+    const boxes = await traceWithProgram('extra/x86_64/boxes.memory.tf', 'extra/x86_64/boxes');
+    const twoLocations = Array.from({ length: 12 }, (_, frame) => frame).find(
+      (frame) => boxes.pc(frame) === undefined,
+    );
+    const facts = tracepointScope(boxes, await boxes.machine(twoLocations ?? -1));
+    const locations = facts.filter(({ name }) => name === 'location');
+    expect(locations.map(({ address }) => address)).toEqual([0x401abbn, 0x401af9n]);
+
+    const empty = await traceWithProgram('extra/x86_64/meter.empty.tf', 'extra/x86_64/meter');
+    const frame = Array.from({ length: 21 }, (_, at) => at).find(
+      (at) => empty.index.tracepoint(at) === 2,
+    );
+    const texts = lines(tracepointScope(empty, await empty.machine(frame ?? -1)));
+    expect(texts).toContain('pass count: 6');
+    expect(texts).toContain('frame size: 0 bytes');
+
+    const circular = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');
+    expect(lines(tracepointScope(circular, await circular.machine(16))).at(-1)).toMatch(
+      /^damage: A block is of an unknown type/,
+    );
+  });
+});

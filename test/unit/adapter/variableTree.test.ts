@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { VariableReferences, type VariableNode } from '../../../src/adapter/variableTree';
+
+const leaf: VariableNode = { name: 'rip', value: '0x401159' };
+/** A hundred numbered children. */
+const many: VariableNode = {
+  name: 'many',
+  value: '',
+  indexedChildren: 100,
+  children: (start, count) =>
+    Array.from({ length: Math.min(count, 100 - start) }, (_, i) => ({
+      name: String(start + i),
+      value: '',
+    })),
+};
+
+describe('references to variables', () => {
+  it('are for what has children', () => {
+    const references = new VariableReferences();
+    expect(references.reference(leaf)).toBe(0);
+    const one = references.reference(many);
+    const other = references.reference(many);
+    expect(one).toBeGreaterThan(0);
+    expect(other).not.toBe(one);
+  });
+
+  it('give all children, or those asked for', async () => {
+    const references = new VariableReferences();
+    const reference = references.reference(many);
+    expect(await references.children(reference, undefined, undefined)).toHaveLength(100);
+    const some = await references.children(reference, 98, 5);
+    expect(some?.map(({ name }) => name)).toEqual(['98', '99']);
+  });
+
+  it('wait for children that come later, and give these references', async () => {
+    const references = new VariableReferences();
+    const reference = references.reference({
+      name: 'outer',
+      value: '',
+      children: () => Promise.resolve([leaf, many]),
+    });
+    const children = await references.children(reference, undefined, undefined);
+    expect(children?.map(({ variablesReference }) => variablesReference > 0)).toEqual([
+      false,
+      true,
+    ]);
+    const inner = await references.children(children?.[1]?.variablesReference ?? 0, 0, 1);
+    expect(inner).toHaveLength(1);
+  });
+
+  it('hold until the debugger moves', async () => {
+    const references = new VariableReferences();
+    const reference = references.reference(many);
+    references.clear();
+    expect(await references.children(reference, undefined, undefined)).toBeUndefined();
+    for (const unknown of [0, -1, 99]) {
+      expect(await references.children(unknown, undefined, undefined)).toBeUndefined();
+    }
+  });
+
+  it('speak the protocol’s words', () => {
+    const references = new VariableReferences();
+    const node: VariableNode = {
+      ...leaf,
+      type: 'code_ptr',
+      evaluateName: '$rip',
+      address: 0x401159n,
+    };
+    expect(references.toDap(node)).toEqual({
+      name: 'rip',
+      value: '0x401159',
+      type: 'code_ptr',
+      evaluateName: '$rip',
+      memoryReference: '0x401159',
+      variablesReference: 0,
+      presentationHint: { attributes: ['readOnly'] },
+    });
+    expect(references.toDap(many)).toMatchObject({ indexedVariables: 100 });
+  });
+});

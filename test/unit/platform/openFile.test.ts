@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isElfFile, openFile } from '../../../src/platform/openFile';
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'open-file-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function fileOf(name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text, 'latin1');
+  return file;
+}
+
+describe('opening a file', () => {
+  it('gives its bytes', async () => {
+    const source = await openFile(fileOf('text', 'abc'));
+    if ('problem' in source) throw new Error(source.problem);
+    expect(await source.read(0, 3)).toEqual(Uint8Array.of(0x61, 0x62, 0x63));
+    await source.close();
+  });
+
+  it('says in a sentence why it cannot be read', async () => {
+    const missing = path.join(folder, 'nothing');
+    expect(await openFile(missing)).toEqual({
+      problem: `${missing} cannot be read: there is no such file.`,
+    });
+    const below = path.join(fileOf('file', ''), 'below');
+    const problem = await openFile(below);
+    expect('problem' in problem && problem.problem).toMatch(/ cannot be read: .*ENOTDIR.*\.$/);
+  });
+
+  it('says of a folder what it is', async () => {
+    const result = await openFile(folder);
+    expect('problem' in result && result.problem).toMatch(/is (?:a folder|not a file)\.$/);
+  });
+});
+
+describe('an ELF file', () => {
+  it.each([
+    ['program', '\x7fELF\x02\x01', true],
+    ['magic-alone', '\x7fELF', true],
+    ['cut-off', '\x7fEL', false],
+    ['empty', '', false],
+    ['trace', '\x7fTRACE0\n', false],
+    ['text', 'ELF\x7f', false],
+  ])('is told by its first bytes: %s', async (name, text, expected) => {
+    expect(await isElfFile(fileOf(name, text))).toBe(expected);
+  });
+
+  it('is none where there is no file', async () => {
+    expect(await isElfFile(path.join(folder, 'nothing'))).toBe(false);
+    expect(await isElfFile(folder)).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { addressesOfLinespec, readLinespec, type Linespec } from '../../../src/trace/linespec';
+import { programOf } from './tracedPrograms';
+
+describe('a location as a user types it', () => {
+  it.each<[string, Linespec | undefined]>([
+    ['app.c:13', { kind: 'line', file: 'app.c', line: 13 }],
+    ['src/app.c:13', { kind: 'line', file: 'src/app.c', line: 13 }],
+    ['C:\\src\\app.c:13', { kind: 'line', file: 'C:\\src\\app.c', line: 13 }],
+    ['helper', { kind: 'function', name: 'helper' }],
+    ['app.c:helper', { kind: 'function', name: 'helper' }],
+    ['Box::area', { kind: 'function', name: 'Box::area' }],
+    ['Box::area(int, char const*) const', { kind: 'function', name: 'Box::area' }],
+    ['scaled<int, 3>', { kind: 'function', name: 'scaled<int, 3>' }],
+    ['Box::~Box', { kind: 'function', name: 'Box::~Box' }],
+    ['-function helper', { kind: 'function', name: 'helper' }],
+    ['-qualified -function helper', { kind: 'function', name: 'helper' }],
+    ['-source app.c -function helper', { kind: 'function', name: 'helper' }],
+    ['-source app.c -line 13', { kind: 'line', file: 'app.c', line: 13 }],
+    ['*helper', { kind: 'instruction', name: 'helper', offset: 0n }],
+    ['*&helper', { kind: 'instruction', name: 'helper', offset: 0n }],
+    ['*helper+4', { kind: 'instruction', name: 'helper', offset: 4n }],
+    ['* helper + 0x1c', { kind: 'instruction', name: 'helper', offset: 28n }],
+    ['*0x401136', undefined],
+    ['*$pc', undefined],
+    ['*helper+n', undefined],
+    ['+3', undefined],
+    ['13', undefined],
+    ['-line 13', undefined],
+    ['-function helper -line 3', undefined],
+    ['-function helper -label again', undefined],
+    ['app.c:99999999999', undefined],
+    ['Box::operator()', undefined],
+    [':13', undefined],
+    ['', undefined],
+    ['f'.repeat(2000), undefined],
+    [`${'<>'.repeat(400)}!`, undefined],
+  ])('%s', (text, linespec) => {
+    expect(readLinespec(text)).toEqual(linespec);
+  });
+});
+
+describe('its addresses in a program', () => {
+  async function addresses(file: string, text: string): Promise<string[]> {
+    const linespec = readLinespec(text);
+    if (!linespec) throw new Error(text);
+    const found = await addressesOfLinespec(await programOf(file), linespec);
+    return [...found].map((each) => each.toString(16)).sort();
+  }
+
+  it.each([
+    ['x86_64/app', 'app.c:13', ['40117b', '401181']],
+    ['x86_64/app', '/elsewhere/app.c:13', ['40117b', '401181']],
+    ['x86_64/app', 'app/app.c:13', ['40117b', '401181']],
+    ['x86_64/app', 'other/app.c:13', []],
+    ['x86_64/app', 'app.c:8', ['401146', '401159']],
+    ['x86_64/app', 'helper', ['401146', '401159']],
+    ['x86_64/app', '*helper+4', ['40114a']],
+    ['x86_64/app', 'nothing', []],
+    ['extra/x86_64/meter', '*check', ['4011de']],
+  ])('%s %s', async (file, text, expected) => {
+    expect(await addresses(file, text)).toEqual(expected);
+  });
+
+  it('reach into a function of which only the symbol is known, as gdb looks for its prologue', async () => {
+    const start = await addresses('x86_64/app', '_start');
+    expect(start).toHaveLength(17);
+    expect(start).toContain('401060');
+    expect(start).toContain('401070');
+  });
+});
