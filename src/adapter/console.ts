@@ -3,7 +3,7 @@
 /** A command that was typed, or what is wrong with it. */
 export type ConsoleCommand =
   | { readonly command: 'tfind'; readonly to: number | 'start' | 'next' | 'previous' }
-  | { readonly command: 'expression'; readonly text: string }
+  | { readonly command: 'print' | 'expression'; readonly text: string }
   | { readonly problem: string };
 
 /** Reads a line of the debug console. */
@@ -11,8 +11,10 @@ export function readConsoleLine(line: string): ConsoleCommand {
   const text = line.trim();
   const tfind = /^tfind(?:\s+(.*))?$/.exec(text);
   if (tfind) return readTfind(tfind[1]?.trim() ?? '');
-  const print = /^(?:p|print)\s+(.+)$/.exec(text);
-  return { command: 'expression', text: print?.[1] ?? text };
+  const [, argument] = /^(?:p|print|inspect)(\/.*|\s.*)$/.exec(text) ?? [];
+  return argument === undefined
+    ? { command: 'expression', text }
+    : { command: 'print', text: argument.trim() };
 }
 
 function readTfind(argument: string): ConsoleCommand {

@@ -82,8 +82,8 @@ async function choosePrograms(
   if (args.program === undefined) await host.findProgram(trace, path);
   else await useProgram(trace, host.resolve(args.program), args.slide, host);
   sayUnlessPlaced(trace.program, say);
-  for (const { program, slide } of args.programs) {
-    const opened = await host.openProgram(host.resolve(program));
+  for (const { program, slide, sections } of args.programs) {
+    const opened = await host.openProgram(host.resolve(program), sections);
     if ('problem' in opened) say(opened.problem, 'important');
     else sayUnlessPlaced(await trace.addProgram(opened, slide), say);
   }

@@ -1,4 +1,5 @@
 // The launch arguments, checked: what a person typed into launch.json becomes plain data or one sentence.
+import type { SectionAddresses } from '../symbols/relocatable';
 import type { AddressRange, TransparentSetting } from '../trace/transparentRanges';
 
 /** A program beside the traced one: a shared object, a kernel's module. */
@@ -7,6 +8,8 @@ export interface FurtherProgram {
   readonly program: string;
   /** Run-time address minus link-time address; undefined for "auto". */
   readonly slide: bigint | undefined;
+  /** Of a file that was never linked: where its sections lay, by name. */
+  readonly sections: SectionAddresses | undefined;
 }
 
 /** Launch arguments that make sense. */
@@ -108,7 +111,20 @@ function readFurtherProgram(value: unknown, expected: string): FurtherProgram {
   const given = new Map<string, unknown>(Object.entries(value));
   const program = given.get('program');
   if (typeof program !== 'string' || program === '') throw new BadArgument(expected);
-  return { program, slide: readSlide(given.get('slide')) };
+  const sections = readSections(given.get('sections'));
+  const slide = readSlide(given.get('slide'));
+  return { program, slide: slide ?? (sections && 0n), sections };
+}
+
+function readSections(value: unknown): SectionAddresses | undefined {
+  if (value === undefined) return undefined;
+  const expected = '"sections" must be an object of addresses: {".text": "0xffffffffc0401000"}.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new BadArgument(expected);
+  }
+  return new Map(
+    Object.entries(value).map(([name, address]) => [name, readAddress(address, expected)]),
+  );
 }
 
 function readTransparent(value: unknown): TransparentSetting {

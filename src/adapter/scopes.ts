@@ -1,10 +1,7 @@
-// The scopes of a stack frame: Registers, Trace State Variables, Collected Memory, Tracepoint.
+// The scopes that show what the frame holds: Trace State Variables, Collected Memory, Tracepoint.
 import { hexAddress } from '../bytes/hex';
-import { unsigned } from '../bytes/cursor';
 import type { Tracepoint } from '../format/description';
 import type { MemoryIsland } from '../machine/memory';
-import type { Register } from '../machine/registerLayout';
-import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
 import type { VariableNode } from './variableTree';
@@ -14,46 +11,6 @@ const unavailable = '<unavailable>';
 
 /** Bytes in a row of the Collected Memory scope. */
 const rowBytes = 16;
-
-/** Registers by group, as the target description or the architecture groups them. */
-export function registersScope(machine: StoppedMachine): VariableNode[] {
-  const groups = new Map<string, Register[]>();
-  for (const register of machine.registers?.layout.registers ?? []) {
-    const group = groups.get(register.group);
-    if (group) group.push(register);
-    else groups.set(register.group, [register]);
-  }
-  return [...groups].map(([group, registers]) => ({
-    name: group,
-    value: '',
-    children: () => registers.map((register) => registerNode(machine, register)),
-  }));
-}
-
-/** One register, its fields or lanes below it. */
-export function registerNode(machine: StoppedMachine, register: Register): VariableNode {
-  const order = machine.frame.order;
-  const bytes = machine.registers?.read(register.name)?.bytes;
-  const parts = bytes ? registerParts(register, bytes, order) : [];
-  const isAddress = bytes && register.type.kind === 'pointer';
-  return {
-    name: register.name,
-    value: registerText(register, bytes, order),
-    type: register.type.name,
-    evaluateName: `$${register.name}`,
-    ...(isAddress && { address: unsigned(bytes, order) }),
-    ...(parts.length > 0 && { children: () => parts.map(partNode) }),
-  };
-}
-
-function partNode(part: RegisterPart): VariableNode {
-  const { parts } = part;
-  return {
-    name: part.name,
-    value: part.text,
-    ...(parts && parts.length > 0 && { children: () => parts.map(partNode) }),
-  };
-}
 
 /** Every trace state variable that the file defines, with its value in this frame. */
 export function traceStateVariablesScope(trace: Trace, machine: StoppedMachine): VariableNode[] {
@@ -86,8 +43,10 @@ async function islandNode(
     name: symbol === undefined ? hexAddress(address) : `${hexAddress(address)} <${symbol}>`,
     value: `${length} ${length === 1 ? 'byte' : 'bytes'}: ${hexBytes(bytes)}${more}`,
     address,
-    indexedChildren: Math.ceil(length / rowBytes),
-    children: (start, count) => islandRows(machine, island, start, count),
+    elements: {
+      count: Math.ceil(length / rowBytes),
+      read: (start, count) => islandRows(machine, island, start, count),
+    },
   };
 }
 

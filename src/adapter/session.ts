@@ -9,25 +9,21 @@ import {
   TerminatedEvent,
 } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { hexAddress } from '../bytes/hex';
-import { evaluate, type ConvenienceVariables } from '../machine/expression';
 import type { StoppedMachine } from '../machine/stoppedMachine';
+import { surroundingsOf } from '../machine/values/value';
 import type { Disposable } from '../trace/emitter';
 import { findPc, type Direction } from '../trace/finds';
 import { nextFrame, nextHit, nextTracepoint, previousFrame, type Move } from '../trace/moves';
 import { readConsoleLine } from './console';
+import { Evaluator } from './evaluation';
 import type { AdapterHost } from './host';
 import { launch, requireFrame, type Launched, type Say } from './launch';
 import { readSourceMap } from './launchArguments';
 import { readMemory } from './memory';
+import { programScopes } from './programScopes';
+import { registersOf, registersScope } from './registersScope';
 import { RequestFailed } from './requestFailed';
-import {
-  collectedMemoryScope,
-  registerNode,
-  registersScope,
-  tracepointScope,
-  traceStateVariablesScope,
-} from './scopes';
+import { collectedMemoryScope, tracepointScope, traceStateVariablesScope } from './scopes';
 import { StackFrames } from './stackFrames';
 import { VariableReferences, type VariableNode } from './variableTree';
 
@@ -37,6 +33,7 @@ const threadId = 1;
 /** What is being debugged. */
 interface Debugged extends Launched {
   readonly stack: StackFrames;
+  readonly evaluator: Evaluator;
   readonly subscriptions: readonly Disposable[];
 }
 
@@ -151,18 +148,26 @@ export class TraceDebugSession extends DebugSession {
     });
   }
 
-  protected override scopesRequest(response: DebugProtocol.ScopesResponse): void {
+  protected override scopesRequest(
+    response: DebugProtocol.ScopesResponse,
+    args: DebugProtocol.ScopesArguments,
+  ): void {
     void this.answer(response, async () => {
-      const { trace } = this.running;
+      const { trace, stack, args: launched } = this.running;
       const machine = await this.machine();
+      const stackFrame = await stack.frame(args.frameId);
+      const surroundings = surroundingsOf(machine, trace.programs.placements, stackFrame);
+      const registers = registersOf(machine, stackFrame);
       const scope = (name: string, children: NonNullable<VariableNode['children']>) => ({
         name,
         variablesReference: this.variables.reference({ name, value: '', children }),
         expensive: false,
       });
+      const program = stackFrame ? programScopes(stackFrame, surroundings, launched) : [];
       response.body = {
         scopes: [
-          { ...scope('Registers', () => registersScope(machine)), presentationHint: 'registers' },
+          ...program.map(({ name, children, ...rest }) => ({ ...scope(name, children), ...rest })),
+          { ...scope('Registers', () => registersScope(registers)), presentationHint: 'registers' },
           scope('Trace State Variables', () => traceStateVariablesScope(trace, machine)),
           scope('Collected Memory', () => collectedMemoryScope(trace, machine)),
           scope('Tracepoint', () => tracepointScope(trace, machine)),
@@ -176,11 +181,7 @@ export class TraceDebugSession extends DebugSession {
     args: DebugProtocol.VariablesArguments,
   ): void {
     void this.answer(response, async () => {
-      const variables = await this.variables.children(
-        args.variablesReference,
-        args.start,
-        args.count,
-      );
+      const variables = await this.variables.children(args);
       if (!variables) throw new RequestFailed('The debugger has moved since: expand it again.');
       response.body = { variables };
     });
@@ -199,7 +200,7 @@ export class TraceDebugSession extends DebugSession {
       response.body =
         line.command === 'tfind'
           ? { result: await this.tfind(line.to), variablesReference: 0 }
-          : await this.evaluateExpression(line.text);
+          : this.evaluated(await this.evaluate(line, args.frameId));
     });
   }
 
@@ -314,10 +315,11 @@ export class TraceDebugSession extends DebugSession {
 
   private async launch(given: unknown): Promise<void> {
     const launched = await launch(given, this.host, this.say);
-    const { trace, sources } = launched;
+    const { trace, sources, args } = launched;
     this.debugged = {
       ...launched,
       stack: new StackFrames(trace, sources, this.clientPlaces, this.say),
+      evaluator: new Evaluator(trace, args),
       subscriptions: [
         trace.onDidMove(({ mover }) => {
           if (mover === this) return;
@@ -428,40 +430,26 @@ export class TraceDebugSession extends DebugSession {
     });
   }
 
-  private async evaluateExpression(
-    expression: string,
-  ): Promise<DebugProtocol.EvaluateResponse['body']> {
-    const machine = await this.machine();
-    const value = evaluate(expression, machine, await this.convenienceVariables(machine));
-    if ('problem' in value) throw new RequestFailed(value.problem);
-    const node: VariableNode = value.register
-      ? registerNode(machine, value.register.register)
-      : { name: expression, value: value.text };
-    return {
-      result: value.text,
-      variablesReference: this.variables.reference(node),
-      ...(node.type !== undefined && { type: node.type }),
-      ...(value.value !== undefined && {
-        memoryReference: hexAddress(BigInt.asUintN(64, value.value)),
-      }),
-    };
+  private async evaluate(
+    { command, text }: { command: 'print' | 'expression'; text: string },
+    frameId: number | undefined,
+  ): Promise<VariableNode> {
+    const { stack, evaluator } = this.running;
+    const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
+    return command === 'print'
+      ? evaluator.print(text, stackFrame)
+      : evaluator.show(text, stackFrame);
   }
 
-  /** gdb's convenience variables for traces, and the trace state variables of this frame. */
-  private async convenienceVariables(machine: StoppedMachine): Promise<ConvenienceVariables> {
-    const { trace } = this.running;
-    const { functionName, source } = machine.pc === undefined ? {} : await trace.locate(machine.pc);
-    const variables = new Map<string, bigint | string | undefined>([
-      ['trace_frame', BigInt(machine.frame.number)],
-      ['tracepoint', BigInt(machine.frame.tracepoint)],
-      ['trace_line', source && BigInt(source.line)],
-      ['trace_func', functionName && `"${functionName}"`],
-      ['trace_file', source && `"${source.file}"`],
-    ]);
-    for (const { number, name } of trace.description.variables) {
-      variables.set(name, machine.variable(number));
-    }
-    return variables;
+  private evaluated(node: VariableNode): DebugProtocol.EvaluateResponse['body'] {
+    const { value, type, variablesReference, memoryReference, indexedVariables } =
+      this.variables.toDap(node);
+    return {
+      ...{ result: value, variablesReference },
+      ...(type !== undefined && { type }),
+      ...(memoryReference !== undefined && { memoryReference }),
+      ...(indexedVariables !== undefined && { indexedVariables }),
+    };
   }
 
   /** Answers a request at once, then moves: a client takes the machine to run until it hears that it stopped. */

@@ -8,6 +8,7 @@ import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import type { Say } from './launch';
 import { MissingSources } from './missingSources';
+import { RequestFailed } from './requestFailed';
 
 /** Lines, columns and paths as the client counts and writes them. */
 export interface ClientPlaces {
@@ -52,12 +53,14 @@ export class StackFrames {
     };
   }
 
-  /** The stack frame of an id; undefined for the row that says why there are no more. Fails for an id of an earlier stop. */
-  async frame(id: number): Promise<{ readonly frame: StackFrame | undefined } | undefined> {
+  /** The stack frame of an id; undefined for the row that says why there are no more. */
+  async frame(id: number): Promise<StackFrame | undefined> {
     const level = id - this.firstId;
-    const stack = await this.current();
-    if (level < 0 || level >= this.count) return undefined;
-    return { frame: stack.frames[level] };
+    const { frames } = await this.current();
+    if (level < 0 || level > frames.length) {
+      throw new RequestFailed('The debugger has moved since: ask for the call stack again.');
+    }
+    return frames[level];
   }
 
   /** The innermost stack frame; absent where the PC is not known. */
@@ -89,11 +92,11 @@ export class StackFrames {
     };
   }
 
-  /** The row below the outermost stack frame: why there are no more. */
+  /** The row below the outermost stack frame: why there are no more. Without any, it is the one that can be selected. */
   private endRow({ frames, end = '' }: CallStack): DebugProtocol.StackFrame {
     return {
       ...{ id: this.firstId + frames.length, name: end, line: 0, column: 0 },
-      presentationHint: 'label',
+      ...(frames.length > 0 && { presentationHint: 'label' as const }),
     };
   }
 

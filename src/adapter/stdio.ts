@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { baseName } from '../trace/paths';
 import { OpenTraces } from '../trace/openTraces';
 import { useFoundProgram, type OpenProgram } from '../trace/programSearch';
+import { noCompanions } from '../symbols/companions';
 import { openProgram } from '../symbols/program';
 import { isElfFile, openFile } from '../platform/openFile';
 import type { AdapterHost } from './host';
@@ -12,10 +13,10 @@ import { TraceDebugSession } from './session';
 
 const traces = new OpenTraces(openFile, baseName);
 
-const openProgramFile: OpenProgram = async (path) => {
+const openProgramFile: OpenProgram = async (path, sections) => {
   const source = await openFile(path);
   if ('problem' in source) return source;
-  const opened = await openProgram(source, path);
+  const opened = await openProgram(source, path, noCompanions, sections);
   if ('problem' in opened) {
     await source.close();
     return opened;

@@ -1,5 +1,6 @@
 // What the Variables view expands: nodes that make their children when asked, under DAP's references.
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { hexAddress } from '../bytes/hex';
 
 /** A line in the Variables view. */
 export interface VariableNode {
@@ -10,48 +11,74 @@ export interface VariableNode {
   readonly evaluateName?: string;
   /** An address to read memory at. */
   readonly address?: bigint;
-  /** How many children, where they are numbered and may be many. */
-  readonly indexedChildren?: number;
-  /** The children from `start`, at most `count`. */
-  readonly children?: (start: number, count: number) => VariableNode[] | Promise<VariableNode[]>;
+  /** Children with names. */
+  readonly children?: () => readonly VariableNode[] | Promise<readonly VariableNode[]>;
+  /** Children that are numbered and may be many; they come after those with names. */
+  readonly elements?: Elements;
+  readonly kind?: DebugProtocol.VariablePresentationHint['kind'];
 }
+
+/** Numbered children, made when they are asked for. */
+export interface Elements {
+  readonly count: number;
+  /** At most `count` children from `start` on. */
+  read(start: number, count: number): readonly VariableNode[] | Promise<readonly VariableNode[]>;
+}
+
+/** Which children a client asks for: DAP's `variables` request. */
+export type ChildrenAsked = Pick<
+  DebugProtocol.VariablesArguments,
+  'variablesReference' | 'filter' | 'start' | 'count'
+>;
 
 /** Hands out references to nodes with children; they hold until the debugger moves. */
 export class VariableReferences {
   private nodes: VariableNode[] = [];
+  /** References go on counting, so that one of an earlier stop is recognised. */
+  private first = 1;
 
   /** Forgets every reference: the machine has moved. */
   clear(): void {
+    this.first += this.nodes.length;
     this.nodes = [];
   }
 
   /** A reference for a node; 0 where it has no children. */
   reference(node: VariableNode): number {
-    return node.children ? this.nodes.push(node) : 0;
+    return node.children || node.elements ? this.first + this.nodes.push(node) - 1 : 0;
   }
 
-  /** The children of a reference, or undefined where it no longer holds. */
-  async children(
-    reference: number,
-    start: number | undefined,
-    count: number | undefined,
-  ): Promise<DebugProtocol.Variable[] | undefined> {
-    const node = this.nodes[reference - 1];
-    if (!node?.children) return undefined;
-    const nodes = await node.children(start ?? 0, count ?? Number.MAX_SAFE_INTEGER);
-    return nodes.map((child) => this.toDap(child));
+  /** The children asked for, or undefined where the reference no longer holds. */
+  async children(asked: ChildrenAsked): Promise<DebugProtocol.Variable[] | undefined> {
+    const node = this.nodes[asked.variablesReference - this.first];
+    if (!node) return undefined;
+    const children = await childrenOf(node, asked);
+    return children.map((child) => this.toDap(child));
   }
 
+  /** A node as DAP writes it, with a reference. */
   toDap(node: VariableNode): DebugProtocol.Variable {
+    const { name, value, type, evaluateName, address, elements, kind } = node;
     return {
-      name: node.name,
-      value: node.value,
-      variablesReference: this.reference(node),
-      presentationHint: { attributes: ['readOnly'] },
-      ...(node.type !== undefined && { type: node.type }),
-      ...(node.evaluateName !== undefined && { evaluateName: node.evaluateName }),
-      ...(node.address !== undefined && { memoryReference: `0x${node.address.toString(16)}` }),
-      ...(node.indexedChildren !== undefined && { indexedVariables: node.indexedChildren }),
+      ...{ name, value, variablesReference: this.reference(node) },
+      presentationHint: { attributes: ['readOnly'], ...(kind !== undefined && { kind }) },
+      ...(type !== undefined && { type }),
+      ...(evaluateName !== undefined && { evaluateName }),
+      ...(address !== undefined && { memoryReference: hexAddress(address) }),
+      ...(elements && { indexedVariables: elements.count }),
     };
   }
+}
+
+async function childrenOf(
+  { children, elements }: VariableNode,
+  { filter, start = 0, count = 0 }: ChildrenAsked,
+): Promise<readonly VariableNode[]> {
+  const end = count > 0 ? start + count : Number.MAX_SAFE_INTEGER;
+  const named = filter === 'indexed' ? [] : ((await children?.()) ?? []);
+  const shown = named.slice(start, end);
+  if (filter === 'named' || !elements) return shown;
+  const from = Math.max(0, start - named.length);
+  const wanted = Math.min(end - named.length, elements.count) - from;
+  return wanted > 0 ? [...shown, ...(await elements.read(from, wanted))] : shown;
 }

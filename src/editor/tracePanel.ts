@@ -1,8 +1,9 @@
 // One page and the trace that it shows: answers what the page asks, and tells it what changed.
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
-import { evaluate } from '../machine/expression';
 import type { Disposable } from '../trace/emitter';
+import { evaluationContext } from '../trace/evaluationContext';
+import { evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
 import { frameDetails } from './frameDetails';
 import { frameRows } from './frameRows';
@@ -148,15 +149,14 @@ export class TracePanel implements Disposable {
     const { trace } = this;
     const { request } = asked;
     if (!(await trace.reach(asked.frame))) return;
-    const machine = await trace.machine(asked.frame);
-    const at = evaluate(asked.address, machine, new Map());
+    const [innermost] = (await trace.callStack(asked.frame)).frames;
+    const context = await evaluationContext(trace, asked.frame, innermost);
+    const at = await evaluateAddress(asked.address, context);
     if ('problem' in at) {
-      this.post({ type: 'memory', request, problem: at.problem });
-    } else if (at.value === undefined) {
-      this.post({ type: 'memory', request, problem: `${asked.address} is ${at.text}.` });
+      this.post({ type: 'memory', request, problem: problemText(at) });
     } else {
-      const island = await memoryAt(trace, machine, at.value, memoryBytes);
-      const label = `${asked.address} = ${hexAddress(at.value)}`;
+      const island = await memoryAt(trace, context.machine, at.address, memoryBytes);
+      const label = `${asked.address} = ${hexAddress(at.address)}`;
       this.post({ type: 'memory', request, island: { ...island, label } });
     }
   }

@@ -14,7 +14,6 @@ import {
   operandOf,
   operandType,
   shift,
-  signedValue,
   type Arithmetic,
   type Comparison,
   type Computed,
@@ -105,7 +104,9 @@ export async function evaluateNumber(
     case 'optimizedOut':
     case 'problem':
       return place;
-    default:
+    case 'implicitPointer':
+    case 'pieces':
+    case 'part':
       return problem('an expression gives no number');
   }
 }
@@ -155,7 +156,10 @@ class Evaluation {
   private async run(expression: DwarfExpression): Promise<void> {
     const cursor = new DwarfCursor(expression.bytes, expression.encoding.order);
     while (cursor.remaining > 0 && !this.failure) {
-      if (++this.steps > mostSteps) return this.fail(problem('an expression does not end'));
+      if (++this.steps > mostSteps) {
+        this.fail(problem('an expression does not end'));
+        return;
+      }
       await this.execute(cursor.u8(), cursor, expression);
       if (cursor.overrun) this.fail(problem('an expression ends in the middle of an operation'));
       if (this.stack.length > mostEntries) this.fail(problem('an expression fills its stack'));
@@ -315,14 +319,19 @@ class Evaluation {
         return;
       case DW_OP.bregx: {
         const register = cursor.uleb();
-        return this.pushRegister(register, cursor.sleb64());
+        this.pushRegister(register, cursor.sleb64());
+        return;
       }
       case DW_OP.fbreg:
         return this.pushFromFrameBase(cursor.sleb64());
-      case DW_OP.call_frame_cfa:
-        return this.pushKnown(this.context.cfa ?? { kind: 'unavailable' });
-      case DW_OP.push_object_address:
-        return this.pushKnown(this.context.objectAddress ?? problem('no object is known'));
+      case DW_OP.call_frame_cfa: {
+        this.pushKnown(this.context.cfa ?? { kind: 'unavailable' });
+        return;
+      }
+      case DW_OP.push_object_address: {
+        this.pushKnown(this.context.objectAddress ?? problem('no object is known'));
+        return;
+      }
       case DW_OP.deref:
         return this.dereference(this.generic.size, this.generic);
       case DW_OP.deref_size:
@@ -335,7 +344,8 @@ class Evaluation {
       case DW_OP.regval_type:
       case DW_OP.GNU_regval_type: {
         const register = cursor.uleb();
-        return this.pushTyped(register, await this.typeAt(cursor.uleb(), expression));
+        this.pushTyped(register, await this.typeAt(cursor.uleb(), expression));
+        return;
       }
       case DW_OP.const_type:
       case DW_OP.GNU_const_type: {
@@ -346,7 +356,8 @@ class Evaluation {
       case DW_OP.convert:
       case DW_OP.GNU_convert: {
         const type = await this.typeAt(cursor.uleb(), expression);
-        return this.take(convert(this.pop(), type));
+        this.take(convert(this.pop(), type));
+        return;
       }
       case DW_OP.reinterpret:
       case DW_OP.GNU_reinterpret: {
@@ -357,11 +368,14 @@ class Evaluation {
       case DW_OP.addrx:
       case DW_OP.GNU_addr_index: {
         const address = await unit?.address(cursor.uleb());
-        return this.pushKnown(address === undefined ? noEntry : address + this.context.slide);
+        this.pushKnown(address === undefined ? noEntry : address + this.context.slide);
+        return;
       }
       case DW_OP.constx:
-      case DW_OP.GNU_const_index:
-        return this.pushKnown((await unit?.address(cursor.uleb())) ?? noEntry);
+      case DW_OP.GNU_const_index: {
+        this.pushKnown((await unit?.address(cursor.uleb())) ?? noEntry);
+        return;
+      }
       case DW_OP.call2:
         return this.call(await unit?.callee(unit.offset + cursor.u16()));
       case DW_OP.call4:
@@ -375,12 +389,19 @@ class Evaluation {
         return this.pushEntryValue(cursor.take(cursor.uleb()), expression);
       case DW_OP.GNU_parameter_ref:
         cursor.skip(4);
-        return this.fail({ kind: 'optimizedOut' });
+        {
+          this.fail({ kind: 'optimizedOut' });
+          return;
+        }
       case DW_OP.form_tls_address:
-      case DW_OP.GNU_push_tls_address:
-        return this.fail(problem('TLS: a trace does not say where thread-local variables are'));
-      default:
-        return this.locate(operation, cursor, expression);
+      case DW_OP.GNU_push_tls_address: {
+        this.fail(problem('TLS: a trace does not say where thread-local variables are'));
+        return;
+      }
+      default: {
+        this.locate(operation, cursor, expression);
+        return;
+      }
     }
   }
 
@@ -407,11 +428,14 @@ class Evaluation {
           : problem('an implicit pointer stands outside of a unit');
         return;
       }
-      case DW_OP.piece:
-        return this.addPiece(8 * cursor.uleb());
+      case DW_OP.piece: {
+        this.addPiece(8 * cursor.uleb());
+        return;
+      }
       case DW_OP.bit_piece: {
         const size = cursor.uleb();
-        return this.addPiece(size, cursor.uleb());
+        this.addPiece(size, cursor.uleb());
+        return;
       }
       default:
         this.fail(problem(`operation 0x${operation.toString(16)} of an expression is not known`));
@@ -498,7 +522,8 @@ class Evaluation {
   private pushTyped(number: number, type: OperandType): void {
     const register = this.context.register(number);
     if (register.kind !== 'value') {
-      return this.fail({ kind: register.kind === 'unavailable' ? 'unavailable' : 'optimizedOut' });
+      this.fail({ kind: register.kind === 'unavailable' ? 'unavailable' : 'optimizedOut' });
+      return;
     }
     const { bytes } = register;
     const start = this.context.order === 'little' ? 0 : Math.max(0, bytes.length - type.size);
@@ -513,9 +538,15 @@ class Evaluation {
   private async dereference(size: number, type: OperandType): Promise<void> {
     const address = this.pop().bits;
     if (this.failure) return;
-    if (size > 16) return this.fail(problem('an expression reads a number that is too big'));
+    if (size > 16) {
+      this.fail(problem('an expression reads a number that is too big'));
+      return;
+    }
     const { bytes, origins } = await this.context.memory.read(address, size);
-    if (origins.includes(Origin.unavailable)) return this.fail({ kind: 'unavailable' });
+    if (origins.includes(Origin.unavailable)) {
+      this.fail({ kind: 'unavailable' });
+      return;
+    }
     this.stack.push(operandOf(bytes, type, this.context.order));
   }
 
@@ -530,7 +561,10 @@ class Evaluation {
   private async call(location: Location | undefined): Promise<void> {
     const callee = location && this.expressionOf(location);
     if (!callee) return;
-    if (this.depth >= mostDepth) return this.fail(problem('an expression calls itself'));
+    if (this.depth >= mostDepth) {
+      this.fail(problem('an expression calls itself'));
+      return;
+    }
     const inner = new Evaluation(this.deeper(), callee, []);
     inner.stack.push(...this.stack.splice(0));
     await inner.run(callee);
@@ -543,24 +577,37 @@ class Evaluation {
 
   private async pushVariable(location: Location | undefined): Promise<void> {
     if (location?.kind === 'constant' && typeof location.value === 'bigint') {
-      return this.push(location.value);
+      this.push(location.value);
+      return;
     }
     const found = location && this.expressionOf(location);
-    if (!found) return this.fail({ kind: 'optimizedOut' });
+    if (!found) {
+      this.fail({ kind: 'optimizedOut' });
+      return;
+    }
     const place = await evaluatePlace(found, this.deeper());
     if (place.kind === 'memory') {
       this.push(place.address);
       return this.dereference(this.generic.size, this.generic);
     }
-    if (place.kind === 'number') return this.push(unsigned(place.bytes, this.context.order));
-    if (place.kind === 'register') return this.pushRegister(place.register, 0n);
+    if (place.kind === 'number') {
+      this.push(unsigned(place.bytes, this.context.order));
+      return;
+    }
+    if (place.kind === 'register') {
+      this.pushRegister(place.register, 0n);
+      return;
+    }
     this.fail(isNowhere(place) ? place : problem('a variable in an expression is in pieces'));
   }
 
   private async pushEntryValue(block: Uint8Array, expression: DwarfExpression): Promise<void> {
     const inner = { ...expression, bytes: block };
     const value = await entryValue(inner, this.deeper());
-    if (typeof value !== 'bigint') return this.fail(value);
+    if (typeof value !== 'bigint') {
+      this.fail(value);
+      return;
+    }
     const type = registerOf(inner)?.type;
     const known = type === undefined ? this.generic : await this.typeAt(type, expression);
     this.stack.push(operand(value, known));

@@ -89,7 +89,10 @@ function floatArithmetic(operation: Arithmetic, a: Operand, b: Operand): Compute
       return floatOperand(x * y, a.type);
     case 'div':
       return floatOperand(x / y, a.type);
-    default:
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'mod':
       return 'unsupported';
   }
 }

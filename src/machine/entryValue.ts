@@ -23,6 +23,7 @@ export async function entryValue(
   if (!wanted) {
     return { kind: 'problem', problem: 'an entry value is of something else than a register' };
   }
+  if (await isCallerLost(context)) return { kind: 'unavailable' };
   const parameter = await entryParameter(context, (each) => {
     const place = registerOf(each.location);
     return place?.register === wanted.register && !place.dereferenced;
@@ -30,6 +31,12 @@ export async function entryValue(
   const value = wanted.dereferenced ? parameter?.site.dataValue : parameter?.site.value;
   if (!parameter || !value) return unknown;
   return evaluateNumber(value, parameter.context);
+}
+
+/** Whether there was a caller and it cannot be found: what it knew was not collected. Nothing called main. */
+async function isCallerLost({ frame }: ExpressionContext): Promise<boolean> {
+  if (!frame || (await frame.caller())) return false;
+  return (await ownFunction(frame))?.name !== 'main';
 }
 
 /** What the caller says of a parameter, with the context to evaluate it in; undefined where it says nothing. */
@@ -46,7 +53,7 @@ export async function entryParameter(
 
 /** Whether the call that the caller made is of this very function, which no tail call can have reached again. */
 async function isCertain(frame: StackFrame, caller: StackFrame): Promise<boolean> {
-  const called = await targetOf(await callSiteOf(caller), caller);
+  const called = targetOf(await callSiteOf(caller), caller);
   const own = await ownFunction(frame);
   if (called === undefined || !own || !frame.placement) return false;
   return called === own.entry + frame.placement.slide && !(await callsItself(own, frame.placement));
@@ -62,10 +69,7 @@ async function callSiteOf({ pc, placement, lookupPc }: StackFrame): Promise<Call
 }
 
 /** The run-time address of the function that is called. */
-async function targetOf(
-  site: CallSite | undefined,
-  caller: StackFrame,
-): Promise<bigint | undefined> {
+function targetOf(site: CallSite | undefined, caller: StackFrame): bigint | undefined {
   if (typeof site?.target !== 'bigint') return undefined;
   return site.target + (caller.placement?.slide ?? 0n);
 }

@@ -1,10 +1,20 @@
-// A file on disk, read by range.
+// A file on disk, read by range. A read that leaves the thread costs ten times what the system takes to
+// copy a few bytes that it has in memory, and a walk through a program takes thousands of them: where the
+// reads before were quick, a small one is made at once.
+import { readSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../bytes/source';
+
+/** Bytes that are read at once. */
+const smallRead = 64 * 1024;
+/** A medium that takes longer, in milliseconds, is not waited for. */
+const quick = 1;
 
 /** An open file. Whoever opened it closes it; a read under way then, or later, finds the file empty. */
 export class FileSource implements ByteSource {
   private closed = false;
+  /** Whether the last read was quick. */
+  private isQuick = false;
 
   private constructor(
     private readonly handle: FileHandle,
@@ -25,12 +35,17 @@ export class FileSource implements ByteSource {
   async read(offset: number, length: number): Promise<Uint8Array> {
     const wanted = Math.max(0, Math.min(length, this.size - offset));
     const bytes = new Uint8Array(wanted);
+    const begin = performance.now();
     let done = 0;
     while (done < wanted && !this.closed) {
-      const { bytesRead } = await this.handle.read(bytes, done, wanted - done, offset + done);
+      const bytesRead =
+        this.isQuick && wanted <= smallRead
+          ? readSync(this.handle.fd, bytes, done, wanted - done, offset + done)
+          : (await this.handle.read(bytes, done, wanted - done, offset + done)).bytesRead;
       if (bytesRead === 0) break;
       done += bytesRead;
     }
+    this.isQuick = performance.now() - begin < quick;
     return bytes.subarray(0, done);
   }
 

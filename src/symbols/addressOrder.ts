@@ -5,6 +5,39 @@ const littleHost = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** The indices of `addresses` in ascending order of address; equal addresses keep their order. */
 export function orderByAddress(addresses: BigUint64Array): Uint32Array {
+  return orderOfNear(addresses) ?? orderOfAny(addresses);
+}
+
+/**
+ * The order of addresses that lie near one another, as those of one program do: distance and index
+ * fit one number, and numbers are sorted by the machine's own means. Undefined for others.
+ */
+function orderOfNear(addresses: BigUint64Array): Uint32Array | undefined {
+  const { length } = addresses;
+  const halves = new Uint32Array(addresses.buffer, addresses.byteOffset, 2 * length);
+  const [low, high] = littleHost ? [0, 1] : [1, 0];
+  let least = Infinity;
+  let greatest = 0;
+  for (let at = high; at < halves.length; at += 2) {
+    const half = halves[at] ?? 0;
+    if (half < least) least = half;
+    if (half > greatest) greatest = half;
+  }
+  if ((greatest - least + 1) * 2 ** 32 * length > Number.MAX_SAFE_INTEGER) return undefined;
+  const keys = new Float64Array(length);
+  for (let index = 0; index < length; index++) {
+    const upper = (halves[2 * index + high] ?? 0) - least;
+    keys[index] = (upper * 2 ** 32 + (halves[2 * index + low] ?? 0)) * length + index;
+  }
+  keys.sort();
+  const order = new Uint32Array(length);
+  for (let position = 0; position < length; position++) {
+    order[position] = (keys[position] ?? 0) % length;
+  }
+  return order;
+}
+
+function orderOfAny(addresses: BigUint64Array): Uint32Array {
   const digits = new Uint8Array(addresses.buffer, addresses.byteOffset, addresses.byteLength);
   let order = new Uint32Array(addresses.length);
   let next = new Uint32Array(addresses.length);

@@ -25,12 +25,17 @@ export class Findings {
     });
   }
 
-  /** Keeps the finding, unless there are enough of its code. */
+  /** Keeps the finding, unless it is known or there are enough of its code. */
   add(diagnostic: Diagnostic): void {
+    if (this.found.some((known) => isSame(known, diagnostic))) return;
     const count = this.counts.get(diagnostic.code) ?? 0;
     this.counts.set(diagnostic.code, count + 1);
     if (count >= mostOfOneCode) return;
     if (this.keep) this.keep(diagnostic);
     else this.found.push(diagnostic);
   }
+}
+
+function isSame(one: Diagnostic, other: Diagnostic): boolean {
+  return one.code === other.code && one.offset === other.offset && one.message === other.message;
 }

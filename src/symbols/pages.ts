@@ -1,5 +1,6 @@
-// Names, unit headers and list entries are a few bytes each, and lie near one another: small reads
-// are served from pages, so that they cost one read of the file for many.
+// Names, unit headers and list entries are a few bytes each, and lie near one another: small reads are
+// served from pages, so that they cost one read of the file for many. A walk over a whole section reads
+// one piece after the other: a window runs before it.
 import { concat } from '../bytes/concat';
 import type { ByteSource } from '../bytes/source';
 import { Recent } from './once';
@@ -7,10 +8,24 @@ import { Recent } from './once';
 /** Bytes in a page: about the headers, abbreviations or names that one lookup needs. */
 const pageSize = 16 * 1024;
 const keptPages = 512;
+/** Bytes in a window. */
+const windowSize = 2 << 20;
+/** A read that begins so many bytes behind the one before goes on with it. */
+const nearBy = 4 * pageSize;
+
+/** Bytes that were read ahead. */
+interface Window {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Promise<Uint8Array>;
+}
 
 /** A source whose small reads go through a cache of pages. Large ones go straight to the file. */
 export class PagedSource implements ByteSource {
   private readonly pages: Recent<number, Uint8Array>;
+  private window: Window | undefined;
+  /** Where the last large read ended. */
+  private lastEnd = -1;
 
   /** `kept`: how many pages stay in memory. */
   constructor(
@@ -29,7 +44,9 @@ export class PagedSource implements ByteSource {
     if (offset >= end) return new Uint8Array(0);
     const first = Math.floor(offset / pageSize);
     const last = Math.floor((end - 1) / pageSize);
-    if (last > first + 1) return this.source.read(offset, end - offset);
+    if (last > first + 1) return this.readLarge(offset, end);
+    const ahead = this.fromWindow(offset, end);
+    if (ahead) return ahead;
     const page = await this.page(first);
     const from = offset - first * pageSize;
     if (last === first) return page.subarray(from, from + end - offset);
@@ -39,5 +56,23 @@ export class PagedSource implements ByteSource {
 
   private page(index: number): Promise<Uint8Array> {
     return this.pages.get(index, () => this.source.read(index * pageSize, pageSize));
+  }
+
+  private readLarge(offset: number, end: number): Promise<Uint8Array> {
+    const goesOn = offset >= this.lastEnd && offset < this.lastEnd + nearBy;
+    this.lastEnd = end;
+    const ahead = this.fromWindow(offset, end);
+    if (ahead) return ahead;
+    if (!goesOn || end - offset > windowSize) return this.source.read(offset, end - offset);
+    const windowEnd = Math.min(offset + windowSize, this.size);
+    const bytes = this.source.read(offset, windowEnd - offset);
+    this.window = { start: offset, end: windowEnd, bytes };
+    return bytes.then((all) => all.subarray(0, end - offset));
+  }
+
+  private fromWindow(offset: number, end: number): Promise<Uint8Array> | undefined {
+    const { window } = this;
+    if (!window || offset < window.start || end > window.end) return undefined;
+    return window.bytes.then((bytes) => bytes.subarray(offset - window.start, end - window.start));
   }
 }

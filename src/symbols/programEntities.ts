@@ -70,7 +70,7 @@ export class ProgramEntities {
   /** The variable whose entry stands at an offset of .debug_info. */
   async variableAt(offset: number): Promise<Variable | undefined> {
     const entry = await this.entries.at(offset);
-    return entry && this.variables.read(entry);
+    return entry && this.variables.read(entry, undefined, true);
   }
 
   /**

@@ -1,4 +1,5 @@
 // The bytes of one section as they stand in the file.
+import { concat } from '../bytes/concat';
 import { MemorySource, type ByteSource } from '../bytes/source';
 import type { SectionHeader } from './elf';
 
@@ -12,6 +13,25 @@ export interface SectionBytes extends ByteSource {
 /** A section without bytes. */
 export function noBytes(name: string): SectionBytes {
   return Object.assign(new MemorySource(new Uint8Array(0)), { name, fileOffset: undefined });
+}
+
+/** Sections as one, in their order. */
+export function joinedBytes(sections: readonly SectionBytes[]): SectionBytes {
+  const [first, ...others] = sections;
+  if (!first || others.length === 0) return first ?? noBytes('');
+  const size = sections.reduce((sum, section) => sum + section.size, 0);
+  const read = async (offset: number, length: number): Promise<Uint8Array> => {
+    const pieces: Uint8Array[] = [];
+    let start = 0;
+    for (const section of sections) {
+      const from = Math.max(offset, start) - start;
+      const to = Math.min(offset + length - start, section.size);
+      if (offset >= 0 && from < to) pieces.push(await section.read(from, to - from));
+      start += section.size;
+    }
+    return concat(pieces);
+  };
+  return { name: first.name, fileOffset: first.fileOffset, size, read };
 }
 
 /** A section as it stands in the file; a header that points past the end of the file is cut there. */

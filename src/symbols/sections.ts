@@ -6,7 +6,7 @@ import { SectionFlag, SectionType, isDebugSection, type Elf, type SectionHeader 
 import type { Findings } from './findings';
 import { isRelocatable } from './relocatable';
 import { withRelocations } from './relocations';
-import { StoredSection, noBytes, type SectionBytes } from './sectionBytes';
+import { StoredSection, joinedBytes, noBytes, type SectionBytes } from './sectionBytes';
 import { readColumns, type Columns } from './symbolColumns';
 
 /** Sections of one file, and of the one with what was taken out of it. */
@@ -75,17 +75,19 @@ export class Sections {
     return columns;
   }
 
-  private header(name: string): SectionHeader | undefined {
+  /** Before linking there may be several of a name: one for each type unit. */
+  private headers(name: string): SectionHeader[] {
     const { sections } = this.elf;
-    return (
-      sections.find((section) => section.name === name) ??
-      sections.find((section) => section.name === name.replace(/^\.debug_/, '.zdebug_'))
-    );
+    const named = sections.filter((section) => section.name === name);
+    if (named.length > 0) return named;
+    return sections.filter((section) => section.name === name.replace(/^\.debug_/, '.zdebug_'));
   }
 
   private async openSection(name: string): Promise<SectionBytes> {
-    const header = this.header(name);
-    if (header && header.type !== SectionType.nobits) return this.bytesOf(header);
+    const stored = this.headers(name).filter(({ type }) => type !== SectionType.nobits);
+    if (stored.length > 0) {
+      return joinedBytes(await Promise.all(stored.map((header) => this.bytesOf(header))));
+    }
     return this.separate?.get(name) ?? noBytes(name);
   }
 

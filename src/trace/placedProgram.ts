@@ -1,6 +1,7 @@
 // A program where it lay in memory when the trace was recorded.
 import type { MemorySpan } from '../machine/memory';
 import { Origin } from '../machine/memory';
+import { FileType } from '../symbols/elf';
 import type { LineAddress, Program, SourceLine } from '../symbols/program';
 import { ProgramExtent } from './programExtent';
 import { linkAddress, runTimeAddress } from './slide';
@@ -66,10 +67,13 @@ export class PlacedProgram {
     return functions.map((each) => runTimeAddress(each.afterPrologue, slide));
   }
 
-  /** The program's own bytes; a byte that the file does not hold is unavailable. */
+  /**
+   * The program's own bytes; a byte that the file does not hold is unavailable. A file that was never
+   * linked holds code that its loader changed.
+   */
   async read(address: bigint, length: number): Promise<MemorySpan> {
     const span = { address, bytes: new Uint8Array(length), origins: new Uint8Array(length) };
-    if (this.slide === undefined) return span;
+    if (this.slide === undefined || this.program.elf.type === FileType.relocatable) return span;
     const link = linkAddress(address, this.slide);
     const end = link + BigInt(length);
     for (const range of this.program.loadedRanges) {

@@ -31,6 +31,18 @@ export class ProgramExtent {
     return isIn(this.spans, address);
   }
 
+  /** The first addresses of pages that hold code; none where there are more than `most`. */
+  codePages(pageSize: bigint, most: number): bigint[] {
+    const pages = new Set<bigint>();
+    for (const { start, end } of this.code) {
+      for (let page = start - (start % pageSize); page < end; page += pageSize) {
+        pages.add(page);
+        if (pages.size > most) return [];
+      }
+    }
+    return [...pages];
+  }
+
   /** Whether an address is in an executable range. */
   holdsCode(address: bigint): boolean {
     return isIn(this.code, address);

@@ -151,9 +151,13 @@ function whereFound(program: Program, { extent }: SlideEvidence, slide: bigint):
   return `${name} was ${isLoadAddress ? 'loaded at' : 'moved by'} ${hexAddress(slide)}`;
 }
 
-/** `7 of 7 tracepoint locations and 114 PCs agree, 2 tracepoint locations lie outside it`. */
+/** `7 of 7 tracepoint locations and 114 PCs agree, 2 lie outside it`. */
 function support({ confirmed, pcs, outside }: WeighedSlide): string {
   const agreeing = confirmed.length;
+  if (agreeing === 0) {
+    const addresses = pcs === 0 ? 'every tracepoint location is' : `${count(pcs, 'PC')} are`;
+    return `${addresses} in its functions, and would be at no other page`;
+  }
   const locations = `${agreeing} of ${count(agreeing, 'tracepoint location')}`;
   const agree = agreeing === 1 && pcs === 0 ? 'agrees' : 'agree';
   const others =

@@ -1,12 +1,20 @@
 // Finds the traced program, and the further ones that ran with it, among files that may be they.
 import { FileType } from '../symbols/elf';
 import type { Program } from '../symbols/program';
+import type { SectionAddresses } from '../symbols/relocatable';
+import type { AddressEvidence } from './addressEvidence';
 import { baseName } from './paths';
 import { matchProgram, type ProgramMatch } from './programMatch';
 import type { OpenedProgram, Trace } from './trace';
 
-/** Opens an ELF file as a program; the problem is a sentence. */
-export type OpenProgram = (path: string) => Promise<OpenedProgram | { problem: string }>;
+/**
+ * Opens an ELF file as a program; the problem is a sentence. `sections`: where those of a file lay
+ * that was never linked.
+ */
+export type OpenProgram = (
+  path: string,
+  sections?: SectionAddresses,
+) => Promise<OpenedProgram | { problem: string }>;
 
 /** A program that can be the traced one. */
 export interface ProgramCandidate {
@@ -31,9 +39,11 @@ export async function searchPrograms(
     const opened = await open(path);
     if ('problem' in opened) continue;
     const { program } = opened;
-    const match = await matchProgram(program, evidence, trace.layout?.architecture, undefined);
+    if (hasCode(program)) {
+      const match = await matchProgram(program, evidence, trace.layout?.architecture, undefined);
+      if (match.compared > 0) candidates.push({ path, match, runsAlone: runsAlone(program) });
+    }
     opened.dispose();
-    if (match.compared > 0) candidates.push({ path, match, runsAlone: runsAlone(program) });
   }
   const matching = candidates.filter(({ match }) => match.verdict === 'match');
   return matching.length > 0
@@ -61,8 +71,23 @@ export async function useFoundProgram(
   }
   const traced = [best, ...others].find((each) => each.runsAlone && !competes(best, each)) ?? best;
   await useTraced(trace, traced.path, open);
-  for (const { path } of [best, ...others]) {
-    if (path !== traced.path) await offerFurther(trace, path, open);
+  const matching = [best, ...others].map(({ path }) => path);
+  await useFurtherPrograms(trace, () => Promise.resolve(matching), open);
+}
+
+/** Adds the programs to which tracepoints point that the traced program leaves over; `paths` as far as needed. */
+export async function useFurtherPrograms(
+  trace: Trace,
+  paths: () => Promise<readonly string[]>,
+  open: OpenProgram,
+): Promise<void> {
+  if (trace.program.state !== 'placed') return;
+  let rest = await trace.leftOver();
+  if (rest.locations.length === 0) return;
+  for (const path of await paths()) {
+    if (path === trace.program.path) continue;
+    if (await offerFurther(trace, path, rest, open)) rest = await trace.leftOver();
+    if (rest.locations.length === 0) return;
   }
 }
 
@@ -72,15 +97,20 @@ async function useTraced(trace: Trace, path: string, open: OpenProgram): Promise
   else await trace.useProgram(opened, undefined);
 }
 
-/** Adds a program to which something points that the programs in use leave over. */
-async function offerFurther(trace: Trace, path: string, open: OpenProgram): Promise<void> {
+/** Adds a program if what the programs in use leave over points to it. */
+async function offerFurther(
+  trace: Trace,
+  path: string,
+  rest: AddressEvidence,
+  open: OpenProgram,
+): Promise<boolean> {
   const opened = await open(path);
-  if ('problem' in opened) return;
+  if ('problem' in opened) return false;
   const { architecture } = trace.layout ?? {};
-  const rest = await trace.leftOver();
   const match = await matchProgram(opened.program, rest, architecture, undefined);
   if (match.verdict === 'match') await trace.addProgram(opened, match.slide);
   else opened.dispose();
+  return match.verdict === 'match';
 }
 
 /** Whether a program is as good an answer as the best one. */
@@ -94,6 +124,11 @@ function competes(one: ProgramCandidate, other: ProgramCandidate): boolean {
   if (one === other) return false;
   const addresses = new Set(one.match.confirmed);
   return other.match.confirmed.some((address) => addresses.has(address));
+}
+
+/** A file with debugging information alone knows all addresses of its program, and is none. */
+function hasCode({ loadedRanges }: Program): boolean {
+  return loadedRanges.some(({ executable }) => executable);
 }
 
 /** A shared object that names no interpreter is loaded by another program. */

@@ -51,6 +51,11 @@ interface ExpectedAddresses {
 const mostPairs = 1 << 18;
 /** Equally supported slides that are weighed: with more, the evidence says nothing. */
 const mostWeighed = 64;
+/** Distinct addresses from which a slide is told where nothing says what was at them, at least. */
+const fewestAddresses = 4;
+/** Pages of code that are tried then, and addresses that are looked up. */
+const mostPages = 1 << 12;
+const mostLookUps = 1 << 16;
 /** Slides offered to a person. */
 const mostOffered = 5;
 
@@ -100,6 +105,7 @@ export class SlideEvidence {
 
   /** The slide that the evidence singles out. */
   async infer(): Promise<SlideInference> {
+    if (this.named === 0) return this.inferFromCode();
     const supported = await this.mostSupported();
     if (supported.length === 0 || supported.length > mostWeighed) {
       return { found: undefined, offered: [] };
@@ -112,6 +118,45 @@ export class SlideEvidence {
     if (best && others.length === 0) return { found: best, offered: [] };
     const offered = best ? [best, ...others] : weighed;
     return { found: undefined, offered: offered.slice(0, mostOffered) };
+  }
+
+  /**
+   * Where the trace names no place: the one slide at which every address is in a function of the
+   * program. Few addresses would be at many a slide, and in many a program.
+   */
+  private async inferFromCode(): Promise<SlideInference> {
+    const none = { found: undefined, offered: [] };
+    const locations = this.locations.map(({ address }) => address);
+    const addresses = [...new Set([...locations, ...this.pcs])];
+    const [first] = addresses;
+    if (first === undefined || addresses.length < fewestAddresses) return none;
+    const fitting: bigint[] = [];
+    const allowance = { lookUps: mostLookUps };
+    const slice = new TimeSlice();
+    for (const page of this.extent.codePages(smallestPage, mostPages)) {
+      const slide = BigInt.asUintN(64, first - (first % smallestPage) - page);
+      if (await this.allInFunctions(addresses, slide, allowance)) fitting.push(slide);
+      if (fitting.length > 1 || allowance.lookUps <= 0) return none;
+      await slice.breathe();
+    }
+    const [slide] = fitting;
+    return slide === undefined ? none : { found: await this.weigh(slide), offered: [] };
+  }
+
+  private async allInFunctions(
+    addresses: readonly bigint[],
+    slide: bigint,
+    allowance: { lookUps: number },
+  ): Promise<boolean> {
+    const isCode = (address: bigint) => this.extent.holdsCode(linkAddress(address, slide));
+    if (!addresses.every(isCode)) return false;
+    const slice = new TimeSlice();
+    for (const address of addresses) {
+      if (--allowance.lookUps < 0) return false;
+      if (!(await this.program.functionAt(linkAddress(address, slide)))) return false;
+      await slice.breathe();
+    }
+    return true;
   }
 
   /** What the evidence says of one slide. */

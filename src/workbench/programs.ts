@@ -1,9 +1,16 @@
 // Which program belongs to a trace: the one chosen before, else what the workspace holds.
 import * as vscode from 'vscode';
+import { hexAddress } from '../bytes/hex';
 import { isElfFile } from '../platform/openFile';
+import { noCompanions } from '../symbols/companions';
 import { openProgram } from '../symbols/program';
 import { baseName, folderOf } from '../trace/paths';
-import { searchPrograms, useFoundProgram, type OpenProgram } from '../trace/programSearch';
+import {
+  searchPrograms,
+  useFoundProgram,
+  useFurtherPrograms,
+  type OpenProgram,
+} from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
 import { openUri } from './files';
 
@@ -14,10 +21,10 @@ const otherFiles =
   '**/{.git,node_modules}/**,**/*.{tf,tfile,c,cc,cpp,cxx,h,hh,hpp,hxx,rs,s,S,o,a,d,ts,js,mjs,cjs,json,md,txt,html,css,svg,png,jpg,py,sh,gdb,xml,yml,yaml,toml,lock,cmake,mk,log,zip,gz,xz,pdf}';
 
 /** Opens a program's file by its path. */
-export const openProgramFile: OpenProgram = async (path) => {
+export const openProgramFile: OpenProgram = async (path, sections) => {
   const source = await openUri(vscode.Uri.file(path));
   if ('problem' in source) return source;
-  const opened = await openProgram(source, path);
+  const opened = await openProgram(source, path, noCompanions, sections);
   if ('problem' in opened) {
     await source.close();
     return opened;
@@ -45,13 +52,18 @@ export class TracePrograms {
   /** Lets the user choose the program, and remembers it for this trace. */
   async choose(trace: Trace, file: vscode.Uri): Promise<void> {
     const path = await this.pick(trace, file);
-    if (path === undefined) return;
-    if (await useProgramFile(trace, path)) await this.memento.update(key(file), path);
+    if (path === undefined || !(await useProgramFile(trace, path))) return;
+    await this.memento.update(key(file), path);
+    await placeByHand(trace, path);
+    await useFurtherPrograms(trace, () => elfFiles(file), openProgramFile);
   }
 
   private async find(trace: Trace, file: vscode.Uri): Promise<void> {
     const remembered = this.memento.get<string>(key(file));
-    if (remembered !== undefined && (await useProgramFile(trace, remembered))) return;
+    if (remembered !== undefined && (await useProgramFile(trace, remembered))) {
+      await useFurtherPrograms(trace, () => elfFiles(file), openProgramFile);
+      return;
+    }
     trace.searchingProgram();
     await useFoundProgram(trace, await elfFiles(file), openProgramFile);
   }
@@ -80,14 +92,24 @@ export class TracePrograms {
   }
 }
 
+/** Lets the user choose among the slides that fit a program equally well. */
+async function placeByHand(trace: Trace, path: string): Promise<void> {
+  const { state, offered = [], explanation } = trace.program;
+  if (state !== 'unplaced' || offered.length === 0) return;
+  const items = offered.map((slide) => ({ label: hexAddress(slide), slide }));
+  const title = vscode.l10n.t('Load address of {0}', baseName(path));
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: explanation });
+  if (picked) await useProgramFile(trace, path, picked.slide);
+}
+
 /** Opens and uses a program; the trace's program state says what is wrong where it is not used. */
-async function useProgramFile(trace: Trace, path: string): Promise<boolean> {
+async function useProgramFile(trace: Trace, path: string, slide?: bigint): Promise<boolean> {
   const opened = await openProgramFile(path);
   if ('problem' in opened) {
     trace.withoutProgram('problem', opened.problem, path);
     return false;
   }
-  const { state } = await trace.useProgram(opened, undefined);
+  const { state } = await trace.useProgram(opened, slide);
   return state !== 'problem';
 }
 

@@ -56,7 +56,7 @@ export class TraceClient extends DebugClient {
     return body.result;
   }
 
-  /** The only stack frame. */
+  /** The innermost stack frame. */
   async stackFrame(): Promise<DebugProtocol.StackFrame> {
     const { body } = await this.stackTraceRequest({ threadId: 1 });
     const [top] = body.stackFrames;
@@ -72,7 +72,7 @@ export class TraceClient extends DebugClient {
 
   /** The variables under a path of names, the scope's first. */
   async variables(...path: string[]): Promise<DebugProtocol.Variable[]> {
-    const { body } = await this.scopesRequest({ frameId: 1 });
+    const { body } = await this.scopesRequest({ frameId: (await this.stackFrame()).id });
     const [scope, ...names] = path;
     let reference = body.scopes.find(({ name }) => name === scope)?.variablesReference ?? 0;
     for (const name of names) {

@@ -136,10 +136,17 @@ describe('a stopped frame', () => {
     });
   });
 
-  it('has four scopes', async () => {
+  it('has the scopes of the program and of the frame', async () => {
     await client.launchTrace({ ...app, frame: 1 });
-    const { body } = await client.scopesRequest({ frameId: 1 });
+    const { id } = await client.stackFrame();
+    const { body } = await client.scopesRequest({ frameId: id });
+    expect(body.scopes.filter(({ expensive }) => expensive).map(({ name }) => name)).toEqual([
+      'Globals',
+    ]);
     expect(body.scopes.map(({ name, presentationHint }) => [name, presentationHint])).toEqual([
+      ['Arguments', 'arguments'],
+      ['Locals', 'locals'],
+      ['Globals', undefined],
       ['Registers', 'registers'],
       ['Trace State Variables', undefined],
       ['Collected Memory', undefined],
@@ -176,13 +183,15 @@ describe('a stopped frame', () => {
   it('evaluates registers, variables and addresses', async () => {
     await client.launchTrace({ ...app, frame: 1 });
     expect(await client.print('$rax')).toBe('0x3');
-    expect(await client.print('$sp + 0x10')).toBe('0x7fffffffe4c0');
+    expect(await client.print('$sp + 0x10')).toBe('(void *) 0x7fffffffe4c0');
     expect(await client.print('$hits')).toBe('4');
     expect(await client.print('$trace_func')).toBe('"helper"');
     expect(await client.print('$trace_line')).toBe('13');
     expect(await client.print('$nothing')).toBe('void');
     await expect(client.print('$rax +')).rejects.toThrow(/Column 7/);
-    await expect(client.print('helper')).rejects.toThrow(/Column 1/);
+    await expect(client.print('nothing')).rejects.toThrow(
+      'No symbol "nothing" in current context.',
+    );
   });
 });
 
@@ -353,6 +362,23 @@ describe('a position-independent program', () => {
     const output = client.output.join('');
     expect(output).toMatch(/app-pie is position-independent and not placed yet/);
     expect(output).toMatch(/gone\.so/);
+  });
+
+  it('has a file that was never linked beside it, by the addresses of its sections', async () => {
+    const program = corpus('extra/pie/module.ko');
+    const programs = [
+      { program, sections: { '.text': '0xffffffffc0401000' } },
+      { program, sections: { '.txet': 0 } },
+      { program: library, sections: { '.text': 0 } },
+    ];
+    await client.launchTrace({ ...gears, programs });
+    const { body } = await client.setFunctionBreakpointsRequest({
+      breakpoints: [{ name: 'wake' }],
+    });
+    expect(body.breakpoints).toMatchObject([{ verified: false, message: 'No frame stops here.' }]);
+    const output = client.output.join('');
+    expect(output).toMatch(/module\.ko has no section \.txet/);
+    expect(output).toMatch(/libgearbox\.so is linked: its sections cannot be placed one by one/);
   });
 
   it('is found with its shared object', async () => {

@@ -1,6 +1,8 @@
 // Real programs with bytes altered, taken out, put in and cut off, the same ones at every run: whatever a
 // program is asked, it answers, without throwing, without end, and without reading more than a bounded
 // multiple of its file.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource, type ByteSource } from '../../src/bytes/source';
 import { openProgram, type Program } from '../../src/symbols/program';
@@ -116,6 +118,8 @@ async function askAll(program: Program, random: Random): Promise<void> {
     await program.functionAt(address);
     await program.lineAt(address);
     await program.symbolAt(address);
+    for (const scope of await program.scopesAt(address)) await program.callSitesOf(scope);
+    await program.callFrameAt(address);
     expect((await program.readLoaded(address, 64)).length).toBeLessThanOrEqual(64);
   }
   for (const file of (await program.sourceFiles()).slice(0, 4)) {
@@ -149,6 +153,42 @@ describe('programs that were altered', () => {
   });
   it('were opened, nearly all of them', () => {
     expect(counts.opened).toBeGreaterThan(0.9 * rounds * programs.length);
+  });
+});
+
+/** Programs with parts of their debugging information in the files named. */
+const parted: readonly (readonly [name: string, ...files: string[]])[] = [
+  ['debuglink', 'program.debug'],
+  ['gcc-split4', 'main.dwo', 'other.dwo'],
+  ['clang-split5', 'main.dwo', 'other.dwo'],
+  ['gcc-split-types5', 'shape.dwo'],
+  ['gnu-package-types4', 'program.dwp'],
+  ['llvm-package5', 'program.dwp'],
+  ['dwz', 'common.dwz'],
+  ['dwz5', 'common.dwz'],
+];
+
+describe('files beside programs that were altered', () => {
+  const folder = path.join(import.meta.dirname, '../oracle/data/symbols/separate');
+  it.each(parted)('%s: every question has an answer', async (name, ...files) => {
+    const random = generator(name.length);
+    const where = path.join(folder, name, 'program');
+    const program = readFileSync(where);
+    const whole = files.map((file) => readFileSync(path.join(folder, name, file)));
+    for (let round = 0; round < rounds; round++) {
+      const sources = new Map(
+        files.map((file, i) => {
+          const source = new CountedSource(mutate(whole[i] ?? program, random));
+          return [path.join(folder, name, file), source];
+        }),
+      );
+      const open = (file: string): Promise<ByteSource | undefined> =>
+        Promise.resolve(sources.get(file));
+      const opened = await openProgram(new MemorySource(program), where, { folders: [], open });
+      if ('problem' in opened) throw new Error(opened.problem);
+      await askAll(opened.program, random);
+      for (const { given } of sources.values()) expect(given).toBeLessThan(mostRead);
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { MemorySource } from '../../src/bytes/source';
 import type { CallStack, Placement } from '../../src/machine/stackFrame';
 import type { StoppedMachine } from '../../src/machine/stoppedMachine';
 import { callStack } from '../../src/machine/unwind/callStack';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram, type Program } from '../../src/symbols/program';
 import { Trace } from '../../src/trace/trace';
 import { corpus, programs } from './corpusTrace';
 
@@ -37,20 +37,35 @@ export function oraclesOfValues(ending = '.oracle.txt'): string[] {
     .sort();
 }
 
+/** Shared objects that a traced program used, and where they lay. */
+const libraries: Readonly<Record<string, { readonly file: string; readonly slide: bigint }>> = {
+  'programs/pie/harbour.plain': { file: 'programs/pie/libgauge.so', slide: 0x7ffff7fbb000n },
+  'extra/pie/gears.both': { file: 'extra/pie/libgearbox.so', slide: 0x7ffff7fbb000n },
+  'extra/pie/gears.library': { file: 'extra/pie/libgearbox.so', slide: 0x7ffff7fbb000n },
+};
+
+async function programAt(file: string): Promise<Program> {
+  const made = await openProgram(new MemorySource(readFileSync(path.join(corpus, file))), file);
+  if ('problem' in made) throw new Error(made.problem);
+  return made.program;
+}
+
 /** Opens a trace of the corpus with its program where it lay, or at its link addresses. */
 export async function openValues(name: string, placed = true): Promise<ValuesTrace> {
   const source = new MemorySource(readFileSync(path.join(corpus, `${name}.tf`)));
   const opened = await Trace.open(source, name);
   if ('problem' in opened) throw new Error(opened.problem);
   const { trace } = opened;
-  const file = readFileSync(path.join(corpus, programOf(name)));
-  const made = await openProgram(new MemorySource(file), name);
-  if ('problem' in made) throw new Error(made.problem);
-  const { program } = made;
+  const program = await programAt(programOf(name));
   const slide = program.positionIndependent && placed ? usualSlide : 0n;
   await trace.useProgram({ program, dispose: () => undefined }, slide);
-  await trace.indexed;
+  const library = placed ? libraries[name] : undefined;
   const placements = [{ program, slide }];
+  if (library) placements.push({ program: await programAt(library.file), slide: library.slide });
+  for (const { program: further, slide: at } of placements.slice(1)) {
+    await trace.addProgram({ program: further, dispose: () => undefined }, at);
+  }
+  await trace.indexed;
   return {
     placements,
     async stopped(frame) {

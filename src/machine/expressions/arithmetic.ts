@@ -39,6 +39,8 @@ export function arithmetic(
     return floatArithmetic(operator, ...commonFloats(left, right, rules), rules);
   }
   if (isBoolean(left.type) && isBoolean(right.type)) return booleans(operator, left, right);
+  const isShift = operator === '<<' || operator === '>>';
+  if (isShift) return shift(operator, left, right, promotedType(left.type, rules));
   return integers(operator, left, right, commonType(left.type, right.type, rules));
 }
 
@@ -103,16 +105,20 @@ export function promote(operand: Integer, rules: Rules): Integer {
   return { kind: 'integer', type, value: wrap(operand.value, type) };
 }
 
+/** The type of `+x`: nothing smaller than an `int`, and no enumeration. */
 function promotedType(type: ScalarType, { types, language }: Rules): BaseType {
-  if (language === 'rust' && type.kind === 'base') return type;
+  const isKept = type.kind === 'base' && (language === 'rust' || type.size >= types.int.size);
+  if (isKept) return type;
   return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);
 }
 
 function commonType(left: ScalarType, right: ScalarType, rules: Rules): BaseType {
   const a = promotedType(left, rules);
   const b = promotedType(right, rules);
-  if (a.size !== b.size) return a.size > b.size ? a : b;
-  return isSigned(a) ? b : a;
+  const wider = a.size >= b.size ? a : b;
+  if (rules.language === 'rust') return wider;
+  const isUnsigned = [a, b].some((type) => type.size === wider.size && !isSigned(type));
+  return withSize(wider.size, !isUnsigned, rules.types);
 }
 
 /** gdb knows types by their sizes: of two with one size it takes the first. */
@@ -137,17 +143,20 @@ function booleans(operator: ArithmeticOperator, left: Integer, right: Integer): 
 }
 
 function integers(
-  operator: ArithmeticOperator,
+  operator: Exclude<ArithmeticOperator, '<<' | '>>'>,
   left: Integer,
   right: Integer,
   type: BaseType,
 ): Scalar {
-  const a = wrap(left.value, type);
-  const b = wrap(right.value, type);
-  return { kind: 'integer', type, value: wrap(integerResult(operator, a, b, type), type) };
+  const result = integerResult(operator, wrap(left.value, type), wrap(right.value, type));
+  return { kind: 'integer', type, value: wrap(result, type) };
 }
 
-function integerResult(operator: ArithmeticOperator, a: bigint, b: bigint, type: BaseType): bigint {
+function integerResult(
+  operator: Exclude<ArithmeticOperator, '<<' | '>>'>,
+  a: bigint,
+  b: bigint,
+): bigint {
   switch (operator) {
     case '+':
       return a + b;
@@ -165,15 +174,17 @@ function integerResult(operator: ArithmeticOperator, a: bigint, b: bigint, type:
       return a | b;
     case '^':
       return a ^ b;
-    case '<<':
-      return inWidth(b, type) ? a << b : 0n;
-    case '>>':
-      return inWidth(b, type) ? a >> b : a < 0n && b > 0n ? -1n : 0n;
   }
 }
 
-function inWidth(count: bigint, { size }: BaseType): boolean {
-  return count >= 0n && count < BigInt(8 * size);
+/** A count that is negative or beyond the width shifts everything out. */
+function shift(operator: '<<' | '>>', left: Integer, right: Integer, type: BaseType): Scalar {
+  const value = wrap(left.value, type);
+  const count = right.value;
+  const isInWidth = count >= 0n && count < BigInt(8 * type.size);
+  const emptied = operator === '>>' && value < 0n && count > 0n ? -1n : 0n;
+  const shifted = isInWidth ? (operator === '<<' ? value << count : value >> count) : emptied;
+  return { kind: 'integer', type, value: wrap(shifted, type) };
 }
 
 function divisor(value: bigint): bigint {
@@ -209,7 +220,12 @@ function floatResult(operator: ArithmeticOperator, a: BinaryFloat, b: BinaryFloa
       return multiply(a, b);
     case '/':
       return divide(a, b);
-    default:
+    case '%':
+    case '<<':
+    case '>>':
+    case '&':
+    case '|':
+    case '^':
       throw new Failure('Integer-only operation on floating point number.');
   }
 }

@@ -136,14 +136,7 @@ function base(name: string, size: number, encoding: number): BaseType {
 }
 
 function longDoubleSize({ machine, addressSize }: Target): number {
-  switch (machine) {
-    case machines.i386:
-      return 12;
-    case machines.arm:
-      return 8;
-    case machines.mips:
-      return addressSize === 8 ? 16 : 8;
-    default:
-      return 16;
-  }
+  if (machine === machines.i386) return 12;
+  if (machine === machines.arm) return 8;
+  return machine === machines.mips && addressSize === 4 ? 8 : 16;
 }

@@ -41,16 +41,9 @@ function* namesIn(expression: Expression): Iterable<Looked> {
 }
 
 function typeIn(expression: Expression): TypeName | undefined {
-  switch (expression.kind) {
-    case 'cast':
-    case 'memory':
-    case 'type':
-      return expression.type;
-    case 'size':
-      return 'type' in expression.of ? expression.of.type : undefined;
-    default:
-      return undefined;
-  }
+  const { kind } = expression;
+  if (kind === 'cast' || kind === 'memory' || kind === 'type') return expression.type;
+  return kind === 'size' && 'type' in expression.of ? expression.of.type : undefined;
 }
 
 /** The expressions that one is made of, in the order of the text. */
@@ -82,7 +75,13 @@ function partsOf(expression: Expression): readonly Expression[] {
       return expression.elements;
     case 'assignment':
       return [expression.target];
-    default:
+    case 'number':
+    case 'character':
+    case 'string':
+    case 'truth':
+    case 'name':
+    case 'variable':
+    case 'type':
       return [];
   }
 }

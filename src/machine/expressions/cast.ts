@@ -3,7 +3,7 @@
 import type { ClassType, PointerType, Type } from '../../symbols/type';
 import { literal, numberOf } from '../values/literal';
 import { at, baseOf } from '../values/navigate';
-import { asClass, isReference, sizeOf, strip, targetOf } from '../values/types';
+import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../values/types';
 import { Value } from '../values/value';
 import { addressIn, addressOf, decay } from './pointers';
 import { Failure, required } from './problem';
@@ -18,19 +18,30 @@ const deepestBase = 64;
 /** The value as another type. */
 export async function cast(value: Value, type: Type, rules: Rules): Promise<Value> {
   const bare = strip(type);
-  if (bare.kind === 'void') return literal(type, new Uint8Array(0), value.surroundings);
+  if (bare.kind === 'void') return literal(type, new Uint8Array(1), value.surroundings);
   if (bare.kind === 'pointer') return toPointer(decay(value, rules), type, bare, rules);
   if (isReference(bare)) {
-    return toPointer(await addressOf(value, rules), type, bare, rules);
+    return toPointer(addressOf(value, rules), type, bare, rules);
   }
   const wanted = scalarType(bare);
+  if (wanted && isSameScalar(wanted, strip(value.type))) {
+    return new Value(type, value.place, value.surroundings, value.bits);
+  }
   if (!wanted) return reinterpreted(value, type, bare, rules);
-  const scalar = await scalarOf(decay(value, rules), invalidCast, rules);
+  const source = decay(value, rules);
+  if (isFloat(bare) && strip(source.type).kind === 'pointer') throw new Failure(invalidCast);
+  const scalar = await scalarOf(source, invalidCast, rules);
   return new Value(
     type,
     valueOf(convert(scalar, wanted, rules.machine), value.surroundings).place,
     value.surroundings,
   );
+}
+
+/** gdb leaves a value that has the type already as it is, known or not. */
+function isSameScalar(wanted: Type, own: Type): boolean {
+  if (wanted.kind !== 'base' || own.kind !== 'base') return false;
+  return wanted.name === own.name && wanted.size === own.size && wanted.encoding === own.encoding;
 }
 
 async function toPointer(

@@ -7,7 +7,8 @@ import { Bindings } from './bindings';
 import type { EvaluationContext } from './context';
 import type { PreviousValue } from './convenienceFunctions';
 import { Evaluation } from './evaluation';
-import { isLocal } from './names';
+import { isLocal, meaningOf } from './names';
+import { isWord } from './words';
 import { truthOf } from './operators';
 import { parse } from './parser';
 import { Failure, type Problem } from './problem';
@@ -34,7 +35,8 @@ export async function compile(text: string, context: CompileContext): Promise<Co
   const base = new BaseTypes(context);
   const types = await typesAmong(tokens, context, base);
   const parsed = parse(text, tokens, { language, isType: (name) => types.has(name) });
-  if ('problem' in parsed) return parsed;
+  if ('problem' in parsed)
+    return (await unknownName(tokens, parsed.column, types, context)) ?? parsed;
   const { machine } = context;
   return new Compiled(parsed.expression, { types: base, language, machine, typesOnly: false });
 }
@@ -147,6 +149,22 @@ function placeOf({ surroundings: { frame } }: EvaluationContext): string {
   return `${placement?.program.path ?? ''} ${placement?.slide ?? 0n} ${lookupPc} ${scope?.offset ?? ''}`;
 }
 
+/** As in gdb, a name that means nothing is told before what is wrong behind it: it may be a misspelt type. */
+async function unknownName(
+  tokens: readonly Token[],
+  column: number,
+  types: ReadonlySet<string>,
+  context: CompileContext,
+): Promise<Problem | undefined> {
+  for (const { path, at } of paths(tokens.filter((token) => token.at < column - 1))) {
+    if (types.has(path) || isWord(path)) continue;
+    const name = { kind: 'name', name: path, at, global: false } as const;
+    const found = await orProblem(() => meaningOf(name, context));
+    if ('problem' in found) return found;
+  }
+  return undefined;
+}
+
 /** The names in an expression that are types'. */
 async function typesAmong(
   tokens: readonly Token[],
@@ -155,7 +173,7 @@ async function typesAmong(
 ): Promise<ReadonlySet<string>> {
   const lookup = new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' }));
   const types = new Set<string>();
-  for (const path of paths(tokens)) {
+  for (const { path } of paths(tokens)) {
     if (types.has(path) || isLocal(path, context)) continue;
     if (await lookup.named(path)) types.add(path);
   }
@@ -163,16 +181,16 @@ async function typesAmong(
 }
 
 /** Names with `::` between that may begin a type: none behind an operator that has an operand before it. */
-function* paths(tokens: readonly Token[]): Iterable<string> {
+function* paths(tokens: readonly Token[]): Iterable<{ path: string; at: number }> {
   for (let i = 0; i < tokens.length; i++) {
-    const before = tokens[i - 1];
-    if (tokens[i]?.kind !== 'name' || (before && !opensType(before))) continue;
-    let path = tokens[i]?.text ?? '';
+    const [before, first] = [tokens[i - 1], tokens[i]];
+    if (first?.kind !== 'name' || (before && !opensType(before))) continue;
+    let path = first.text;
     while (tokens[i + 1]?.text === '::' && tokens[i + 2]?.kind === 'name') {
       i += 2;
       path += `::${tokens[i]?.text ?? ''}`;
     }
-    yield path;
+    yield { path, at: first.at };
   }
 }
 

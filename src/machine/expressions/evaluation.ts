@@ -3,12 +3,13 @@ import type { Type } from '../../symbols/type';
 import { toBytes } from '../numberBytes';
 import { literal, numberOf } from '../values/literal';
 import { at, repeated, staticMember } from '../values/navigate';
-import { sizeOf, strip } from '../values/types';
+import { isReference, sizeOf, strip } from '../values/types';
 import { Value, type Surroundings } from '../values/value';
 import { readVariable } from '../values/variable';
 import type { ComparisonOperator } from './arithmetic';
 import type { Bindings } from './bindings';
 import { cast } from './cast';
+import { valueAtEntry } from './entryParameter';
 import type { ConvenienceValue, EvaluationContext } from './context';
 import {
   callConvenienceFunction,
@@ -99,7 +100,7 @@ export class Evaluation {
       case 'array':
         return this.array(expression);
       case 'type':
-        throw new Failure('Attempt to use a type name as an expression', expression.at);
+        throw typeAsExpression(expression);
       case 'assignment':
         throw new Failure(cannotAssign, expression.at);
     }
@@ -152,6 +153,8 @@ export class Evaluation {
     switch (meaning.kind) {
       case 'local':
         return readVariable(meaning.variable, surroundings);
+      case 'entry':
+        return valueAtEntry(meaning.parameter, surroundings);
       case 'global': {
         const { variable, placement } = meaning;
         const placed = { ...surroundings, frame: undefined, placements: [placement] };
@@ -162,12 +165,10 @@ export class Evaluation {
         const self = await readVariable(meaning.self, surroundings);
         return memberOfObject(self, meaning.name, true, this.rules);
       }
-      case 'static': {
-        const { owner, name } = meaning;
-        const found = (await owner.members()).statics.find((each) => each.name === name);
-        if (!found) throw new Failure(`There is no member named ${name}.`);
-        return staticMember(owner, found, surroundings);
-      }
+      case 'static':
+        return staticMember(meaning.owner, meaning.member, surroundings);
+      case 'dataMember':
+        throw new Failure(`Cannot reference non-static field "${meaning.member.name ?? ''}"`);
       case 'enumerator':
         return numberOf(meaning.type, meaning.value, surroundings);
       case 'function':
@@ -216,30 +217,48 @@ export class Evaluation {
       }
       case '~':
         return complemented(value, rules);
-      default:
+      case '-':
+      case '+':
         return signed(operator, value, rules);
     }
   }
 
   private async address(operand: Expression): Promise<Value> {
+    const meaning = operand.kind === 'name' ? this.bindings.meaning(operand) : undefined;
+    if (meaning?.kind === 'dataMember') return this.pointerToMember(meaning);
     const value = await this.value(operand);
     if (operand.kind === 'name') this.requireAddress(operand, value);
     return addressOf(value, this.rules);
   }
 
-  private requireAddress({ name }: NameExpression, { place }: Value): void {
+  private pointerToMember({ owner, member }: Meaning & { kind: 'dataMember' }): Value {
+    const { addressSize: size } = this.surroundings;
+    const type = { kind: 'memberPointer', target: member.type, of: owner, size } as const;
+    const offset = typeof member.offset === 'bigint' ? member.offset : 0n;
+    return numberOf(type, offset, this.surroundings);
+  }
+
+  /** Only what is in memory has an address. */
+  private requireAddress({ name }: NameExpression, { place, address, type }: Value): void {
     if (place.kind === 'register') {
-      const { machine } = this.context;
-      const number = place.register;
-      const register =
-        machine.registers?.layout.architecture.abi.dwarf.get(number) ?? String(number);
+      const register = this.registerName(place.register);
       throw new Failure(
         `Address requested for identifier "${name}" which is in register $${register}`,
       );
     }
-    if (place.kind === 'optimizedOut' || place.kind === 'number' || place.kind === 'literal') {
+    if (address === undefined && !isReference(strip(type)) && !this.rules.typesOnly) {
       throw new Failure(`Can't take address of "${name}" which isn't an lvalue.`);
     }
+  }
+
+  /** gdb's name for a register, the widest that it has. */
+  private registerName(dwarfNumber: number): string {
+    const { registers } = this.context.machine;
+    const { abi } = registers?.layout.architecture ?? {};
+    const name = abi?.dwarf.get(dwarfNumber);
+    if (name === undefined) return String(dwarfNumber);
+    const wider = abi?.wider?.(name);
+    return wider !== undefined && registers?.read(wider) ? wider : name;
   }
 
   /** A value with its reference followed. */
@@ -251,15 +270,11 @@ export class Evaluation {
     const { rules } = this;
     const first = await this.operand(left);
     if (operator === '&&' || operator === '||') return this.logical(operator, first, right);
+    if (operator === '@') return this.repeated(first, right);
     const second = await this.operand(right);
     if (operator === ',') return second;
-    if (operator === '@') return this.repeated(first, second);
     if (isComparison(operator)) {
-      return truth(
-        rules.typesOnly || (await comparison(operator, first, second, rules)),
-        first,
-        rules,
-      );
+      return truth(await comparison(operator, first, second, rules), first, rules);
     }
     return arithmeticOf(operator, first, second, rules);
   }
@@ -271,9 +286,16 @@ export class Evaluation {
     return truth(await truthOf(await this.operand(right), rules), first, rules);
   }
 
-  private async repeated(value: Value, count: Value): Promise<Value> {
-    const scalar = await scalarOf(count, 'Invalid number of repetitions.', this.rules);
-    return required(repeated(value, scalar.kind === 'integer' ? scalar.value : 0n));
+  private async repeated(value: Value, right: Expression): Promise<Value> {
+    const reading = new Evaluation(
+      this.context,
+      this.bindings,
+      { ...this.rules, typesOnly: false },
+      this.before,
+    );
+    const count = await reading.index(right);
+    if (!this.rules.typesOnly) return required(repeated(value, count));
+    return at(arrayOf(value.type, Number(count)), 0n, this.surroundings);
   }
 
   private async conditional(expression: Expression & { kind: 'conditional' }): Promise<Value> {
@@ -364,6 +386,11 @@ export class Evaluation {
     const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
     return literal(arrayOf(first.type, values.length), bytes, this.surroundings);
   }
+}
+
+function typeAsExpression({ type, at: offset }: Expression & { kind: 'type' }): Failure {
+  const what = type.kind === 'typeOf' ? 'type' : 'type name';
+  return new Failure(`Attempt to use a ${what} as an expression`, offset);
 }
 
 function arrayOf(element: Type, count: number): Type {

@@ -36,10 +36,12 @@ function isFormat(letter: string): letter is Format {
 export function printFormat(text: string): FormattedExpression | SyntaxProblem {
   const [whole, letters] = /^\s*\/(\S*)\s*/.exec(text) ?? [];
   if (whole === undefined || letters === undefined) return { expression: text, at: 0, raw: false };
-  const rest = { expression: text.slice(whole.length), at: whole.length };
+  // A format alone is for the last value again.
+  const rest = { expression: text.slice(whole.length) || '$', at: whole.length };
   const at = text.indexOf('/') + 1;
   let format: Format | undefined;
-  for (const [i, letter] of [...letters].entries()) {
+  for (let i = 0; i < letters.length; i++) {
+    const letter = letters.charAt(i);
     if (letter === 'r') continue;
     if (isFormat(letter)) format = letter;
     else return problem(refused(letter), at + i);

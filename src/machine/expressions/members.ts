@@ -1,8 +1,9 @@
 // Members of values: `.` and `->`, which gdb takes for one another, members of Rust tuples, pointers to members.
 import { unsigned } from '../../bytes/cursor';
-import type { Variant, VariantPart } from '../../symbols/type';
+import type { ArrayType, Variant, VariantPart } from '../../symbols/type';
 import { element, elementAt, memberNamed, memberOf, membersOf } from '../values/navigate';
-import { asClass, isReference, strip } from '../values/types';
+import { isNowhere } from '../place';
+import { asClass, elementType, isReference, strip } from '../values/types';
 import { typeName } from '../values/typeName';
 import { Value } from '../values/value';
 import { inside } from '../values/fetch';
@@ -26,7 +27,9 @@ export async function memberOfObject(
   const object = await objectIn(operand, arrow, rules);
   const found = await member(object, name, rules);
   if (found) return required(found);
-  throw new Failure(`There is no member named ${name}.`);
+  const methods = (await membersOf(object))?.methods ?? [];
+  const what = methods.length > 0 ? 'member or method' : 'member';
+  throw new Failure(`There is no ${what} named ${name}.`);
 }
 
 async function member(object: Value, name: string, rules: Rules) {
@@ -86,12 +89,20 @@ function firstOf(array: Value): Value {
 export async function subscript(operand: Value, index: bigint, rules: Rules): Promise<Value> {
   const value = await sequenceIn(operand, rules);
   const bare = strip(value.type);
-  if (bare.kind === 'array') return required(await element(value, index));
+  if (bare.kind === 'array') return elementOf(value, bare, index);
   if (bare.kind === 'pointer') {
     if (rules.typesOnly) return follow(value, rules);
+    await completeContents(value);
     return required(await element(value, index));
   }
+  if (asClass(bare)) throw new Failure('Structure has no component named operator[].');
   throw new Failure(`cannot subscript something of type \`${await nameOf(value)}'`);
+}
+
+async function elementOf(array: Value, type: ArrayType, index: bigint): Promise<Value> {
+  const { place, surroundings } = array;
+  if (isNowhere(place)) return new Value(elementType(type), place, surroundings);
+  return required(await element(array, index));
 }
 
 function nameOf({ type, surroundings }: Value): Promise<string> {

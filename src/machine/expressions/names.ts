@@ -1,9 +1,17 @@
 // What names of the program mean at a place in it, in gdb's order: blocks from the innermost, parameters, members of
 // `this`, the namespaces and classes around the function, the file, the program (gdb manual, "Program Variables").
 import type { FunctionScope, Variable } from '../../symbols/scope';
-import type { ClassType, EnumType, FunctionType, Type } from '../../symbols/type';
+import type {
+  ClassType,
+  EnumType,
+  FunctionType,
+  Member,
+  StaticMember,
+  Type,
+} from '../../symbols/type';
 import type { Placement, StackFrame } from '../stackFrame';
 import { asClass, targetOf } from '../values/types';
+import { styleOf } from '../values/language';
 import { Failure } from './problem';
 import type { NameExpression } from './syntax';
 
@@ -11,13 +19,17 @@ import type { NameExpression } from './syntax';
 export type Meaning =
   /** A parameter or a variable of a block. */
   | { readonly kind: 'local'; readonly variable: Variable }
+  /** What a parameter was when the function was called: `x@entry`. */
+  | { readonly kind: 'entry'; readonly parameter: Variable }
   /** A member of the object that the function was called for. */
   | { readonly kind: 'field'; readonly name: string; readonly self: Variable }
   | { readonly kind: 'global'; readonly variable: Variable; readonly placement: Placement }
   | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
   /** `address`: of its entry, at run time. */
   | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }
-  | { readonly kind: 'static'; readonly owner: ClassType; readonly name: string };
+  | { readonly kind: 'static'; readonly owner: ClassType; readonly member: StaticMember }
+  /** A data member without an object: `&C::x` is a pointer to it. */
+  | { readonly kind: 'dataMember'; readonly owner: ClassType; readonly member: Member };
 
 /** Where names are looked up. */
 export interface NamePlace {
@@ -44,6 +56,8 @@ async function unscoped(
   place: NamePlace,
 ): Promise<Meaning | undefined> {
   const scope = global ? undefined : place.frame?.scope;
+  const parameter = scope?.parameters.find((each) => `${each.name}@entry` === name);
+  if (parameter) return { kind: 'entry', parameter };
   const local = scope && localNamed(name, scope);
   if (local) return { kind: 'local', variable: local };
   const field = scope && (await fieldNamed(name, scope));
@@ -124,7 +138,8 @@ async function globalNamed(
     if (variable) return { kind: 'global', variable, placement };
     const found =
       (await enumeratorNamed(name, own, placement)) ??
-      (await visibleFunction(name, own, placement));
+      (await visibleFunction(name, own, placement)) ??
+      (await enumeratorAround(name, own, placement));
     if (found) return found;
   }
   return undefined;
@@ -143,6 +158,20 @@ async function enumeratorNamed(
 ): Promise<Meaning | undefined> {
   const found = await program.enumeratorNamed(name, scope);
   return found && { kind: 'enumerator', type: found.type, value: found.value };
+}
+
+/** `State::open` in a function of the class that has the enumeration. */
+async function enumeratorAround(
+  name: string,
+  scope: FunctionScope | undefined,
+  placement: Placement,
+): Promise<Meaning | undefined> {
+  if (!name.includes('::')) return undefined;
+  for (const qualified of candidates(name, scope)) {
+    const found = await enumeratorNamed(qualified, undefined, placement);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** A function in a namespace or class around the one that is stopped in, or outside of all. */
@@ -188,20 +217,28 @@ async function insideFunctionOrClass(name: string, place: NamePlace): Promise<Me
   const last = parts.at(-1) ?? '';
   if (parts.length < 2) return undefined;
   const outer = parts.slice(0, -1).join('::');
-  return (await staticOf(outer, last, place)) ?? inFunction(last, outer, place);
+  return (await memberOfClass(outer, last, place)) ?? inFunction(last, outer, place);
 }
 
-async function staticOf(
+async function memberOfClass(
   className: string,
   name: string,
   place: NamePlace,
 ): Promise<Meaning | undefined> {
+  const owner = await classNamed(className, place);
+  if (!owner) return undefined;
+  const { statics, members } = await owner.members();
+  const shared = statics.find((each) => each.name === name);
+  if (shared) return { kind: 'static', owner, member: shared };
+  const member = members.find((each) => each.name === name);
+  return member && { kind: 'dataMember', owner, member };
+}
+
+async function classNamed(name: string, place: NamePlace): Promise<ClassType | undefined> {
   for (const { program } of ownFirst(place)) {
-    const type: Type | undefined = await program.typeNamed(className);
-    const owner = type && asClass(type);
-    if (owner && (await owner.members()).statics.some((each) => each.name === name)) {
-      return { kind: 'static', owner, name };
-    }
+    const type: Type | undefined = await program.typeNamed(name);
+    const found = type && asClass(type);
+    if (found) return found;
   }
   return undefined;
 }
@@ -261,12 +298,19 @@ function isFileNamed(path: string, name: string): boolean {
 
 /** gdb names the first part that it does not know. */
 async function noSymbol({ name, scope, at }: NameExpression, place: NamePlace): Promise<never> {
-  const [first = name] = splitPath(name);
+  if (styleOf(place.frame?.scope?.language) === 'rust') {
+    throw new Failure(`No symbol '${name}' in current context`, at);
+  }
+  const parts = splitPath(name);
+  const [first = name] = parts;
+  const around = parts.slice(0, -1).join('::');
+  if (around !== '' && (await classNamed(around, place))) {
+    throw new Failure(`There is no field named ${parts.at(-1) ?? name}`, at);
+  }
   const isKnown = first !== name && (await knows(first, place));
   if (scope !== undefined) throw new Failure(`No symbol "${name}" in specified context.`, at);
   if (!isKnown) throw new Failure(`No symbol "${first}" in current context.`, at);
-  const rest = splitPath(name).at(-1) ?? name;
-  throw new Failure(`No symbol "${rest}" in specified context.`, at);
+  throw new Failure(`No symbol "${parts.at(-1) ?? name}" in specified context.`, at);
 }
 
 async function knows(name: string, place: NamePlace): Promise<boolean> {

@@ -1,11 +1,10 @@
 // The operators of an expression on values of any type: numbers, pointers, vectors (gdb's rules, which are C's and wider).
-import { DW_ATE } from '../../symbols/dwarf/constants';
 import { concat } from '../../bytes/concat';
 import { literal, numberOf } from '../values/literal';
 import { arrayLength, elementAt } from '../values/navigate';
 
-import { isFloat, isInteger, strip } from '../values/types';
-import { Value } from '../values/value';
+import { asClass, isInteger, strip } from '../values/types';
+import type { Value } from '../values/value';
 import {
   arithmetic,
   compare,
@@ -32,6 +31,7 @@ export async function arithmeticOf(
   right: Value,
   rules: Rules,
 ): Promise<Value> {
+  refuseObjects(operator, left, right);
   const pointer =
     operator === '+' || operator === '-'
       ? await withPointers(operator, left, right, rules)
@@ -81,6 +81,7 @@ export async function comparison(
   right: Value,
   rules: Rules,
 ): Promise<boolean> {
+  refuseObjects(operator, left, right);
   const isEquality = operator === '==' || operator === '!=';
   const otherwise = isEquality ? badEquality : badOrdering;
   if (isAddress(left) || isAddress(right)) {
@@ -94,8 +95,7 @@ export async function comparison(
     const a = await scalarOf(left, otherwise, rules);
     return compare(operator, a, await scalarOf(right, otherwise, rules), rules);
   }
-  if (!isEquality || !(await areAlike(left, right))) throw new Failure(otherwise);
-  return (await hasSameBytes(left, right)) === (operator === '==');
+  throw new Failure(otherwise);
 }
 
 async function comparable(value: Value, otherwise: string, rules: Rules): Promise<bigint> {
@@ -105,19 +105,16 @@ async function comparable(value: Value, otherwise: string, rules: Rules): Promis
   return addressIn(decayed, rules);
 }
 
-async function areAlike(left: Value, right: Value): Promise<boolean> {
-  const [a, b] = [strip(left.type), strip(right.type)];
-  if (a.kind !== b.kind || a.kind === 'void') return false;
-  return (await left.contents()).bytes.length === (await right.contents()).bytes.length;
-}
-
-async function hasSameBytes(left: Value, right: Value): Promise<boolean> {
-  const [a, b] = [await completeContents(left), await completeContents(right)];
-  return a.bytes.every((byte, i) => byte === b.bytes[i]);
+/** gdb looks for an operator of the class first; calling it is not possible. */
+function refuseObjects(operator: string, ...operands: readonly Value[]): void {
+  if (operands.some(({ type }) => asClass(type))) {
+    throw new Failure(`Structure has no component named operator${operator}.`);
+  }
 }
 
 /** `-x` and `+x`. */
 export async function signed(operator: '-' | '+', value: Value, rules: Rules): Promise<Value> {
+  refuseObjects(operator, value);
   const word = operator === '-' ? 'negate' : 'positive';
   const otherwise = `Argument to ${word} operation not a number.`;
   if (isVector(value)) return eachLane(value, (lane) => signed(operator, lane, rules));
@@ -129,6 +126,7 @@ export async function signed(operator: '-' | '+', value: Value, rules: Rules): P
 
 /** `~x`, and Rust's `!x` of a number. */
 export async function complemented(value: Value, rules: Rules): Promise<Value> {
+  refuseObjects('~', value);
   const otherwise = 'Argument to complement operation not an integer, boolean.';
   if (isVector(value)) return eachLane(value, (lane) => complemented(lane, rules));
   const scalar = await number(value, otherwise, rules);

@@ -5,6 +5,7 @@ import type { BinaryOperator, Expression, NameExpression, TypeName, UnaryOperato
 import type { Token } from './tokens';
 import { TokenStream, Unparsable, type Grammar } from './tokenStream';
 import { TypeParser } from './typeParser';
+import { namedCasts, sizeWords, typeOfWords } from './words';
 
 /** Parses a whole expression. */
 export function parse(
@@ -62,13 +63,6 @@ const assignments: ReadonlySet<string> = new Set([
   '>>=',
 ]);
 
-const namedCasts: ReadonlySet<string> = new Set([
-  'static_cast',
-  'reinterpret_cast',
-  'const_cast',
-  'dynamic_cast',
-]);
-
 class Parser {
   private readonly types: TypeParser;
   private readonly levels: readonly (readonly BinaryOperator[])[];
@@ -86,6 +80,7 @@ class Parser {
     const { at } = stream.next;
     const type = this.wholeType();
     const expression: Expression = type ? { kind: 'type', at, type } : this.sequence();
+    if (stream.is(')')) stream.fail('Junk after end of expression.', stream.next.at);
     if (stream.next.kind !== 'end') stream.unexpected();
     return expression;
   }
@@ -103,7 +98,7 @@ class Parser {
     for (let ahead = 0; ; ahead++) {
       const { kind, text } = stream.peek(ahead);
       if (text === '(') return stream.peek(ahead + 1).text !== '*' && !this.types.begins(ahead + 1);
-      if (kind !== 'name' && text !== '::') return false;
+      if ((kind !== 'name' && text !== '::') || typeOfWords.has(text)) return false;
     }
   }
 
@@ -180,14 +175,19 @@ class Parser {
         kind: 'unary',
         operator: '&',
         at,
-        operand: { kind: 'unary', operator: '&', at, operand: this.unary() },
+        operand: {
+          kind: 'unary',
+          operator: '&',
+          at,
+          operand: this.stream.nested(() => this.rustUnary()),
+        },
       };
     }
     const operator = unaryOperators.get(stream.operator);
     if (operator) {
       stream.take();
       if (operator === '&') stream.acceptWord('mut');
-      return { kind: 'unary', operator, at, operand: this.unary() };
+      return { kind: 'unary', operator, at, operand: this.stream.nested(() => this.rustUnary()) };
     }
     if (stream.isWord('sizeof')) return this.size(false);
     return this.postfix(stream.is('[') ? this.rustArray() : this.primary());
@@ -227,7 +227,8 @@ class Parser {
   private size(alignment: boolean): Expression {
     const { stream, types } = this;
     const { at } = stream.take();
-    if (!stream.is('(') || !types.begins(1)) {
+    const isType = types.begins(1) || (this.rust && stream.grammar.isType(stream.pathAhead(1)));
+    if (!stream.is('(') || !isType) {
       if (alignment) stream.unexpected();
       return { kind: 'size', at, of: { expression: this.unary() }, alignment };
     }
@@ -379,14 +380,27 @@ class Parser {
   private bracketed(): Expression {
     const { stream } = this;
     if (stream.accept('::')) return this.name(true);
+    if (this.isAnonymousNamespace()) return this.inAnonymousNamespace();
     stream.expect('(');
     const inner = this.sequence();
     stream.expect(')');
     return inner;
   }
+
+  private isAnonymousNamespace(): boolean {
+    return anonymous.every((text, i) => this.stream.peek(i).text === text);
+  }
+
+  /** `(anonymous namespace)::x`. */
+  private inAnonymousNamespace(): Expression {
+    const { at } = this.stream.next;
+    for (let i = 0; i < anonymous.length; i++) this.stream.take();
+    const name = `(anonymous namespace)::${this.stream.path()}`;
+    return { kind: 'name', at, name, global: false };
+  }
 }
 
-const sizeWords: ReadonlySet<string> = new Set(['sizeof', '_Alignof', 'alignof', '__alignof__']);
+const anonymous: readonly string[] = ['(', 'anonymous', 'namespace', ')', '::'];
 
 const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map(
   (['-', '+', '!', '~', '*', '&'] as const).map((operator) => [operator, operator]),

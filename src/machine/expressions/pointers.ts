@@ -4,7 +4,7 @@ import type { Type } from '../../symbols/type';
 import { numberOf } from '../values/literal';
 import { at, dereference, element } from '../values/navigate';
 import { elementType, isClass, isReference, sizeOf, strip } from '../values/types';
-import type { Value } from '../values/value';
+import { Value } from '../values/value';
 import { Failure, notAvailable, optimizedOut, required } from './problem';
 import type { Rules } from './rules';
 import { scalarOf } from './scalar';
@@ -36,16 +36,9 @@ function placed({ address, place }: Value, { typesOnly }: Rules): bigint {
 }
 
 function whyNowhere(place: Value['place']): string {
-  switch (place.kind) {
-    case 'unavailable':
-      return notAvailable;
-    case 'optimizedOut':
-      return optimizedOut;
-    case 'problem':
-      return place.problem;
-    default:
-      return notInMemory;
-  }
+  if (place.kind === 'unavailable') return notAvailable;
+  if (place.kind === 'optimizedOut') return optimizedOut;
+  return place.kind === 'problem' ? place.problem : notInMemory;
 }
 
 function pointerAt(address: bigint, target: Type, { surroundings }: Value, rules: Rules): Value {
@@ -59,19 +52,20 @@ export async function addressIn(value: Value, rules: Rules): Promise<bigint> {
   return BigInt.asUintN(8 * value.surroundings.addressSize, scalar.value);
 }
 
-/** `&value`. */
-export async function addressOf(value: Value, rules: Rules): Promise<Value> {
+/** `&value`. Of a reference it is the address that it holds. */
+export function addressOf(value: Value, rules: Rules): Value {
   const bare = strip(value.type);
+  const { address, surroundings } = value;
   if (isReference(bare)) {
-    const { target } = bare;
-    const scalar = await scalarOf(value, notInMemory, rules);
-    return pointerAt(scalar.kind === 'integer' ? scalar.value : 0n, target, value, rules);
+    return new Value(rules.types.pointerTo(bare.target), value.place, surroundings);
   }
-  const { address } = value;
-  if (address !== undefined) return pointerAt(address, value.type, value, rules);
-  const { place } = value;
-  const isPart = value.bits !== undefined || place.kind === 'literal';
-  throw new Failure(isPart ? notInMemory : whyNowhere(place));
+  const { kind } = value.place;
+  if (kind === 'literal' && bare.kind === 'array' && !rules.typesOnly)
+    throw new Failure(needsTarget);
+  const isUnread =
+    rules.typesOnly && kind !== 'part' && (kind !== 'literal' || bare.kind === 'array');
+  if (address === undefined && !isUnread) throw new Failure(notInMemory);
+  return pointerAt(address ?? 0n, value.type, value, rules);
 }
 
 /** `*value`. */

@@ -44,11 +44,9 @@ export function flagsOf(type: Type): RegisterType | undefined {
   return flagTypes.get(type);
 }
 
-/** `$pc` points to code and `$sp` to data, whatever the register itself is said to be. */
+/** `$pc` points to code, whatever the register itself is said to be. */
 function typeOfRegister({ type }: Register, name: string): Type {
-  if (name === 'pc') return pointerTo('code', type.size);
-  if (name === 'sp' || name === 'fp') return pointerTo('data', type.size);
-  return typeOf(type);
+  return name === 'pc' ? pointerTo('code', type.size) : typeOf(type);
 }
 
 function typeOf(type: RegisterType): Type {

@@ -21,5 +21,6 @@ export async function resultText(
   if (flags && contents?.complete) {
     return { text: registerNaturalText({ type: flags }, contents.bytes, surroundings.order) };
   }
-  return { text: await valueText(value, { ...options, top: true }) };
+  const top = options.format === undefined || options.format === 's';
+  return { text: await valueText(value, { ...options, top }) };
 }

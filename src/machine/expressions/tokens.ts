@@ -42,6 +42,9 @@ const alternativeTokens: ReadonlyMap<string, string> = new Map([
   ['not_eq', '!='],
 ]);
 
+/** gdb's name for what a parameter was when the function was called. */
+const entryPattern = /[A-Za-z_]\w*@entry\b/y;
+
 const wordPattern = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff$]*/y;
 
 const variablePattern = /\$(?:[\w$\u0080-\uffff]*)/y;
@@ -66,7 +69,8 @@ function nextToken(
   before: Token | undefined,
 ): Token | SyntaxProblem {
   const char = text.charAt(at);
-  if (/\d/.test(char) || (char === '.' && /\d/.test(text.charAt(at + 1)))) {
+  const isFraction = char === '.' && language !== 'rust' && /\d/.test(text.charAt(at + 1));
+  if (/\d/.test(char) || isFraction) {
     return numberToken(text, at, language, before);
   }
   const prefix = /(?:L|u8|u|U|b)?["']/y;
@@ -93,7 +97,7 @@ function operatorToken(text: string, at: number, language: Style): Token | undef
 function startsLiteral(opening: string, language: Style): boolean {
   if (opening.length === 1) return true;
   if (opening.startsWith('b')) return language === 'rust';
-  return language !== 'rust' && !opening.startsWith('u8');
+  return language !== 'rust';
 }
 
 function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): Token | undefined {
@@ -105,7 +109,7 @@ function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): 
 }
 
 function wordToken(text: string, at: number, language: Style): Token | undefined {
-  const word = match('name', wordPattern, text, at);
+  const word = match('name', entryPattern, text, at) ?? match('name', wordPattern, text, at);
   if (!word || language === 'c') return word;
   const operator = language === 'c++' ? alternativeTokens.get(word.text) : undefined;
   if (operator !== undefined) return { ...word, kind: 'operator', text: operator };
@@ -168,5 +172,5 @@ function quotedToken(
 /** `'file.c'` and `'a b'` are names; a single character or escape is a character. */
 function isName(quoted: string, opening: string, language: Style): boolean {
   if (language === 'rust' || opening.length > 1) return false;
-  return [...quoted].length > 3 && !quoted.startsWith("'\\");
+  return Array.from(quoted).length > 4 && !quoted.startsWith("'\\");
 }

@@ -71,8 +71,8 @@ export class TypeLookup {
   private array(element: Type, count: bigint | undefined): Type {
     const outer = { lower: 0n, ...(count !== undefined && { count }) };
     if (element.kind === 'array' && !element.vector) {
-      const { size: _, ...inner } = element;
-      return { ...inner, dimensions: [outer, ...element.dimensions] };
+      const dimensions = [outer, ...element.dimensions];
+      return { kind: 'array', element: element.element, dimensions, vector: false };
     }
     return { kind: 'array', element, dimensions: [outer], vector: false };
   }

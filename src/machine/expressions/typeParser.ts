@@ -1,20 +1,8 @@
 // Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type names"), and Rust's types.
-import { baseTypeName, isBaseWord, isReservedBaseWord } from './baseTypeName';
+import { baseTypeName, isBaseWord, isReservedBaseWord } from '../../symbols/baseTypeName';
 import type { Expression, Qualifier, Tag, TypeName } from './syntax';
+import { qualifiers, tags, typeOfWords } from './words';
 import type { TokenStream } from './tokenStream';
-
-const tags: ReadonlySet<string> = new Set<Tag>(['struct', 'class', 'union', 'enum']);
-
-const qualifiers: ReadonlyMap<string, Qualifier> = new Map([
-  ['const', 'const'],
-  ['volatile', 'volatile'],
-  ['restrict', 'restrict'],
-  ['__restrict', 'restrict'],
-  ['__restrict__', 'restrict'],
-  ['_Atomic', 'atomic'],
-]);
-
-const typeOfWords: ReadonlySet<string> = new Set(['typeof', '__typeof', '__typeof__']);
 
 type Wrap = (type: TypeName) => TypeName;
 
@@ -34,8 +22,8 @@ export class TypeParser {
     if (text === '::' && kind === 'operator' && language === 'c++') return this.begins(ahead + 1);
     if (kind !== 'name' || language === 'rust') return false;
     if (text === 'class' && language === 'c') return false;
+    if (text === 'decltype' && language === 'c') return false;
     if (tags.has(text) || qualifiers.has(text) || typeOfWords.has(text)) return true;
-    if (text === 'decltype') return language === 'c++';
     return isReservedBaseWord(text) || stream.grammar.isType(stream.pathAhead(ahead));
   }
 
@@ -76,7 +64,7 @@ export class TypeParser {
       stream.take();
       return { kind: 'tagged', at, tag: text as Tag, name: stream.path() };
     }
-    if (kind === 'name' && (typeOfWords.has(text) || text === 'decltype')) return this.typeOf();
+    if (kind === 'name' && typeOfWords.has(text)) return this.typeOf();
     stream.accept('::');
     if (stream.next.kind !== 'name') stream.unexpected();
     return isBaseWord(stream.next.text) ? this.base() : { kind: 'named', at, name: stream.path() };

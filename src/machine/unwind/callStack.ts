@@ -143,7 +143,9 @@ class Walk {
     const { activation, start } = callee;
     const sameProgram = activation.placement === caller.activation.placement;
     if (start === undefined || !sameProgram || activation.kind !== 'normal') return;
-    this.frames.push(...(await tailCallFrames(start, activation, caller.activation)));
+    this.frames.push(
+      ...(await tailCallFrames(start, activation, caller.activation, this.machine.names)),
+    );
   }
 
   private ended({ why, callerUnavailable = false }: Stop): CallStack {

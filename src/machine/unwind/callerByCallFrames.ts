@@ -37,9 +37,13 @@ export async function callerByCallFrames(
   const raw = unsigned(returnAddress.bytes, machine.order);
   const pc = architecture.abi.codeAddress?.(raw, row.returnAddressSigned) ?? raw;
   const known = await rules.all(row);
-  known.set(architecture.pc, rules.number(pc));
+  known.set(architecture.pc, { ...rules.number(pc), ...addressOf(returnAddress) });
   const registers = new CallerRegisters(machine.names, known);
   return { pc, registers, called: !row.isSignal, guessed: false };
+}
+
+function addressOf({ address }: { readonly address?: bigint }): { readonly address?: bigint } {
+  return address === undefined ? {} : { address };
 }
 
 function withoutReturnAddress(

@@ -85,6 +85,26 @@ export class CallerRegisters implements RegisterFile {
   }
 }
 
+/** The registers of another stack frame, but for some. */
+export class ChangedRegisters implements RegisterFile {
+  constructor(
+    private readonly names: RegisterNames,
+    private readonly registers: RegisterFile,
+    private readonly changed: ReadonlyMap<string, SavedRegister>,
+  ) {}
+
+  named(name: string): SavedRegister | undefined {
+    const { aliases } = this.names;
+    return (
+      this.changed.get(name) ?? this.changed.get(aliases[name] ?? '') ?? this.registers.named(name)
+    );
+  }
+
+  numbered(dwarfNumber: number): SavedRegister {
+    return numberedIn(this, this.names, dwarfNumber) ?? notSaved;
+  }
+}
+
 function numberedIn(
   file: RegisterFile,
   { layout }: RegisterNames,

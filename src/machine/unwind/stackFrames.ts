@@ -1,9 +1,10 @@
 // The stack frames of activations: the functions that were inlined at the PC, each as one of its own, innermost first,
 // and those that left by a tail call.
 import type { CallSite, FunctionScope } from '../../symbols/scope';
+import { toBytes } from '../numberBytes';
 import type { Placement, SavedRegister, StackFrame } from '../stackFrame';
 import { linkAddress, type Activation } from './activation';
-import type { RegisterFile } from './registerFile';
+import { ChangedRegisters, type RegisterFile, type RegisterNames } from './registerFile';
 import { tailCallsBetween, type Calls } from './tailCalls';
 
 /** A stack frame that does not know its place yet. */
@@ -33,8 +34,9 @@ export async function tailCallFrames(
   callee: bigint,
   { cfa }: Activation,
   { pc, placement, registers }: Activation,
+  names: RegisterNames,
 ): Promise<Unplaced[]> {
-  if (!placement) return [];
+  if (!placement || !('address' in cfa)) return [];
   const entry = linkAddress(callee, placement);
   const sites = await tailCallsBetween(callsOf(placement), linkAddress(pc, placement), entry);
   const frames: Unplaced[] = [];
@@ -45,13 +47,34 @@ export async function tailCallFrames(
       lookupPc: at - 1n,
       placement,
       // A function that ends in a tail call has given its part of the stack to the one that it called.
-      cfa: 'address' in cfa ? cfa.address : undefined,
+      cfa: cfa.address,
       kind: 'tailCall' as const,
-      ...readingFrom(registers),
+      ...readingFrom(atTailCall(at, cfa.address, registers, names)),
     };
     frames.push(...withInlined(whole, await scopesAt(at - 1n, placement)));
   }
   return frames;
+}
+
+/** The registers at a tail call: those of the caller, and the stack pointer as at the function's entry. */
+function atTailCall(
+  pc: bigint,
+  cfa: bigint,
+  registers: RegisterFile,
+  names: RegisterNames,
+): RegisterFile {
+  const { bits, abi, pc: pcName, sp } = names.layout.architecture;
+  const size = bits / 8;
+  const stackPointer = abi.link === undefined ? cfa - BigInt(size) : cfa;
+  const value = (number: bigint): SavedRegister => ({
+    kind: 'value',
+    bytes: toBytes(number, size, names.order),
+  });
+  const changed = new Map([
+    [pcName, value(pc)],
+    [sp, value(stackPointer)],
+  ]);
+  return new ChangedRegisters(names, registers, changed);
 }
 
 function readingFrom(registers: RegisterFile): Pick<StackFrame, 'register' | 'registerNamed'> {

@@ -3,6 +3,7 @@ import type { CountFrom, Dimension, Type } from '../../symbols/type';
 import { contextOf, evaluateNumber } from '../dwarfExpression';
 import type { Placement } from '../stackFrame';
 import { asInteger } from './numbers';
+import { isAlias } from './types';
 import type { Surroundings } from './value';
 import { readVariable } from './variable';
 
@@ -21,20 +22,12 @@ export async function resolveType(
 function isDynamic(type: Type): boolean {
   let at = type;
   for (let depth = 0; depth < deepest; depth++) {
-    switch (at.kind) {
-      case 'typedef':
-      case 'const':
-      case 'volatile':
-      case 'restrict':
-      case 'atomic':
-        at = at.target;
-        break;
-      case 'array':
-        if (at.dimensions.some(({ count }) => typeof count === 'object')) return true;
-        at = at.element;
-        break;
-      default:
-        return false;
+    if (isAlias(at)) {
+      at = at.target;
+    } else {
+      if (at.kind !== 'array') return false;
+      if (at.dimensions.some(({ count }) => typeof count === 'object')) return true;
+      at = at.element;
     }
   }
   return false;
@@ -47,27 +40,17 @@ async function resolve(
   depth = 0,
 ): Promise<Type> {
   if (depth > deepest) return type;
-  switch (type.kind) {
-    case 'typedef':
-    case 'const':
-    case 'volatile':
-    case 'restrict':
-    case 'atomic':
-      return {
-        ...type,
-        target: await resolve(type.target, surroundings, objectAddress, depth + 1),
-      };
-    case 'array': {
-      const dimensions: Dimension[] = [];
-      for (const dimension of type.dimensions) {
-        dimensions.push(await fixed(dimension, surroundings, objectAddress));
-      }
-      const element = await resolve(type.element, surroundings, objectAddress, depth + 1);
-      return { ...type, element, dimensions };
-    }
-    default:
-      return type;
+  if (isAlias(type)) {
+    const target = await resolve(type.target, surroundings, objectAddress, depth + 1);
+    return { ...type, target };
   }
+  if (type.kind !== 'array') return type;
+  const dimensions: Dimension[] = [];
+  for (const dimension of type.dimensions) {
+    dimensions.push(await fixed(dimension, surroundings, objectAddress));
+  }
+  const element = await resolve(type.element, surroundings, objectAddress, depth + 1);
+  return { ...type, element, dimensions };
 }
 
 async function fixed(

@@ -35,10 +35,12 @@ export function inside(place: Place, size: number, offset: number): Place {
       return place;
     case 'part':
       return { ...place, offset: place.offset + offset };
-    default:
-      return offset === 0 && place.kind === 'literal'
-        ? place
-        : { kind: 'part', of: place, size, offset };
+    case 'literal':
+    case 'number':
+    case 'register':
+    case 'implicitPointer':
+    case 'pieces':
+      return { kind: 'part', of: place, size, offset };
   }
 }
 

@@ -29,23 +29,31 @@ export async function variableLine(
 }
 
 /** The lines of `info args`, or gdb's words for none. */
-export async function infoArgs(surroundings: Surroundings): Promise<string[]> {
-  return lines(surroundings, argumentsOf, 'No arguments.');
+export async function infoArgs(
+  surroundings: Surroundings,
+  options: TextOptions = {},
+): Promise<string[]> {
+  return lines(surroundings, options, argumentsOf, 'No arguments.');
 }
 
 /** The lines of `info locals`, or gdb's words for none. */
-export async function infoLocals(surroundings: Surroundings): Promise<string[]> {
-  return lines(surroundings, localsOf, 'No locals.');
+export async function infoLocals(
+  surroundings: Surroundings,
+  options: TextOptions = {},
+): Promise<string[]> {
+  return lines(surroundings, options, localsOf, 'No locals.');
 }
 
 async function lines(
   surroundings: Surroundings,
+  options: TextOptions,
   variablesOf: (scope: FunctionScope) => readonly Variable[],
   none: string,
 ): Promise<string[]> {
   const scope = surroundings.frame?.scope;
   if (!scope) return ['No symbol table info available.'];
   const texts: string[] = [];
-  for (const variable of variablesOf(scope)) texts.push(await variableLine(variable, surroundings));
+  for (const variable of variablesOf(scope))
+    texts.push(await variableLine(variable, surroundings, options));
   return texts.length > 0 ? texts : [none];
 }

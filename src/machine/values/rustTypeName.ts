@@ -4,14 +4,14 @@ import { lengthOf } from './types';
 
 const deepest = 32;
 
-/** The name of a Rust type: `[u8; 4]`, `&str`, `fn(i32) -> bool`. */
+/** The name of a Rust type: `[u8; 4]`, `&str`, `fn (i32) -> bool`. */
 export async function rustTypeName(type: Type, depth = 0): Promise<string> {
   if (depth > deepest) return '...';
   switch (type.kind) {
     case 'pointer':
     case 'reference':
     case 'rvalueReference':
-      return type.name ?? `*mut ${await rustTypeName(type.target, depth + 1)}`;
+      return `*mut ${await rustTypeName(type.target, depth + 1)}`;
     case 'array': {
       if (type.name !== undefined) return type.name;
       let name = await rustTypeName(type.element, depth + 1);
@@ -39,7 +39,12 @@ export async function rustTypeName(type: Type, depth = 0): Promise<string> {
     case 'memberPointer':
     case 'unreadable':
       return '<unknown type>';
-    default:
+    case 'base':
+    case 'typedef':
+    case 'enum':
+    case 'struct':
+    case 'class':
+    case 'union':
       return type.name ?? '{...}';
   }
 }

@@ -1,9 +1,9 @@
 // Names of types as gdb's `whatis` prints them: C's declarators, with a space before a qualifier of a pointer.
 import type { ArrayType, FunctionType, MemberPointerType, Type } from '../../symbols/type';
-import { canonicalName } from './canonicalName';
+import { canonicalName } from '../../symbols/canonicalName';
 import { styleOf, type Style } from './language';
 import { rustTypeName } from './rustTypeName';
-import { isClass, isReference, lengthOf } from './types';
+import { isClass, isQualified, isReference, lengthOf } from './types';
 
 /** Types nest no deeper in any program. */
 const deepest = 64;
@@ -29,35 +29,22 @@ async function declare(
 ): Promise<string> {
   if (depth > deepest) return '...';
   const { qualifiers, of } = unqualified(type);
-  switch (of.kind) {
-    case 'pointer':
-    case 'reference':
-    case 'rvalueReference': {
-      if (of.name !== undefined) break;
-      const sign = signs[of.kind] + (qualifiers === '' ? '' : ` ${qualifiers}`);
-      const gap = qualifiers !== '' && declarator !== '' ? ' ' : '';
-      const inner = sign + gap + declarator;
-      return declare(of.target, needsBrackets(of.target) ? `(${inner})` : inner, style, depth + 1);
-    }
-    case 'array':
-      if (of.name !== undefined) break;
-      return declare(of.element, declarator + dimensions(of), style, depth + 1);
-    case 'function':
-      return declare(
-        of.result,
-        declarator + (await parameters(of, style, depth)),
-        style,
-        depth + 1,
-      );
-    case 'memberPointer':
-      return declare(
-        of.target,
-        await memberPointer(of, declarator, style, depth),
-        style,
-        depth + 1,
-      );
-    default:
-      break;
+  const around = async (inner: Type, text: string) => declare(inner, text, style, depth + 1);
+  if (of.kind === 'function') {
+    return around(of.result, declarator + (await parameters(of, style, depth)));
+  }
+  if (of.kind === 'memberPointer') {
+    const text = await memberPointer(of, declarator, style, depth);
+    return around(withConstantThis(of.target), text);
+  }
+  if (of.kind === 'array' && of.name === undefined) {
+    return around(of.element, declarator + dimensions(of));
+  }
+  if ((of.kind === 'pointer' || isReference(of)) && of.name === undefined) {
+    const sign = signs[of.kind] + (qualifiers === '' ? '' : ` ${qualifiers}`);
+    const gap = qualifiers !== '' && declarator !== '' ? ' ' : '';
+    const text = sign + gap + declarator;
+    return around(of.target, needsBrackets(of.target) ? `(${text})` : text);
   }
   const prefix = qualifiers === '' ? '' : `${qualifiers} `;
   const gap = declarator === '' || declarator.startsWith(' ') ? '' : ' ';
@@ -70,10 +57,7 @@ const signs = { pointer: '*', reference: '&', rvalueReference: '&&' } as const;
 function unqualified(type: Type): { qualifiers: string; of: Type } {
   const found = new Set<string>();
   let of = type;
-  for (let i = 0; i < deepest && 'target' in of; i++) {
-    if (of.kind !== 'const' && of.kind !== 'volatile') {
-      if (of.kind !== 'restrict' && of.kind !== 'atomic') break;
-    }
+  for (let i = 0; i < deepest && isQualified(of); i++) {
     found.add(of.kind);
     of = of.target;
   }
@@ -101,15 +85,13 @@ function dimensions(array: ArrayType): string {
   return counts.map((count) => `[${count}]`).join('');
 }
 
-async function parameters(
-  { parameters: read, prototyped, variadic }: FunctionType,
-  style: Style,
-  depth: number,
-): Promise<string> {
+async function parameters(type: FunctionType, style: Style, depth: number): Promise<string> {
   const types: string[] = [];
-  for (const type of await read()) types.push(await declare(type, '', style, depth + 1));
-  if (variadic) types.push('...');
-  if (types.length === 0 && (prototyped || style === 'c++')) types.push('void');
+  for (const each of await type.parameters()) {
+    types.push(await declare(each, '', style, depth + 1));
+  }
+  if (type.variadic) types.push('...');
+  if (types.length === 0 && (type.prototyped || style === 'c++')) types.push('void');
   return `(${types.join(', ')})`;
 }
 
@@ -121,6 +103,18 @@ async function memberPointer(
 ): Promise<string> {
   const inner = `${await declare(of, '', style, depth + 1)}::*${declarator}`;
   return needsBrackets(target) ? `(${inner})` : inner;
+}
+
+/** A member function, whose `this` nobody can change. */
+function withConstantThis(type: Type): Type {
+  if (type.kind !== 'function') return type;
+  return {
+    ...type,
+    parameters: async () => {
+      const [first, ...rest] = await type.parameters();
+      return first ? [{ kind: 'const', target: first }, ...rest] : [];
+    },
+  };
 }
 
 /** The name of a type that is not made of others, or that has a name of its own. */
@@ -138,8 +132,17 @@ function ownName(type: Type, style: Style): string {
       return style === 'c' ? `${tagOf(type)} ${type.name}` : canonicalName(type.name);
     case 'function':
     case 'memberPointer':
+    case 'const':
+    case 'volatile':
+    case 'restrict':
+    case 'atomic':
       return '...';
-    default:
+    case 'base':
+    case 'typedef':
+    case 'pointer':
+    case 'reference':
+    case 'rvalueReference':
+    case 'array':
       return canonicalName(('name' in type ? type.name : undefined) ?? '<unnamed>');
   }
 }

@@ -5,7 +5,9 @@ import type {
   ClassType,
   Dimension,
   PointerType,
+  QualifiedType,
   Type,
+  Typedef,
 } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 
@@ -15,20 +17,19 @@ const longestChain = 200;
 /** The type without typedefs and qualifiers. */
 export function strip(type: Type): Type {
   let bare = type;
-  for (let i = 0; i < longestChain; i++) {
-    switch (bare.kind) {
-      case 'typedef':
-      case 'const':
-      case 'volatile':
-      case 'restrict':
-      case 'atomic':
-        bare = bare.target;
-        break;
-      default:
-        return bare;
-    }
-  }
-  return { kind: 'unreadable', why: 'its name stands for itself' };
+  for (let i = 0; i < longestChain && isAlias(bare); i++) bare = bare.target;
+  return isAlias(bare) ? { kind: 'unreadable', why: 'its name stands for itself' } : bare;
+}
+
+/** Another name for a type, or the type with a qualifier. */
+export function isAlias(type: Type): type is Typedef | QualifiedType {
+  return type.kind === 'typedef' || isQualified(type);
+}
+
+/** A type with a qualifier. */
+export function isQualified(type: Type): type is QualifiedType {
+  const { kind } = type;
+  return kind === 'const' || kind === 'volatile' || kind === 'restrict' || kind === 'atomic';
 }
 
 /** Bytes of a value; undefined where they are not known. An array of unknown length has none of its own. */
@@ -52,7 +53,12 @@ export function sizeOf(type: Type): number | undefined {
       return bare.size ?? 1;
     case 'function':
       return 1;
-    default:
+    case 'unreadable':
+    case 'typedef':
+    case 'const':
+    case 'volatile':
+    case 'restrict':
+    case 'atomic':
       return undefined;
   }
 }
@@ -86,8 +92,10 @@ export function isClass(type: Type): type is ClassType {
   return type.kind === 'struct' || type.kind === 'class' || type.kind === 'union';
 }
 
-/** A pointer or reference, without typedefs and qualifiers. */
-export function isReference(type: Type): type is PointerType {
+/** A reference, without typedefs and qualifiers. */
+export function isReference(
+  type: Type,
+): type is PointerType & { readonly kind: 'reference' | 'rvalueReference' } {
   return type.kind === 'reference' || type.kind === 'rvalueReference';
 }
 

@@ -366,10 +366,12 @@ export class ItaniumName {
   private qualifiers(): string {
     const letters = this.match(/^r?V?K?/) ?? '';
     this.at += letters.length;
-    return [...letters]
-      .reverse()
-      .map((letter) => ({ r: ' __restrict', V: ' volatile', K: ' const' })[letter] ?? '')
-      .join('');
+    const words = [
+      ['K', ' const'],
+      ['V', ' volatile'],
+      ['r', ' __restrict'],
+    ] as const;
+    return words.flatMap(([letter, word]) => (letters.includes(letter) ? [word] : [])).join('');
   }
 
   private substitution(): TypeText {

@@ -100,15 +100,23 @@ function parseTable(cursor: DwarfCursor, encoding: Encoding, wanted?: number): A
   }
 }
 
+/** Moves past a shape that is not wanted: in a big program there are a hundred before each that is. */
 function passOver(cursor: DwarfCursor): void {
   cursor.skipLeb();
   cursor.skip(1);
-  while (!cursor.overrun) {
-    const name = cursor.uleb();
-    const form = cursor.uleb();
-    if (name === 0 && form === 0) return;
-    if (form === DW_FORM.implicit_const) cursor.skipLeb();
+  const { bytes, end } = cursor;
+  for (let at = cursor.offset; at < end - 1;) {
+    const name = bytes[at] ?? 0;
+    while ((bytes[at++] ?? 0) >= 0x80);
+    const form = bytes[at] ?? 0;
+    while ((bytes[at++] ?? 0) >= 0x80);
+    if (form === DW_FORM.implicit_const) while ((bytes[at++] ?? 0) >= 0x80);
+    if ((name | form) === 0) {
+      cursor.skip(at - cursor.offset);
+      return;
+    }
   }
+  cursor.overrun = true;
 }
 
 /** Columns while they grow. */

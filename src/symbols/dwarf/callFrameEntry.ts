@@ -138,7 +138,7 @@ export function parseHead(
   address: bigint,
 ): { readonly start: EncodedPointer; readonly length: bigint } {
   const { addressSize } = encoding;
-  const bases = { ...section, cursor: address };
+  const bases = { cursor: address, text: section.text, data: section.data };
   const start = readPointer(cursor, pointerEncoding, addressSize, bases);
   return { start, length: readLength(cursor, pointerEncoding, addressSize) };
 }

@@ -26,9 +26,12 @@ const mostDescriptions = 1 << 22;
 export interface CallFrameReader {
   readonly sections: DebugSections;
   /** The common information at an offset of the section. */
-  commonAt(section: CallFrameSection, offset: number): Promise<CommonInformation | undefined>;
+  readonly commonAt: (
+    section: CallFrameSection,
+    offset: number,
+  ) => Promise<CommonInformation | undefined>;
   /** The address that a pointer gives. */
-  resolve(pointer: EncodedPointer, addressSize: number): Promise<bigint | undefined>;
+  readonly resolve: (pointer: EncodedPointer, addressSize: number) => Promise<bigint | undefined>;
 }
 
 /** The offsets of all descriptions, by the addresses that they are for. */
@@ -36,94 +39,51 @@ export async function indexCallFrames(
   section: CallFrameSection,
   reader: CallFrameReader,
 ): Promise<AddressMap> {
-  const walk = new Walk(section, reader);
+  const ranges: AddressRange[] = [];
+  const offsets: number[] = [];
+  const window = new Window(section);
   const slice = new TimeSlice();
   const allowance = new Allowance(reader.sections);
-  while (await walk.advance(entriesAtOnce)) {
-    if (allowance.spent) break;
-    await slice.breathe();
+  let next = 0;
+  for (let entries = 1; next < section.bytes.size && offsets.length < mostDescriptions; entries++) {
+    const at = next;
+    if (!window.holds(at)) await window.moveTo(at);
+    const cursor = window.cursorAt(at);
+    const place = readEntryPlace(cursor, at, section);
+    next = place.next;
+    if (cursor.overrun || next > section.bytes.size || allowance.spent) {
+      reportCut(reader.sections, section, at, next);
+      break;
+    }
+    const range =
+      next > place.body && (await readRange(cursor, place, window.address, section, reader));
+    if (range) {
+      ranges.push(range);
+      offsets.push(at);
+    }
+    if (entries % entriesAtOnce === 0) await slice.breathe();
   }
-  return AddressMap.of(walk.ranges, walk.offsets);
+  return AddressMap.of(ranges, offsets);
 }
 
-/** A walk over the entries of a section. */
-class Walk {
-  readonly ranges: AddressRange[] = [];
-  readonly offsets: number[] = [];
-  private readonly window: Window;
-  private readonly commons = new Map<number, CommonInformation | undefined>();
-  private next = 0;
-
-  constructor(
-    private readonly section: CallFrameSection,
-    private readonly reader: CallFrameReader,
-  ) {
-    this.window = new Window(section);
-  }
-
-  /** Reads up to `count` entries; false once there are no more. Waits only where it must: there are many. */
-  async advance(count: number): Promise<boolean> {
-    const { section, window } = this;
-    for (let left = count; left > 0; left--) {
-      const at = this.next;
-      if (at >= section.bytes.size || this.offsets.length >= mostDescriptions) return false;
-      if (!window.holds(at)) await window.moveTo(at);
-      const cursor = window.cursorAt(at);
-      const place = readEntryPlace(cursor, at, section);
-      this.next = place.next;
-      if (cursor.overrun || place.next > section.bytes.size) {
-        reportCut(this.reader.sections, section, at, place.next);
-        return false;
-      }
-      const added = place.next > place.body ? this.addEntry(at, cursor, place) : undefined;
-      if (added) await added;
-    }
-    return true;
-  }
-
-  private addEntry(at: number, cursor: DwarfCursor, place: EntryPlace): Promise<void> | undefined {
-    const commonAt = commonOffset(cursor.sectionOffset(place.idSize), place, this.section);
-    if (commonAt === undefined) return undefined;
-    const common = this.commons.get(commonAt);
-    if (!common) return this.addWithCommon(at, cursor, commonAt);
-    return this.add(at, cursor, common);
-  }
-
-  private async addWithCommon(at: number, cursor: DwarfCursor, commonAt: number): Promise<void> {
-    if (this.commons.has(commonAt)) return;
-    const common = await this.reader.commonAt(this.section, commonAt);
-    this.commons.set(commonAt, common);
-    if (common) await this.add(at, cursor, common);
-  }
-
-  private add(
-    at: number,
-    cursor: DwarfCursor,
-    common: CommonInformation,
-  ): Promise<void> | undefined {
-    const { start, length } = parseHead(cursor, this.section, common, this.window.address);
-    if (cursor.overrun || length === 0n) return undefined;
-    const { addressSize } = common.encoding;
-    if (start.indirect) return this.addIndirect(at, start, length, addressSize);
-    this.addRange(at, start.address, length, addressSize);
-    return undefined;
-  }
-
-  private async addIndirect(
-    at: number,
-    pointer: EncodedPointer,
-    length: bigint,
-    addressSize: number,
-  ): Promise<void> {
-    const start = await this.reader.resolve(pointer, addressSize);
-    if (start !== undefined) this.addRange(at, start, length, addressSize);
-  }
-
-  private addRange(at: number, start: bigint, length: bigint, addressSize: number): void {
-    if (isDiscarded(start, addressSize, this.reader.sections)) return;
-    this.ranges.push({ start, end: start + length });
-    this.offsets.push(at);
-  }
+/** The addresses that an entry is for; undefined where it describes none. `address`: of the cursor's offset 0. */
+async function readRange(
+  cursor: DwarfCursor,
+  place: EntryPlace,
+  address: bigint,
+  section: CallFrameSection,
+  { sections, commonAt, resolve }: CallFrameReader,
+): Promise<AddressRange | undefined> {
+  const offset = commonOffset(cursor.sectionOffset(place.idSize), place, section);
+  const common = offset === undefined ? undefined : await commonAt(section, offset);
+  if (!common) return undefined;
+  const { addressSize } = common.encoding;
+  const head = parseHead(cursor, section, common, address);
+  const start = head.start.indirect ? await resolve(head.start, addressSize) : head.start.address;
+  if (cursor.overrun || start === undefined || head.length === 0n) return undefined;
+  return isDiscarded(start, addressSize, sections)
+    ? undefined
+    : { start, end: start + head.length };
 }
 
 /** The part of a section that the walk has reached. */

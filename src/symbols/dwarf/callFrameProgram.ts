@@ -97,7 +97,7 @@ export class CallFrameProgram {
     const cursor = new DwarfCursor(instructions, this.section.order);
     while (cursor.remaining > 0 && !this.problem) {
       const next = this.step(cursor, address);
-      if (cursor.overrun) this.problem = 'an instruction that ends inside the entry';
+      if (cursor.overrun) this.problem ??= 'an instruction that ends inside the entry';
       else if (next !== undefined && !this.problem) yield next;
     }
   }

@@ -127,7 +127,7 @@ export class ClassReader {
     if (size === undefined || typeof offset !== 'bigint') return { offset };
     const wordSize = entry.number(DW_AT.byte_size) ?? BigInt(sizeOf(type) ?? 0);
     const fromStart = entry.number(DW_AT.data_bit_offset);
-    const inWord = entry.number(DW_AT.bit_offset);
+    const inWord = signedNumber(entry, DW_AT.bit_offset);
     const { order } = entry.unit.header.encoding;
     const bit = firstBit({ size, fromStart, inWord, wordOffset: offset, wordSize }, order);
     return { offset: bit >> 3n, bits: { bit, size: Number(size) } };
@@ -152,6 +152,12 @@ function constantOffset(bytes: Uint8Array): bigint | undefined {
     if (byte < 0x80) return i === bytes.length - 1 ? value : undefined;
   }
   return undefined;
+}
+
+/** clang writes a negative number with the bits of an unsigned one of 64. */
+function signedNumber(entry: Entry, attribute: number): bigint | undefined {
+  const value = entry.number(attribute);
+  return value === undefined ? undefined : BigInt.asIntN(64, value);
 }
 
 function kindOf({ tag }: Entry): ClassType['kind'] {

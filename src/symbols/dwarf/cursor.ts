@@ -10,6 +10,11 @@ export type OffsetSize = 4 | 8;
 export class DwarfCursor extends Cursor {
   /** An unsigned LEB128. Beyond 2^53 it is inexact, but never less than 2^53. */
   uleb(): number {
+    const only = this.offset < this.end ? (this.bytes[this.offset] ?? 0) : 0x80;
+    if (only < 0x80) {
+      this.offset++;
+      return only;
+    }
     let value = 0;
     let factor = 1;
     for (let at = this.offset; at < this.end; at++) {

@@ -1,5 +1,6 @@
 // The debugging information of one program: units read when asked for and kept for a while, and what
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
+import { ahead } from '../ahead';
 import { Recent, once } from '../once';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
@@ -16,7 +17,15 @@ import {
 } from './functions';
 import { readLineTable, type LineTable } from './lineTable';
 import { readString, readStringAt, type NameKey } from './strings';
-import { placedUnit, splitIdOf, readEntries, readEntry, readUnit, type Unit } from './unit';
+import {
+  placedUnit,
+  splitIdOf,
+  readEntries,
+  readEntry,
+  readUnit,
+  type Unit,
+  type UnitHeader,
+} from './unit';
 import { UnitFile } from './unitFile';
 import { fileNumber, startOfFile } from './unitSection';
 
@@ -30,6 +39,15 @@ export interface FunctionNames {
 
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
 const longestChain = 8;
+
+/** A unit and a walk over its entries. */
+export interface UnitEntries {
+  readonly unit: Unit;
+  readonly entries: EntryCursor;
+}
+
+/** Units that are read while another is in use. */
+const unitsAhead = 4;
 
 function readScope(entry: EntryCursor): { tag: number; name: AttributeValue | undefined } {
   return { tag: entry.tag, name: readNaming(entry).name };
@@ -96,9 +114,7 @@ export class Dwarf {
     return this.units.get(offset, async () => {
       const file = this.fileAt(offset);
       const header = (await file?.place(offset))?.header;
-      const unit = file && header && (await readUnit(file, header));
-      if (header && !unit) await file?.reportEntry(header.entriesOffset);
-      return unit;
+      return file && header && this.open(file, header);
     });
   }
 
@@ -140,6 +156,11 @@ export class Dwarf {
     for await (const unit of this.ownUnits()) yield this.complete(unit);
     const common = await this.supplementary();
     if (common) yield* this.unitsOf(common);
+  }
+
+  /** Every unit of `allUnits` with its entries, some of them read while one is walked. */
+  allEntries(): AsyncGenerator<UnitEntries, void> {
+    return ahead(this.eachWithEntries(), unitsAhead);
   }
 
   /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */
@@ -256,11 +277,15 @@ export class Dwarf {
     );
   }
 
+  private async *eachWithEntries(): AsyncGenerator<UnitEntries, void> {
+    for await (const unit of this.allUnits()) yield { unit, entries: await this.entries(unit) };
+  }
+
   private async *unitsOf(file: UnitFile): AsyncGenerator<Unit> {
     const allowance = new Allowance(file.sections);
     const slice = new TimeSlice();
-    for (const offset of await file.unitOffsets()) {
-      const unit = await this.unit(offset);
+    for await (const header of ahead(file.headers(), unitsAhead)) {
+      const unit = await this.units.get(header.offset, () => this.open(file, header));
       if (unit) yield unit;
       await slice.breathe();
       if (allowance.spent) {
@@ -268,6 +293,12 @@ export class Dwarf {
         return;
       }
     }
+  }
+
+  private async open(file: UnitFile, header: UnitHeader): Promise<Unit | undefined> {
+    const unit = await readUnit(file, header);
+    if (!unit) await file.reportEntry(header.entriesOffset);
+    return unit;
   }
 
   private fileAt(offset: number): UnitFile | undefined {

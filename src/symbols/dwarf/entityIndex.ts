@@ -2,6 +2,7 @@
 // knows where the entries of a name are, and what they say is read there. What is in functions is not
 // in it.
 import { TimeSlice } from '../../bytes/timeSlice';
+import { canonicalName } from '../canonicalName';
 import { Recent, once } from '../once';
 import { DW_AT, DW_TAG } from './constants';
 import { Allowance } from './debugSections';
@@ -33,7 +34,8 @@ export class EntityIndex {
 
   /**
    * Offsets in .debug_info of the entries of a name, in the order of the file; of types and
-   * enumerators that several units define alike, the first. `name`: without the scopes around it.
+   * enumerators that several units define alike, the first. `name`: canonical, without the scopes around
+   * it.
    */
   async find(kind: EntityKind, name: string): Promise<readonly number[]> {
     return (await this.byName())[kind].get(name) ?? [];
@@ -60,8 +62,8 @@ export class EntityIndex {
   private async readAll(): Promise<ByKind<string>> {
     const allowance = new Allowance(this.dwarf.sections);
     const walk = new EntityWalk(this.dwarf);
-    for await (const unit of this.dwarf.allUnits()) {
-      await walk.walk(unit, await this.dwarf.entries(unit));
+    for await (const { unit, entries } of this.dwarf.allEntries()) {
+      await walk.walk(unit, entries);
       if (allowance.spent) break;
     }
     return walk.names();
@@ -74,14 +76,15 @@ function weigh({ tagged, type, variable, enumerator }: ByKind<string>): number {
 
 async function withText(
   dwarf: Dwarf,
-  found: ReadonlyMap<NameKey, readonly number[]>,
+  found: ReadonlyMap<NameKey, number[]>,
 ): Promise<Map<string, number[]>> {
   const byName = new Map<string, number[]>();
   for (const [key, offsets] of found) {
     const text = await dwarf.text(key);
     if (text === undefined) continue;
-    const known = byName.get(text);
-    byName.set(text, known ? [...known, ...offsets] : [...offsets]);
+    const name = canonicalName(text);
+    const known = byName.get(name);
+    byName.set(name, known ? [...known, ...offsets] : offsets);
   }
   return byName;
 }
@@ -187,6 +190,7 @@ class EntityWalk {
       case DW_TAG.subrange_type:
         await this.addType('type', unit, entries);
         return false;
+      case DW_TAG.member:
       case DW_TAG.variable:
       case DW_TAG.constant:
         await this.addVariable(unit, entries);
@@ -236,8 +240,8 @@ class EntityWalk {
       if (inside) this.named.push({ offset, declaration: declared.offset });
       return;
     }
-    // What is declared in a class is found by its definition, unless the class gives its value.
-    if (!name || (this.open.at(-1)?.isClass && declaration && !constant)) return;
+    // A static member is found by its definition, unless its class gives its value.
+    if (!name || (this.open.at(-1)?.isClass && !constant)) return;
     if (declaration && external) await this.addOnce('variable', unit, entries, name);
     else {
       const key = await nameKey(unit, name);

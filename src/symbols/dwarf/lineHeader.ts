@@ -58,8 +58,17 @@ const mostFiles = 1 << 16;
 /** Names read between two looks at the clock. */
 const namesAtOnce = 1024;
 
-/** Reads the header of the program that a unit names. Undefined where there is none that can be run. */
-export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | undefined> {
+/** Names by where they stand in .debug_line_str: the headers of a program share most of them. */
+export type NameCache = Map<number, string>;
+
+/**
+ * Reads the header of the program that a unit names. `known`: names that were read before. Undefined
+ * where there is none that can be run.
+ */
+export async function readLineHeader(
+  unit: Unit,
+  known: NameCache = new Map(),
+): Promise<LineProgramHeader | undefined> {
   const offset = unit.root.statementList;
   if (offset === undefined) return undefined;
   const { sections } = unit.file;
@@ -68,7 +77,7 @@ export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | un
   const parse = (cursor: DwarfCursor): RawHeader | undefined =>
     parseHeader(cursor, offset, section.size, encoding);
   const { value } = await parseAt(section, encoding.order, offset, guess, parse, mostBytes);
-  if (value) return withStrings(unit, value);
+  if (value) return withStrings(unit, value, known);
   reportMalformed(
     sections,
     section,
@@ -196,20 +205,45 @@ function parseFile(
   return { path, directory, md5 };
 }
 
-async function withStrings(unit: Unit, raw: RawHeader): Promise<LineProgramHeader> {
+async function withStrings(
+  unit: Unit,
+  raw: RawHeader,
+  known: NameCache,
+): Promise<LineProgramHeader> {
   const slice = new TimeSlice();
   const directories: string[] = [];
   for (const { path } of raw.directories) {
     if (directories.length % namesAtOnce === 0) await slice.breathe();
-    directories.push((await readString(unit, path)) ?? '');
+    directories.push(knownName(path, known) ?? (await readName(unit, path, known)) ?? '');
   }
   const files: (LineFile | undefined)[] = [];
   for (const file of raw.files) {
     if (files.length % namesAtOnce === 0) await slice.breathe();
-    const name = await readString(unit, file?.path);
+    const name = knownName(file?.path, known) ?? (await readName(unit, file?.path, known));
     files.push(file && name ? { name, directory: file.directory, md5: hex(file.md5) } : undefined);
   }
   return { ...raw, directories, files };
+}
+
+function knownName(path: AttributeValue | undefined, known: NameCache): string | undefined {
+  if (path?.kind === 'string') return path.text;
+  return isShared(path) ? known.get(path.offset) : undefined;
+}
+
+async function readName(
+  unit: Unit,
+  path: AttributeValue | undefined,
+  known: NameCache,
+): Promise<string | undefined> {
+  const name = await readString(unit, path);
+  if (name !== undefined && isShared(path)) known.set(path.offset, name);
+  return name;
+}
+
+function isShared(
+  path: AttributeValue | undefined,
+): path is AttributeValue & { readonly kind: 'stringOffset' } {
+  return path?.kind === 'stringOffset' && path.section === '.debug_line_str';
 }
 
 function hex(bytes: Uint8Array | undefined): string | undefined {

@@ -10,7 +10,7 @@ import type { Dwarf } from './dwarf';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import type { FunctionEntry } from './functions';
-import { nameKey, type NameKey } from './strings';
+import { nameOffset, readString, type NameKey } from './strings';
 import type { Unit } from './unit';
 
 /** A function that was asked for by name. */
@@ -34,7 +34,7 @@ export class NameIndex {
     const found: NamedFunction[] = [];
     const wanted = splitName(name);
     const slice = new TimeSlice();
-    for (const offset of (await this.unitsByName()).get(lastPart(name)) ?? []) {
+    for (const offset of new Set((await this.unitsByName()).get(lastPart(name)))) {
       const unit = await this.dwarf.unit(offset);
       if (unit) found.push(...(await this.findIn(unit, wanted)));
       await slice.breathe();
@@ -54,15 +54,15 @@ export class NameIndex {
     return found;
   }
 
-  private async readNames(): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  private async readNames(): Promise<ReadonlyMap<string, readonly number[]>> {
     const { sections } = this.dwarf;
     const allowance = new Allowance(sections);
     const walk = new NameWalk(this.dwarf);
-    for await (const unit of this.dwarf.allUnits()) {
-      await walk.walk(unit, await this.dwarf.entries(unit));
+    for await (const { unit, entries } of this.dwarf.allEntries()) {
+      await walk.walk(unit, entries);
       if (allowance.spent) break;
     }
-    const byName = new Map<string, Set<number>>();
+    const byName = new Map<string, readonly number[]>();
     for (const [key, units] of walk.units) addUnits(byName, await this.dwarf.text(key), units);
     for (const [offset, units] of walk.foreign) {
       const names = await this.dwarf.namesAt(offset);
@@ -74,15 +74,14 @@ export class NameIndex {
 }
 
 function addUnits(
-  byName: Map<string, Set<number>>,
+  byName: Map<string, readonly number[]>,
   name: string | undefined,
   units: readonly number[],
 ): void {
   if (!name) return;
   const key = lastPart(name);
-  const known = byName.get(key) ?? new Set();
-  for (const unit of units) known.add(unit);
-  byName.set(key, known);
+  const known = byName.get(key);
+  byName.set(key, known ? [...known, ...units] : units);
 }
 
 const nameAttributes = [DW_AT.name, DW_AT.declaration, DW_AT.abstract_origin, DW_AT.specification];
@@ -102,13 +101,15 @@ class NameWalk {
   async walk(unit: Unit, entries: EntryCursor): Promise<void> {
     const declared = new Map<number, AttributeValue>();
     const referenced = new Set<number>();
+    const names: AttributeValue[] = [];
     for (let count = 1; entries.next(); count++) {
       if (count % entriesAtOnce === 0) await this.slice.breathe();
       if (entries.role !== Role.function) continue;
       const [name, declaration, origin, specification] = entries.values(nameAttributes);
       const declaredBy = origin ?? specification;
       if (name && declaration) declared.set(entries.offset, name);
-      else if (name) await this.add(name, unit);
+      else if (name) names.push(name);
+      else if (declaredBy?.kind === 'reference') this.refer(declaredBy.offset, unit, referenced);
       else {
         const offset = await this.dwarf.referenced(unit, declaredBy);
         if (offset !== undefined) this.refer(offset, unit, referenced);
@@ -116,13 +117,12 @@ class NameWalk {
     }
     for (const offset of referenced) {
       const name = declared.get(offset);
-      if (name) await this.add(name, unit);
+      if (name) names.push(name);
     }
-  }
-
-  private async add(name: AttributeValue, unit: Unit): Promise<void> {
-    const key = await nameKey(unit, name);
-    if (key !== undefined) addUnit(this.units, key, unit);
+    for (const name of names) {
+      const key = nameOffset(unit, name) ?? (await readString(unit, name));
+      if (key !== undefined) addUnit(this.units, key, unit);
+    }
   }
 
   private refer(offset: number, unit: Unit, inside: Set<number>): void {

@@ -64,7 +64,7 @@ export class Scopes {
     let blocks: Step[] = [];
     for (const step of (await this.stepsTo(entry, address)).reverse()) {
       blocks.push(step);
-      if (step.entry.tag === DW_TAG.lexical_block || isOtherBlock(step.entry)) continue;
+      if (step.entry !== entry && !isInlined(step.entry)) continue;
       scopes.push(await this.scope(step, blocks, around));
       blocks = [];
     }
@@ -145,7 +145,7 @@ export class Scopes {
 
   /** Where an inlined function was called; undefined for one with code of its own. */
   private async callPlace(entry: Entry): Promise<FunctionScope['inlinedAt']> {
-    if (entry.tag !== DW_TAG.inlined_subroutine) return undefined;
+    if (!isInlined(entry)) return undefined;
     const number = Number(entry.number(DW_AT.call_file) ?? 0n);
     const table = await this.entries.dwarf.lines(entry.unit);
     const file = table?.file(number);
@@ -182,6 +182,12 @@ function weigh(scopes: readonly FunctionScope[]): number {
 
 function hasCode(entry: Entry): boolean {
   return entry.values([DW_AT.low_pc, DW_AT.ranges]).some((value) => value !== undefined);
+}
+
+/** A function that was inlined; gdb takes one that does not say where for a block. */
+function isInlined(entry: Entry): boolean {
+  if (entry.tag !== DW_TAG.inlined_subroutine) return false;
+  return !entry.values([DW_AT.call_file, DW_AT.call_line]).includes(undefined);
 }
 
 function isOtherBlock({ tag }: Entry): boolean {

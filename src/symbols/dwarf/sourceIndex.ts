@@ -5,7 +5,7 @@ import { once } from '../once';
 import { joinSourcePath } from '../sourcePath';
 import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
-import { readLineHeader, type LineProgramHeader } from './lineHeader';
+import { readLineHeader, type LineProgramHeader, type NameCache } from './lineHeader';
 import { RowFlag } from './lineProgram';
 import type { LineTable } from './lineTable';
 import { readString } from './strings';
@@ -20,12 +20,22 @@ export interface FileRow {
 
 /** The path of a file as recorded: joined with its directory and the compilation directory. */
 export function pathOf(
-  { directories, encoding }: LineProgramHeader,
+  header: LineProgramHeader,
   file: { readonly name: string; readonly directory: number },
   compilationDirectory: string | undefined,
 ): string {
-  const base = encoding.version >= 5 ? directories[0] : undefined;
-  return joinSourcePath(compilationDirectory, base, directories[file.directory], file.name);
+  return joinSourcePath(folderOf(header, file.directory, compilationDirectory), file.name);
+}
+
+/** The folder of a number. Since DWARF 5 the first one is the compilation directory itself. */
+function folderOf(
+  { directories, encoding }: LineProgramHeader,
+  number: number,
+  compilationDirectory: string | undefined,
+): string {
+  const first = encoding.version >= 5 ? directories[0] : undefined;
+  const base = first === compilationDirectory ? first : joinSourcePath(compilationDirectory, first);
+  return number === 0 ? (base ?? '') : joinSourcePath(base, directories[number]);
 }
 
 /** Finds lines by file. */
@@ -73,12 +83,13 @@ export class SourceIndex {
   private async readFiles(): Promise<ReadonlyMap<string, readonly number[]>> {
     const byFile = new Map<string, number[]>();
     const seen = new Set<number>();
+    const known = new JoinedPaths();
     const allowance = new Allowance(this.dwarf.sections);
     for await (const unit of this.dwarf.ownUnits()) {
       const { statementList } = unit.root;
       if (statementList === undefined || seen.has(statementList)) continue;
       seen.add(statementList);
-      for (const path of await this.pathsOf(unit)) {
+      for (const path of await this.pathsOf(unit, known)) {
         const units = byFile.get(path);
         if (units) units.push(unit.header.offset);
         else byFile.set(path, [unit.header.offset]);
@@ -88,14 +99,33 @@ export class SourceIndex {
     return byFile;
   }
 
-  private async pathsOf(unit: Unit): Promise<Set<string>> {
-    const header = await readLineHeader(unit);
-    const directory = await this.directoryOf(unit);
+  /** The paths of a unit's files. `known`: those that were joined before, by folder and name. */
+  private async pathsOf(unit: Unit, known: JoinedPaths): Promise<Set<string>> {
+    const header = await readLineHeader(unit, known.names);
     const paths = new Set<string>();
-    for (const file of header?.files ?? []) {
-      if (file && header) paths.add(pathOf(header, file, directory));
+    if (!header) return paths;
+    const directory = await this.directoryOf(unit);
+    const folders: string[] = [];
+    for (const file of header.files) {
+      if (!file) continue;
+      const folder = (folders[file.directory] ??= folderOf(header, file.directory, directory));
+      paths.add(known.join(folder, file.name));
     }
     return paths;
+  }
+}
+
+/** Units name the same files over and over: what was read and joined for one serves the others. */
+class JoinedPaths {
+  readonly names: NameCache = new Map();
+  private readonly byFolder = new Map<string, Map<string, string>>();
+
+  join(folder: string, name: string): string {
+    const inFolder = this.byFolder.get(folder) ?? new Map<string, string>();
+    this.byFolder.set(folder, inFolder);
+    const path = inFolder.get(name) ?? joinSourcePath(folder, name);
+    inFolder.set(name, path);
+    return path;
   }
 }
 

@@ -31,9 +31,13 @@ export async function nameKey(
   unit: Unit,
   value: AttributeValue | undefined,
 ): Promise<NameKey | undefined> {
-  return value?.kind === 'stringOffset' && value.section === '.debug_str'
-    ? unit.file.start + value.offset
-    : readString(unit, value);
+  return nameOffset(unit, value) ?? readString(unit, value);
+}
+
+/** Where the text of a value stands in .debug_str, as the offsets of files count; undefined where elsewhere. */
+export function nameOffset(unit: Unit, value: AttributeValue | undefined): number | undefined {
+  const direct = value?.kind === 'stringOffset' && value.section === '.debug_str';
+  return direct ? unit.file.start + value.offset : undefined;
 }
 
 /** The NUL-terminated text at an offset of a string section. */

@@ -1,4 +1,5 @@
 // Types and enumerators by name, as an expression uses them at a place of the program.
+import { canonicalName } from '../canonicalName';
 import type { ClassType, EnumType, Type } from '../type';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
@@ -6,7 +7,6 @@ import type { EntityIndex, EntityKind } from './entityIndex';
 import type { Entry } from './entryTree';
 import { isC } from './languages';
 import { splitName } from './nameIndex';
-import { spellings } from './numberTypes';
 import type { Types } from './types';
 import { visibleNames } from './visibleNames';
 
@@ -33,12 +33,8 @@ export class TypeNames {
    * tag alone.
    */
   async typeNamed(name: string, tag?: TypeTag, place?: Entry): Promise<Type | undefined> {
-    const names = tag ? [name] : [...spellings(name), name];
-    for (const each of new Set(names)) {
-      const entry = await this.find(each, tag, place);
-      if (entry) return this.types.read(entry);
-    }
-    return undefined;
+    const entry = await this.find(name, tag, place);
+    return entry && this.types.read(entry);
   }
 
   /** The enumerator that a name stands for at an entry, or anywhere. */
@@ -55,12 +51,12 @@ export class TypeNames {
 
   /** What another unit says of a type that one only declares. */
   async definitionOf(declared: Entry): Promise<ClassType | EnumType | undefined> {
-    const name = await this.entries.qualifiedName(await this.entries.describe(declared));
+    const name = await this.nameOf(declared);
     if (name === undefined) return undefined;
     for (const offset of await this.index.find('tagged', splitName(name).at(-1) ?? '')) {
       const entry = await this.entries.at(offset);
-      if (!entry || !isSameTag(entry, declared)) continue;
-      if ((await this.entries.qualifiedName(await this.entries.describe(entry))) !== name) continue;
+      if (!entry || tagOf(entry) !== tagOf(declared)) continue;
+      if ((await this.nameOf(entry)) !== name) continue;
       const type = await this.types.read(entry);
       if ('incomplete' in type && !type.incomplete) return type;
     }
@@ -87,7 +83,7 @@ export class TypeNames {
     name: string,
     place: Entry | undefined,
   ): AsyncGenerator<Entry> {
-    const visible = await visibleNames(this.entries, place, name);
+    const visible = await visibleNames(this.entries, place, canonicalName(name));
     const last = new Set(visible.map((each) => splitName(each).at(-1) ?? ''));
     for (const part of last) {
       if (place) {
@@ -106,18 +102,17 @@ export class TypeNames {
     const named: { entry: Entry; name: string | undefined }[] = [];
     for (const offset of offsets) {
       const entry = await this.entries.at(offset);
-      if (!entry) continue;
-      const name = await this.entries.qualifiedName(await this.entries.describe(entry));
-      named.push({ entry, name });
+      if (entry) named.push({ entry, name: await this.nameOf(entry) });
     }
     for (const wanted of visible) {
       for (const { entry, name } of named) if (name === wanted) yield entry;
     }
   }
-}
 
-function isSameTag(one: Entry, other: Entry): boolean {
-  return tagOf(one) === tagOf(other);
+  private async nameOf(entry: Entry): Promise<string | undefined> {
+    const name = await this.entries.qualifiedName(await this.entries.describe(entry));
+    return name === undefined ? undefined : canonicalName(name);
+  }
 }
 
 function hasTag(entry: Entry, tag: TypeTag): boolean {

@@ -232,7 +232,11 @@ export class Types {
     const entry = await this.entries.at(offset);
     const types: Type[] = [];
     for (const child of entry?.children() ?? []) {
-      if (child.tag === DW_TAG.formal_parameter) types.push(await this.of(child));
+      if (child.tag !== DW_TAG.formal_parameter) continue;
+      const type = await this.of(child);
+      // The pointer to the object itself, which compilers call constant in some places only.
+      const isThis = types.length === 0 && type.kind === 'pointer' && child.flag(DW_AT.artificial);
+      types.push(isThis ? { kind: 'const', target: type } : type);
     }
     return types;
   }

@@ -71,23 +71,34 @@ export class UnitFile {
     });
   }
 
-  /** Finds units and their types by the units' lengths. */
-  private async findUnits(): Promise<UnitPlaces> {
+  /** The headers of its units, in order, found by the units' lengths. */
+  async *headers(): AsyncGenerator<UnitHeader, void> {
     const { size, typesStart } = await this.section();
-    const offsets: number[] = [];
-    const types = new Map<bigint, number>();
     const slice = new TimeSlice();
     let next = this.start;
-    while (next < size && offsets.length < mostUnits) {
+    for (let count = 0; next < size; count++) {
+      if (count === mostUnits) {
+        this.reportExcess();
+        return;
+      }
       const place = await this.place(next);
-      if (!place) break;
+      if (!place) return;
       const end = next < typesStart ? typesStart : size;
-      if (place.header) addPlace(place.header, offsets, types);
       if (place.next > end || !place.header) await this.reportUnit(next, place, end);
+      if (place.header) yield place.header;
       next = place.next > end && next < typesStart ? typesStart : place.next;
       await slice.breathe();
     }
-    if (offsets.length === mostUnits) this.reportExcess();
+  }
+
+  private async findUnits(): Promise<UnitPlaces> {
+    const offsets: number[] = [];
+    const types = new Map<bigint, number>();
+    for await (const { offset, signature, typeOffset } of this.headers()) {
+      offsets.push(offset);
+      if (signature === undefined || typeOffset === undefined) continue;
+      if (!types.has(signature)) types.set(signature, typeOffset);
+    }
     return { offsets, types };
   }
 
@@ -102,11 +113,4 @@ export class UnitFile {
       found: `one that ends at ${where(next)} of ${where(end)}`,
     });
   }
-}
-
-function addPlace(header: UnitHeader, offsets: number[], types: Map<bigint, number>): void {
-  const { offset, signature, typeOffset } = header;
-  offsets.push(offset);
-  if (signature === undefined || typeOffset === undefined) return;
-  if (!types.has(signature)) types.set(signature, typeOffset);
 }

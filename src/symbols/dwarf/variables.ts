@@ -18,20 +18,28 @@ export class Variables {
   /**
    * The variable that an entry describes, itself or with the one that it is an instance of. Undefined
    * where it has no name, or is only declared here. `functionEntry`: of the function with code of its
-   * own around it.
+   * own around it. `nameless`: a bound of an array, which the compiler gives no name, is wanted too.
    */
-  async read(entry: Entry, functionEntry?: bigint): Promise<Variable | undefined> {
+  async read(
+    entry: Entry,
+    functionEntry?: bigint,
+    nameless = false,
+  ): Promise<Variable | undefined> {
     const description = await this.entries.describe(entry);
     const location = await this.locations.of(description, functionEntry);
     return location.kind === 'none' && isDeclaration(description)
       ? undefined
-      : this.at(description, location);
+      : this.at(description, location, nameless);
   }
 
   /** The variable that a description is of, at a location. Undefined where it has no name. */
-  async at(description: Description, location: Location): Promise<Variable | undefined> {
+  async at(
+    description: Description,
+    location: Location,
+    nameless = false,
+  ): Promise<Variable | undefined> {
     const [entry] = description.entries;
-    const name = await this.entries.name(description);
+    const name = (await this.entries.name(description)) ?? (nameless ? '' : undefined);
     if (!entry || name === undefined) return undefined;
     const type = description.find(DW_AT.type)?.entry;
     const line = Number(description.number(DW_AT.decl_line) ?? 0n);

@@ -1,4 +1,4 @@
-"""What gdb says of the program behind a trace, stack frame by stack frame: TRACE.oracle.txt beside TRACE.tf.
+"""What gdb says of the program behind a trace, stack frame by stack frame: TRACE.oracle.txt.
 
 It is asked by programs.sh, which sets `$trace` to PROGRAM.KIND.
 KIND.rec.gdb, which recorded the trace, says in its comments what is asked besides the call stack, and each stack frame's
@@ -19,8 +19,12 @@ import re
 import gdb
 
 trace = gdb.convenience_variable('trace').string()
+name = os.path.basename(trace)
 pretty = gdb.convenience_variable('pretty') is not None
 described = set()
+
+# What gdb says of itself in the middle of its answers.
+noise = r'(warning: \(.* not in symtab\.\)|Python Exception .*)\n'
 
 
 def say(command):
@@ -29,7 +33,7 @@ def say(command):
         answer = gdb.execute(command, to_string=True)
     except gdb.error as error:
         answer = f'ERR {error}'
-    answer = answer.replace(f'{os.getcwd()}/', '')
+    answer = re.sub(noise, '', answer.replace(f'{os.getcwd()}/', ''))
     return answer if answer.endswith('\n') or not answer else answer + '\n'
 
 
@@ -69,7 +73,7 @@ def add_printers():
 
 
 def wanted(word):
-    with open(f'{trace.split(".")[-1]}.rec.gdb', encoding='utf-8') as commands:
+    with open(f'{name.split(".")[-1]}.rec.gdb', encoding='utf-8') as commands:
         return re.findall(rf'^# {word}\b ?(.*)$', commands.read(), re.MULTILINE)
 
 
@@ -98,19 +102,19 @@ def function():
 
 
 def level_questions(args, local):
-    name = function()
+    around = function()
     if not pretty:
         for register in ' '.join(wanted('registers')).split():
             yield f'info registers {register}'
         for variable in dict.fromkeys(variables(args, local)):
             yield f'print &{variable}'
-            if (name, variable) not in described:
-                described.add((name, variable))
+            if (around, variable) not in described:
+                described.add((around, variable))
                 yield f'whatis {variable}'
                 yield f'ptype {variable}'
     for line in wanted('in'):
         where, expression = line.split(' ', 1)
-        if where == name:
+        if where == around:
             yield f'print {expression}'
 
 
@@ -130,7 +134,7 @@ def write_frame(oracle):
     oracle.write(f'--- bt\n{stack}')
     for command in ['$pc', *wanted('print')]:
         oracle.write(f'--- print {command}\n{ask(f"print {command}")}')
-    levels = [int(level) for level in re.findall(r'^#(\d+) ', stack, re.MULTILINE)]
+    levels = [int(level) for level in re.findall(r'^#(\d+) ', stack, re.MULTILINE)] or [0]
     for level in levels[: int(next(iter(wanted('levels')), 8))]:
         write_level(oracle, level)
 
@@ -143,7 +147,7 @@ if pretty:
     add_printers()
 else:
     say('disable pretty-printer')
-with open(f'{trace}{".pretty" if pretty else ""}.oracle.txt', 'w', encoding='utf-8') as oracle:
+with open(f'{name}{".pretty" if pretty else ""}.oracle.txt', 'w', encoding='utf-8') as oracle:
     oracle.write(say(f'target tfile {trace}.tf'))
     for number in frames():
         found = say(f'tfind {number}')

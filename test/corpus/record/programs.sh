@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the programs of ../programs and records its traces and oracles anew: all, or those of the folders named.
-# Needs gcc, g++, gcc-multilib, clang, rustc, dwz, gdb and gdbserver; leaves what gdb printed in a temporary folder.
+# Needs gcc, g++, gcc-multilib, clang, rustc, dwz, gdb, gdb-multiarch and gdbserver; leaves what gdb printed in a temporary folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 logs=$(mktemp -d)
@@ -30,7 +30,8 @@ variable() { # NAME TEXT: the command that sets it, in every language
 }
 
 ask() { # [GDB'S ARGUMENTS...]
-  gdb -q -nx -batch -ex "$(variable trace "$trace")" "$@" -x "$here/programs.py" "$program" >>"$logs/$trace.log" 2>&1
+  "$debugger" -q -nx -batch -ex "$(variable trace "$trace")" "$@" -x "$here/programs.py" "$program" \
+    >>"$logs/${trace##*/}.log" 2>&1
 }
 
 ask_pretty() {
@@ -101,6 +102,25 @@ pie() {
     -ex "add-symbol-file libgauge.so -o $(slide gauge_read libgauge.so)"
 }
 
+# Traces of other machines, recorded there, of which gdb is asked here.
+ask_other() { # PROGRAM TRACE
+  other=../../${PWD##*/}
+  program=$other/$1 trace=$other/$2
+  echo "${PWD##*/}/$2"
+  ask
+}
+
+aarch64() {
+  debugger=gdb-multiarch
+  ask_other app t1-regs
+  ask_other app-O2 t4-O2
+}
+
+s390x() {
+  debugger=gdb-multiarch
+  ask_other app t1-regs
+}
+
 partial() {
   compile gcc -O0 -o partial partial.c
   record members partial
@@ -117,7 +137,7 @@ agree() { # PROGRAM'S TWIN...
 }
 
 tour() {
-  sed 's/\$rsp/$esp/' plain.rec.gdb >plain32.rec.gdb
+  sed 's/\$rsp/$esp/; /^# registers/s/ r/ e/g' plain.rec.gdb >plain32.rec.gdb
   compile gcc -O0 -gdwarf-2 -gstrict-dwarf -o tour-dwarf2 tour.c
   compile gcc -O1 -gdwarf-4 -o tour-dwarf4 tour.c
   compile gcc -O1 -o tour-dwarf5 tour.c
@@ -149,8 +169,9 @@ tour() {
   agree tour-dwarf4 tour-dwarf64 tour-types tour-split tour-split4 tour-zlib tour-zlib-gnu tour-zstd tour-separate tour-dwz
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers rust signals partial pie tour
+[ $# -gt 0 ] || set -- values classes inlined containers rust signals partial pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
+  debugger=gdb
   "$folder"
 done

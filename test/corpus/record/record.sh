@@ -35,6 +35,7 @@ build gcc pie gears.c gears -fPIE -pie -Wl,--no-as-needed ./libgearbox.so -Wl,-r
 build gcc pie gears.c gears-rebuilt -fPIE -pie -DREBUILT -Wl,--no-as-needed ./libgearbox.so -Wl,-rpath,\$ORIGIN
 build gcc pie kernel.c kernel -mcmodel=large -fno-pie -fcf-protection=none -fno-asynchronous-unwind-tables \
   -nostdlib -static -Wl,-T,kernel.lds -Wl,-z,max-page-size=0x1000 -Wl,--build-id=none
+build gcc pie module.c module.ko -c -fno-pie -mcmodel=large -fcf-protection=none
 
 if [ $# -eq 0 ]; then
   set -- */*.rec.gdb

@@ -9,8 +9,13 @@ describe('the debug console', () => {
     ['tfind start', { command: 'tfind', to: 'start' }],
     ['tfind -', { command: 'tfind', to: 'previous' }],
     ['$rip', { command: 'expression', text: '$rip' }],
-    ['print $rip', { command: 'expression', text: '$rip' }],
-    ['p $rsp+8', { command: 'expression', text: '$rsp+8' }],
+    ['print $rip', { command: 'print', text: '$rip' }],
+    ['p $rsp+8', { command: 'print', text: '$rsp+8' }],
+    ['p/x n', { command: 'print', text: '/x n' }],
+    ['p *queue', { command: 'print', text: '*queue' }],
+    ['p', { command: 'expression', text: 'p' }],
+    ['p->next', { command: 'expression', text: 'p->next' }],
+    ['printed', { command: 'expression', text: 'printed' }],
     ['tfindings', { command: 'expression', text: 'tfindings' }],
   ])('reads %j', (line, expected) => {
     expect(readConsoleLine(line)).toEqual(expected);

@@ -32,9 +32,16 @@ describe('launch arguments', () => {
     const programs = [{ program: 'libx.so', slide: '0x7ffff7fc0000' }, { program: 'liby.so' }];
     expect(readLaunchArguments({ trace: 'x.tf', programs })).toMatchObject({
       programs: [
-        { program: 'libx.so', slide: 0x7ffff7fc0000n },
-        { program: 'liby.so', slide: undefined },
+        { program: 'libx.so', slide: 0x7ffff7fc0000n, sections: undefined },
+        { program: 'liby.so', slide: undefined, sections: undefined },
       ],
+    });
+  });
+
+  it('take the addresses of the sections of a program that was never linked', () => {
+    const programs = [{ program: 'x.ko', sections: { '.text': '0xffffffffc0401000' } }];
+    expect(readLaunchArguments({ trace: 'x.tf', programs })).toMatchObject({
+      programs: [{ slide: 0n, sections: new Map([['.text', 0xffff_ffff_c040_1000n]]) }],
     });
   });
 
@@ -54,6 +61,11 @@ describe('launch arguments', () => {
     [{ trace: 'x', programs: [null] }, /"programs" must be a list/],
     [{ trace: 'x', programs: [{ slide: 0 }] }, /"programs" must be a list/],
     [{ trace: 'x', programs: [{ program: 'libx.so', slide: [] }] }, /"slide" must be/],
+    [{ trace: 'x', programs: [{ program: 'x.ko', sections: [] }] }, /"sections" must be/],
+    [
+      { trace: 'x', programs: [{ program: 'x.ko', sections: { '.text': 'a' } }] },
+      /"sections" must/,
+    ],
     [{ trace: 'x', transparent: 'on' }, /"transparent" must be/],
     [{ trace: 'x', transparent: [{ start: 1 }] }, /"transparent" must be/],
     [{ trace: 'x', transparent: [null] }, /"transparent" must be/],

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   collectedMemoryScope,
-  registerNode,
-  registersScope,
   traceStateVariablesScope,
   tracepointScope,
 } from '../../../src/adapter/scopes';
+import { registerNode, registersOf, registersScope } from '../../../src/adapter/registersScope';
 import type { VariableNode } from '../../../src/adapter/variableTree';
 import type { StoppedMachine } from '../../../src/machine/stoppedMachine';
 import type { Trace } from '../../../src/trace/trace';
@@ -20,20 +19,24 @@ beforeAll(async () => {
 const lines = (nodes: readonly VariableNode[]) =>
   nodes.map(({ name, value }) => `${name}: ${value}`);
 
-async function childrenOf(node: VariableNode | undefined, start = 0, count = Infinity) {
-  return (await node?.children?.(start, count)) ?? [];
+async function childrenOf(node: VariableNode | undefined) {
+  return (await node?.children?.()) ?? [];
+}
+
+async function elementsOf(node: VariableNode | undefined, start: number, count: number) {
+  return (await node?.elements?.read(start, count)) ?? [];
 }
 
 function registerOf(machine: StoppedMachine, name: string): VariableNode {
   const register = machine.registers?.layout.registers.find((each) => each.name === name);
   if (!register) throw new Error(`no register ${name}`);
-  return registerNode(machine, register);
+  return registerNode(registersOf(machine, undefined), register);
 }
 
 describe('the Registers scope', () => {
   it('has the registers by group, each once', async () => {
     const machine = await app.machine(0);
-    const groups = registersScope(machine);
+    const groups = registersScope(registersOf(machine, undefined));
     expect(groups.map(({ name }) => name)).toEqual([
       'general',
       'float',
@@ -91,7 +94,7 @@ describe('the Collected Memory scope', () => {
     expect(stack).toMatchObject({
       value: '256 bytes: 60 40 40 00 00 00 00 00 00 00 00 00 00 00 00 00 …',
       address: 0x7fffffffe4b0n,
-      indexedChildren: 16,
+      elements: { count: 16 },
     });
   });
 
@@ -103,15 +106,15 @@ describe('the Collected Memory scope', () => {
 
   it('gives the rows that are asked for', async () => {
     const [stack] = await collectedMemoryScope(app, await app.machine(0));
-    const rows = await childrenOf(stack);
+    const rows = await elementsOf(stack, 0, 16);
     expect(rows).toHaveLength(16);
     expect(rows[3]).toEqual({
       name: '0x7fffffffe4e0',
       value: '00 e5 ff ff ff 7f 00 00 cd 12 40 00 00 00 00 00  ..........@.....',
       address: 0x7fffffffe4e0n,
     });
-    expect(await childrenOf(stack, 3, 2)).toEqual(rows.slice(3, 5));
-    expect(await childrenOf(stack, 15, 100)).toEqual(rows.slice(15));
+    expect(await elementsOf(stack, 3, 2)).toEqual(rows.slice(3, 5));
+    expect(await elementsOf(stack, 15, 100)).toEqual(rows.slice(15));
   });
 });
 

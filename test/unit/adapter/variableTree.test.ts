@@ -6,12 +6,14 @@ const leaf: VariableNode = { name: 'rip', value: '0x401159' };
 const many: VariableNode = {
   name: 'many',
   value: '',
-  indexedChildren: 100,
-  children: (start, count) =>
-    Array.from({ length: Math.min(count, 100 - start) }, (_, i) => ({
-      name: String(start + i),
-      value: '',
-    })),
+  elements: {
+    count: 100,
+    read: (start, count) =>
+      Array.from({ length: Math.min(count, 100 - start) }, (_, i) => ({
+        name: String(start + i),
+        value: '',
+      })),
+  },
 };
 
 describe('references to variables', () => {
@@ -27,9 +29,22 @@ describe('references to variables', () => {
   it('give all children, or those asked for', async () => {
     const references = new VariableReferences();
     const reference = references.reference(many);
-    expect(await references.children(reference, undefined, undefined)).toHaveLength(100);
-    const some = await references.children(reference, 98, 5);
+    expect(await references.children({ variablesReference: reference })).toHaveLength(100);
+    const some = await references.children({ variablesReference: reference, start: 98, count: 5 });
     expect(some?.map(({ name }) => name)).toEqual(['98', '99']);
+  });
+
+  it('give children with names and numbered ones apart, or all in one row', async () => {
+    const references = new VariableReferences();
+    const variablesReference = references.reference({ ...many, children: () => [leaf] });
+    const names = async (asked: object) =>
+      (await references.children({ variablesReference, ...asked }))?.map(({ name }) => name);
+    expect(await names({ filter: 'named' })).toEqual(['rip']);
+    expect(await names({ filter: 'indexed', start: 1, count: 2 })).toEqual(['1', '2']);
+    expect(await names({ start: 0, count: 3 })).toEqual(['rip', '0', '1']);
+    expect(await names({ start: 2, count: 1 })).toEqual(['1']);
+    expect(await names({ start: 99, count: 9 })).toEqual(['98', '99']);
+    expect(await names({ start: 500, count: 9 })).toEqual([]);
   });
 
   it('wait for children that come later, and give these references', async () => {
@@ -39,12 +54,16 @@ describe('references to variables', () => {
       value: '',
       children: () => Promise.resolve([leaf, many]),
     });
-    const children = await references.children(reference, undefined, undefined);
+    const children = await references.children({ variablesReference: reference });
     expect(children?.map(({ variablesReference }) => variablesReference > 0)).toEqual([
       false,
       true,
     ]);
-    const inner = await references.children(children?.[1]?.variablesReference ?? 0, 0, 1);
+    const inner = await references.children({
+      variablesReference: children?.[1]?.variablesReference ?? 0,
+      start: 0,
+      count: 1,
+    });
     expect(inner).toHaveLength(1);
   });
 
@@ -52,9 +71,9 @@ describe('references to variables', () => {
     const references = new VariableReferences();
     const reference = references.reference(many);
     references.clear();
-    expect(await references.children(reference, undefined, undefined)).toBeUndefined();
+    expect(await references.children({ variablesReference: reference })).toBeUndefined();
     for (const unknown of [0, -1, 99]) {
-      expect(await references.children(unknown, undefined, undefined)).toBeUndefined();
+      expect(await references.children({ variablesReference: unknown })).toBeUndefined();
     }
   });
 

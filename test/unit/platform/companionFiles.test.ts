@@ -20,7 +20,7 @@ describe('files beside a program', () => {
     const sources = await Promise.all(
       Array.from({ length: 80 }, (_, i) => files.open(file(`${i}.dwo`))),
     );
-    const texts = await Promise.all(sources.map((source) => source?.read(5, 2)));
+    const texts = await Promise.all(sources.map(async (source) => source?.read(5, 2)));
     expect(texts.map((bytes) => new TextDecoder().decode(bytes))).toEqual(
       Array.from({ length: 80 }, (_, i) => String(i)),
     );

@@ -25,6 +25,19 @@ describe('the order of addresses', () => {
     expect(sorted).toEqual([...addresses].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
   });
 
+  it('is that of a sort by comparison for addresses near one another', () => {
+    const addresses = BigUint64Array.from({ length: 300 }, (_, i) => {
+      return 0xffff_ffff_8100_0000n + BigInt((i * 7919) % 97) * 0x4000_0000n;
+    });
+    const order = [...orderByAddress(addresses)];
+    const expected = [...addresses.keys()].sort((a, b) => {
+      const [one, other] = [addresses[a] ?? 0n, addresses[b] ?? 0n];
+      return one < other ? -1 : one > other ? 1 : a - b;
+    });
+    expect(order).toEqual(expected);
+    expect([...orderByAddress(new BigUint64Array(0))]).toEqual([]);
+  });
+
   it('counts what is at or below an address', () => {
     const addresses = BigUint64Array.from([1n, 3n, 3n, 5n]);
     expect([0n, 1n, 3n, 4n, 9n].map((each) => upperBound(addresses, each))).toEqual([

@@ -73,6 +73,25 @@ describe('a paged source', () => {
     for (let offset = 0; offset < 10_000; offset += 10) await source.read(offset, 10);
     expect(reads).toEqual([16_384]);
   });
+
+  it('reads ahead where one large read follows the other', async () => {
+    const long = Uint8Array.from({ length: 6_000_000 }, (_, i) => (i * 31 + (i >> 8)) % 251);
+    let count = 0;
+    const source = new PagedSource({
+      size: long.length,
+      read: (offset, length) => {
+        count++;
+        return new MemorySource(long).read(offset, length);
+      },
+    });
+    for (let offset = 0; offset < long.length; offset += 60_000) {
+      expect(await source.read(offset, 50_000)).toEqual(long.slice(offset, offset + 50_000));
+      expect(await source.read(offset + 50_000, 10)).toEqual(
+        long.slice(offset + 50_000, offset + 50_010),
+      );
+    }
+    expect(count).toBeLessThan(10);
+  });
 });
 
 describe('findings', () => {
@@ -81,5 +100,22 @@ describe('findings', () => {
     for (let i = 0; i < 100; i++) findings.add({ severity: 'warning', code: 'a', message: `${i}` });
     findings.add({ severity: 'error', code: 'b', message: 'other' });
     expect(findings.list.map(({ message }) => message)).toEqual(['0', '1', '2', '3', '4', 'other']);
+  });
+
+  it('keep the same one once', () => {
+    const findings = new Findings();
+    for (let i = 0; i < 3; i++) findings.add({ severity: 'info', code: 'a', message: 'same' });
+    expect(findings.list.length).toBe(1);
+  });
+
+  it('of a file beside the program name it', () => {
+    const findings = new Findings();
+    const beside = findings.of('/usr/lib/debug/app.debug');
+    beside.add({ severity: 'warning', code: 'a', message: 'Cut', offset: 12 });
+    beside.add({ severity: 'warning', code: 'a', message: 'Odd' });
+    expect(findings.list).toEqual([
+      { severity: 'warning', code: 'a', message: 'Cut (/usr/lib/debug/app.debug, offset 12)' },
+      { severity: 'warning', code: 'a', message: 'Odd (/usr/lib/debug/app.debug)' },
+    ]);
   });
 });

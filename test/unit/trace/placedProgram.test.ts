@@ -19,6 +19,13 @@ describe('a placed program', () => {
     expect(await pie.locate(0x118en)).toEqual({});
   });
 
+  it('holds the addresses from its first byte to its last', async () => {
+    const pie = await placed(slide);
+    const held = [-1n, 0x318n, 0x1fffn, 0x4000n, 0x5000n].map((link) => pie.holds(slide + link));
+    expect(held).toEqual([false, true, true, true, false]);
+    expect((await placed(undefined)).holds(0x1159n)).toBe(false);
+  });
+
   it('names symbols as gdb does', async () => {
     const pie = await placed(slide);
     expect(await pie.symbol(slide + 0x1159n)).toBe('helper');
@@ -54,6 +61,13 @@ describe('a placed program', () => {
     expect(await app.symbol(0x400146n)).toBe('helper');
     expect(await app.addressesOfFunction('helper')).toEqual([0x400159n]);
   });
+});
+
+it('a program that was never linked answers for names, and for no bytes', async () => {
+  const module = new PlacedProgram(await programOf('extra/pie/module.ko'), 0xc040_1000n, '');
+  expect(await module.symbol(0xc040_1007n)).toBe('wake+7');
+  const { origins } = await module.read(0xc040_1000n, 4);
+  expect([...origins]).toEqual([0, 0, 0, 0]);
 });
 
 it('a program that is not placed answers for nothing', async () => {

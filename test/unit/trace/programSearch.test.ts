@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { searchPrograms, useFoundProgram } from '../../../src/trace/programSearch';
+import {
+  searchPrograms,
+  useFoundProgram,
+  useFurtherPrograms,
+} from '../../../src/trace/programSearch';
 import { programOpener, traceOf } from './tracedPrograms';
 
 const { open, opened } = programOpener();
@@ -37,6 +41,13 @@ describe('the search for a program', () => {
   it('passes over what is no program', async () => {
     const paths = ['x86_64/app.c', 'x86_64/nothing', 'x86_64/app'];
     expect(await search('x86_64/app.tf', paths)).toEqual(['x86_64/app match']);
+  });
+
+  it('passes over what holds the debugging information alone', async () => {
+    const paths = ['programs/tour/tour-separate.debug', 'programs/tour/tour-dwarf5'];
+    expect(await search('programs/tour/tour-dwarf5.plain.tf', paths)).toEqual([
+      'programs/tour/tour-dwarf5 match',
+    ]);
   });
 
   it('finds none among others', async () => {
@@ -103,5 +114,38 @@ describe('the program of a trace', () => {
     const state = await use('x86_64/app.tf', ['x86_64/app-O2']);
     expect(state).toMatchObject({ state: 'none', wasOpen: 0 });
     expect(state.explanation).toMatch(/No program was found/);
+  });
+});
+
+describe('the programs beside one that is known', () => {
+  async function further(file: string, program: string, paths: readonly string[]) {
+    const trace = await traceOf(file);
+    const traced = await open(program);
+    if ('problem' in traced) throw new Error(traced.problem);
+    await trace.useProgram(traced, undefined);
+    let asked = 0;
+    const found = () => {
+      asked++;
+      return Promise.resolve(paths);
+    };
+    await useFurtherPrograms(trace, found, open);
+    const used = trace.furtherPrograms.map(({ path }) => path);
+    trace.dispose();
+    return { asked, used };
+  }
+
+  it('are those to which it leaves tracepoints over, once each', async () => {
+    const paths = [...all, ...gears, 'extra/pie/libgearbox.so'];
+    expect(await further('extra/pie/gears.both.tf', 'extra/pie/gears', paths)).toEqual({
+      asked: 1,
+      used: ['extra/pie/libgearbox.so'],
+    });
+  });
+
+  it('are not looked for where it leaves nothing over', async () => {
+    expect(await further('extra/pie/gears.one.tf', 'extra/pie/gears', gears)).toEqual({
+      asked: 0,
+      used: [],
+    });
   });
 });

@@ -93,6 +93,18 @@ describe('a kernel', () => {
   });
 });
 
+it('a kernel’s module, never linked, is placed by its .text', async () => {
+  const evidence = await evidenceOf([
+    [0xffff_ffff_c040_1007n, 'wake'],
+    [0xffff_ffff_c040_103en, 'module.c:14'],
+  ]);
+  expect(await infer(await programOf('extra/pie/module.ko'), evidence)).toMatchObject({
+    verdict: 'match',
+    slide: 0xffff_ffff_c040_1000n,
+    sentence: 'module.ko was loaded at 0xffffffffc0401000: 2 of 2 tracepoint locations agree.',
+  });
+});
+
 /** Functions of 16 bytes, with symbols and no debugging information, in a position-independent program. */
 async function functions(
   addresses: Readonly<Record<string, readonly number[]>>,
@@ -206,6 +218,44 @@ describe('a slide', () => {
       verdict: 'unplaced',
       compared: 0,
     });
+  });
+});
+
+describe('a slide of a trace that names no places', () => {
+  const base = 0x7f00_0000_0000n;
+  // Functions with gaps between them, the last in a page of its own.
+  const starts = { init: [0x1000, 0x1040], run: [0x1080, 0x2018] };
+  const pcs = [0x1002n, 0x1044n, 0x108fn, 0x2020n].map((link) => base + link);
+
+  it('is the one at which every address is in a function', async () => {
+    const match = await infer(await functions(starts), await evidenceOf([], pcs));
+    expect(match).toMatchObject({ verdict: 'match', slide: base, compared: 0 });
+    expect(match.sentence).toBe(
+      'made was moved by 0x7f0000000000: 4 PCs are in its functions, and would be at no other page.',
+    );
+  });
+
+  it('may be told by tracepoints at addresses', async () => {
+    const locations = pcs.map((pc) => [pc, '*0x1'] as const);
+    const match = await infer(await functions(starts), await evidenceOf(locations));
+    expect(match).toMatchObject({ verdict: 'match', slide: base });
+    expect(match.sentence).toContain('every tracepoint location is in its functions');
+  });
+
+  it.each([
+    ['few addresses', pcs.slice(0, 3)],
+    ['one address in no function', [...pcs, base + 0x1030n]],
+    ['one address elsewhere', [...pcs, 0x1000n]],
+  ])('stays open with %s', async (_, addresses) => {
+    const match = await infer(await functions(starts), await evidenceOf([], addresses));
+    expect(match).toMatchObject({ verdict: 'unplaced', slide: undefined });
+  });
+
+  it('stays open where several fit', async () => {
+    const same = { init: [0x1000, 0x1040, 0x2000, 0x2040] };
+    const inOnePage = [0x1002n, 0x1004n, 0x1044n, 0x1046n].map((link) => base + link);
+    const match = await infer(await functions(same), await evidenceOf([], inOnePage));
+    expect(match).toMatchObject({ verdict: 'unplaced', slide: undefined });
   });
 });
 

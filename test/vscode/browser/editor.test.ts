@@ -78,6 +78,8 @@ describe('the trace editor', () => {
     const again = await TracePage.of(vscode);
     await becomes(() => again.selected(), 5);
     await eventually('the tab', async () => /while-stepping 2/.test(await again.details()));
+    const names = async () => (await vscode.tabs()).map(({ name }) => name).sort();
+    await becomes(names, ['README.md', 'callqueue.c', 'callqueue.tf']);
   });
 
   it('says what is damaged, and keeps the good frames', async () => {

@@ -2,6 +2,7 @@
 import { hexAddress } from '../../../bytes/hex';
 import type { ArrayType } from '../../../symbols/type';
 import type { Contents } from '../contents';
+import { styleOf } from '../language';
 import { arrayLength, elementAt } from '../navigate';
 import { elementType, sizeOf, strip } from '../types';
 import type { Value } from '../value';
@@ -17,13 +18,19 @@ export async function arrayText(
   writer: Writer,
 ): Promise<string> {
   const element = elementType(type);
-  const kind = type.vector ? undefined : textual(type, writer);
+  const kind = type.vector || isRust(value) ? undefined : textual(type, writer);
   const length = arrayLength(type) ?? 0;
   const size = sizeOf(element) ?? 0;
+  if (length === 0 && isRust(value)) return '[]';
   if (length === 0 || size === 0) return unsized(value, kind, writer);
   const contents = await value.contents();
   if (kind && contents.complete) return characters(contents.bytes, kind, value, writer);
-  return `{${await elements(value, { length, size, contents }, depth, writer)}}`;
+  const texts = await elements(value, { length, size, contents }, depth, writer);
+  return isRust(value) ? `[${texts}]` : `{${texts}}`;
+}
+
+function isRust({ surroundings }: Value): boolean {
+  return styleOf(surroundings.language) === 'rust';
 }
 
 function textual(type: ArrayType, { format }: Writer): CharacterKind | undefined {

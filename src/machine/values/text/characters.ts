@@ -3,7 +3,7 @@
 import { unsigned, type ByteOrder } from '../../../bytes/cursor';
 import type { BaseType, Type } from '../../../symbols/type';
 import { DW_ATE } from '../../../symbols/dwarf/constants';
-import { strip } from '../types';
+import { isAlias, strip } from '../types';
 import type { PrintSettings } from './settings';
 
 /** How the characters of a string are encoded. */
@@ -12,6 +12,8 @@ export interface CharacterKind {
   readonly width: number;
   /** What stands before the quote: `u`, `U`, `L` or nothing. */
   readonly prefix: string;
+  /** False where a NUL at the end belongs to the string. */
+  readonly terminated?: boolean;
 }
 
 const prefixes: Readonly<Record<string, string>> = { char16_t: 'u', char32_t: 'U', wchar_t: 'L' };
@@ -36,8 +38,8 @@ function namesOf(type: Type): string[] {
   const names: string[] = [];
   let at = type;
   for (let i = 0; i < 200; i++) {
-    if ('name' in at && at.name !== undefined) names.push(at.name);
-    if (!('target' in at) || at.kind === 'pointer') break;
+    if (at.kind === 'typedef' || at.kind === 'base') names.push(at.name);
+    if (!isAlias(at)) break;
     at = at.target;
   }
   return names;
@@ -70,7 +72,8 @@ export function stringText(
   settings: Pick<PrintSettings, 'elements' | 'repeats'>,
   ellipsis = false,
 ): string {
-  const shown = ellipsis ? bytes : withoutTerminator(bytes, kind);
+  const ends = !ellipsis && kind.terminated !== false;
+  const shown = ends ? withoutTerminator(bytes, kind) : bytes;
   if (shown.length === 0) return `${kind.prefix}""${ellipsis && bytes.length > 0 ? '...' : ''}`;
   const { runs, finished } = runsOf(shown, kind, order, settings.elements);
   const text = new StringWriter(kind, order, settings.repeats).write(runs);
@@ -90,6 +93,7 @@ export function characterText(bytes: Uint8Array, kind: CharacterKind, order: Byt
 }
 
 function withoutTerminator(bytes: Uint8Array, { width }: CharacterKind): Uint8Array {
+  if (bytes.length === 0) return bytes;
   const last = bytes.subarray(bytes.length - width);
   return last.some((byte) => byte !== 0) ? bytes : bytes.subarray(0, bytes.length - width);
 }

@@ -6,11 +6,11 @@ import type {
   Member,
   StaticMember,
 } from '../../../symbols/type';
-import { canonicalName } from '../canonicalName';
+import { canonicalName } from '../../../symbols/canonicalName';
 import { asInteger } from '../numbers';
 import { baseOf, memberOf, staticMember } from '../navigate';
 import { addressText } from '../symbolText';
-import { isClass, strip } from '../types';
+import { isClass, sizeOf, strip } from '../types';
 import type { Value } from '../value';
 import type { Writer } from './text';
 
@@ -74,8 +74,9 @@ class ClassWriter {
     if ('problem' in part) {
       return part.problem === 'value is not available' ? '<unavailable>' : '<invalid address>';
     }
+    if (base.virtual && (await isLost(part, value))) return '<invalid address>';
     if (depth >= this.writer.settings.depth) return '{...}';
-    return (await this.writer.prettyText(part)) ?? this.write(part, base.type, depth);
+    return (await this.writer.prettyText(part, depth)) ?? this.write(part, base.type, depth);
   }
 
   private async fields(
@@ -134,4 +135,12 @@ class ClassWriter {
     statics.delete(address);
     return prefix + text;
   }
+}
+
+/** A virtual base that lies outside of the part of the object that was read, in memory that cannot be. */
+async function isLost(part: Value, whole: Value): Promise<boolean> {
+  if (part.address === undefined || whole.address === undefined) return false;
+  const end = whole.address + BigInt(sizeOf(whole.type) ?? 0);
+  if (part.address >= whole.address && part.address < end) return false;
+  return !(await part.contents()).complete;
 }

@@ -15,7 +15,8 @@ export async function memberPointerText(
   writer: Writer,
 ): Promise<string> {
   const { bytes } = await value.contents();
-  const { order, addressSize, surroundings } = { ...value.surroundings, ...value };
+  const { surroundings } = value;
+  const { order, addressSize } = surroundings;
   if (strip(type.target).kind !== 'function') {
     const offset = BigInt.asIntN(8 * bytes.length, unsigned(bytes, order));
     return offset === -1n ? 'NULL' : dataText(type, offset);

@@ -139,7 +139,13 @@ export async function formattedText(
       const whole = BigInt.asUintN(8 * surroundings.addressSize, address);
       return addressText(whole, surroundings, { addresses: true, symbols: true }, true);
     }
-    default:
+    case 'x':
+    case 'd':
+    case 'u':
+    case 'o':
+    case 't':
+    case 'z':
+    case 's':
       return radixText(unsigned(bytes, surroundings.order), bytes.length, format);
   }
 }
@@ -156,7 +162,11 @@ function radixText(bits: bigint, size: number, format: Format): string {
       return bits.toString(2);
     case 'd':
       return BigInt.asIntN(8 * size, bits).toString();
-    default:
+    case 'u':
+    case 'a':
+    case 'c':
+    case 'f':
+    case 's':
       return bits.toString();
   }
 }

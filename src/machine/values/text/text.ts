@@ -10,6 +10,7 @@ import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import { isClass, isReference, isScalar, sizeOf, strip } from '../types';
 import { mostBytes, type Value } from '../value';
+import { prettyText } from '../pretty/prettyText';
 import { arrayText } from './arrayText';
 import { characterKind } from './characters';
 import { classText } from './classText';
@@ -30,8 +31,8 @@ export interface TextOptions {
   readonly summary?: boolean;
   readonly format?: Format | undefined;
   readonly settings?: Partial<PrintSettings>;
-  /** Writes a value in its own way, as gdb's pretty printers do; undefined for one that has none. */
-  readonly pretty?: (value: Value, writer: Writer) => Promise<string | undefined>;
+  /** Containers as their libraries' pretty printers show them, not as the members that they are made of. */
+  readonly prettyPrint?: boolean;
 }
 
 const words: Readonly<Record<Missing, string>> = {
@@ -65,14 +66,16 @@ export class Writer {
   readonly settings: PrintSettings;
   readonly format: Format | undefined;
   private readonly summary: boolean;
+  private readonly prettyPrint: boolean;
   private left = mostValues;
   /** Static members that are being written around the current value. */
   readonly statics = new Set<bigint>();
 
-  constructor(private readonly options: TextOptions) {
+  constructor(options: TextOptions) {
     this.settings = { ...defaultSettings, ...options.settings };
     this.format = options.format;
     this.summary = options.summary ?? false;
+    this.prettyPrint = options.prettyPrint ?? false;
   }
 
   /** A value that stands alone: one that is missing altogether is said to be. */
@@ -87,6 +90,8 @@ export class Writer {
       if (!contents.isEntirely(why)) continue;
       return this.summary && !isScalar(value.type) ? '...' : words[why];
     }
+    const pretty = await this.prettyReferent(value);
+    if (pretty !== undefined) return pretty;
     const prefix = top ? await this.typePrefix(value) : '';
     return prefix + (await this.write(value, 0, true));
   }
@@ -100,7 +105,7 @@ export class Writer {
       const { missing } = await value.contents();
       if (missing !== undefined && bare.kind !== 'function') return words[missing];
     }
-    const pretty = await this.prettyText(value);
+    const pretty = await this.prettyText(value, depth);
     if (pretty !== undefined) return pretty;
     if (this.summary && !isScalar(value.type)) return '...';
     if (depth >= this.settings.depth && !this.isShort(value)) return '{...}';
@@ -108,8 +113,15 @@ export class Writer {
   }
 
   /** What a pretty printer makes of a value; undefined where none does. */
-  prettyText(value: Value): Promise<string | undefined> {
-    return this.options.pretty?.(value, this) ?? Promise.resolve(undefined);
+  async prettyText(value: Value, depth: number): Promise<string | undefined> {
+    return this.prettyPrint ? prettyText(value, this, depth) : undefined;
+  }
+
+  /** A reference to a container is written as the container. */
+  private async prettyReferent(value: Value): Promise<string | undefined> {
+    if (!this.prettyPrint || !isReference(strip(value.type))) return undefined;
+    const referred = await dereference(value);
+    return 'problem' in referred ? undefined : this.prettyText(referred, 0);
   }
 
   private isShort(value: Value): boolean {
@@ -143,7 +155,13 @@ export class Writer {
         return this.nothing(value, bare.name);
       case 'unreadable':
         return '<error type>';
-      default:
+      case 'base':
+      case 'enum':
+      case 'typedef':
+      case 'const':
+      case 'volatile':
+      case 'restrict':
+      case 'atomic':
         return this.scalar(value, bare, style);
     }
   }
@@ -175,7 +193,7 @@ export class Writer {
     }
     const address = (await asInteger(value)) ?? 0n;
     const text = await addressText(address, surroundings, this.settings);
-    const kind = characterKind(target);
+    const kind = styleOf(surroundings.language) === 'rust' ? undefined : characterKind(target);
     if (!kind || address === 0n) return text;
     const string = await pointedString(address, kind, surroundings, this.settings);
     return text === '' ? string : `${text} ${string}`;
@@ -218,8 +236,6 @@ export class Writer {
     const bare = strip(type);
     if (bare.kind !== 'pointer' && !isReference(bare)) return '';
     if (type.kind === 'pointer' && isUnnamedString(type.target)) return '';
-    if (styleOf(surroundings.language) === 'rust' && bare.name !== undefined)
-      return `(${bare.name}) `;
     return `(${await typeName(type, surroundings.language)}) `;
   }
 }

@@ -1,5 +1,5 @@
 # Optimised code, seen from a function that everything calls; inlined functions, instruction by instruction.
-# registers rax rbx rbp rsp rip rdi r12 r13
+# registers rbx rbp rsp rip r12 r13 r14 r15
 # print $_
 # print sink
 # print seed

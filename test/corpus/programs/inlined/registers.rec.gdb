@@ -1,5 +1,5 @@
 # As plain, but only registers, or a little of the stack: callers and values at entry are out of reach.
-# registers rax rbx rbp rsp rip rdi r12 r13
+# registers rbx rbp rsp rip r12 r13
 # in lost first
 # in lost second
 # in lost name@entry

@@ -1,5 +1,5 @@
 # One line after another, of which something else is collected each time.
-# registers rax rbx rbp rsp rip
+# registers rbx rbp rsp rip
 # print global
 # print global.x
 # print global.in

@@ -47,7 +47,7 @@ break main
 continue
 delete 1
 
-trace warn
+trace harbour.c:13
 actions
 collect $regs, first, gauges, depths, names, gauge_readings, scale
 collect *((unsigned char *) $rsp - 128)@500

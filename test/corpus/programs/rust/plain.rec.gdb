@@ -99,10 +99,11 @@ actions
 collect $regs
 collect *((unsigned char *) $rsp - 128)@1500
 end
-trace rusty.rs:96
+trace rusty.rs:95
 actions
 collect $regs
 collect *((unsigned char *) $rsp - 128)@1500
+collect *((unsigned char *) boxed - 256)@800
 end
 trace rusty.rs:38
 actions

@@ -1,5 +1,5 @@
 # From a signal handler to what it interrupted; recursion through a pointer; arrays whose length is known when run.
-# registers rax rbx rbp rsp rip r12
+# registers rbx rbp rsp rip r12
 # print handled
 # print sink
 # print $sp
@@ -46,7 +46,7 @@ continue
 delete 1
 
 handle SIGUSR1 nostop noprint pass
-trace signals.c:47
+trace signals.c:58
 actions
 collect $regs, handled
 collect *((unsigned char *) $rsp - 128)@4600
@@ -56,7 +56,7 @@ actions
 collect $regs, handled
 collect *((unsigned char *) $rsp - 128)@4600
 end
-trace signals.c:60
+trace signals.c:71
 actions
 collect $regs, sink
 collect *((unsigned char *) $rsp - 128)@800
@@ -66,7 +66,7 @@ actions
 collect $regs
 collect *((unsigned char *) $rsp - 128)@800
 end
-trace signals.c:79
+trace signals.c:90
 actions
 collect $regs
 collect *((unsigned char *) $rsp - 128)@800

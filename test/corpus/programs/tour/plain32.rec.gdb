@@ -1,5 +1,5 @@
 # A few frames of each function.
-# registers rbx rbp rsp rip ebx ebp esp esi edi eip
+# eegisters ebx ebp esp eip
 # print square
 # print circle
 # print *square.next

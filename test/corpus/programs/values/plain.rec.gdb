@@ -1,5 +1,5 @@
 # Every variable of every function, and the globals; the whole stack.
-# registers rax rbx rbp rsp rip r12
+# registers rbx rbp rsp rip r12
 # print global
 # print anonymous
 # print words

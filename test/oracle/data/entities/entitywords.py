@@ -6,7 +6,7 @@ import gdb
 for setting in ('pagination off', 'width 0', 'confirm off', 'debuginfod enabled off'):
     gdb.execute('set ' + setting)
 
-MOST_ADDRESSES = 40
+MOST_ADDRESSES = 16
 
 
 def names(codes):
@@ -22,7 +22,7 @@ def shape(t, depth=0):
     """A type as text: classes and enums by name where they have one, all others with what they are made of."""
     if depth > 12:
         return '...'
-    return qualifiers(t) + plain(t, depth + 1)
+    return (qualifiers(t) + plain(t, depth + 1)).replace('> >', '>>')
 
 
 def qualifiers(t):
@@ -69,11 +69,12 @@ def enumerators(t):
 
 
 def members(t, depth=0):
-    """Bases, members with their bits, and static members. A virtual base is where the program says."""
+    """Bases, members with their bits, and then static members. Where a virtual base is the running program says."""
     found = []
+    statics = []
     for field in t.fields():
         if not hasattr(field, 'bitpos'):
-            found.append('static %s %s' % (field.name, shape(field.type, depth)))
+            statics.append('static %s %s' % (field.name, shape(field.type, depth)))
             continue
         place = '?' if field.bitpos is None else str(field.bitpos)
         if field.is_base_class:
@@ -82,7 +83,7 @@ def members(t, depth=0):
             size = ':%d' % field.bitsize if field.bitsize else ''
             made = ' artificial' if field.artificial else ''
             found.append('%s @%s %s%s%s' % (field.name, place, shape(field.type, depth), size, made))
-    return '{%s} %d' % ('; '.join(found), t.sizeof)
+    return '{%s} %d' % ('; '.join(found + statics), t.sizeof)
 
 
 def described(t):
@@ -117,7 +118,7 @@ def is_variable(symbol):
 
 
 def variable(symbol):
-    return {'name': symbol.print_name, 'type': shape(symbol.type), 'kind': KINDS[symbol.addr_class], 'line': symbol.line,
+    return {'name': symbol.print_name.replace('> >', '>>'), 'type': shape(symbol.type), 'kind': KINDS[symbol.addr_class], 'line': symbol.line,
             'parameter': symbol.is_argument}
 
 
@@ -129,7 +130,7 @@ def scopes(pc):
         function = block.function
         inlined = function is not None and block.superblock is not None and not block.superblock.is_static
         blocks.append({
-            'function': function.print_name if function else None,
+            'function': function.print_name.replace('> >', '>>') if function else None,
             'variables': [variable(symbol) for symbol in block if is_variable(symbol)],
         })
         if function is not None and not inlined:
@@ -139,7 +140,7 @@ def scopes(pc):
 
 
 def say(**value):
-    print(json.dumps(value))
+    print(json.dumps(value, separators=(',', ':')))
 
 
 def symtabs():
@@ -174,7 +175,7 @@ for file in symtabs():
                     continue
                 say(what='type', name=symbol.print_name, tag=tag_of(symbol.type), described=described(symbol.type))
             elif symbol.addr_class == gdb.SYMBOL_LOC_CONST and not is_variable(symbol):
-                say(what='enumerator', name=symbol.print_name, value=int(symbol.value()))
+                say(what='enumerator', name=symbol.print_name, value=str(int(symbol.value())))
             elif is_variable(symbol):
                 found = dict(variable(symbol), what='global', external=block.is_global, file=symtab.fullname())
                 if symbol.addr_class == gdb.SYMBOL_LOC_STATIC:
@@ -187,5 +188,5 @@ for file in symtabs():
                 while body.superblock is not None and not body.superblock.is_static:
                     body = body.superblock
                 addresses = sorted({line.pc for line in symbol.symtab.linetable() if body.start <= line.pc < body.end})
-                for pc in addresses[:MOST_ADDRESSES]:
+                for pc in addresses[:: 1 + len(addresses) // MOST_ADDRESSES]:
                     say(what='scopes', pc=pc, blocks=scopes(pc))

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Compiles the programs of this folder and records what gdb says of their scopes, variables and types. Needs
-# gcc 12 with cross compilers, clang and lld 14, rustc and gdb-multiarch 13; the tests need none of them.
+# Compiles the programs of this folder and records what gdb says of their scopes, variables and types, and
+# llvm-dwarfdump of their locations and calls. Needs
+# gcc 12 with cross compilers, clang, lld and llvm-dwarfdump 14, rustc, dwz and gdb-multiarch 13; the tests need none of them.
 # The sources are compiled as if they stood in /build.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 cp "$here"/source/* "$work"
 cd "$work"
 export LC_ALL=C
-rm -rf "$here/programs" "$here/words"
+rm -rf "$here/programs" "$here/words" "$here/locations"
 mkdir -p "$here/programs" "$here/words"
 
 plain='-nostdlib -static -Wl,-e,main -Wl,-z,noseparate-code -Wl,-z,max-page-size=4096 -ffreestanding -fno-asynchronous-unwind-tables'
@@ -22,7 +23,7 @@ c='everything.c elsewhere.c'
 cc='-fno-exceptions -fno-rtti -fno-threadsafe-statics classes.cc'
 lld=-fuse-ld=lld-14
 
-for version in 2 3 4 5; do
+for version in 2 4 5; do
   build gcc-dwarf$version-O0 gcc -gdwarf-$version -O0 $c
   build gcc-dwarf$version-O2 gcc -gdwarf-$version -O2 $c
   build clang-dwarf$version-O2 clang-14 -gdwarf-$version -O2 $lld $c
@@ -45,15 +46,21 @@ for version in 4 5; do
 done
 build gcc-classes-O2 g++ -g -O2 $cc
 build clang-classes-O2 clang++-14 -g -O2 $lld $cc
-build s390x-classes s390x-linux-gnu-g++ -g -O0 $cc
+build gcc-classes-i386 g++ -m32 -g -O1 -fno-pie -no-pie $cc
 cp "$here/programs/gcc-classes4-types" "$here/programs/gcc-classes-dwz"
 dwz "$here/programs/gcc-classes-dwz"
 for level in 0 2; do
   rustc --remap-path-prefix "$work"=/build -g -C panic=abort -C opt-level=$level -C linker=gcc \
-    -C link-args="$plain" -C relocation-model=static variants.rs -o "$here/programs/rust-O$level" 2> rustc.txt || cat rustc.txt
+    -C link-args="$plain -Wl,--unresolved-symbols=ignore-all" -C relocation-model=static variants.rs -o rust 2> rustc.txt || cat rustc.txt
+  cp rust "$here/programs/rust-O$level"
 done
 
 for program in "$here"/programs/*; do
   gdb-multiarch -nx -batch -x "$here/entitywords.py" "$program" > "$here/words/$(basename "$program").jsonl" 2> complaints.txt
   if grep -q Traceback complaints.txt; then cat complaints.txt; fi
+done
+mkdir -p "$here/locations"
+for name in gcc-dwarf2-O2 gcc-dwarf4-O2 gcc-dwarf5-O2 gcc-dwarf64 gcc-i386 gcc-classes-O2 clang-dwarf2-O2 clang-dwarf4-O2 \
+  clang-dwarf5-O2 clang-classes-O2 aarch64 riscv64 s390x ppc64 mips rust-O2; do
+  llvm-dwarfdump-14 --debug-info "$here/programs/$name" 2> complaints.txt | python3 "$here/locationwords.py" > "$here/locations/$name.jsonl"
 done

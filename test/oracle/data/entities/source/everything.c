@@ -26,7 +26,7 @@ struct bits {
   long long f : 40;
   _Bool g : 1;
   enum flags h : 4;
-  size i : 33;
+  unsigned long long i : 33;
   char j;
   unsigned k : 31;
 };

@@ -1,6 +1,6 @@
 // Names as gdb spells them, whatever the compiler wrote: `unsigned long` for `long unsigned int`, and in template
 // arguments `char const*` for `const char *`.
-import { baseTypeName } from '../expressions/baseTypeName';
+import { baseTypeName } from './baseTypeName';
 
 const baseWords =
   /\b(?:signed|unsigned|short|long|int|char|double)(?: (?:signed|unsigned|short|long|int|char|double))*\b/g;

@@ -1,0 +1,114 @@
+// The scopes that the program's debugging information gives: Arguments, Locals, Globals.
+import type { StackFrame } from '../machine/stackFrame';
+import { argumentsOf, localsOf } from '../machine/values/frameVariables';
+import type { Surroundings } from '../machine/values/value';
+import { readVariable } from '../machine/values/variable';
+import type { GlobalVariable, Variable } from '../symbols/scope';
+import type { Program } from '../symbols/program';
+import { baseName } from '../trace/paths';
+import { valueNode, type ValueView } from './valueNodes';
+import type { VariableNode } from './variableTree';
+
+/** A scope before it has a reference. */
+export interface ProgramScope {
+  readonly name: string;
+  readonly children: NonNullable<VariableNode['children']>;
+  /** True where reading it takes long. */
+  readonly expensive: boolean;
+  readonly presentationHint?: 'arguments' | 'locals';
+}
+
+/** More variables than this in other files are not listed: they can be asked for by name. */
+const mostGlobals = 10_000;
+
+/** The scopes of a stack frame; none where no program is known there. */
+export function programScopes(
+  stackFrame: StackFrame,
+  surroundings: Surroundings,
+  view: ValueView,
+): ProgramScope[] {
+  const { scope, placement, lookupPc } = stackFrame;
+  const nodes = (variables: readonly Variable[], hidden: ReadonlySet<string> = new Set()) =>
+    variableNodes(variables, hidden, surroundings, view);
+  const scopes: ProgramScope[] = [];
+  if (scope) {
+    scopes.push(
+      {
+        ...{ name: 'Arguments', presentationHint: 'arguments', expensive: false },
+        children: () => nodes(argumentsOf(scope)),
+      },
+      {
+        ...{ name: 'Locals', presentationHint: 'locals', expensive: false },
+        children: () => nodes(localsOf(scope)),
+      },
+    );
+  }
+  if (placement) {
+    const { program, slide } = placement;
+    const inner = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
+    const hidden = new Set(inner.map(({ name }) => name));
+    scopes.push({
+      ...{ name: 'Globals', expensive: true },
+      children: () =>
+        globalNodes(program, BigInt.asUintN(64, lookupPc - slide), (globals) =>
+          nodes(globals, hidden),
+        ),
+    });
+  }
+  return scopes;
+}
+
+/**
+ * Of variables of one name the first is the one that the name stands for. Names that are `hidden` stand for variables
+ * of the function.
+ */
+async function variableNodes(
+  variables: readonly Variable[],
+  hidden: ReadonlySet<string>,
+  surroundings: Surroundings,
+  view: ValueView,
+): Promise<VariableNode[]> {
+  const seen = new Set<string>();
+  const read = variables.map(async (variable) => {
+    const { name } = variable;
+    const expression = seen.has(name) ? undefined : hidden.has(name) ? `::${name}` : name;
+    seen.add(name);
+    return valueNode(name, await readVariable(variable, surroundings), expression, view);
+  });
+  return Promise.all(read);
+}
+
+/** Variables of the file at hand, and below them those of all others. */
+async function globalNodes(
+  program: Program,
+  address: bigint,
+  nodes: (variables: readonly Variable[]) => Promise<VariableNode[]>,
+): Promise<VariableNode[]> {
+  const here = await program.globalsAt(address);
+  const own = new Set(here.map(({ file }) => file));
+  const others = async () => {
+    const files = await globalsByFile(program, own);
+    return [...files].map(([file, variables]) => ({
+      name: baseName(file),
+      value: file,
+      children: () => nodes(variables),
+    }));
+  };
+  return [...(await nodes(here)), { name: 'other files', value: '', children: others }];
+}
+
+async function globalsByFile(
+  program: Program,
+  except: ReadonlySet<string>,
+): Promise<Map<string, GlobalVariable[]>> {
+  const files = new Map<string, GlobalVariable[]>();
+  let count = 0;
+  for await (const variable of program.globals()) {
+    if (except.has(variable.file)) continue;
+    const known = files.get(variable.file);
+    if (known) known.push(variable);
+    else files.set(variable.file, [variable]);
+    if (++count === mostGlobals) break;
+  }
+  return files;
+}

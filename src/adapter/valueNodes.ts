@@ -1,0 +1,84 @@
+// Values of the program in the Variables view, written as gdb's `print` writes them, opened part by part.
+import { hasParts, partsOf, plainParts, type Part, type Parts } from '../machine/values/children';
+import type { Problem } from '../machine/values/navigate';
+import { asInteger } from '../machine/values/numbers';
+import { valueText } from '../machine/values/text/text';
+import { typeName } from '../machine/values/typeName';
+import { strip } from '../machine/values/types';
+import type { Value } from '../machine/values/value';
+import type { VariableNode } from './variableTree';
+
+/** How values are shown. */
+export interface ValueView {
+  /** Containers as their libraries show them. */
+  readonly prettyPrint: boolean;
+}
+
+/** A value's line in the view. `expression` gives the value. */
+export async function valueNode(
+  name: string,
+  value: Value | Problem,
+  expression: string | undefined,
+  view: ValueView,
+): Promise<VariableNode> {
+  if ('problem' in value) return { name, value: problemText(value) };
+  const address = await addressOf(value);
+  return {
+    name,
+    value: await valueText(value, view),
+    type: await typeName(value.type, value.surroundings.language),
+    ...(expression !== undefined && { evaluateName: expression }),
+    ...(address !== undefined && { address }),
+    ...(await openable(value, view, () => partsOf(value, expression, view))),
+  };
+}
+
+/** gdb's words where it has a mark for what is missing. */
+function problemText({ problem }: Problem): string {
+  if (problem === 'value is not available') return '<unavailable>';
+  return problem === 'value has been optimized out' ? '<optimized out>' : `<error: ${problem}>`;
+}
+
+/** Where memory is looked at from a value: what a pointer points to, else where the value itself lies. */
+async function addressOf(value: Value): Promise<bigint | undefined> {
+  return strip(value.type).kind === 'pointer' ? asInteger(value) : value.address;
+}
+
+/** Children, made when they are asked for; how many are numbered must be known before. */
+async function openable(
+  value: Value,
+  view: ValueView,
+  makeParts: () => Promise<Parts>,
+): Promise<Pick<VariableNode, 'children' | 'elements'>> {
+  if (!hasParts(value)) return {};
+  let made: Promise<Parts> | undefined;
+  const parts = (): Promise<Parts> => (made ??= makeParts());
+  const children = async () => nodesOf(await (await parts()).namedParts(), view);
+  if (strip(value.type).kind === 'pointer') return { children };
+  const opened = await parts();
+  return {
+    ...(opened.named > 0 && { children }),
+    ...(opened.indexed > 0 && {
+      elements: {
+        count: opened.indexed,
+        read: async (start, count) => nodesOf(await opened.indexedParts(start, count), view),
+      },
+    }),
+  };
+}
+
+function nodesOf(parts: readonly Part[], view: ValueView): Promise<VariableNode[]> {
+  return Promise.all(parts.map((part) => partNode(part, view)));
+}
+
+async function partNode(part: Part, view: ValueView): Promise<VariableNode> {
+  const { name, value, evaluateName, kind } = part;
+  if (kind === 'raw' && !('problem' in value)) {
+    const opened = await openable(value, { prettyPrint: false }, () =>
+      plainParts(value, evaluateName),
+    );
+    return { name, value: '', ...opened };
+  }
+  const node = await valueNode(name, value, evaluateName, view);
+  return kind === 'base' ? { ...node, kind: 'baseClass' } : node;
+}

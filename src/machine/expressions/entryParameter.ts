@@ -1,0 +1,33 @@
+// What a parameter was when its function was called: gdb's `x@entry` (DWARF 5, section 3.4.2; gdb manual, "Tail Call
+// Frames" and "Print Settings").
+import type { DwarfExpression } from '../../symbols/location';
+import type { FunctionScope, Variable } from '../../symbols/scope';
+import { entryValue, registerOf } from '../entryValue';
+import { numberOf } from '../values/literal';
+import { Value, type Surroundings } from '../values/value';
+import { contextIn } from '../values/variable';
+
+/** The value of a parameter at the entry of the function of the surroundings' stack frame. */
+export async function valueAtEntry(
+  { type, location }: Variable,
+  surroundings: Surroundings,
+): Promise<Value> {
+  const scope = surroundings.frame?.scope;
+  const expression = scope && atEntry(location, scope);
+  if (!expression || !registerOf(expression)) {
+    return new Value(type, { kind: 'optimizedOut' }, surroundings);
+  }
+  const found = await entryValue(expression, contextIn(surroundings));
+  if (typeof found === 'bigint') return numberOf(type, found, surroundings);
+  return new Value(type, found, surroundings);
+}
+
+/** Where the caller leaves the parameter. */
+function atEntry(
+  location: Variable['location'],
+  { entry }: FunctionScope,
+): DwarfExpression | undefined {
+  if (location.kind === 'expression') return location.expression;
+  if (location.kind !== 'list') return undefined;
+  return location.entries.find(({ start, end }) => start <= entry && entry < end)?.expression;
+}

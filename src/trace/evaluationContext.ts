@@ -1,0 +1,46 @@
+// What an expression may name in a frame of a trace: gdb's convenience variables for traces (manual, "Convenience
+// Variables for Tracepoints"), the trace state variables, and what the stack frame knows.
+import type { ConvenienceValue, EvaluationContext } from '../machine/expressions/context';
+import type { ValueHistory } from '../machine/expressions/history';
+import type { StackFrame } from '../machine/stackFrame';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import { surroundingsOf } from '../machine/values/value';
+import type { Trace } from './trace';
+
+/** Evaluates in a stack frame of a trace frame; in one of several stack frames only where the frame is the debugger's. */
+export async function evaluationContext(
+  trace: Trace,
+  frame: number,
+  stackFrame: StackFrame | undefined,
+  history?: ValueHistory,
+): Promise<EvaluationContext> {
+  const machine = await trace.machine(frame);
+  return {
+    machine,
+    surroundings: surroundingsOf(machine, trace.programs.placements, stackFrame),
+    convenience: (name) => convenience(name, trace, machine),
+    ...(history && { history }),
+    previous: async () => {
+      if (frame === 0) return undefined;
+      const { frames } = await trace.callStack(frame - 1);
+      return evaluationContext(trace, frame - 1, frames[0]);
+    },
+  };
+}
+
+async function convenience(
+  name: string,
+  trace: Trace,
+  machine: StoppedMachine,
+): Promise<ConvenienceValue> {
+  const { frame, pc } = machine;
+  if (name === 'trace_frame') return BigInt(frame.number);
+  if (name === 'tracepoint') return BigInt(frame.tracepoint);
+  if (/^trace_(line|func|file)$/.test(name)) {
+    const { functionName, source } = pc === undefined ? {} : await trace.locate(pc);
+    if (name === 'trace_func') return functionName;
+    return name === 'trace_file' ? source?.file : source && BigInt(source.line);
+  }
+  const variable = trace.description.variables.find((each) => each.name === name);
+  return variable && machine.variable(variable.number);
+}

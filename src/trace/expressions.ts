@@ -1,0 +1,64 @@
+// Expressions that a person typed, evaluated in a frame of a trace.
+import { compile } from '../machine/expressions/compile';
+import type { EvaluationContext } from '../machine/expressions/context';
+import { printFormat, watchFormat } from '../machine/expressions/format';
+import type { Problem } from '../machine/expressions/problem';
+import { dereference, elementAt, repeated } from '../machine/values/navigate';
+import { asInteger } from '../machine/values/numbers';
+import type { Format } from '../machine/values/text/text';
+import { isClass, isInteger, strip } from '../machine/values/types';
+import type { Value } from '../machine/values/value';
+
+/** A value, and how it was asked to be written. */
+export interface Evaluated {
+  readonly value: Value;
+  readonly format?: Format;
+  /** Without pretty printers. */
+  readonly raw: boolean;
+}
+
+/** Evaluates an expression; `print` has formats before it (`/x n`), `watch` behind it too (`n,x`). */
+export async function evaluate(
+  text: string,
+  formats: 'print' | 'watch',
+  context: EvaluationContext,
+): Promise<Evaluated | Problem> {
+  const asked = formats === 'print' ? printFormat(text) : watchFormat(text);
+  if ('problem' in asked) return asked;
+  const { expression, at, format, raw, count } = asked;
+  const compiled = await compile(expression, context.surroundings);
+  const value = 'problem' in compiled ? compiled : await compiled.evaluate(context);
+  if ('problem' in value) return { ...value, ...(value.column && { column: value.column + at }) };
+  const wanted = count === undefined ? value : await elements(value, count);
+  return 'problem' in wanted ? wanted : { value: wanted, raw, ...(format && { format }) };
+}
+
+/** As many elements of an array, or of what a pointer points to. */
+async function elements(value: Value, count: bigint): Promise<Value | Problem> {
+  const isPointer = strip(value.type).kind === 'pointer';
+  const first = isPointer ? await dereference(value) : (elementAt(value, 0) ?? value);
+  return 'problem' in first ? first : repeated(first, count);
+}
+
+/** The run-time address that an expression means: the number that it is, else where its value lies. */
+export async function evaluateAddress(
+  text: string,
+  context: EvaluationContext,
+): Promise<{ readonly address: bigint } | Problem> {
+  const evaluated = await evaluate(text, 'print', context);
+  if ('problem' in evaluated) return evaluated;
+  const { value } = evaluated;
+  const bare = strip(value.type);
+  const holdsItsParts = bare.kind === 'array' || bare.kind === 'function' || isClass(bare);
+  const isNumber = bare.kind === 'pointer' || isInteger(value.type);
+  const address = holdsItsParts ? value.address : isNumber ? await asInteger(value) : undefined;
+  if (address !== undefined) {
+    return { address: BigInt.asUintN(8 * value.surroundings.addressSize, address) };
+  }
+  return { problem: `${text} is no address, or it was not collected.` };
+}
+
+/** What is wrong, for a person. */
+export function problemText({ problem, column }: Problem): string {
+  return column === undefined ? problem : `Column ${column}: ${problem}`;
+}

@@ -1,0 +1,157 @@
+// The program behind the frames: call stack, variables and expressions, as an editor asks for them.
+import { resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { corpus, TraceClient } from './client';
+
+const samples = resolve(import.meta.dirname, '../../samples');
+const callqueue = { trace: `${samples}/callqueue.tf`, program: `${samples}/callqueue` };
+/** A frame of `answer`, which collected 160 bytes of stack. */
+const answer = { ...callqueue, frame: 8 };
+const app = { trace: corpus('x86_64/app.tf'), program: corpus('x86_64/app') };
+
+let client: TraceClient;
+
+beforeEach(async () => {
+  client = await TraceClient.start();
+});
+
+afterEach(async () => {
+  await client.stop();
+});
+
+async function stack() {
+  const { body } = await client.stackTraceRequest({ threadId: 1 });
+  return body.stackFrames;
+}
+
+async function scopesOf(frameId: number) {
+  const { body } = await client.scopesRequest({ frameId });
+  return new Map(body.scopes.map(({ name, variablesReference }) => [name, variablesReference]));
+}
+
+async function linesOf(variablesReference = 0) {
+  const { body } = await client.variablesRequest({ variablesReference });
+  return body.variables.map(({ name, value }) => `${name} = ${value}`);
+}
+
+describe('the call stack', () => {
+  it('goes on to main where the stack was collected', async () => {
+    await client.launchTrace(answer);
+    expect((await stack()).map(({ name, line }) => [name, line])).toEqual([
+      ['answer', 86],
+      ['main', 100],
+    ]);
+    const { body } = await client.stackTraceRequest({ threadId: 1, startFrame: 1, levels: 1 });
+    expect(body).toMatchObject({ totalFrames: 2, stackFrames: [{ name: 'main' }] });
+  });
+
+  it('ends with a row that says what was not collected', async () => {
+    await client.launchTrace({ ...app, frame: 1 });
+    const [top, end] = await stack();
+    expect(top).toMatchObject({ name: 'helper', line: 13 });
+    expect(end).toMatchObject({ presentationHint: 'label' });
+    expect(end?.name).toMatch(/not collected/);
+  });
+
+  it('has inlined functions, and the lines where they were inlined', async () => {
+    await client.launchTrace({
+      trace: corpus('x86_64/app-O2.tf'),
+      program: corpus('x86_64/app-O2'),
+    });
+    const names = (await stack()).map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(['helper', 'main']);
+  });
+
+  it('has the registers and variables of each caller', async () => {
+    await client.launchTrace(answer);
+    const [, main] = await stack();
+    const scopes = await scopesOf(main?.id ?? 0);
+    expect(await linesOf(scopes.get('Locals'))).toEqual(['i = 0', 'minute = 8']);
+    const groups = await client.variablesRequest({
+      variablesReference: scopes.get('Registers') ?? 0,
+    });
+    const general = await linesOf(groups.body.variables[0]?.variablesReference);
+    expect(general).toContain('rip = 0x401492');
+    expect(general).toContain('rax = <not saved>');
+    const { body } = await client.evaluateRequest({
+      ...{ expression: 'minute', context: 'watch' },
+      frameId: main?.id ?? 0,
+    });
+    expect(body.result).toBe('8');
+  });
+
+  it('refuses stack frames from before a move', async () => {
+    await client.launchTrace(answer);
+    const [top] = await stack();
+    await client.moving(client.nextRequest({ threadId: 1 }));
+    await expect(client.scopesRequest({ frameId: top?.id ?? 0 })).rejects.toThrow(/moved/);
+  });
+});
+
+describe('variables', () => {
+  it('are arguments and locals as gdb lists them', async () => {
+    await client.launchTrace({ ...app, frame: 1 });
+    const [top] = await stack();
+    const scopes = await scopesOf(top?.id ?? 0);
+    expect(await linesOf(scopes.get('Arguments'))).toEqual([
+      'n = 0',
+      'p = 0x404060 <g>',
+      'c = RED',
+    ]);
+    expect(await linesOf(scopes.get('Locals'))).toEqual([
+      `buf = "n=0", '\\000' <repeats 12 times>`,
+    ]);
+  });
+
+  it('open to members and elements, with what to type for each', async () => {
+    await client.launchTrace(answer);
+    const queue = await client.variables('Arguments', 'queue');
+    expect(queue.map(({ name, evaluateName }) => [name, evaluateName])).toEqual([
+      ['ring', 'queue->ring'],
+      ['head', 'queue->head'],
+      ['tail', 'queue->tail'],
+      ['waiting', 'queue->waiting'],
+    ]);
+    expect(queue[0]).toMatchObject({ indexedVariables: 8, type: 'struct call [8]' });
+    const { body } = await client.variablesRequest({
+      ...{ variablesReference: queue[0]?.variablesReference ?? 0, filter: 'indexed' },
+      ...{ start: 2, count: 1 },
+    });
+    expect(body.variables).toMatchObject([{ name: '[2]', evaluateName: 'queue->ring[2]' }]);
+  });
+
+  it('of the file are Globals, those not collected too', async () => {
+    await client.launchTrace(answer);
+    const globals = await client.variables('Globals');
+    const values = new Map(globals.map(({ name, value }) => [name, value]));
+    expect(values.get('total')).toBe('<unavailable>');
+    expect(values.get('agents')).toMatch(/^\{\{name = 0x402008 "Ada", call = 4, busyUntil = 10\}/);
+    const queue = globals.find(({ name }) => name === 'queue');
+    expect(queue?.evaluateName).toBe('::queue');
+    expect(await client.print('::queue.waiting')).toBe('1');
+  });
+});
+
+describe('expressions', () => {
+  const repl = async (expression: string) =>
+    (await client.evaluateRequest({ expression, context: 'repl' })).body.result;
+
+  it('are C’s, with gdb’s formats', async () => {
+    await client.launchTrace(answer);
+    expect(await client.print('queue->ring[0].caller')).toBe(String.raw`"555-9320\000\000\000"`);
+    expect(await client.print('queue->waiting * 2 + 1')).toBe('3');
+    expect(await client.print('minute,x')).toBe('0x8');
+    expect(await client.print('agent')).toBe('(struct agent *) 0x404040 <agents>');
+    expect(await client.print('sizeof(struct call)')).toBe('24');
+    await expect(client.print('agents[1].call + 1')).rejects.toThrow('value is not available');
+    await expect(client.print('minute +')).rejects.toThrow(/^Column 9/);
+  });
+
+  it('are printed with a history in the console', async () => {
+    await client.launchTrace(answer);
+    expect(await repl('p queue->waiting')).toBe('$1 = 1');
+    expect(await repl('p/x $rip')).toBe('$2 = 0x4013a7');
+    expect(await repl('print $1 + 41')).toBe('$3 = 42');
+    expect(await repl('queue->waiting')).toBe('1');
+  });
+});

@@ -1,0 +1,123 @@
+// Literals, operators, conversions, types and formats of expressions that need no frame, against gdb's words for them
+// (data/expressions/record.py).
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MemorySource } from '../../src/bytes/source';
+import { compile } from '../../src/machine/expressions/compile';
+import type { EvaluationContext } from '../../src/machine/expressions/context';
+import { printFormat } from '../../src/machine/expressions/format';
+import { resultText } from '../../src/machine/expressions/resultText';
+import { Origin, type TransparentRange } from '../../src/machine/memory';
+import { StoppedMachine } from '../../src/machine/stoppedMachine';
+import { typeName } from '../../src/machine/values/typeName';
+import { surroundingsOf } from '../../src/machine/values/value';
+import { openProgram, type Program } from '../../src/symbols/program';
+import { corpus } from './corpusTrace';
+
+const data = path.join(import.meta.dirname, 'data/expressions');
+
+/** DW_LANG_… and how many answers there are of `print` and of `whatis`. */
+const languages = [
+  ['c', 0x1d, 580, 526],
+  ['c++', 0x1a, 66, 63],
+] as const;
+
+interface Answer {
+  readonly question: string;
+  readonly printed: string;
+  /** Absent where it was not asked. */
+  readonly type: string | undefined;
+}
+
+/** Why an answer is not gdb's, by language and question; `type` stands before the question where the type differs. */
+const differences = JSON.parse(readFileSync(path.join(data, 'differences.json'), 'utf8')) as Record<
+  string,
+  Record<string, { readonly ours: string; readonly why: string }>
+>;
+
+describe.each(languages)('expressions of %s', (language, code, printed, types) => {
+  it('are what gdb says, but for the differences that are listed', async () => {
+    const context = await staticContext(code);
+    const answers = answersOf(language);
+    const found: Record<string, string> = {};
+    for (const { question, printed: gdbs, type } of answers) {
+      const ours = await print(question, context);
+      if (ours !== gdbs) found[question] = ours;
+      if (type === undefined) continue;
+      const ourType = await typeOf(question, context);
+      if (ourType !== type) found[`type ${question}`] = ourType;
+    }
+    expect(answers).toHaveLength(printed);
+    expect(answers.filter(({ type }) => type !== undefined)).toHaveLength(types);
+    const listed = Object.entries(differences[language] ?? {});
+    expect(found).toEqual(Object.fromEntries(listed.map(([key, { ours }]) => [key, ours])));
+    expect(listed.every(({ 1: { why } }) => why !== '')).toBe(true);
+  });
+});
+
+function answersOf(language: string): Answer[] {
+  const text = readFileSync(path.join(data, `${language}.oracle.txt`), 'utf8');
+  return text
+    .split(/^--- /m)
+    .slice(1)
+    .map((section) => {
+      const [, question = '', printed = '', type] =
+        /^(.*)\n([^]*?)(?:\ntype ([^]*))?\n$/.exec(section) ?? [];
+      return { question, printed, type };
+    });
+}
+
+async function print(args: string, context: EvaluationContext): Promise<string> {
+  const asked = printFormat(args);
+  if ('problem' in asked) return `ERR ${asked.problem}`;
+  const compiled = await compile(asked.expression, context.surroundings);
+  if ('problem' in compiled) return `ERR ${compiled.problem}`;
+  const value = await compiled.evaluate(context);
+  if ('problem' in value) return `ERR ${value.problem}`;
+  const result = await resultText(value, { format: asked.format });
+  return 'problem' in result ? `ERR ${result.problem}` : result.text;
+}
+
+async function typeOf(expression: string, context: EvaluationContext): Promise<string> {
+  const compiled = await compile(expression, context.surroundings);
+  if ('problem' in compiled) return `ERR ${compiled.problem}`;
+  const type = await compiled.type(context);
+  if ('problem' in type) return `ERR ${type.problem}`;
+  return typeName(type, context.surroundings.language);
+}
+
+/** A program that is not running: its file is all the memory there is. */
+async function staticContext(language: number): Promise<EvaluationContext> {
+  const file = new MemorySource(readFileSync(path.join(corpus, 'x86_64/app')));
+  const opened = await openProgram(file, 'app');
+  if ('problem' in opened) throw new Error(opened.problem);
+  const { program } = opened;
+  const frame = {
+    number: 0,
+    tracepoint: 1,
+    offset: 0,
+    bytes: new Uint8Array(0),
+    blocks: [],
+    order: 'little',
+    diagnostics: [],
+  } as const;
+  const machine = new StoppedMachine(frame, undefined, undefined, rangesOf(program));
+  const surroundings = surroundingsOf(machine, [{ program, slide: 0n }], undefined);
+  return {
+    machine,
+    surroundings: { ...surroundings, language },
+    convenience: () => undefined,
+  };
+}
+
+function rangesOf(program: Program): TransparentRange[] {
+  return program.loadedRanges.map(({ start, end }) => ({
+    start,
+    end,
+    read: async (address, length) => {
+      const bytes = await program.readLoaded(address, length);
+      return { address, bytes, origins: new Uint8Array(bytes.length).fill(Origin.transparent) };
+    },
+  }));
+}

@@ -1,0 +1,126 @@
+// The traces of test/corpus/programs, opened as the product opens them: with the program, what stands beside it, and
+// slides inferred where the program has no address of its own.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { MemorySource } from '../../src/bytes/source';
+import type { CallStack, Placement } from '../../src/machine/stackFrame';
+import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import { CompanionFiles } from '../../src/platform/companionFiles';
+import { openProgram } from '../../src/symbols/program';
+import { Trace, type OpenedProgram } from '../../src/trace/trace';
+import { corpus } from './corpusTrace';
+
+/** A trace and the program to open it with; paths in the corpus. */
+export interface Traced {
+  /** `programs/tour/tour-dwarf5.plain` */
+  readonly trace: string;
+  /** `programs/tour/tour-zstd`; of the same code as the one that was traced. */
+  readonly program: string;
+  /** Shared objects. */
+  readonly further?: readonly string[];
+  /** What gdb said, if that is not called as the trace is. */
+  readonly oracle?: string;
+  /** Asked with pretty printers. */
+  readonly pretty?: boolean;
+}
+
+const own = (folder: string, ...names: readonly string[]): Traced[] =>
+  names.map((name) => ({
+    trace: `programs/${folder}/${name}`,
+    program: `programs/${folder}/${name.split('.')[0] ?? ''}`,
+  }));
+
+const pretty = (folder: string, ...names: readonly string[]): Traced[] =>
+  own(folder, ...names).map((each) => ({ ...each, pretty: true }));
+
+/** Programs with the code of tour-dwarf5, which differ in how its debugging information is stored. */
+const twins = ['dwarf4', 'dwarf64', 'types', 'split', 'split4', 'zlib', 'zlib-gnu', 'zstd'].concat([
+  'separate',
+  'dwz',
+]);
+
+/** A trace that was recorded elsewhere. */
+const other = (machine: string, program: string, trace: string): Traced => ({
+  trace: `${machine}/${trace}`,
+  program: `${machine}/${program}`,
+  oracle: `programs/${machine}/${trace}`,
+});
+
+/** All that gdb was asked about. */
+export const traced: readonly Traced[] = [
+  ...own('values', 'values.plain', 'values-clang.plain'),
+  ...own('classes', 'classes.plain', 'classes.partial', 'classes-clang.plain'),
+  ...own('inlined', 'inlined.plain', 'inlined.registers', 'inlined-clang.plain'),
+  ...own('containers', 'containers.plain'),
+  ...own('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
+  ...pretty('containers', 'containers.plain'),
+  ...pretty('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
+  ...own('signals', 'signals.plain'),
+  ...own('partial', 'partial.members', 'partial.string'),
+  {
+    trace: 'programs/pie/harbour.plain',
+    program: 'programs/pie/harbour',
+    further: ['programs/pie/libgauge.so'],
+  },
+  ...own('tour', 'tour-dwarf2.plain', 'tour-dwarf5.plain', 'tour-O2.plain', 'tour-clang.plain'),
+  ...own('tour', 'tour-i386.plain32', 'tour-i386-O2.plain32', 'tour-clang-i386.plain32'),
+  other('aarch64', 'app', 't1-regs'),
+  other('aarch64', 'app-O2', 't4-O2'),
+  other('s390x', 'app', 't1-regs'),
+  ...twins.map((twin) => ({
+    trace: 'programs/tour/tour-dwarf5.plain',
+    program: `programs/tour/tour-${twin}`,
+  })),
+];
+
+/** The name of what gdb said. */
+export function oracleOf({ trace, oracle = trace, pretty: isPretty }: Traced): string {
+  return isPretty ? `${oracle}.pretty` : oracle;
+}
+
+/** An opened trace. */
+export interface ProgramTrace {
+  readonly trace: Trace;
+  readonly placements: readonly Placement[];
+  stopped(frame: number): Promise<{ machine: StoppedMachine; stack: CallStack }>;
+  dispose(): Promise<void>;
+}
+
+/** Opens a trace with its programs. */
+export async function openTraced({ trace: name, program, further }: Traced): Promise<ProgramTrace> {
+  const source = new MemorySource(readFileSync(path.join(corpus, `${name}.tf`)));
+  const opened = await Trace.open(source, name);
+  if ('problem' in opened) throw new Error(opened.problem);
+  const { trace } = opened;
+  const files = new CompanionFiles([]);
+  await trace.indexed;
+  expectPlaced(await trace.useProgram(await open(program, files), undefined));
+  for (const each of further ?? []) {
+    expectPlaced(await trace.addProgram(await open(each, files), undefined));
+  }
+  await trace.indexed;
+  const { placements } = trace.programs;
+  return {
+    trace,
+    placements,
+    stopped: async (frame) => ({
+      machine: await trace.machine(frame),
+      stack: await trace.callStack(frame),
+    }),
+    async dispose() {
+      trace.dispose();
+      await files.close();
+    },
+  };
+}
+
+function expectPlaced({ state, explanation }: { state: string; explanation: string }): void {
+  if (state !== 'placed') throw new Error(explanation);
+}
+
+async function open(name: string, files: CompanionFiles): Promise<OpenedProgram> {
+  const file = path.join(corpus, name);
+  const opened = await openProgram(new MemorySource(readFileSync(file)), file, files);
+  if ('problem' in opened) throw new Error(opened.problem);
+  return { program: opened.program, dispose: () => undefined };
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
+import type { ProgramEntities } from '../../../../src/symbols/programEntities';
+import { entitiesOf } from './entitiesOf';
+import {
+  address,
+  data,
+  present,
+  refer,
+  subprogram,
+  text,
+  type MadeAttribute,
+  type MadeEntry,
+  type MadeUnit,
+} from './unitMaker';
+
+const DW_LANG_C11 = 0x1d;
+const DW_LANG_C_plus_plus = 0x04;
+
+const at = (place: bigint): MadeAttribute => [
+  DW_AT.location,
+  DW_FORM.exprloc,
+  (writer) => writer.u8(9, 0x03).u64(place),
+];
+
+function named(tag: number, name: string, ...more: MadeAttribute[]): MadeEntry {
+  return { tag, label: name, attributes: [text(DW_AT.name, name), ...more] };
+}
+
+function variable(name: string, place: bigint, ...more: MadeAttribute[]): MadeEntry {
+  return named(DW_TAG.variable, name, at(place), ...more);
+}
+
+function namespace(name: string | undefined, ...children: MadeEntry[]): MadeEntry {
+  const attributes = name === undefined ? [] : [text(DW_AT.name, name)];
+  return { tag: DW_TAG.namespace, label: `namespace ${name}`, attributes, children };
+}
+
+function unit(file: string, language: number, start: bigint, ...children: MadeEntry[]): MadeUnit {
+  const attributes = [
+    text(DW_AT.name, file),
+    text(DW_AT.comp_dir, '/build'),
+    data(DW_AT.language, language),
+    address(DW_AT.low_pc, start),
+    data(DW_AT.high_pc, 0x100),
+  ];
+  return { root: { tag: DW_TAG.compile_unit, attributes, children } };
+}
+
+/** Where the variables of a name are, as used at an address. */
+async function places(entities: ProgramEntities, name: string, pc?: bigint): Promise<number[]> {
+  const scope = pc === undefined ? undefined : (await entities.scopesAt(pc)).at(-1);
+  return (await entities.globalsNamed(name, scope)).map(({ location }) =>
+    location.kind === 'expression' ? (location.expression.bytes[1] ?? 0) : -1,
+  );
+}
+
+describe('names in namespaces', () => {
+  const inner = {
+    ...subprogram('f', 0x1000n, 16),
+    children: [
+      { tag: DW_TAG.imported_module, attributes: [refer(DW_AT.import, 'namespace used')] },
+      { tag: DW_TAG.imported_declaration, attributes: [refer(DW_AT.import, 'single')] },
+      {
+        tag: DW_TAG.imported_declaration,
+        attributes: [refer(DW_AT.import, 'namespace other'), text(DW_AT.name, 'alias')],
+      },
+    ],
+  };
+  const { entities } = entitiesOf([
+    unit(
+      'a.cc',
+      DW_LANG_C_plus_plus,
+      0x1000n,
+      variable('x', 1n),
+      namespace('ns', variable('x', 2n), inner, namespace(undefined, variable('hidden', 3n))),
+      namespace('used', variable('fromUsed', 4n)),
+      namespace('other', variable('x', 5n), variable('single', 6n)),
+      subprogram('g', 0x1020n, 16),
+    ),
+  ]);
+
+  it.each([
+    ['x', 0x1000n, [2, 1]],
+    ['x', 0x1020n, [1]],
+    ['ns::x', 0x1020n, [2]],
+    ['hidden', 0x1000n, [3]],
+    ['hidden', 0x1020n, []],
+    ['ns::hidden', 0x1020n, [3]],
+    ['fromUsed', 0x1000n, [4]],
+    ['fromUsed', 0x1020n, []],
+    ['used::fromUsed', 0x1020n, [4]],
+    ['single', 0x1000n, [6]],
+    ['alias::x', 0x1000n, [5]],
+    ['alias::x', 0x1020n, []],
+    ['nothing', 0x1000n, []],
+    ['', 0x1000n, []],
+  ] as const)('%s at 0x%s', async (name, pc, expected) => {
+    expect(await places(entities, name, pc)).toEqual(expected);
+  });
+});
+
+describe('variables outside of functions', () => {
+  const { entities } = entitiesOf(
+    [
+      unit(
+        'a.c',
+        DW_LANG_C11,
+        0x1000n,
+        variable('same', 1n),
+        subprogram('f', 0x1000n, 16),
+        named(DW_TAG.variable, 'declared', present(DW_AT.external), present(DW_AT.declaration)),
+      ),
+      unit(
+        'b.c',
+        DW_LANG_C11,
+        0x2000n,
+        variable('same', 2n),
+        subprogram('g', 0x2000n, 16),
+        variable('shared', 3n, present(DW_AT.external)),
+      ),
+      unit(
+        'c.c',
+        DW_LANG_C11,
+        0x3000n,
+        named(DW_TAG.variable, 'shared', present(DW_AT.external), present(DW_AT.declaration)),
+        { ...subprogram('h', 0x3000n, 16), children: [variable('local', 4n)] },
+      ),
+    ],
+    { declared: 0x77n },
+  );
+
+  it('of the same file come first', async () => {
+    expect(await places(entities, 'same', 0x1000n)).toEqual([1, 2]);
+    expect(await places(entities, 'same', 0x2000n)).toEqual([2, 1]);
+  });
+
+  it('are where they are defined, not declared', async () => {
+    expect(await places(entities, 'shared', 0x3000n)).toEqual([3]);
+  });
+
+  it('are where their symbol is, if nothing defines them', async () => {
+    expect(await places(entities, 'declared')).toEqual([0x77]);
+  });
+
+  it('do not include those of functions', async () => {
+    expect(await places(entities, 'local', 0x3000n)).toEqual([]);
+  });
+
+  it('are listed by file and by address', async () => {
+    const all: string[] = [];
+    for await (const { file, name } of entities.globals()) all.push(`${file} ${name}`);
+    expect(all).toEqual(['/build/a.c same', '/build/b.c same', '/build/b.c shared']);
+    expect((await entities.globalsOf('/build/b.c')).map(({ name }) => name)).toEqual([
+      'same',
+      'shared',
+    ]);
+    expect((await entities.globalsAt(0x1004n)).map(({ file }) => file)).toEqual(['/build/a.c']);
+    expect(await entities.globalsAt(0x9999n)).toEqual([]);
+  });
+});
+
+describe('types by name', () => {
+  const enumeration: MadeEntry = {
+    ...named(DW_TAG.enumeration_type, 'color', data(DW_AT.byte_size, 4)),
+    children: [named(DW_TAG.enumerator, 'RED', data(DW_AT.const_value, 3))],
+  };
+  const types = [
+    named(DW_TAG.structure_type, 'point', data(DW_AT.byte_size, 8)),
+    named(DW_TAG.union_type, 'both', data(DW_AT.byte_size, 2)),
+    named(DW_TAG.base_type, 'long unsigned int', data(DW_AT.byte_size, 8), data(DW_AT.encoding, 7)),
+    named(DW_TAG.typedef, 'size', refer(DW_AT.type, 'long unsigned int')),
+    named(DW_TAG.structure_type, 'Box<long unsigned int>', data(DW_AT.byte_size, 24)),
+    enumeration,
+  ];
+
+  it.each([
+    [DW_LANG_C11, 'point', undefined, undefined],
+    [DW_LANG_C11, 'point', 'struct', 'struct'],
+    [DW_LANG_C11, 'point', 'union', undefined],
+    [DW_LANG_C11, 'both', 'union', 'union'],
+    [DW_LANG_C11, 'color', 'enum', 'enum'],
+    [DW_LANG_C11, 'size', undefined, 'typedef'],
+    [DW_LANG_C11, 'unsigned long', undefined, 'base'],
+    [DW_LANG_C11, 'unsigned long int', undefined, 'base'],
+    [DW_LANG_C_plus_plus, 'point', undefined, 'struct'],
+    [DW_LANG_C_plus_plus, 'point', 'class', 'struct'],
+    [DW_LANG_C_plus_plus, 'Box<unsigned long>', undefined, 'struct'],
+    [DW_LANG_C_plus_plus, 'color', undefined, 'enum'],
+  ] as const)('language %i: %s as %s is a %s', async (language, name, tag, kind) => {
+    const { entities } = entitiesOf([unit('a', language, 0x1000n, ...types)]);
+    expect((await entities.typeNamed(name, tag))?.kind).toBe(kind);
+  });
+
+  it('are those of the same unit before others', async () => {
+    const other = named(DW_TAG.structure_type, 'point', data(DW_AT.byte_size, 99));
+    const { entities } = entitiesOf([
+      unit('a.c', DW_LANG_C11, 0x1000n, ...types),
+      unit('b.c', DW_LANG_C11, 0x2000n, other, subprogram('g', 0x2000n, 16)),
+    ]);
+    const [scope] = await entities.scopesAt(0x2000n);
+    expect(await entities.typeNamed('point', 'struct', scope)).toMatchObject({ size: 99 });
+    expect(await entities.typeNamed('point', 'struct')).toMatchObject({ size: 8 });
+  });
+
+  it('have enumerators with names of their own', async () => {
+    const { entities } = entitiesOf([unit('a.c', DW_LANG_C11, 0x1000n, ...types)]);
+    expect(await entities.enumeratorNamed('RED')).toMatchObject({
+      value: 3n,
+      type: { name: 'color' },
+    });
+    expect(await entities.enumeratorNamed('BLUE')).toBeUndefined();
+  });
+});
