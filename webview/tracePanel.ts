@@ -1,6 +1,11 @@
 // The tab "Trace": what the file's description says apart from the tracepoints.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Fact, RegisterSetSummary, TraceSummary } from '../src/editor/messages';
+import type {
+  Fact,
+  ProgramSummary,
+  RegisterSetSummary,
+  TraceSummary,
+} from '../src/editor/messages';
 import type { PageModel } from './pageModel';
 import { section } from './section';
 import { counted, grouped } from './text';
@@ -10,8 +15,11 @@ export function tracePanel(model: PageModel): TemplateResult {
   if (trace === undefined) return html``;
   return html`
     ${section(model, { name: 'run', title: 'Run', open: true }, () => factList(runFacts(trace)))}
-    ${section(model, { name: 'program', title: 'Program', open: true }, () =>
-      factList(programFacts(trace)),
+    ${section(
+      model,
+      { name: 'program', title: 'Program', open: true },
+      () =>
+        html`${[trace.program, ...trace.furtherPrograms].map((each) => factList(programFacts(each)))}`,
     )}
     ${variables(model, trace)}
     ${trace.registerSet === undefined ? nothing : registerSet(model, trace.registerSet)}
@@ -43,11 +51,14 @@ const programStates = {
   problem: 'Problem',
 };
 
-function programFacts({ program }: TraceSummary): Fact[] {
+function programFacts(program: ProgramSummary): Fact[] {
   return [
     ...(program.path === undefined ? [] : [{ label: 'File', text: program.path }]),
     ...(program.slide === undefined ? [] : [{ label: 'Slide', text: program.slide }]),
     { label: programStates[program.state], text: program.explanation },
+    ...(program.offered === undefined
+      ? []
+      : [{ label: 'Slides that fit', text: program.offered.join(', ') }]),
   ];
 }
 

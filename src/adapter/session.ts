@@ -20,6 +20,7 @@ import type { AdapterHost } from './host';
 import { launch, requireFrame, type Launched, type Say } from './launch';
 import { readSourceMap } from './launchArguments';
 import { readMemory } from './memory';
+import { modulesBody } from './modules';
 import { programScopes } from './programScopes';
 import { registersOf, registersScope } from './registersScope';
 import { RequestFailed } from './requestFailed';
@@ -74,6 +75,7 @@ export class TraceDebugSession extends DebugSession {
       supportsEvaluateForHovers: true,
       supportsFunctionBreakpoints: true,
       supportsInstructionBreakpoints: true,
+      supportsModulesRequest: true,
     };
     this.sendResponse(response);
   }
@@ -286,7 +288,10 @@ export class TraceDebugSession extends DebugSession {
     });
   }
 
-  /** `traceFrame` goes to a frame by its number; `refreshSources` takes new source mappings. */
+  /**
+   * `traceFrame` goes to a frame by its number; `refreshSources` takes new source mappings; `modules` is DAP's, for
+   * which the session's base class has no method.
+   */
   protected override customRequest(
     command: string,
     response: DebugProtocol.Response,
@@ -301,6 +306,12 @@ export class TraceDebugSession extends DebugSession {
       } else if (command === 'refreshSources') {
         this.running.sources.addMappings(readSourceMap(given.get('sourceMap')));
         this.invalidate();
+      } else if (command === 'modules') {
+        response.body = modulesBody(
+          this.running.trace,
+          given.get('startModule'),
+          given.get('moduleCount'),
+        );
       } else {
         throw new RequestFailed(`There is no request ${command}.`);
       }

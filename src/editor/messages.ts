@@ -67,6 +67,8 @@ export interface ProgramSummary {
   readonly name?: string;
   readonly path?: string;
   readonly slide?: string;
+  /** Slides that fit equally well, of a program that is not placed. */
+  readonly offered?: readonly string[];
   /** One sentence: how it was chosen, or what is wrong and what to do. */
   readonly explanation: string;
 }
@@ -96,6 +98,8 @@ export interface TraceSummary {
   readonly variables: readonly VariableSummary[];
   readonly registerSet?: RegisterSetSummary;
   readonly program: ProgramSummary;
+  /** Shared objects and kernel modules beside it. */
+  readonly furtherPrograms: readonly ProgramSummary[];
   readonly diagnostics: readonly DiagnosticSummary[];
   /** Lines of the description that no reader knows, verbatim. */
   readonly unknownLines: readonly string[];

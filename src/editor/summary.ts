@@ -4,7 +4,7 @@ import { hexAddress } from '../bytes/hex';
 import type { Action, Tracepoint, TracepointLocation } from '../format/description';
 import { baseName } from '../trace/paths';
 import { durationText, sizeText, stopReasonText } from '../trace/statusText';
-import type { Trace } from '../trace/trace';
+import type { ProgramState, Trace } from '../trace/trace';
 import type {
   DiagnosticSummary,
   Fact,
@@ -43,7 +43,8 @@ export async function summarize(trace: Trace): Promise<TraceSummary> {
       builtin,
     })),
     ...(registerSet && { registerSet }),
-    program: summarizeProgram(trace),
+    program: summarizeProgram(trace.program),
+    furtherPrograms: trace.furtherPrograms.map(summarizeProgram),
     diagnostics: trace.diagnostics.map(summarizeDiagnostic),
     unknownLines: description.unknownLines.map(({ text }) => text),
     frameCount: trace.index.count,
@@ -187,12 +188,13 @@ function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
   };
 }
 
-function summarizeProgram(trace: Trace): ProgramSummary {
-  const { state, path, explanation, slide } = trace.program;
+function summarizeProgram(program: ProgramState): ProgramSummary {
+  const { state, path, explanation, slide, offered = [] } = program;
   return {
     state,
     explanation,
     ...(path !== undefined && { path, name: baseName(path) }),
     ...(slide !== undefined && { slide: hexAddress(slide) }),
+    ...(offered.length > 0 && { offered: offered.map(hexAddress) }),
   };
 }

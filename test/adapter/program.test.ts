@@ -1,5 +1,6 @@
 // The program behind the frames: call stack, variables and expressions, as an editor asks for them.
 import { resolve } from 'node:path';
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { corpus, TraceClient } from './client';
 
@@ -153,5 +154,24 @@ describe('expressions', () => {
     expect(await repl('p/x $rip')).toBe('$2 = 0x4013a7');
     expect(await repl('print $1 + 41')).toBe('$3 = 42');
     expect(await repl('queue->waiting')).toBe('1');
+  });
+});
+
+describe('modules', () => {
+  it('are the program and its shared object, each where it lay', async () => {
+    const pie = (name: string) => corpus(`extra/pie/${name}`);
+    await client.launchTrace({
+      ...{ trace: pie('gears.both.tf'), program: pie('gears') },
+      programs: [{ program: pie('libgearbox.so') }],
+    });
+    const { body } = (await client.customRequest('modules', {})) as DebugProtocol.ModulesResponse;
+    expect(body).toMatchObject({
+      totalModules: 2,
+      modules: [{ name: 'gears' }, { name: 'libgearbox.so' }],
+    });
+    for (const { addressRange, symbolStatus } of body.modules) {
+      expect(addressRange).toMatch(/^0x[5-7][0-9a-f]{11}$/);
+      expect(symbolStatus).toMatch(/agree/);
+    }
   });
 });

@@ -101,7 +101,10 @@ class Words {
         return [this.line(question, what, lines.map(firstColumn).join(), this.register(name))];
       case 'frame':
         if (lines[0]?.startsWith('ERR')) return [];
-        return [this.line(question, what, frameAddress(lines), this.frameAddress())];
+        return [
+          this.line(question, what, frameAddress(lines), this.frameAddress()),
+          ...(await this.caller(question, what, lines)),
+        ];
       default:
         return [];
     }
@@ -136,6 +139,18 @@ class Words {
   private frameAddress(): string {
     const cfa = this.frame?.cfa;
     return cfa === undefined ? '' : hexAddress(cfa);
+  }
+
+  /** Where this stack frame returns to; gdb says so of main too. */
+  private async caller(
+    question: string,
+    kind: string,
+    lines: readonly string[],
+  ): Promise<Comparison[]> {
+    const saved = /saved [er]?[ip][pc] = (0x[0-9a-f]+)/.exec(lines.join(' '))?.[1];
+    const caller = await this.frame?.caller();
+    if (saved === undefined || !caller) return [];
+    return [this.line(`${question} saved`, kind, saved, hexAddress(caller.pc))];
   }
 
   private list(
@@ -199,11 +214,11 @@ async function compareStack(
   }));
 }
 
-/** gdb says of every argument that its entry value has no caller to be asked of, if that was not collected. */
+/** That an entry value is not available says no more than the line without it; gdb adds it where it knows no caller. */
 function withoutExcuses(line: string): string {
   return line
     .replace(/^(#\d+) +/, '$1  ')
-    .replace(/, \w+@entry=<error reading variable: PC not available>/g, '');
+    .replace(/, \w+@entry=<(unavailable|error reading variable: PC not available)>/g, '');
 }
 
 /** The line of `bt`; a PC where gdb writes one, which it does in the middle of a source line. */

@@ -12,6 +12,7 @@ import { isWord } from './words';
 import { truthOf } from './operators';
 import { parse } from './parser';
 import { Failure, type Problem } from './problem';
+import { quickCondition, type NumberVariable, type QuickCondition } from './quickCondition';
 import type { Rules } from './rules';
 import { completeContents } from './scalar';
 import type { Expression } from './syntax';
@@ -68,6 +69,14 @@ export class Compiled {
       const value = await (await this.evaluation(context)).value(this.expression);
       return truthOf(value, this.rules);
     });
+  }
+
+  /**
+   * The expression as a condition that is evaluated at once, for searches through many frames; undefined where it needs
+   * more than numbers that `variable` gives by their names without `$`.
+   */
+  quick(variable: (name: string) => NumberVariable | undefined): QuickCondition | undefined {
+    return quickCondition(this.expression, this.rules, variable);
   }
 
   private async evaluation(context: EvaluationContext): Promise<Evaluation> {

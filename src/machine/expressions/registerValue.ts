@@ -44,8 +44,8 @@ export function flagsOf(type: Type): RegisterType | undefined {
   return flagTypes.get(type);
 }
 
-/** `$pc` points to code, whatever the register itself is said to be. */
-function typeOfRegister({ type }: Register, name: string): Type {
+/** The type of a register, asked for by a name; `$pc` points to code, whatever the register itself is said to be. */
+export function typeOfRegister({ type }: Register, name: string): Type {
   return name === 'pc' ? pointerTo('code', type.size) : typeOf(type);
 }
 

@@ -218,30 +218,30 @@ export async function staticMember(
   return new Value(type, { kind: 'optimizedOut' }, surroundings);
 }
 
-/** Deeper class hierarchies are damage. */
-const mostBases = 64;
+/** More classes than this are in no object: they go in a circle. */
+const mostClasses = 1000;
 
 /** A member of an object by its name: its own, of an anonymous member, or of a base class; statics included. */
 export async function memberNamed(
   object: Value,
   name: string,
-  depth = 0,
+  budget = { classes: mostClasses },
 ): Promise<Value | Problem | undefined> {
   const type = asClass(object.type);
-  if (!type || depth > mostBases) return undefined;
+  if (!type || --budget.classes < 0) return undefined;
   const { members, statics, bases } = await type.members();
   for (const member of members) {
     if (member.name === name) return memberOf(object, member);
     if (member.name !== undefined && member.name !== '') continue;
     const inner = await memberOf(object, member);
-    const found = 'problem' in inner ? inner : await memberNamed(inner, name, depth + 1);
+    const found = 'problem' in inner ? inner : await memberNamed(inner, name, budget);
     if (found) return found;
   }
   const shared = statics.find((each) => each.name === name);
   if (shared) return staticMember(type, shared, object.surroundings);
   for (const base of bases) {
     const part = await baseOf(object, base);
-    const found = 'problem' in part ? undefined : await memberNamed(part, name, depth + 1);
+    const found = 'problem' in part ? undefined : await memberNamed(part, name, budget);
     if (found) return found;
   }
   return undefined;

@@ -92,6 +92,7 @@ export class Dwarf {
     500_000,
     (table) => 1 + table.functions.length + table.inlined.length,
   );
+  private readonly slice = new TimeSlice();
   private readonly splitUnits = new Map<number, Promise<Unit | undefined>>();
   private readonly splitTypes = new Map<bigint, Promise<UnitFile | undefined>>();
   private readonly files: UnitFile[] = [];
@@ -177,8 +178,9 @@ export class Dwarf {
     return file && file.start + value.offset;
   }
 
-  /** The text that a key stands for. */
+  /** The text that a key stands for. Gives way now and then: indices ask for all of a program's names. */
   async text(key: NameKey): Promise<string | undefined> {
+    if (this.slice.usedUp) await this.slice.breathe();
     if (typeof key === 'string') return key;
     const file = this.fileAt(key);
     return file && readStringAt(file.sections, '.debug_str', key - file.start);

@@ -8,9 +8,9 @@ import { DW_AT, DW_TAG } from './constants';
 import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
 import type { EntryCursor } from './entry';
-import type { AttributeValue } from './form';
 import { isC } from './languages';
-import { nameKey, type NameKey } from './strings';
+import { readNameKeys, type NameKeys } from './nameKeys';
+import type { NameKey } from './strings';
 import type { Unit } from './unit';
 
 /** What a name can stand for: C gives those of structs, unions and enums a room of their own. */
@@ -122,6 +122,7 @@ class EntityWalk {
     enumerator: new Map(),
   };
   private readonly slice = new TimeSlice();
+  private keyOf: NameKeys = () => undefined;
   private open: OpenScope[] = [];
   /** Variables that are named where they were declared. */
   private named: { readonly offset: number; readonly declaration: number }[] = [];
@@ -131,17 +132,18 @@ class EntityWalk {
   async walk(unit: Unit, entries: EntryCursor): Promise<void> {
     this.open = [];
     this.named = [];
+    this.keyOf = await readNameKeys(unit);
     let more = entries.next();
     for (let count = 1; more; count++) {
       if (count % entriesAtOnce === 0) await this.slice.breathe();
       while (this.open.length > 0 && (this.open.at(-1)?.depth ?? 0) >= entries.depth) {
         this.open.pop();
       }
-      more = (await this.visit(unit, entries)) ? entries.next() : entries.nextSibling();
+      more = this.visit(unit, entries) ? entries.next() : entries.nextSibling();
     }
     for (const { offset, declaration } of this.named) {
       entries.seek(declaration);
-      const key = await nameKey(unit, entries.values([DW_AT.name])[0]);
+      const key = this.keyOf(entries.values([DW_AT.name])[0]);
       if (key !== undefined) this.add('variable', key, offset);
     }
   }
@@ -158,7 +160,7 @@ class EntityWalk {
   }
 
   /** Takes note of an entry; false where nothing in it is of interest. */
-  private async visit(unit: Unit, entries: EntryCursor): Promise<boolean> {
+  private visit(unit: Unit, entries: EntryCursor): boolean {
     switch (entries.tag) {
       case DW_TAG.compile_unit:
       case DW_TAG.partial_unit:
@@ -167,60 +169,59 @@ class EntityWalk {
         return true;
       case DW_TAG.namespace:
       case DW_TAG.module:
-        await this.openScope(unit, entries, false);
+        this.openScope(entries, false);
         return true;
       case DW_TAG.structure_type:
       case DW_TAG.class_type:
       case DW_TAG.union_type:
       case DW_TAG.interface_type:
-        await this.addType('tagged', unit, entries);
+        this.addType('tagged', entries);
         if (isC(unit)) return false;
-        await this.openScope(unit, entries, true);
+        this.openScope(entries, true);
         return true;
       case DW_TAG.enumeration_type:
-        await this.addType('tagged', unit, entries);
+        this.addType('tagged', entries);
         return true;
       case DW_TAG.enumerator:
-        await this.addOnce('enumerator', unit, entries);
+        this.addOnce('enumerator', entries);
         return false;
       case DW_TAG.typedef:
       case DW_TAG.template_alias:
       case DW_TAG.base_type:
       case DW_TAG.unspecified_type:
       case DW_TAG.subrange_type:
-        await this.addType('type', unit, entries);
+        this.addType('type', entries);
         return false;
       case DW_TAG.member:
       case DW_TAG.variable:
       case DW_TAG.constant:
-        await this.addVariable(unit, entries);
+        this.addVariable(unit, entries);
         return false;
       default:
         return false;
     }
   }
 
-  private async openScope(unit: Unit, entries: EntryCursor, isClass: boolean): Promise<void> {
+  private openScope(entries: EntryCursor, isClass: boolean): void {
     const { depth } = entries;
     const around = this.open.at(-1)?.id ?? 0;
-    const key = `${around} ${(await nameKey(unit, entries.values([DW_AT.name])[0])) ?? ''}`;
+    const key = `${around} ${this.keyOf(entries.values([DW_AT.name])[0]) ?? ''}`;
     const id = this.scopes.get(key) ?? this.scopes.size + 1;
     this.scopes.set(key, id);
     this.open.push({ depth, id, isClass });
   }
 
-  private async addType(kind: EntityKind, unit: Unit, entries: EntryCursor): Promise<void> {
+  private addType(kind: EntityKind, entries: EntryCursor): void {
     const [name, declaration] = entries.values(typeAttributes);
-    if (name && !declaration) await this.addOnce(kind, unit, entries, name);
+    if (name && !declaration) this.addOnce(kind, entries, name);
   }
 
-  private async addOnce(
+  private addOnce(
     kind: EntityKind,
-    unit: Unit,
     entries: EntryCursor,
     name = entries.values([DW_AT.name])[0],
-  ): Promise<void> {
-    const key = await nameKey(unit, name);
+  ): void {
+    const key = this.keyOf(name);
     if (key === undefined) return;
     const scope = this.open.at(-1)?.id ?? 0;
     const seen = this.seen[kind].get(scope) ?? new Set();
@@ -229,7 +230,7 @@ class EntityWalk {
     this.add(kind, key, entries.offset);
   }
 
-  private async addVariable(unit: Unit, entries: EntryCursor): Promise<void> {
+  private addVariable(unit: Unit, entries: EntryCursor): void {
     const { offset } = entries;
     const [name, specification, origin, declaration, external, constant] =
       entries.values(variableAttributes);
@@ -242,9 +243,9 @@ class EntityWalk {
     }
     // A static member is found by its definition, unless its class gives its value.
     if (!name || (this.open.at(-1)?.isClass && !constant)) return;
-    if (declaration && external) await this.addOnce('variable', unit, entries, name);
+    if (declaration && external) this.addOnce('variable', entries, name);
     else {
-      const key = await nameKey(unit, name);
+      const key = this.keyOf(name);
       if (key !== undefined) this.add('variable', key, offset);
     }
   }

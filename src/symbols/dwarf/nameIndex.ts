@@ -64,7 +64,9 @@ export class NameIndex {
     }
     const byName = new Map<string, readonly number[]>();
     for (const [key, units] of walk.units) addUnits(byName, await this.dwarf.text(key), units);
+    const slice = new TimeSlice();
     for (const [offset, units] of walk.foreign) {
+      await slice.breathe();
       const names = await this.dwarf.namesAt(offset);
       addUnits(byName, names?.qualified, units);
       if (allowance.spent) break;

@@ -53,12 +53,16 @@ export async function readStringAt(
   return text.value;
 }
 
-async function readIndexed(
-  { file: { sections }, header, root }: Unit,
-  index: number,
-): Promise<string | undefined> {
-  const { order, offsetSize, version } = header.encoding;
-  const base = root.stringOffsetsBase ?? (version >= 5 ? (offsetSize === 4 ? 8 : 16) : 0);
+/** Where the unit's share of .debug_str_offsets begins. */
+export function stringOffsetsBase({ header, root }: Unit): number {
+  const { offsetSize, version } = header.encoding;
+  return root.stringOffsetsBase ?? (version >= 5 ? (offsetSize === 4 ? 8 : 16) : 0);
+}
+
+async function readIndexed(unit: Unit, index: number): Promise<string | undefined> {
+  const { sections } = unit.file;
+  const { order, offsetSize } = unit.header.encoding;
+  const base = stringOffsetsBase(unit);
   const offsets = await sections.get('.debug_str_offsets');
   const parse = (cursor: DwarfCursor): number => cursor.sectionOffset(offsetSize);
   const at = base + index * offsetSize;

@@ -77,7 +77,7 @@ function parseIndex(cursor: DwarfCursor): Index | undefined {
   const rows = cursor.u32();
   const slots = cursor.u32();
   const size = 12 * slots + 4 * columns * (1 + 2 * rows);
-  if (!version || columns > 16 || cursor.remaining < size) return undefined;
+  if (!version || cursor.overrun || columns > 16 || cursor.remaining < size) return undefined;
   const ids = Array.from({ length: slots }, () => cursor.u64());
   const numbers = Array.from({ length: slots }, () => cursor.u32());
   const names = Array.from({ length: columns }, () => sectionNames[version][cursor.u32()]);

@@ -3,6 +3,8 @@
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
+import { isC } from './languages';
+import { splitName } from './nameIndex';
 
 /** A namespace or entity that is brought into another scope. */
 interface Import {
@@ -16,8 +18,8 @@ interface Import {
 
 /** Imports of one unit that are looked at. */
 const mostImports = 4096;
-/** Imports that lead to other imports. */
-const longestWay = 4;
+/** Names that one may stand for; imports in a damaged file may go in circles. */
+const mostNames = 256;
 
 /** The qualified names that `name` may stand for at an entry, nearest first. */
 export async function visibleNames(
@@ -25,36 +27,46 @@ export async function visibleNames(
   place: Entry | undefined,
   name: string,
 ): Promise<string[]> {
-  if (!place) return [name];
+  if (!place || isC(place.unit)) return [name];
   const description = await entries.describe(place);
   const scopes = outwards(await entries.scopeName(description.declaration?.parent));
   const imports = await importsAround(entries, place);
   const found = new Set<string>();
-  for (const scope of scopes) addNames(found, scope, name, imports, 0);
+  for (const scope of scopes) addNames(found, scope, name, imports);
   return [...found];
 }
 
 /** A scope's name and those of the scopes around it: `a::b`, `a` and none. */
 function outwards(scope: string): string[] {
-  const parts = scope === '' ? [] : scope.split('::');
+  const parts = scope === '' ? [] : splitName(scope);
   return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('::')), ''];
 }
 
+/** Adds a name in a scope, and what imports into the scope and those that the name is in make of it. */
 function addNames(
   found: Set<string>,
   scope: string,
   name: string,
   imports: readonly Import[],
-  way: number,
 ): void {
-  found.add(join(scope, name));
-  if (way === longestWay) return;
-  for (const each of imports) {
-    if (each.into !== scope) continue;
-    if (each.as === undefined) addNames(found, each.name, name, imports, way + 1);
-    else if (name === each.as) found.add(each.name);
-    else if (name.startsWith(`${each.as}::`)) found.add(each.name + name.slice(each.as.length));
+  const full = join(scope, name);
+  if (found.has(full) || found.size === mostNames) return;
+  found.add(full);
+  for (const { into, name: imported, as } of imports) {
+    const rest = into.length < scope.length ? undefined : within(full, into);
+    if (rest === undefined) continue;
+    if (as === undefined) addNames(found, imported, rest, imports);
+    else if (rest === as) found.add(imported);
+    else if (rest.startsWith(`${as}::`)) {
+      addNames(found, imported, rest.slice(as.length + 2), imports);
+    }
   }
+}
+
+/** What a name is called in a scope; undefined where it is not in it. */
+function within(name: string, scope: string): string | undefined {
+  if (scope === '') return name;
+  return name.startsWith(`${scope}::`) ? name.slice(scope.length + 2) : undefined;
 }
 
 function join(scope: string, name: string): string {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the programs of ../programs and records its traces and oracles anew: all, or those of the folders named.
-# Needs gcc, g++, gcc-multilib, clang, rustc, dwz, gdb, gdb-multiarch and gdbserver; leaves what gdb printed in a temporary folder.
+# Needs gcc, g++, gcc-multilib, clang, rustc, dwz, gdb, gdb-multiarch and gdbserver; leaves what gdb printed in a
+# temporary folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 logs=$(mktemp -d)
@@ -36,6 +37,26 @@ ask() { # [GDB'S ARGUMENTS...]
 
 ask_pretty() {
   ask -ex "$(variable pretty yes)"
+}
+
+agree() { # PROGRAM...: of the same code as the one that was recorded, so gdb says the same of its trace
+  mv "$trace.oracle.txt" "$logs/$trace.oracle.txt"
+  for program; do
+    ask
+    cmp "$trace.oracle.txt" "$logs/$trace.oracle.txt"
+  done
+}
+
+ask_other() { # PROGRAM TRACE: of a trace that was recorded on another machine
+  other=../../${PWD##*/}
+  program=$other/$1 trace=$other/$2
+  echo "${PWD##*/}/$2"
+  ask
+}
+
+slide() { # SYMBOL FILE: how far from its place in the file it was when traced, by what gdb printed last
+  ran=$(sed -n "s/^\$.* \(0x[0-9a-f]*\) <$1>$/\1/p" "$logs/$trace.log")
+  printf '0x%x' "$((ran - 0x$(nm "$2" | sed -n "s/ T $1$//p")))"
 }
 
 values() {
@@ -85,9 +106,10 @@ signals() {
   record plain signals
 }
 
-slide() { # SYMBOL FILE: how far from its place in the file it was when traced, by what gdb printed last
-  ran=$(sed -n "s/^\$.* \(0x[0-9a-f]*\) <$1>$/\1/p" "$logs/$trace.log")
-  printf '0x%x' "$((ran - 0x$(nm "$2" | sed -n "s/ T $1$//p")))"
+partial() {
+  compile gcc -O0 -o partial partial.c
+  record members partial
+  record string partial
 }
 
 pie() {
@@ -100,40 +122,6 @@ pie() {
   objcopy --change-addresses="$moved" harbour "$logs/harbour"
   ask -ex "exec-file $logs/harbour" -ex "symbol-file -o $moved harbour" \
     -ex "add-symbol-file libgauge.so -o $(slide gauge_read libgauge.so)"
-}
-
-# Traces of other machines, recorded there, of which gdb is asked here.
-ask_other() { # PROGRAM TRACE
-  other=../../${PWD##*/}
-  program=$other/$1 trace=$other/$2
-  echo "${PWD##*/}/$2"
-  ask
-}
-
-aarch64() {
-  debugger=gdb-multiarch
-  ask_other app t1-regs
-  ask_other app-O2 t4-O2
-}
-
-s390x() {
-  debugger=gdb-multiarch
-  ask_other app t1-regs
-}
-
-partial() {
-  compile gcc -O0 -o partial partial.c
-  record members partial
-  record string partial
-}
-
-# Has the same code as PROGRAM, so gdb has the same to say of its trace.
-agree() { # PROGRAM'S TWIN...
-  mv "$trace.oracle.txt" "$logs/$trace.oracle.txt"
-  for program; do
-    ask
-    cmp "$trace.oracle.txt" "$logs/$trace.oracle.txt"
-  done
 }
 
 tour() {
@@ -167,6 +155,17 @@ tour() {
   done
   record plain tour-dwarf5
   agree tour-dwarf4 tour-dwarf64 tour-types tour-split tour-split4 tour-zlib tour-zlib-gnu tour-zstd tour-separate tour-dwz
+}
+
+aarch64() {
+  debugger=gdb-multiarch
+  ask_other app t1-regs
+  ask_other app-O2 t4-O2
+}
+
+s390x() {
+  debugger=gdb-multiarch
+  ask_other app t1-regs
 }
 
 [ $# -gt 0 ] || set -- values classes inlined containers rust signals partial pie tour aarch64 s390x

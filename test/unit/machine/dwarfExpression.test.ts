@@ -122,7 +122,7 @@ describe('what is not there', () => {
   it('is unavailable', async () => {
     expect(await place(0x70, 0)).toEqual({ kind: 'unavailable' });
     expect(await place(0x0a, 0, 0x20, 0x06)).toEqual({ kind: 'unavailable' });
-    const { cfa: _cfa, ...without } = context;
+    const without = { ...context, cfa: undefined };
     expect(await evaluatePlace(of([0x9c]), without)).toEqual({ kind: 'unavailable' });
   });
 

@@ -16,6 +16,7 @@ const trace: TraceSummary = {
   status: [],
   tracepoints: [],
   variables: [],
+  furtherPrograms: [],
   program: { state: 'none', explanation: '' },
   diagnostics: [],
   unknownLines: [],

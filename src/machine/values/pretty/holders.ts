@@ -130,13 +130,11 @@ const mostElements = 256;
 /** An element of a tuple: the base class of its number holds it. */
 async function tupleElement(value: Value, index: number, depth = 0): Promise<Value | undefined> {
   if (depth > mostElements) return undefined;
-  const pattern = new RegExp(`^std::_Head_base<${index}[,U]`);
-  for (const base of (await membersOf(value))?.bases ?? []) {
-    const part = await baseOf(value, base);
-    if ('problem' in part) continue;
-    if (pattern.test(base.type.name ?? '')) return field(part, '_M_head_impl');
-    const found = await tupleElement(part, index, depth + 1);
-    if (found) return found;
-  }
-  return undefined;
+  const bases = (await membersOf(value))?.bases ?? [];
+  const named = (pattern: RegExp) => bases.find(({ type }) => pattern.test(type.name ?? ''));
+  const head = named(new RegExp(`^std::_Head_base<${index}[,U]`));
+  const next = head ?? named(/^std::_Tuple_impl</);
+  const part = next && (await baseOf(value, next));
+  if (!part || 'problem' in part) return undefined;
+  return head ? field(part, '_M_head_impl') : tupleElement(part, index, depth + 1);
 }

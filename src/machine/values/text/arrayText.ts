@@ -25,7 +25,9 @@ export async function arrayText(
   if (length === 0 || size === 0) return unsized(value, kind, writer);
   const contents = await value.contents();
   if (kind && contents.complete) return characters(contents.bytes, kind, value, writer);
-  const texts = await elements(value, { length, size, contents }, depth, writer);
+  const known = Math.min(length, Math.floor(contents.bytes.length / size));
+  const all = { length, known, size, contents };
+  const texts = await elements(value, all, depth, writer);
   return isRust(value) ? `[${texts}]` : `{${texts}}`;
 }
 
@@ -70,6 +72,8 @@ async function unsized(
 
 interface Elements {
   readonly length: number;
+  /** How many of them were read. */
+  readonly known: number;
   /** Bytes of one. */
   readonly size: number;
   readonly contents: Contents;
@@ -84,7 +88,7 @@ async function elements(
   const { elements: limit, repeats } = writer.settings;
   const printed: string[] = [];
   let index = 0;
-  for (let left = limit; index < all.length && left > 0;) {
+  for (let left = limit; index < all.known && left > 0;) {
     const element = elementAt(value, index);
     if (!element) break;
     const count = runLength(all, index);
@@ -102,8 +106,8 @@ function indexPrefix(index: number, { settings }: Writer): string {
   return settings.arrayIndexes ? `[${index}] = ` : '';
 }
 
-function runLength({ length, size, contents }: Elements, from: number): number {
+function runLength({ known, size, contents }: Elements, from: number): number {
   let end = from + 1;
-  while (end < length && contents.same(from * size, end * size, size)) end++;
+  while (end < known && contents.same(from * size, end * size, size)) end++;
   return end - from;
 }

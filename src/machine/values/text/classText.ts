@@ -32,6 +32,7 @@ class ClassWriter {
   ) {}
 
   async write(value: Value, type: ClassType, depth: number): Promise<string> {
+    if (!this.writer.takesOne()) return '...';
     const members = await type.members();
     const bases = await this.bases(value, members.bases, depth);
     const fields = await this.fields(value, type, members, depth);

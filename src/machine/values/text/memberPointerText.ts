@@ -38,13 +38,17 @@ async function dataText({ of }: MemberPointerType, offset: bigint): Promise<stri
   return path === undefined ? offset.toString() : `&${owner?.name ?? ''}::${path}`;
 }
 
-async function memberAt(type: ClassType, offset: bigint): Promise<string | undefined> {
+/** Deeper class hierarchies are damage. */
+const mostBases = 64;
+
+async function memberAt(type: ClassType, offset: bigint, depth = 0): Promise<string | undefined> {
   const { members, bases } = await type.members();
   const member = members.find((each) => each.offset === offset && !each.bits);
   if (member) return member.name;
+  if (depth > mostBases) return undefined;
   for (const base of bases) {
     if (typeof base.offset !== 'bigint' || base.offset > offset) continue;
-    const found = await memberAt(base.type, offset - base.offset);
+    const found = await memberAt(base.type, offset - base.offset, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -96,9 +96,14 @@ export class Writer {
     return prefix + (await this.write(value, 0, true));
   }
 
+  /** Whether one more value fits into the text. */
+  takesOne(): boolean {
+    return --this.left >= 0;
+  }
+
   /** A value `depth` values deep inside the one that is printed. References are followed where `deref`. */
   async write(value: Value, depth: number, deref = false): Promise<string> {
-    if (--this.left < 0) return '...';
+    if (!this.takesOne()) return '...';
     const bare = strip(value.type);
     if (isIncomplete(bare)) return '<incomplete type>';
     if (!isClass(bare) && bare.kind !== 'array') {

@@ -80,6 +80,17 @@ export function struct(
   };
 }
 
+/** A type of no name. */
+export const anonymous = (
+  kind: ClassType['kind'],
+  size: number,
+  members: readonly Member[],
+): ClassType => {
+  const all = { bases: [], members, statics: [], templateArguments: [], methods: [] };
+  const read = () => Promise.resolve(all);
+  return { kind, size, incomplete: false, language: 0x1d, offset: 0, members: read };
+};
+
 export const enumOf = (values: Readonly<Record<string, number>>): EnumType => ({
   kind: 'enum',
   name: 'flags',

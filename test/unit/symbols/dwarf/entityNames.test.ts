@@ -95,7 +95,7 @@ describe('names in namespaces', () => {
     ['alias::x', 0x1020n, []],
     ['nothing', 0x1000n, []],
     ['', 0x1000n, []],
-  ] as const)('%s at 0x%s', async (name, pc, expected) => {
+  ] as const)('%s at %i', async (name, pc, expected) => {
     expect(await places(entities, name, pc)).toEqual(expected);
   });
 });

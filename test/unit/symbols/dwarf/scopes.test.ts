@@ -89,7 +89,7 @@ describe('scopes', () => {
   const helper: MadeEntry = {
     tag: DW_TAG.subprogram,
     label: 'helper',
-    attributes: [text(DW_AT.name, 'helper'), data(DW_AT.inline, 1)],
+    attributes: [text(DW_AT.name, 'helper')],
     children: [
       parameter('first'),
       parameter('second'),
@@ -217,12 +217,12 @@ describe('scopes', () => {
     expect(scope?.blocks.length).toBe(200);
   });
 
-  it('hold a hundred thousand variables', async () => {
-    const many = Array.from({ length: 100_000 }, (_, i) =>
+  it('hold ten thousand variables', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) =>
       entry(DW_TAG.variable, [text(DW_AT.name, `v${i}`)]),
     );
     const [scope] = await entitiesOf([unitOf(main(...many))]).entities.scopesAt(0x1000n);
-    expect(scope?.blocks[0]?.variables.at(-1)?.name).toBe('v99999');
+    expect(scope?.blocks[0]?.variables.at(-1)?.name).toBe('v9999');
   });
 });
 

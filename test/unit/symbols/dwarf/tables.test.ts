@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readAddress } from '../../../../src/symbols/dwarf/address';
 import { readAranges } from '../../../../src/symbols/dwarf/aranges';
 import { DW_AT, DW_RLE, DW_TAG } from '../../../../src/symbols/dwarf/constants';
-import type { DebugSections } from '../../../../src/symbols/dwarf/debugSections';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import type { AttributeValue } from '../../../../src/symbols/dwarf/form';
 import { readRanges } from '../../../../src/symbols/dwarf/ranges';
