@@ -4,25 +4,16 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { baseName } from '../trace/paths';
 import { OpenTraces } from '../trace/openTraces';
-import { useFoundProgram, type OpenProgram } from '../trace/programSearch';
-import { noCompanions } from '../symbols/companions';
-import { openProgram } from '../symbols/program';
+import { useFoundProgram } from '../trace/programSearch';
+import { programOpener } from '../trace/programOpener';
+import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { isElfFile, openFile } from '../platform/openFile';
 import type { AdapterHost } from './host';
 import { TraceDebugSession } from './session';
 
 const traces = new OpenTraces(openFile, baseName);
 
-const openProgramFile: OpenProgram = async (path, sections) => {
-  const source = await openFile(path);
-  if ('problem' in source) return source;
-  const opened = await openProgram(source, path, noCompanions, sections);
-  if ('problem' in opened) {
-    await source.close();
-    return opened;
-  }
-  return { program: opened.program, dispose: () => void source.close() };
-};
+const openProgramFile = programOpener(openFile, () => new CompanionFiles(systemDebugFolders));
 
 /** ELF files that lie directly in a folder. */
 async function elfFilesIn(folder: string): Promise<string[]> {

@@ -177,8 +177,15 @@ class Evaluation {
       this.location = { kind: 'register', register: operation - DW_OP.reg0 };
     } else if (operation >= DW_OP.breg0 && operation <= DW_OP.breg31) {
       this.pushRegister(operation - DW_OP.breg0, cursor.sleb64());
-    } else if (!this.constant(operation, cursor) && !this.rearrange(operation, cursor)) {
-      if (!this.compute(operation, cursor)) await this.refer(operation, cursor, expression);
+    } else {
+      const done =
+        this.constant(operation, cursor) ||
+        this.rearrange(operation, cursor) ||
+        this.compute(operation, cursor) ||
+        (await this.ask(operation, cursor, expression)) ||
+        (await this.typed(operation, cursor, expression)) ||
+        (await this.fromUnit(operation, cursor, expression));
+      if (!done) this.locate(operation, cursor, expression);
     }
   }
 
@@ -306,102 +313,125 @@ class Evaluation {
     }
   }
 
-  /** Operations that ask the machine or the unit, and those that say where the thing is. */
-  private async refer(
+  /** Operations that ask the stack frame, its memory and its caller. */
+  private async ask(
     operation: number,
     cursor: DwarfCursor,
     expression: DwarfExpression,
-  ): Promise<void> {
-    const { unit, encoding } = expression;
+  ): Promise<boolean> {
     switch (operation) {
-      case DW_OP.regx:
-        this.location = { kind: 'register', register: cursor.uleb() };
-        return;
-      case DW_OP.bregx: {
-        const register = cursor.uleb();
-        this.pushRegister(register, cursor.sleb64());
-        return;
-      }
+      case DW_OP.bregx:
+        this.pushRegister(cursor.uleb(), cursor.sleb64());
+        return true;
       case DW_OP.fbreg:
-        return this.pushFromFrameBase(cursor.sleb64());
-      case DW_OP.call_frame_cfa: {
+        await this.pushFromFrameBase(cursor.sleb64());
+        return true;
+      case DW_OP.call_frame_cfa:
         this.pushKnown(this.context.cfa ?? { kind: 'unavailable' });
-        return;
-      }
-      case DW_OP.push_object_address: {
+        return true;
+      case DW_OP.push_object_address:
         this.pushKnown(this.context.objectAddress ?? problem('no object is known'));
-        return;
-      }
+        return true;
       case DW_OP.deref:
-        return this.dereference(this.generic.size, this.generic);
+        await this.dereference(this.generic.size, this.generic);
+        return true;
       case DW_OP.deref_size:
-        return this.dereference(cursor.u8(), this.generic);
+        await this.dereference(cursor.u8(), this.generic);
+        return true;
+      case DW_OP.entry_value:
+      case DW_OP.GNU_entry_value:
+        await this.pushEntryValue(cursor.take(cursor.uleb()), expression);
+        return true;
+      case DW_OP.GNU_parameter_ref:
+        cursor.skip(4);
+        this.fail({ kind: 'optimizedOut' });
+        return true;
+      case DW_OP.form_tls_address:
+      case DW_OP.GNU_push_tls_address:
+        this.fail(problem('TLS: a trace does not say where thread-local variables are'));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Operations that name a base type. */
+  private async typed(
+    operation: number,
+    cursor: DwarfCursor,
+    expression: DwarfExpression,
+  ): Promise<boolean> {
+    const typeHere = () => this.typeAt(cursor.uleb(), expression);
+    switch (operation) {
       case DW_OP.deref_type:
       case DW_OP.GNU_deref_type: {
         const size = cursor.u8();
-        return this.dereference(size, await this.typeAt(cursor.uleb(), expression));
+        await this.dereference(size, await typeHere());
+        return true;
       }
       case DW_OP.regval_type:
       case DW_OP.GNU_regval_type: {
         const register = cursor.uleb();
-        this.pushTyped(register, await this.typeAt(cursor.uleb(), expression));
-        return;
+        this.pushTyped(register, await typeHere());
+        return true;
       }
       case DW_OP.const_type:
       case DW_OP.GNU_const_type: {
-        const type = await this.typeAt(cursor.uleb(), expression);
-        this.stack.push(operandOf(cursor.take(cursor.u8()), type, encoding.order));
-        return;
+        const type = await typeHere();
+        const { order } = expression.encoding;
+        this.stack.push(operandOf(cursor.take(cursor.u8()), type, order));
+        return true;
       }
       case DW_OP.convert:
       case DW_OP.GNU_convert: {
-        const type = await this.typeAt(cursor.uleb(), expression);
+        const type = await typeHere();
         this.take(convert(this.pop(), type));
-        return;
+        return true;
       }
       case DW_OP.reinterpret:
       case DW_OP.GNU_reinterpret: {
-        const type = await this.typeAt(cursor.uleb(), expression);
+        const type = await typeHere();
         this.stack.push(operand(this.pop().bits, type));
-        return;
+        return true;
       }
+      default:
+        return false;
+    }
+  }
+
+  /** Operations on what the unit knows: addresses, other entries, calls. */
+  private async fromUnit(
+    operation: number,
+    cursor: DwarfCursor,
+    expression: DwarfExpression,
+  ): Promise<boolean> {
+    const { unit, encoding } = expression;
+    if (!unit) return false;
+    switch (operation) {
       case DW_OP.addrx:
       case DW_OP.GNU_addr_index: {
-        const address = await unit?.address(cursor.uleb());
+        const address = await unit.address(cursor.uleb());
         this.pushKnown(address === undefined ? noEntry : address + this.context.slide);
-        return;
+        return true;
       }
       case DW_OP.constx:
-      case DW_OP.GNU_const_index: {
-        this.pushKnown((await unit?.address(cursor.uleb())) ?? noEntry);
-        return;
-      }
+      case DW_OP.GNU_const_index:
+        this.pushKnown((await unit.address(cursor.uleb())) ?? noEntry);
+        return true;
       case DW_OP.call2:
-        return this.call(await unit?.callee(unit.offset + cursor.u16()));
+        await this.call(await unit.callee(unit.offset + cursor.u16()));
+        return true;
       case DW_OP.call4:
-        return this.call(await unit?.callee(unit.offset + cursor.u32()));
+        await this.call(await unit.callee(unit.offset + cursor.u32()));
+        return true;
       case DW_OP.call_ref:
-        return this.call(await unit?.callee(cursor.sectionOffset(encoding.offsetSize)));
+        await this.call(await unit.callee(cursor.sectionOffset(encoding.offsetSize)));
+        return true;
       case DW_OP.GNU_variable_value:
-        return this.pushVariable(await unit?.pointee(cursor.sectionOffset(encoding.offsetSize)));
-      case DW_OP.entry_value:
-      case DW_OP.GNU_entry_value:
-        return this.pushEntryValue(cursor.take(cursor.uleb()), expression);
-      case DW_OP.GNU_parameter_ref:
-        cursor.skip(4);
-        {
-          this.fail({ kind: 'optimizedOut' });
-          return;
-        }
-      case DW_OP.form_tls_address:
-      case DW_OP.GNU_push_tls_address: {
-        this.fail(problem('TLS: a trace does not say where thread-local variables are'));
-        return;
-      }
-      default: {
-        this.locate(operation, cursor, expression);
-        return;
-      }
+        await this.pushVariable(await unit.pointee(cursor.sectionOffset(encoding.offsetSize)));
+        return true;
+      default:
+        return false;
     }
   }
 
@@ -409,6 +439,14 @@ class Evaluation {
   private locate(operation: number, cursor: DwarfCursor, expression: DwarfExpression): void {
     const { encoding, unit } = expression;
     switch (operation) {
+      case DW_OP.regx:
+        this.location = { kind: 'register', register: cursor.uleb() };
+        return;
+      case DW_OP.xderef:
+      case DW_OP.xderef_size:
+      case DW_OP.xderef_type:
+        this.fail(problem('an expression reads another address space'));
+        return;
       case DW_OP.stack_value:
         this.location = {
           kind: 'number',

@@ -72,7 +72,7 @@ export async function findDebugFile(
   findings.add({
     severity: 'info',
     code: 'debug-file-missing',
-    message: `The debugging information of ${path} is in a file of its own, ${link.name}, which was not found.`,
+    message: `The debugging information of ${path} is in a file of its own, ${link.name}, which was not found: put it beside the program, or into a folder for such files.`,
     expected: tried.join(', '),
   });
   return undefined;

@@ -4,6 +4,7 @@ import type { ByteSource } from '../bytes/source';
 import { CompressedSection, readCompression } from './compression';
 import { SectionFlag, SectionType, isDebugSection, type Elf, type SectionHeader } from './elf';
 import type { Findings } from './findings';
+import { keepAll } from './once';
 import { isRelocatable } from './relocatable';
 import { withRelocations } from './relocations';
 import { StoredSection, joinedBytes, noBytes, type SectionBytes } from './sectionBytes';
@@ -14,7 +15,7 @@ export class Sections {
   /** Whether code may lie at address 0. */
   readonly codeAtZero: boolean;
   private read = 0;
-  private readonly open = new Map<string, Promise<SectionBytes>>();
+  private readonly open = keepAll<string, SectionBytes>();
   private readonly symbols = new Map<number, Promise<Columns>>();
 
   constructor(
@@ -51,15 +52,7 @@ export class Sections {
 
   /** The section's bytes; none where neither file has such a section. */
   get(name: string): Promise<SectionBytes> {
-    let section = this.open.get(name);
-    if (!section) {
-      section = this.openSection(name).catch((error: unknown) => {
-        this.open.delete(name);
-        throw error;
-      });
-      this.open.set(name, section);
-    }
-    return section;
+    return this.open.get(name, () => this.openSection(name));
   }
 
   /** The bytes of the section at an index of the section header table. */

@@ -55,7 +55,8 @@ export async function evaluateAddress(
   if (address !== undefined) {
     return { address: BigInt.asUintN(8 * value.surroundings.addressSize, address) };
   }
-  return { problem: `${text} is no address, or it was not collected.` };
+  const isAddress = holdsItsParts || isNumber;
+  return { problem: isAddress ? `${text} was not collected.` : `${text} is no address.` };
 }
 
 /** What is wrong, for a person. */

@@ -1,16 +1,11 @@
 // Which program belongs to a trace: the one chosen before, else what the workspace holds.
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
+import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { isElfFile } from '../platform/openFile';
-import { noCompanions } from '../symbols/companions';
-import { openProgram } from '../symbols/program';
 import { baseName, folderOf } from '../trace/paths';
-import {
-  searchPrograms,
-  useFoundProgram,
-  useFurtherPrograms,
-  type OpenProgram,
-} from '../trace/programSearch';
+import { searchPrograms, useFoundProgram, useFurtherPrograms } from '../trace/programSearch';
+import { programOpener } from '../trace/programOpener';
 import type { Trace } from '../trace/trace';
 import { openUri } from './files';
 
@@ -21,16 +16,15 @@ const otherFiles =
   '**/{.git,node_modules}/**,**/*.{tf,tfile,c,cc,cpp,cxx,h,hh,hpp,hxx,rs,s,S,o,a,d,ts,js,mjs,cjs,json,md,txt,html,css,svg,png,jpg,py,sh,gdb,xml,yml,yaml,toml,lock,cmake,mk,log,zip,gz,xz,pdf}';
 
 /** Opens a program's file by its path. */
-export const openProgramFile: OpenProgram = async (path, sections) => {
-  const source = await openUri(vscode.Uri.file(path));
-  if ('problem' in source) return source;
-  const opened = await openProgram(source, path, noCompanions, sections);
-  if ('problem' in opened) {
-    await source.close();
-    return opened;
-  }
-  return { program: opened.program, dispose: () => void source.close() };
-};
+export const openProgramFile = programOpener(
+  (path) => openUri(vscode.Uri.file(path)),
+  () => new CompanionFiles(debugFileFolders()),
+);
+
+function debugFileFolders(): readonly string[] {
+  const settings = vscode.workspace.getConfiguration('tracefile');
+  return settings.get<string[]>('debugFileFolders', [...systemDebugFolders]);
+}
 
 /** Finds, remembers and lets the user choose programs. */
 export class TracePrograms {

@@ -27,7 +27,19 @@ const programs = [
   'gcc-zlib',
   'gcc-zlib-gnu',
   'gcc-zstd',
+  'names',
+  'names2',
 ];
+
+const separate = path.join(import.meta.dirname, '../oracle/data/symbols/separate');
+
+/** Those with a table of names stand beside those with their debugging information in other files. */
+function bytesOf(name: string): Uint8Array {
+  return name.startsWith('names')
+    ? readFileSync(path.join(separate, name, 'program'))
+    : programBytes(name);
+}
+
 const rounds = 30;
 const cuts = 20;
 /** What all answers about one program may read, in bytes: its readers allow themselves about 64 MiB each. */
@@ -130,6 +142,10 @@ async function askAll(program: Program, random: Random): Promise<void> {
   for (const name of ['main', 'helper', 'geometry::Circle::area', '']) {
     await program.addressesOfFunction(name);
   }
+  for (const name of ['int', 'point', 'geometry::Circle']) await program.typeNamed(name);
+  for (const name of ['counter', 'origin', 'geometry::Shape::count']) {
+    for (const { offset } of await program.globalsNamed(name)) await program.variableAt(offset);
+  }
   expect(program.diagnostics.every(({ message }) => message !== '')).toBe(true);
 }
 
@@ -145,7 +161,7 @@ async function expectAnswers(bytes: Uint8Array, random: Random): Promise<boolean
 describe('programs that were altered', () => {
   const counts = { opened: 0 };
   it.each(programs)('%s: every question has an answer', async (name) => {
-    const bytes = programBytes(name);
+    const bytes = bytesOf(name);
     const random = generator(0x9e3779b9 + bytes.length);
     for (let round = 0; round < rounds; round++) {
       if (await expectAnswers(mutate(bytes, random), random)) counts.opened++;
@@ -169,17 +185,16 @@ const parted: readonly (readonly [name: string, ...files: string[]])[] = [
 ];
 
 describe('files beside programs that were altered', () => {
-  const folder = path.join(import.meta.dirname, '../oracle/data/symbols/separate');
   it.each(parted)('%s: every question has an answer', async (name, ...files) => {
     const random = generator(name.length);
-    const where = path.join(folder, name, 'program');
+    const where = path.join(separate, name, 'program');
     const program = readFileSync(where);
-    const whole = files.map((file) => readFileSync(path.join(folder, name, file)));
+    const whole = files.map((file) => readFileSync(path.join(separate, name, file)));
     for (let round = 0; round < rounds; round++) {
       const sources = new Map(
         files.map((file, i) => {
           const source = new CountedSource(mutate(whole[i] ?? program, random));
-          return [path.join(folder, name, file), source];
+          return [path.join(separate, name, file), source];
         }),
       );
       const open = (file: string): Promise<ByteSource | undefined> =>
@@ -194,7 +209,7 @@ describe('files beside programs that were altered', () => {
 
 describe('programs that were cut', () => {
   it.each(programs)('%s: every question has an answer', async (name) => {
-    const bytes = programBytes(name);
+    const bytes = bytesOf(name);
     const random = generator(bytes.length);
     for (let cut = 1; cut <= cuts; cut++) {
       const length = Math.floor((bytes.length * cut) / cuts) - 1;

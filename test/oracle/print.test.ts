@@ -53,9 +53,9 @@ describe('print in every stack frame', () => {
     expect(unlisted).toEqual([]);
   });
 
-  it('compares as much as there is, of which 99 % are equal', () => {
+  it('compares as much as there is, of which 99.5 % are equal', () => {
     expect(compared).toBeGreaterThan(32_000);
-    expect(equal / compared).toBeGreaterThan(0.99);
+    expect(equal / compared).toBeGreaterThan(0.995);
   });
 
   it('lists no difference that is none', () => {

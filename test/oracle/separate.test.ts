@@ -1,5 +1,6 @@
-// Programs whose debugging information stands in other files, held against the same program with all of it
-// inside, which the other suites hold against the tools: every answer at every address is the same.
+// Programs whose debugging information stands in other files, or has a table of names, held against the same
+// program with all of it inside and no table: every answer at every address is the same. The other suites hold
+// such programs against the tools.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -139,6 +140,8 @@ describe('debugging information in other files', () => {
     'gnu-package-types4',
     'dwz',
     'dwz5',
+    'names',
+    'names2',
   ])('%s: the same as inside the program', async (name) => {
     const whole = await open(name, 'plain');
     const parted = await open(name, 'program');
@@ -153,7 +156,7 @@ describe('debugging information in other files', () => {
   });
 
   it('was compared', () => {
-    expect(counts).toEqual({ addresses: 1715, scopes: 1726 });
+    expect(counts).toEqual({ addresses: 1922, scopes: 1958 });
   });
 });
 
@@ -196,5 +199,22 @@ describe('files that do not belong to the program', () => {
       'debug-file-mismatch',
       'debug-file-missing',
     ]);
+  });
+
+  it.each(['gcc-split4', 'clang-split5'])('are passed over as part of %s', async (name) => {
+    const where = path.join(folder, name, 'program');
+    const files = new CompanionFiles([]);
+    opened.push(files);
+    const other = path.join(folder, name, 'other.dwo');
+    const result = await openProgram(new MemorySource(readFileSync(where)), where, {
+      folders: [],
+      open: (wanted) => (wanted.endsWith('.dwo') ? files.open(other) : files.open(wanted)),
+    });
+    if ('problem' in result) throw new Error(result.problem);
+    const { program } = result;
+    const codes = (): string[] => program.diagnostics.map(({ code }) => code);
+    const [main] = await program.addressesOfFunction('main');
+    expect(main && (await program.functionAt(main.entry))?.from).toBe('symbols');
+    expect(codes()).toEqual(['split-file-mismatch']);
   });
 });

@@ -1,5 +1,6 @@
 // What types are made of, members and bits and all, held against gdb; and types and enumerators by name.
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Type } from '../../src/symbols/type';
 import { openRecorded, programs, said } from './data/entities/entities';
 import { described } from './data/entities/shapes';
 
@@ -40,5 +41,59 @@ describe('enumerators by name', () => {
 
   afterAll(() => {
     expect(count).toBe(299);
+  });
+});
+
+/** Each variant of a Rust enum: the values that choose it, its name, and its members with their offsets. */
+async function variantsOf(type: Type | undefined): Promise<unknown[]> {
+  if (type?.kind !== 'struct') return [];
+  const found: unknown[] = [];
+  for (const { values, members } of (await type.members()).variants?.variants ?? []) {
+    const [held] = members;
+    const fields = held?.type.kind === 'struct' ? (await held.type.members()).members : [];
+    const places = fields.map(({ name, offset }) =>
+      typeof offset === 'bigint' ? `${name} ${offset}` : `${name} computed`,
+    );
+    found.push([values.map(({ low }) => low), held?.name, ...places]);
+  }
+  return found;
+}
+
+describe('enums of Rust', () => {
+  // As rustc lays them out: gdb shows only the variant that a value has.
+  it.each([
+    [
+      'variants::Message',
+      [
+        [[0n], 'Quit'],
+        [[1n], 'Move', 'x 4', 'y 8'],
+        [[2n], 'Write', '__0 8'],
+        [[3n], 'Color', '__0 1', '__1 2', '__2 3'],
+      ],
+    ],
+    [
+      'variants::Signed',
+      [
+        [[-1n], 'Minus', '__0 1'],
+        [[1n], 'Plus', '__0 2'],
+      ],
+    ],
+    [
+      'core::option::Option<&u32>',
+      [
+        [[0n], 'None'],
+        [[], 'Some', '__0 0'],
+      ],
+    ],
+    [
+      'core::option::Option<core::option::Option<u8>>',
+      [
+        [[2n], 'None'],
+        [[], 'Some', '__0 0'],
+      ],
+    ],
+  ])('%s', async (name, expected) => {
+    const program = await openRecorded('rust-O0');
+    expect(await variantsOf(await program.typeNamed(name))).toEqual(expected);
   });
 });

@@ -1,5 +1,6 @@
 // Arguments and local variables of every stack frame that gdb was asked about, their text and the names of their types,
-// against gdb's `info args`, `info locals`, `print` and `whatis`; raw and with pretty printers.
+// against gdb's `info args`, `info locals`, `print` and `whatis`; raw and with pretty printers. With SHOW_DIFFERENCES set
+// in the environment it prints every answer that differs.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -210,7 +210,7 @@ export function divide(left: BinaryFloat, right: BinaryFloat): BinaryFloat {
 }
 
 /** Whether a number is zero of either sign. */
-export function isZero(value: BinaryFloat): boolean {
+function isZero(value: BinaryFloat): boolean {
   return value.kind === 'finite' && value.significand === 0n;
 }
 

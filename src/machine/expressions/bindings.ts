@@ -1,25 +1,36 @@
 // The names and types of an expression, looked up at a place of the program: once for all frames that stop there.
 import type { Type } from '../../symbols/type';
+import { numberLiteral, type NumberLiteral } from './literals';
 import { meaningOf, type Meaning, type NamePlace } from './names';
+import type { Rules } from './rules';
 import type { Expression, NameExpression, TypeName } from './syntax';
 import type { TypeLookup } from './typeLookup';
 
-/** What the names of an expression mean. */
+/** What the names of an expression mean, and its numbers. */
 export class Bindings {
   private constructor(
     private readonly meanings: ReadonlyMap<NameExpression, Meaning>,
     private readonly types: ReadonlyMap<TypeName, Type>,
+    private readonly numbers: ReadonlyMap<Expression, NumberLiteral>,
   ) {}
 
   /** Looks everything up, in the order of the text; fails at the first name that means nothing. */
-  static async of(expression: Expression, place: NamePlace, lookup: TypeLookup): Promise<Bindings> {
+  static async of(
+    expression: Expression,
+    place: NamePlace,
+    lookup: TypeLookup,
+    { types: base, language }: Rules,
+  ): Promise<Bindings> {
     const meanings = new Map<NameExpression, Meaning>();
     const types = new Map<TypeName, Type>();
-    for (const each of namesIn(expression)) {
-      if ('type' in each) types.set(each.type, await lookup.find(each.type));
-      else meanings.set(each.name, await meaningOf(each.name, place));
+    const numbers = new Map<Expression, NumberLiteral>();
+    for (const each of all(expression)) {
+      const type = typeIn(each);
+      if (type) types.set(type, await lookup.find(type));
+      if (each.kind === 'name') meanings.set(each, await meaningOf(each, place));
+      if (each.kind === 'number') numbers.set(each, numberLiteral(each.text, language, base));
     }
-    return new Bindings(meanings, types);
+    return new Bindings(meanings, types, numbers);
   }
 
   meaning(name: NameExpression): Meaning | undefined {
@@ -29,15 +40,16 @@ export class Bindings {
   type(name: TypeName): Type {
     return this.types.get(name) ?? { kind: 'unreadable', why: 'it was not looked up' };
   }
+
+  number(literal: Expression): NumberLiteral | undefined {
+    return this.numbers.get(literal);
+  }
 }
 
-type Looked = { readonly name: NameExpression } | { readonly type: TypeName };
-
-function* namesIn(expression: Expression): Iterable<Looked> {
-  if (expression.kind === 'name') yield { name: expression };
-  const type = typeIn(expression);
-  if (type) yield { type };
-  for (const part of partsOf(expression)) yield* namesIn(part);
+/** An expression with all that it is made of. */
+function* all(expression: Expression): Iterable<Expression> {
+  yield expression;
+  for (const part of partsOf(expression)) yield* all(part);
 }
 
 function typeIn(expression: Expression): TypeName | undefined {

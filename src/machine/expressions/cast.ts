@@ -6,14 +6,11 @@ import { at, baseOf } from '../values/navigate';
 import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../values/types';
 import { Value } from '../values/value';
 import { addressIn, addressOf, decay } from './pointers';
-import { Failure, required } from './problem';
+import { Failure } from './problem';
 import type { Rules } from './rules';
 import { completeContents, convert, scalarOf, scalarType, valueOf } from './scalar';
 
 const invalidCast = 'Invalid cast.';
-
-/** A class hierarchy that is deeper is damage. */
-const deepestBase = 64;
 
 /** The value as another type. */
 export async function cast(value: Value, type: Type, rules: Rules): Promise<Value> {
@@ -68,17 +65,27 @@ async function shiftBetween(pointer: Value, from: Type, to: Type, rules: Rules):
   return whole?.address === undefined ? 0n : address - whole.address;
 }
 
-/** The base of an object that is of a class. */
-async function partOf(object: Value, wanted: ClassType, depth = 0): Promise<Value | undefined> {
+/** The object or the base of it whose class is the one wanted; undefined where there is none. */
+async function partWhere(
+  object: Value,
+  isWanted: (type: ClassType) => boolean,
+  seen = new Set<number>(),
+): Promise<Value | undefined> {
   const type = asClass(object.type);
-  if (!type || depth > deepestBase) return undefined;
-  if (isSame(type, wanted)) return object;
+  // Damaged classes may be bases of themselves.
+  if (!type || seen.has(type.offset)) return undefined;
+  seen.add(type.offset);
+  if (isWanted(type)) return object;
   for (const base of (await type.members()).bases) {
     const part = await baseOf(object, base);
-    const found = 'problem' in part ? undefined : await partOf(part, wanted, depth + 1);
+    const found = 'problem' in part ? undefined : await partWhere(part, isWanted, seen);
     if (found) return found;
   }
   return undefined;
+}
+
+function partOf(object: Value, wanted: ClassType): Promise<Value | undefined> {
+  return partWhere(object, (type) => isSame(type, wanted));
 }
 
 function isSame(one: ClassType, other: ClassType): boolean {
@@ -102,17 +109,9 @@ async function reinterpreted(value: Value, type: Type, bare: Type, rules: Rules)
 }
 
 /** A base class of an object by its name; undefined where it has none of that name. */
-export async function baseNamed(
-  object: Value,
-  name: string,
-  depth = 0,
-): Promise<Value | undefined> {
-  const type = asClass(object.type);
-  if (!type || depth > deepestBase) return undefined;
-  if (type.name === name || type.name?.endsWith(`::${name}`)) return object;
-  for (const base of (await type.members()).bases) {
-    const found = await baseNamed(required(await baseOf(object, base)), name, depth + 1);
-    if (found) return found;
-  }
-  return undefined;
+export function baseNamed(object: Value, name: string): Promise<Value | undefined> {
+  return partWhere(
+    object,
+    (type) => type.name === name || type.name?.endsWith(`::${name}`) === true,
+  );
 }

@@ -100,13 +100,13 @@ export class Compiled {
     const lookup: TypeLookup = new TypeLookup(surroundings, this.rules.types, async (part) => {
       const evaluation = new Evaluation(
         context,
-        await Bindings.of(part, surroundings, lookup),
+        await Bindings.of(part, surroundings, lookup, this.rules),
         this.rules,
         (argument) => this.before(argument, context),
       );
       return evaluation.type(part);
     });
-    return Bindings.of(this.expression, surroundings, lookup);
+    return Bindings.of(this.expression, surroundings, lookup, this.rules);
   }
 
   /** A part's value in the nearest frame before this one that has it. */

@@ -17,7 +17,7 @@ import {
   type PreviousValue,
 } from './convenienceFunctions';
 import { ValueHistory } from './history';
-import { characterLiteral, numberLiteral, stringLiteral, type TextLiteral } from './literals';
+import { characterLiteral, stringLiteral, type TextLiteral } from './literals';
 import { memberOfObject, memberPointedTo, slice, subscript } from './members';
 import type { Meaning } from './names';
 import {
@@ -57,7 +57,7 @@ export class Evaluation {
   async value(expression: Expression): Promise<Value> {
     switch (expression.kind) {
       case 'number':
-        return this.number(expression.text);
+        return this.number(expression);
       case 'character':
         return this.character(
           characterLiteral(expression.text, this.rules.language, this.rules.types),
@@ -121,9 +121,9 @@ export class Evaluation {
     );
   }
 
-  private number(text: string): Value {
-    const { types, language } = this.rules;
-    const found = numberLiteral(text, language, types);
+  private number(expression: Expression & { kind: 'number' }): Value {
+    const found = this.bindings.number(expression);
+    if (!found) throw new Failure(`Invalid number "${expression.text}".`);
     if ('integer' in found) return numberOf(found.type, found.integer, this.surroundings);
     return floatValue(found.type, found.float, this.surroundings);
   }

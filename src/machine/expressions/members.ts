@@ -67,7 +67,7 @@ async function heldVariant(
 }
 
 /** The object that a value is or leads to. */
-export async function objectIn(operand: Value, arrow: boolean, rules: Rules): Promise<Value> {
+async function objectIn(operand: Value, arrow: boolean, rules: Rules): Promise<Value> {
   let object = operand;
   for (let i = 0; i < mostPointers; i++) {
     const bare = strip(object.type);

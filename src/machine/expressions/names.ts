@@ -82,19 +82,23 @@ async function fieldNamed(name: string, scope: FunctionScope): Promise<Meaning |
   return { kind: 'field', name, self };
 }
 
-const deepestClass = 64;
-
-async function hasMember(type: ClassType, name: string, depth = 0): Promise<boolean> {
-  if (depth > deepestClass) return false;
+/** `seen`: offsets of the classes that were looked into, since damaged ones may hold themselves. */
+async function hasMember(
+  type: ClassType,
+  name: string,
+  seen = new Set<number>(),
+): Promise<boolean> {
+  if (seen.has(type.offset)) return false;
+  seen.add(type.offset);
   const { members, statics, bases } = await type.members();
   if (statics.some((each) => each.name === name)) return true;
   for (const member of members) {
     if (member.name === name) return true;
     const inner = member.name === undefined ? asClass(member.type) : undefined;
-    if (inner && (await hasMember(inner, name, depth + 1))) return true;
+    if (inner && (await hasMember(inner, name, seen))) return true;
   }
   for (const base of bases) {
-    if (await hasMember(base.type, name, depth + 1)) return true;
+    if (await hasMember(base.type, name, seen)) return true;
   }
   return false;
 }

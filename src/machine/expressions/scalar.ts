@@ -1,5 +1,6 @@
 // Numbers out of values and back: what C computes with.
-import { unsigned } from '../../bytes/cursor';
+import { concat } from '../../bytes/concat';
+import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { BaseType, EnumType, PointerType, Type } from '../../symbols/type';
 import { floatFormats, type FloatFormat } from '../floatText';
@@ -8,10 +9,13 @@ import { isFloat, isInteger, isReference, isSigned, strip } from '../values/type
 import type { Surroundings, Value } from '../values/value';
 import { literal, numberOf } from '../values/literal';
 import {
+  add,
   decodeFloat,
   encodeFloat,
   floatFromInteger,
   integerFromFloat,
+  negate,
+  roundTo,
   type BinaryFloat,
 } from './binaryFloat';
 import type { Rules } from './rules';
@@ -54,20 +58,10 @@ function scalarFrom(
   { bytes }: Contents,
   { order, machine }: Surroundings,
 ): Scalar {
-  if (isFloat(type)) {
-    const format = floatFormatOf(type, machine);
-    return {
-      kind: 'float',
-      type,
-      value: decodeFloat(significant(bytes, format, order), order, format),
-    };
+  if (isFloatType(type)) {
+    return { kind: 'float', type, value: storedFloat(bytes, type, order, machine) };
   }
   return { kind: 'integer', type, value: wrap(unsigned(bytes, order), type) };
-}
-
-/** A long double has bytes that mean nothing behind it. */
-function significant(bytes: Uint8Array, { size }: FloatFormat, order: string): Uint8Array {
-  return order === 'little' ? bytes.subarray(0, size) : bytes.subarray(bytes.length - size);
 }
 
 /** The number that the low bits of another one make in a type. */
@@ -85,9 +79,8 @@ export function isBoolean(type: Type): boolean {
 export function convert(scalar: Scalar, type: ScalarType, machine: number | undefined): Scalar {
   if (isFloatType(type)) {
     const exact = scalar.kind === 'float' ? scalar.value : floatFromInteger(scalar.value);
-    const format = floatFormatOf(type, machine);
-    const bytes = encodeFloat(exact, 'little', format, format.size);
-    return { kind: 'float', type, value: decodeFloat(bytes, 'little', format) };
+    const bytes = floatBytes(exact, type, 'little', machine);
+    return { kind: 'float', type, value: storedFloat(bytes, type, 'little', machine) };
   }
   if (isBoolean(type)) return { kind: 'integer', type, value: isTrue(scalar) ? 1n : 0n };
   const whole = scalar.kind === 'float' ? (integerFromFloat(scalar.value) ?? 0n) : scalar.value;
@@ -109,19 +102,62 @@ export function valueOf(scalar: Scalar, surroundings: Surroundings): Value {
 /** A floating-point number, rounded to its type. */
 export function floatValue(type: BaseType, value: BinaryFloat, surroundings: Surroundings): Value {
   const { order, machine } = surroundings;
-  const bytes = encodeFloat(value, order, floatFormatOf(type, machine), type.size);
-  return literal(type, bytes, surroundings);
+  return literal(type, floatBytes(value, type, order, machine), surroundings);
 }
 
-/** ELF e_machine of the processors whose long double is Intel's. */
-const intel: ReadonlySet<number> = new Set([3, 62]);
+/** The number that a floating-point type's bytes hold. */
+function storedFloat(
+  bytes: Uint8Array,
+  type: BaseType,
+  order: ByteOrder,
+  machine: number | undefined,
+): BinaryFloat {
+  if (isDoubleDouble(type, machine)) {
+    const [high, low] = [bytes.subarray(0, 8), bytes.subarray(8)];
+    const { double } = floatFormats;
+    return add(decodeFloat(high, order, double), decodeFloat(low, order, double));
+  }
+  const format = floatFormatOf(type, machine);
+  return decodeFloat(significant(bytes, format, order), order, format);
+}
+
+/** The bytes that hold the nearest number of a floating-point type. */
+function floatBytes(
+  value: BinaryFloat,
+  type: BaseType,
+  order: ByteOrder,
+  machine: number | undefined,
+): Uint8Array {
+  if (!isDoubleDouble(type, machine)) {
+    return encodeFloat(value, order, floatFormatOf(type, machine), type.size);
+  }
+  const { double } = floatFormats;
+  const high = roundTo(value, double);
+  const low = high.kind === 'finite' ? add(value, negate(high)) : floatFromInteger(0n);
+  return concat([encodeFloat(high, order, double, 8), encodeFloat(low, order, double, 8)]);
+}
+
+/** A long double has bytes that mean nothing behind it. */
+function significant(bytes: Uint8Array, { size }: FloatFormat, order: ByteOrder): Uint8Array {
+  return order === 'little' ? bytes.subarray(0, size) : bytes.subarray(bytes.length - size);
+}
 
 function isFloatType(type: ScalarType): type is BaseType {
   return isFloat(type);
 }
 
+/** ELF e_machine of the processors whose long double is Intel's, and is two doubles (PowerPC ABI). */
+const intel: ReadonlySet<number> = new Set([3, 62]);
+const powerPc: ReadonlySet<number> = new Set([20, 21]);
+
+const ieeeName = /128|quad/;
+
+function isDoubleDouble({ name, size }: BaseType, machine: number | undefined): boolean {
+  return size === 16 && powerPc.has(machine ?? 0) && !ieeeName.test(name);
+}
+
 /** How a floating-point type stores its numbers. */
-export function floatFormatOf({ name, size }: BaseType, machine: number | undefined): FloatFormat {
+function floatFormatOf({ name, size }: BaseType, machine: number | undefined): FloatFormat {
   switch (size) {
     case 2:
       return /bf(?:loat)?16/.test(name) ? floatFormats.bfloat16 : floatFormats.half;
@@ -133,6 +169,8 @@ export function floatFormatOf({ name, size }: BaseType, machine: number | undefi
     case 12:
       return floatFormats.i387;
     default:
-      return intel.has(machine ?? 0) && !/128/.test(name) ? floatFormats.i387 : floatFormats.quad;
+      return intel.has(machine ?? 0) && !ieeeName.test(name)
+        ? floatFormats.i387
+        : floatFormats.quad;
   }
 }

@@ -104,15 +104,18 @@ export class TypeLookup {
 }
 
 /** Bytes to which a type is aligned (System V ABI: as its widest part). */
-export async function alignmentOf(type: Type, depth = 0): Promise<number> {
+export async function alignmentOf(type: Type, seen = new Set<Type>()): Promise<number> {
   const bare = strip(type);
-  if (bare.kind === 'array') return alignmentOf(bare.element, depth + 1);
-  const found = depth < 32 ? asClass(bare) : undefined;
+  // Damaged types may be made of themselves.
+  if (seen.has(bare)) return 1;
+  seen.add(bare);
+  if (bare.kind === 'array') return alignmentOf(bare.element, seen);
+  const found = asClass(bare);
   if (!found) return 'size' in bare ? (bare.size ?? 1) : 1;
   const { members, bases } = await found.members();
   let widest = 1;
   for (const part of [...members, ...bases]) {
-    widest = Math.max(widest, await alignmentOf(part.type, depth + 1));
+    widest = Math.max(widest, await alignmentOf(part.type, seen));
   }
   return widest;
 }

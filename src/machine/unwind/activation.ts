@@ -65,7 +65,7 @@ export function linkAddress(address: bigint, { slide }: Placement): bigint {
 }
 
 /** What an expression of call frame information may ask. */
-export function contextOf(
+export function expressionContext(
   registers: RegisterFile,
   placement: Placement | undefined,
   { order, memory }: UnwoundMachine,
@@ -113,7 +113,7 @@ async function canonicalAddress(
           : `Register ${name}, which leads to the caller, was not saved.`,
     };
   }
-  const context = contextOf(registers, placement, machine);
+  const context = expressionContext(registers, placement, machine);
   const value = await evaluateNumber(rule.expression, context);
   if (typeof value === 'bigint') return { address: BigInt.asUintN(bits, value) };
   return {

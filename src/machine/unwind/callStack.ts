@@ -1,5 +1,6 @@
 // The call stack of a frame: from the innermost activation outward, for as long as what was collected says where the
 // caller is. Where it ends follows gdb (manual, "Backtraces"): at main, and at the program's entry.
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { FunctionScope } from '../../symbols/scope';
 import type { CallStack, Placement, StackFrame } from '../stackFrame';
 import type { StoppedMachine } from '../stoppedMachine';
@@ -76,7 +77,9 @@ class Walk {
   async from(innermost: Reached): Promise<CallStack> {
     let callee: Step | undefined;
     let reached: Reached | Stop = innermost;
+    const slice = new TimeSlice();
     while ('pc' in reached) {
+      await slice.breathe();
       const step = await this.step(reached);
       const refused = this.refuse(step, callee);
       if (refused) return this.ended(refused);

@@ -6,7 +6,12 @@ import type { CallFrameRow, RegisterRule } from '../../symbols/dwarf/callFrame';
 import { evaluateNumber } from '../dwarfExpression';
 import { toBytes } from '../numberBytes';
 import type { SavedRegister } from '../stackFrame';
-import { contextOf, type Activation, type Reached, type UnwoundMachine } from './activation';
+import {
+  expressionContext,
+  type Activation,
+  type Reached,
+  type UnwoundMachine,
+} from './activation';
 import { CallerRegisters, notSaved, unavailable } from './registerFile';
 import { memoryRegister } from './savedMemory';
 
@@ -73,9 +78,9 @@ class RegisterRules {
       if (kept) known.set(name, kept);
     }
     if (abi.stackPointerIsCfa) known.set(sp, this.number(this.cfa));
-    for (const [number, rule] of row.registers) {
-      const name = abi.dwarf.get(number);
-      if (name !== undefined) known.set(name, await this.value(number, rule));
+    for (const [number, name] of abi.dwarf) {
+      const rule = row.registers.get(number);
+      if (rule) known.set(name, await this.value(number, rule));
     }
     return known;
   }
@@ -114,7 +119,7 @@ class RegisterRules {
     expression,
   }: Extract<RegisterRule, { expression: unknown }>): Promise<bigint | undefined> {
     const { registers, placement } = this.activation;
-    const context = contextOf(registers, placement, this.machine);
+    const context = expressionContext(registers, placement, this.machine);
     const value = await evaluateNumber(expression, context, [this.cfa]);
     return typeof value === 'bigint' ? value : undefined;
   }

@@ -1,5 +1,6 @@
 // Where a file keeps its call frame information: .debug_frame, .eh_frame and its search table, by their sections or,
 // in a file without section headers, by the segment that programs find the table with when they run.
+import { SegmentType } from '../elf';
 import type { SectionBytes } from '../sectionBytes';
 import type { Sections } from '../sections';
 import type { CallFrameSection } from './callFrameEntry';
@@ -59,7 +60,7 @@ export async function findCallFrames(
   function loadedFrom(address: bigint): { address: bigint; bytes: SectionBytes } {
     const holder = sections.elf.segments.find(
       (segment) =>
-        segment.type === 1 &&
+        segment.type === SegmentType.load &&
         address >= segment.address &&
         address < segment.address + BigInt(segment.fileSize),
     );

@@ -1,7 +1,7 @@
 // The debugging information of one program: units read when asked for and kept for a while, and what
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
 import { ahead } from '../ahead';
-import { Recent, once } from '../once';
+import { Recent, keepAll, once } from '../once';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_TAG } from './constants';
@@ -19,10 +19,10 @@ import { readLineTable, type LineTable } from './lineTable';
 import { readString, readStringAt, type NameKey } from './strings';
 import {
   placedUnit,
-  splitIdOf,
   readEntries,
   readEntry,
   readUnit,
+  splitIdOf,
   type Unit,
   type UnitHeader,
 } from './unit';
@@ -37,20 +37,10 @@ export interface FunctionNames {
   readonly linkageName: string | undefined;
 }
 
-/** A chain of declarations is two or three long; one in a damaged file may be a circle. */
-const longestChain = 8;
-
 /** A unit and a walk over its entries. */
 export interface UnitEntries {
   readonly unit: Unit;
   readonly entries: EntryCursor;
-}
-
-/** Units that are read while another is in use. */
-const unitsAhead = 4;
-
-function readScope(entry: EntryCursor): { tag: number; name: AttributeValue | undefined } {
-  return { tag: entry.tag, name: readNaming(entry).name };
 }
 
 /** The files that units refer to, besides the one that they stand in. Each is opened when it is needed. */
@@ -63,19 +53,16 @@ export interface OtherFiles {
   splitType(signature: bigint): Promise<DebugSections | undefined>;
 }
 
-function reportStranger({ sections }: UnitFile): void {
-  sections.findings.add({
-    severity: 'warning',
-    code: 'split-file-mismatch',
-    message: 'The file of a split unit holds another unit: it is of another build.',
-  });
-}
-
 const noOtherFiles: OtherFiles = {
   supplementary: () => Promise.resolve(undefined),
   split: () => Promise.resolve(undefined),
   splitType: () => Promise.resolve(undefined),
 };
+
+/** A chain of declarations is two or three long; one in a damaged file may be a circle. */
+const longestChain = 8;
+/** Units that are read while another is in use. */
+const unitsAhead = 4;
 
 /** The debugging information of one program. */
 export class Dwarf {
@@ -93,8 +80,8 @@ export class Dwarf {
     (table) => 1 + table.functions.length + table.inlined.length,
   );
   private readonly slice = new TimeSlice();
-  private readonly splitUnits = new Map<number, Promise<Unit | undefined>>();
-  private readonly splitTypes = new Map<bigint, Promise<UnitFile | undefined>>();
+  private readonly splitUnits = keepAll<number, Unit | undefined>();
+  private readonly splitTypes = keepAll<bigint, UnitFile | undefined>();
   private readonly files: UnitFile[] = [];
   private readonly own: UnitFile;
   private readonly supplementary = once(async () => {
@@ -138,30 +125,28 @@ export class Dwarf {
   async complete(unit: Unit): Promise<Unit> {
     const { file, header, root } = unit;
     if (!root.splitName || file.skeleton) return unit;
-    let split = this.splitUnits.get(header.offset);
-    if (!split) {
-      split = this.readSplit(unit).catch((error: unknown) => {
-        this.splitUnits.delete(header.offset);
-        throw error;
-      });
-      this.splitUnits.set(header.offset, split);
-    }
-    return (await split) ?? unit;
+    const split = await this.splitUnits.get(header.offset, () => this.readSplit(unit));
+    return split ?? unit;
   }
 
   /**
    * Every unit, in the order of the files: the program's own, what was split off from them in its
    * place, and those that several programs have in common. Reads headers and first entries alone.
    */
-  async *allUnits(): AsyncGenerator<Unit> {
-    for await (const unit of this.ownUnits()) yield this.complete(unit);
+  async *allUnits(except: ReadonlySet<number> = new Set()): AsyncGenerator<Unit> {
+    for await (const unit of this.ownUnits()) {
+      if (!except.has(unit.header.offset)) yield this.complete(unit);
+    }
     const common = await this.supplementary();
     if (common) yield* this.unitsOf(common);
   }
 
-  /** Every unit of `allUnits` with its entries, some of them read while one is walked. */
-  allEntries(): AsyncGenerator<UnitEntries, void> {
-    return ahead(this.eachWithEntries(), unitsAhead);
+  /**
+   * Every unit of `allUnits` with its entries, some of them read while one is walked. `except`: offsets of
+   * units in the program's own file that are left out.
+   */
+  allEntries(except: ReadonlySet<number> = new Set()): AsyncGenerator<UnitEntries, void> {
+    return ahead(this.eachWithEntries(except), unitsAhead);
   }
 
   /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */
@@ -279,8 +264,9 @@ export class Dwarf {
     );
   }
 
-  private async *eachWithEntries(): AsyncGenerator<UnitEntries, void> {
-    for await (const unit of this.allUnits()) yield { unit, entries: await this.entries(unit) };
+  private async *eachWithEntries(except: ReadonlySet<number>): AsyncGenerator<UnitEntries, void> {
+    for await (const unit of this.allUnits(except))
+      yield { unit, entries: await this.entries(unit) };
   }
 
   private async *unitsOf(file: UnitFile): AsyncGenerator<Unit> {
@@ -331,16 +317,10 @@ export class Dwarf {
 
   /** The file with a type that several split units have in common. */
   private splitTypeFile(skeleton: Unit, signature: bigint): Promise<UnitFile | undefined> {
-    let file = this.splitTypes.get(signature);
-    if (!file) {
-      const open = async (): Promise<UnitFile | undefined> => {
-        const sections = await this.others.splitType(signature);
-        return sections && this.addFile(sections, skeleton);
-      };
-      file = open();
-      this.splitTypes.set(signature, file);
-    }
-    return file;
+    return this.splitTypes.get(signature, async () => {
+      const sections = await this.others.splitType(signature);
+      return sections && this.addFile(sections, skeleton);
+    });
   }
 
   /** Where the entry is of the type that has a signature: in the unit's file, or another. */
@@ -349,4 +329,16 @@ export class Dwarf {
     if (offset !== undefined || !file.skeleton) return offset;
     return (await this.splitTypeFile(file.skeleton, signature))?.typeOffset(signature);
   }
+}
+
+function readScope(entry: EntryCursor): { tag: number; name: AttributeValue | undefined } {
+  return { tag: entry.tag, name: readNaming(entry).name };
+}
+
+function reportStranger({ sections }: UnitFile): void {
+  sections.findings.add({
+    severity: 'warning',
+    code: 'split-file-mismatch',
+    message: 'The file of a split unit holds another unit: it is of another build.',
+  });
 }

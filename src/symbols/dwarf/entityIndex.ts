@@ -92,16 +92,6 @@ async function withText(
 /** Entries between two looks at the clock. */
 const entriesAtOnce = 4096;
 
-const typeAttributes = [DW_AT.name, DW_AT.declaration];
-const variableAttributes = [
-  DW_AT.name,
-  DW_AT.specification,
-  DW_AT.abstract_origin,
-  DW_AT.declaration,
-  DW_AT.external,
-  DW_AT.const_value,
-];
-
 /** A namespace or class around the entries of a walk. */
 interface OpenScope {
   readonly depth: number;
@@ -143,7 +133,7 @@ class EntityWalk {
     }
     for (const { offset, declaration } of this.named) {
       entries.seek(declaration);
-      const key = this.keyOf(entries.values([DW_AT.name])[0]);
+      const key = this.keyOf(entries.value(DW_AT.name));
       if (key !== undefined) this.add('variable', key, offset);
     }
   }
@@ -183,7 +173,7 @@ class EntityWalk {
         this.addType('tagged', entries);
         return true;
       case DW_TAG.enumerator:
-        this.addOnce('enumerator', entries);
+        this.addOnce('enumerator', this.keyOf(entries.value(DW_AT.name)), entries.offset);
         return false;
       case DW_TAG.typedef:
       case DW_TAG.template_alias:
@@ -205,49 +195,42 @@ class EntityWalk {
   private openScope(entries: EntryCursor, isClass: boolean): void {
     const { depth } = entries;
     const around = this.open.at(-1)?.id ?? 0;
-    const key = `${around} ${this.keyOf(entries.values([DW_AT.name])[0]) ?? ''}`;
+    const key = `${around} ${this.keyOf(entries.value(DW_AT.name)) ?? ''}`;
     const id = this.scopes.get(key) ?? this.scopes.size + 1;
     this.scopes.set(key, id);
     this.open.push({ depth, id, isClass });
   }
 
   private addType(kind: EntityKind, entries: EntryCursor): void {
-    const [name, declaration] = entries.values(typeAttributes);
-    if (name && !declaration) this.addOnce(kind, entries, name);
+    if (entries.has(DW_AT.declaration)) return;
+    this.addOnce(kind, this.keyOf(entries.value(DW_AT.name)), entries.offset);
   }
 
-  private addOnce(
-    kind: EntityKind,
-    entries: EntryCursor,
-    name = entries.values([DW_AT.name])[0],
-  ): void {
-    const key = this.keyOf(name);
+  /** Takes note of one that counts once in its scope. */
+  private addOnce(kind: EntityKind, key: NameKey | undefined, offset: number): void {
     if (key === undefined) return;
     const scope = this.open.at(-1)?.id ?? 0;
     const seen = this.seen[kind].get(scope) ?? new Set();
     if (seen.has(key)) return;
     this.seen[kind].set(scope, seen.add(key));
-    this.add(kind, key, entries.offset);
+    this.add(kind, key, offset);
   }
 
-  private addVariable(unit: Unit, entries: EntryCursor): void {
+  private addVariable({ header }: Unit, entries: EntryCursor): void {
     const { offset } = entries;
-    const [name, specification, origin, declaration, external, constant] =
-      entries.values(variableAttributes);
-    const declared = specification ?? origin;
-    if (!name && declared?.kind === 'reference') {
-      const { offset: start, end } = unit.header;
-      const inside = declared.offset >= start && declared.offset < end;
+    if (!entries.has(DW_AT.name)) {
+      const declared = entries.value(DW_AT.specification) ?? entries.value(DW_AT.abstract_origin);
+      if (declared?.kind !== 'reference') return;
+      const inside = declared.offset >= header.offset && declared.offset < header.end;
       if (inside) this.named.push({ offset, declaration: declared.offset });
       return;
     }
     // A static member is found by its definition, unless its class gives its value.
-    if (!name || (this.open.at(-1)?.isClass && !constant)) return;
-    if (declaration && external) this.addOnce('variable', entries, name);
-    else {
-      const key = this.keyOf(name);
-      if (key !== undefined) this.add('variable', key, offset);
-    }
+    if (this.open.at(-1)?.isClass && !entries.has(DW_AT.const_value)) return;
+    const key = this.keyOf(entries.value(DW_AT.name));
+    if (key === undefined) return;
+    if (entries.has(DW_AT.declaration)) this.addOnce('variable', key, offset);
+    else this.add('variable', key, offset);
   }
 
   private add(kind: EntityKind, key: NameKey, offset: number): void {

@@ -56,9 +56,12 @@ export class Entries {
 
   /** The entries of a unit. */
   tree(unit: Unit): Promise<EntryTree> {
-    return this.trees.get(unit.header.offset, async () =>
-      EntryTree.read(unit, await this.dwarf.entries(unit)),
-    );
+    return this.trees.get(unit.header.offset, async () => {
+      const entries = await this.dwarf.entries(unit);
+      const tree = await EntryTree.read(unit, entries);
+      if (entries.broken) await unit.file.reportEntry(entries.offset);
+      return tree;
+    });
   }
 
   /** The entry at an offset of .debug_info. */

@@ -84,7 +84,7 @@ export class EntryCursor {
   /** Moves to the next entry that is not in the current one; false after the last one. */
   nextSibling(): boolean {
     const { cursor, base, depth } = this;
-    const [sibling] = this.hasChildren ? this.values([DW_AT.sibling]) : [];
+    const sibling = this.hasChildren ? this.value(DW_AT.sibling) : undefined;
     const at = sibling?.kind === 'reference' ? sibling.offset - base : -1;
     if (at > cursor.offset && at < cursor.end) {
       cursor.offset = at;
@@ -111,6 +111,32 @@ export class EntryCursor {
       else found[at] = readForm(cursor, form, layout.encoding, layout.unitOffset, implicit.get(i));
     }
     return found;
+  }
+
+  /** The current entry's value of one attribute: what `values` gives, without a look at what is behind it. */
+  value(wanted: number): AttributeValue | undefined {
+    const { cursor, layout, row } = this;
+    const { attributeStarts, names, forms, implicit } = layout.abbreviations;
+    const end = attributeStarts[row + 1] ?? 0;
+    cursor.offset = this.attributesOffset;
+    for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
+      const form = forms[i] ?? 0;
+      if (names[i] === wanted) {
+        return readForm(cursor, form, layout.encoding, layout.unitOffset, implicit.get(i));
+      }
+      skipForm(cursor, form, layout.encoding);
+    }
+    return undefined;
+  }
+
+  /** Whether the current entry says something of an attribute. */
+  has(attribute: number): boolean {
+    const { attributeStarts, names } = this.layout.abbreviations;
+    const end = attributeStarts[this.row + 1] ?? 0;
+    for (let i = attributeStarts[this.row] ?? 0; i < end; i++) {
+      if (names[i] === attribute) return true;
+    }
+    return false;
   }
 
   private enter(code: number): boolean {

@@ -5,6 +5,7 @@ import { once } from '../once';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_AT } from './constants';
+import { readDebugNames } from './debugNames';
 import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
 import type { EntryCursor } from './entry';
@@ -36,7 +37,7 @@ export class NameIndex {
     const slice = new TimeSlice();
     for (const offset of new Set((await this.unitsByName()).get(lastPart(name)))) {
       const unit = await this.dwarf.unit(offset);
-      if (unit) found.push(...(await this.findIn(unit, wanted)));
+      if (unit) found.push(...(await this.findIn(await this.dwarf.complete(unit), wanted)));
       await slice.breathe();
     }
     return found;
@@ -58,12 +59,14 @@ export class NameIndex {
     const { sections } = this.dwarf;
     const allowance = new Allowance(sections);
     const walk = new NameWalk(this.dwarf);
-    for await (const { unit, entries } of this.dwarf.allEntries()) {
+    const listed = await readDebugNames(sections);
+    for await (const { unit, entries } of this.dwarf.allEntries(listed.covered)) {
       await walk.walk(unit, entries);
       if (allowance.spent) break;
     }
-    const byName = new Map<string, readonly number[]>();
-    for (const [key, units] of walk.units) addUnits(byName, await this.dwarf.text(key), units);
+    const byName = new Map<string, number[]>();
+    for (const [key, units] of [...listed.units, ...walk.units])
+      addUnits(byName, await this.dwarf.text(key), units);
     const slice = new TimeSlice();
     for (const [offset, units] of walk.foreign) {
       await slice.breathe();
@@ -75,15 +78,13 @@ export class NameIndex {
   }
 }
 
-function addUnits(
-  byName: Map<string, readonly number[]>,
-  name: string | undefined,
-  units: readonly number[],
-): void {
+/** Adds the units of a name. The list becomes the index's own. */
+function addUnits(byName: Map<string, number[]>, name: string | undefined, units: number[]): void {
   if (!name) return;
   const key = lastPart(name);
   const known = byName.get(key);
-  byName.set(key, known ? [...known, ...units] : units);
+  if (!known) byName.set(key, units);
+  else for (const unit of units) known.push(unit);
 }
 
 const nameAttributes = [DW_AT.name, DW_AT.declaration, DW_AT.abstract_origin, DW_AT.specification];

@@ -64,7 +64,7 @@ describe('the trace editor', () => {
     );
     await box.fill('$nothing');
     await box.press('Enter');
-    await eventually('the problem', async () => (await page.details()).includes('is void'));
+    await eventually('the problem', async () => (await page.details()).includes('is no address'));
   });
 
   it('comes back as it was left', async () => {

@@ -34,8 +34,18 @@ async function argumentsOf(value: Value): Promise<readonly Type[]> {
 async function named(kind: string, types: readonly Type[], value: Value): Promise<string> {
   const names: string[] = [];
   for (const type of types) names.push(await typeName(type, value.surroundings.language));
-  const list = names.join(', ');
-  return `${kind}<${list}${list.endsWith('>') ? ' ' : ''}>`;
+  return `${kind}<${names.join(', ')}>`;
+}
+
+/** The names that a person uses: `std::vector<std::string>`, without the arguments that nobody writes. */
+async function shortlyNamed(kind: string, types: readonly Type[], value: Value): Promise<string> {
+  const name = await named(kind, types, value);
+  return name
+    .replace(
+      /std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >/g,
+      'std::string',
+    )
+    .replace(/(?:, std::(?:allocator|less|hash|equal_to|default_delete)<[^<>]*>)+ >/g, '>');
 }
 
 /** One value, or what it shows where it is itself a container. */
@@ -52,7 +62,7 @@ async function optional(value: Value): Promise<Presentation | undefined> {
   const element = await elementOf(value);
   const engaged = await numberAt(value, '_M_payload', '_M_engaged');
   if (!element || engaged === undefined) return undefined;
-  const name = await named('std::optional', [element], value);
+  const name = await shortlyNamed('std::optional', [element], value);
   if (engaged === 0n) return { summary: `${name} [no contained value]` };
   const held = await field(value, '_M_payload', '_M_payload', '_M_value');
   return held && holding(name, held);
@@ -63,7 +73,7 @@ async function variant(value: Value): Promise<Presentation | undefined> {
   const index = await numberAt(value, '_M_index');
   const storage = await field(value, '_M_u', '_M_first', '_M_storage');
   if (index === undefined || storage?.address === undefined) return undefined;
-  const name = await named('std::variant', alternatives, value);
+  const name = await shortlyNamed('std::variant', alternatives, value);
   const type = alternatives[Number(index)];
   if (!type) return { summary: `${name} [no contained value]` };
   const held = await at(type, storage.address, value.surroundings);

@@ -4,7 +4,8 @@ import type { ArrayType } from '../../../symbols/type';
 import type { Contents } from '../contents';
 import { styleOf } from '../language';
 import { arrayLength, elementAt } from '../navigate';
-import { elementType, sizeOf, strip } from '../types';
+import { asInteger } from '../numbers';
+import { elementType, isInteger, sizeOf, strip } from '../types';
 import type { Value } from '../value';
 import { characterKind, stringText, type CharacterKind } from './characters';
 import { pointedString } from './pointedString';
@@ -26,9 +27,12 @@ export async function arrayText(
   const contents = await value.contents();
   if (kind && contents.complete) return characters(contents.bytes, kind, value, writer);
   const known = Math.min(length, Math.floor(contents.bytes.length / size));
-  const all = { length, known, size, contents };
+  const numbers = type.vector && writer.format === undefined && size === 1;
+  const all = { length, known, size, contents, numbers };
   const texts = await elements(value, all, depth, writer);
-  return isRust(value) ? `[${texts}]` : `{${texts}}`;
+  const [open, close] = isRust(value) ? ['[', ']'] : ['{', '}'];
+  if (!writer.settings.arrays) return open + texts + close;
+  return `${open}\n${indent(depth + 1)}${texts}\n${indent(depth)}${close}`;
 }
 
 function isRust({ surroundings }: Value): boolean {
@@ -76,6 +80,8 @@ interface Elements {
   readonly known: number;
   /** Bytes of one. */
   readonly size: number;
+  /** Bytes are numbers, not characters: in a vector of the processor. */
+  readonly numbers: boolean;
   readonly contents: Contents;
 }
 
@@ -93,13 +99,27 @@ async function elements(
     if (!element) break;
     const count = runLength(all, index);
     const counted = count > repeats;
-    const text = indexPrefix(index, writer) + (await writer.write(element, depth + 1));
+    const written = await (all.numbers ? numberText : elementText)(element, depth + 1, writer);
+    const text = indexPrefix(index, writer) + written;
     printed.push(counted ? `${text} <repeats ${count} times>` : text);
     left -= counted ? repeats : 1;
     index += counted ? count : 1;
   }
-  const gap = writer.settings.arrays ? `,\n${' '.repeat(2 + 2 * depth)}` : ', ';
+  const gap = writer.settings.arrays ? `,\n${indent(depth + 1)}` : ', ';
   return printed.join(gap) + (index < all.length ? '...' : '');
+}
+
+function indent(depth: number): string {
+  return ' '.repeat(2 * depth);
+}
+
+function elementText(element: Value, depth: number, writer: Writer): Promise<string> {
+  return writer.write(element, depth);
+}
+
+async function numberText(element: Value, depth: number, writer: Writer): Promise<string> {
+  const number = isInteger(element.type) ? await asInteger(element) : undefined;
+  return number?.toString() ?? writer.write(element, depth);
 }
 
 function indexPrefix(index: number, { settings }: Writer): string {

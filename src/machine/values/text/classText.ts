@@ -43,7 +43,7 @@ class ClassWriter {
       bases.length > 0 && fields.length > 0
         ? [`members of ${canonicalName(type.name ?? '')}:`]
         : [];
-    return this.overLines([...bases.map((base) => `${base},`), ...owner], body, depth);
+    return this.overLines([...bases.map((base) => `${base}, `), ...owner], body, depth);
   }
 
   /** With `set print pretty`: every member on a line of its own. */

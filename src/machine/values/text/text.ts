@@ -240,17 +240,25 @@ export class Writer {
   private async typePrefix({ type, surroundings }: Value): Promise<string> {
     const bare = strip(type);
     if (bare.kind !== 'pointer' && !isReference(bare)) return '';
-    if (type.kind === 'pointer' && isUnnamedString(type.target)) return '';
+    const isRust = styleOf(surroundings.language) === 'rust';
+    if (!isRust && isUnnamedStringPointer(type)) return '';
     return `(${await typeName(type, surroundings.language)}) `;
   }
 }
 
 /** gdb leaves out the types of pointers to characters, which the string tells already. */
-function isUnnamedString(target: Type): boolean {
-  let at = target;
-  while (at.kind === 'const' || at.kind === 'volatile') at = at.target;
-  const name = 'name' in at ? at.name : undefined;
+function isUnnamedStringPointer(type: Type): boolean {
+  const pointer = unqualified(type);
+  const target = pointer.kind === 'pointer' ? unqualified(pointer.target) : pointer;
+  const name = pointer.kind === 'pointer' && 'name' in target ? target.name : undefined;
   return name !== undefined && ['char', 'wchar_t', 'char16_t', 'char32_t'].includes(name);
+}
+
+/** The type without qualifiers; a typedef stays one. */
+function unqualified(type: Type): Type {
+  let at = type;
+  while (at.kind === 'const' || at.kind === 'volatile') at = at.target;
+  return at;
 }
 
 function isIncomplete(type: Type): boolean {

@@ -2,39 +2,39 @@
 # registers rbp rsp rip
 # print shadowed
 # print secret
-# print '(anonymous namespace)::secret'
-# print (anonymous namespace)::secret
+# in references '(anonymous namespace)::secret'
+# in references (anonymous namespace)::secret
 # print store::Box::made
-# print store::Box::limit
-# print store::Box::ratio
-# print store::Kind::large
-# print store::Kind::large == store::Kind::small
-# print (store::Kind) 7
-# print (store::Kind) 3
-# print store::second
-# print store::Box::open
+# in references store::Box::limit
+# in references store::Box::ratio
+# in references store::Kind::large
+# in references store::Kind::large == store::Kind::small
+# in references (store::Kind) 7
+# in references (store::Kind) 3
+# in references store::second
+# in references store::Box::open
 # print store::inner::depth
 # print store::inner::hidden
-# print store::inner::version
+# in references store::inner::version
 # print store::inner::v1::version
-# print alias::depth
+# in references alias::depth
 # print store::Stack<int, 4>::pushes
-# print per_thread
-# print sizeof(store::Box)
-# print sizeof(store::Diamond)
-# print store::larger<int>
-# print &store::Box::weigh
-# print &store::Thing::number
-# print true
-# print false
-# print !true
-# print nullptr
-# print static_cast<char>(65)
-# print reinterpret_cast<long>(&shadowed)
-# print (long) &secret != 0
-# print store::missing
-# print nothing::here
-# print store::Box::nothing
+# in references per_thread
+# in references sizeof(store::Box)
+# in references sizeof(store::Diamond)
+# in references store::larger<int>
+# in references &store::Box::weigh
+# in references &store::Thing::number
+# in references true
+# in references false
+# in references !true
+# in references nullptr
+# in references static_cast<char>(65)
+# in references reinterpret_cast<long>(&shadowed)
+# in references (long) &secret != 0
+# in references store::missing
+# in references nothing::here
+# in references store::Box::nothing
 # in references left
 # in references &left
 # in references again + 1

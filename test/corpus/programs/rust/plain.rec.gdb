@@ -4,13 +4,13 @@
 # print GREETING
 # print rusty::COUNT
 # print COUNT + 1
-# print 1 + 2
-# print true && false
-# print 5 as u8
-# print 2.5
-# print "text"
-# print sizeof(u64)
-# print missing
+# in rusty::scalars 1 + 2
+# in rusty::scalars true && false
+# in rusty::scalars 5 as u8
+# in rusty::scalars 2.5
+# in rusty::scalars "text"
+# in rusty::scalars sizeof(u64)
+# in rusty::scalars missing
 # in rusty::scalars a
 # in rusty::scalars b + 1
 # in rusty::scalars -c

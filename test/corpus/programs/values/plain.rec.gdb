@@ -5,93 +5,93 @@
 # print words
 # print origin
 # print first
-# print second
+# in integers second
 # print *first.next
-# print *words@3
-# print ratios
+# in integers *words@3
+# in integers ratios
 # print table
-# print table[2]@4
-# print flexible
-# print flexible.items[0]@2
+# in integers table[2]@4
+# in integers flexible
+# in integers flexible.items[0]@2
 # print nowhere
 # print &first
-# print &first.at[1].y
-# print *&first
+# in integers &first.at[1].y
+# in integers *&first
 # print first.next->name
-# print sizeof(first)
-# print sizeof(struct node)
-# print (long) &table
+# in integers sizeof(first)
+# in integers sizeof(struct node)
+# in integers (long) &table
 # print global + 1
-# print global / 2.0
-# print -global % 5
-# print global << 3 | 1
-# print ~global
-# print !global
-# print global == 17 && first.left > 3
-# print global ? 1 : 2
-# print (char) 65
-# print 'A' + 1
-# print 10 / 3
-# print 10 / 3.0
-# print 1.5f
-# print 0x7fffffff + 1
-# print 4000000000
-# print 1 == 1
-# print "text"
-# print sizeof(int)
-# print RED
-# print (enum colour) 5
-# print (enum flags) 3
-# print (enum flags) 65
-# print BLUE
-# print LIMIT
-# print 'values.c'::origin
-# print main
-# print &main
-# print *main
-# print by_value
-# print &words[1]
+# in integers global / 2.0
+# in integers -global % 5
+# in integers global << 3 | 1
+# in integers ~global
+# in integers !global
+# in integers global == 17 && first.left > 3
+# in integers global ? 1 : 2
+# in integers (char) 65
+# in integers 'A' + 1
+# in integers 10 / 3
+# in integers 10 / 3.0
+# in integers 1.5f
+# in integers 0x7fffffff + 1
+# in integers 4000000000
+# in integers 1 == 1
+# in integers "text"
+# in integers sizeof(int)
+# in integers RED
+# in integers (enum colour) 5
+# in integers (enum flags) 3
+# in integers (enum flags) 65
+# in integers BLUE
+# in integers LIMIT
+# in integers 'values.c'::origin
+# in integers main
+# in integers &main
+# in integers *main
+# in integers by_value
+# in integers &words[1]
 # print words[1][0]
-# print *words[1]@3
+# in integers *words[1]@3
 # print/x global
-# print/d global
-# print/o global
-# print/t global
-# print/a main
-# print/c 65
-# print/f 3
-# print/z global
-# print/x ratios
+# in integers /d global
+# in integers /o global
+# in integers /t global
+# in integers /a main
+# in integers /c 65
+# in integers /f 3
+# in integers /z global
+# in integers /x ratios
 # print/x first
-# print/s words[0]
-# print/x -1
-# print/u (char) -1
-# print/d 'A'
-# print/c table[0]@3
+# in integers /s words[0]
+# in integers /x -1
+# in integers /u (char) -1
+# in integers /d 'A'
+# in integers /c table[0]@3
 # print $rip
 # print $sp
 # print $eax
-# print $ax
-# print $al
-# print $ah
+# in integers $ax
+# in integers $al
+# in integers $ah
 # print $eflags
 # print $xmm0
-# print $xmm0.v4_float
-# print $st0
-# print $_
-# print $nothing
-# print missing
-# print first.missing
-# print 1 +
+# in integers $xmm0.v4_float
+# in integers $st0
+# in integers $_
+# in integers $nothing
+# in integers missing
+# in integers first.missing
+# in integers 1 +
 # print *global
-# print global.x
-# print {int} &global
-# print {struct point} &origin
-# print (long) 5 > 3
-# print &*"abc"
-# print sizeof(long double)
+# in integers global.x
+# in integers {int} &global
+# in integers {struct point} &origin
+# in integers (long) 5 > 3
+# in integers &*"abc"
+# in integers sizeof(long double)
 # print first.at[1]
-# print first.at[1].x++
+# in integers first.at[1].x++
 # in integers huge
 # in integers letter + 1
 # in integers (unsigned char) letter

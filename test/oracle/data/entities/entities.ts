@@ -27,7 +27,6 @@ export type Said =
   | (SaidVariable & {
       readonly what: 'global';
       readonly external: boolean;
-      readonly file: string;
       readonly address?: number;
     })
   | {

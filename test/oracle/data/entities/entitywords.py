@@ -177,7 +177,7 @@ for file in symtabs():
             elif symbol.addr_class == gdb.SYMBOL_LOC_CONST and not is_variable(symbol):
                 say(what='enumerator', name=symbol.print_name, value=str(int(symbol.value())))
             elif is_variable(symbol):
-                found = dict(variable(symbol), what='global', external=block.is_global, file=symtab.fullname())
+                found = dict(variable(symbol), what='global', external=block.is_global)
                 if symbol.addr_class == gdb.SYMBOL_LOC_STATIC:
                     found['address'] = int(symbol.value().address)
                 say(**found)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiles the programs of this folder and records what gdb says of their scopes, variables and types, and
-# llvm-dwarfdump of their locations and calls. Needs
-# gcc 12 with cross compilers, clang, lld and llvm-dwarfdump 14, rustc, dwz and gdb-multiarch 13; the tests need none of them.
+# llvm-dwarfdump of their locations and calls. Needs gcc 12 with cross compilers, clang, lld and
+# llvm-dwarfdump 14, rustc, dwz and gdb-multiarch 13; the tests need none of them.
 # The sources are compiled as if they stood in /build.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)

@@ -98,3 +98,9 @@ common() { # NAME DWZ-ARGUMENTS…: two programs with what they have in common i
 
 common dwz
 common dwz5 --dwarf-5
+
+# Without the table of names in `plain`.
+start names clang++-14 -gdwarf-5 -gpubnames -O1 $shape -fuse-ld=lld-14 shape.cc
+objcopy --remove-section .debug_names "$out/names/plain"
+start names2 clang-14 -gdwarf-5 -gpubnames -O2 -fuse-ld=lld-14 main.c other.c
+objcopy --remove-section .debug_names "$out/names2/plain"

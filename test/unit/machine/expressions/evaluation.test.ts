@@ -88,6 +88,17 @@ describe('without a program', () => {
     expect(await printed('{int} 0x10 == 0x1020304', big)).toBe('1');
   });
 
+  it('a long double of PowerPC is two doubles', async () => {
+    const ppc64 = stoppedAt({
+      elf: { machine: 21, bits: 64 },
+      order: 'big',
+      memory: { '0x10': '3ff00000000000003ca0000000000000' },
+    });
+    const sum = '*(long double *) 0x10 - 1 == 0x1p-53';
+    expect(await printed(sum, ppc64)).toBe('1');
+    expect(await printed('(long double) 0x1p-80 + 1 - 1 == 0x1p-80', ppc64)).toBe('1');
+  });
+
   it('truth is a number in C and a word in C++', async () => {
     expect(await printed('1 == 1', stoppedAt({}))).toBe('1');
     expect(await printed('1 == 1', stoppedAt({ language: 0x1a }))).toBe('true');

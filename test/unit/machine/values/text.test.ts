@@ -141,6 +141,21 @@ describe('arrays and classes', () => {
     expect(await valueText(ofBytes(arrayOf(int, 2, 2), wide(1, 2, 3, 4)))).toBe('{{1, 2}, {3, 4}}');
   });
 
+  it('over several lines with set print array, with indexes', async () => {
+    const value = ofBytes(arrayOf(int, 2, 2), wide(1, 2, 3, 4));
+    expect(await valueText(value, { settings: { arrays: true } })).toBe(
+      '{\n  {\n    1,\n    2\n  },\n  {\n    3,\n    4\n  }\n}',
+    );
+    expect(await valueText(value, { settings: { arrayIndexes: true } })).toBe(
+      '{[0] = {[0] = 1, [1] = 2}, [1] = {[0] = 3, [1] = 4}}',
+    );
+  });
+
+  it('bytes in a vector of the processor are numbers', async () => {
+    const vector = { ...arrayOf(char, 4), vector: true };
+    expect(await valueText(ofBytes(vector, [1, 2, 65, 0xff]))).toBe('{1, 2, 65, -1}');
+  });
+
   it('stops at 200 elements', async () => {
     const bytes = Array.from({ length: 250 }, (_, i) => wide(i)).flat();
     const text = await valueText(ofBytes(arrayOf(int, 250), bytes));
@@ -181,6 +196,12 @@ describe('arrays and classes', () => {
     const holder = struct('holder', 12, [member('n', int, 0), member('at', point, 4)]);
     const text = await valueText(ofBytes(holder, wide(1, 2, 3)), { settings: { pretty: true } });
     expect(text).toBe('{\n  n = 1,\n  at = {\n    x = 2,\n    y = 3\n  }\n}');
+    const derived = struct('derived', 12, [member('d', int, 8)], {
+      bases: [{ type: point, offset: 0n, virtual: false }],
+    });
+    expect(await valueText(ofBytes(derived, wide(1, 2, 3)), { settings: { pretty: true } })).toBe(
+      '{\n  <point> = {\n    x = 1,\n    y = 2\n  }, \n  members of derived:\n  d = 3\n}',
+    );
   });
 
   it('bit fields in both byte orders', async () => {

@@ -1,0 +1,45 @@
+// Whatever is typed as an expression gives a value or a problem: no exception, and an end.
+import { describe, expect, it } from 'vitest';
+import { printed, stoppedAt } from '../unit/machine/expressions/stopped';
+
+const words = (
+  'x $rax $xmm0 $ $$1 $_streq $_collected 1 0 0x10 1.5f 08 1e 18446744073709551616 "a" \'b\' \'a b\' L"w" int ' +
+  'unsigned char * & ( ) [ ] { } -> . :: + - / % << >> == < > ? : , @ ! ~ && || sizeof struct enum const true ' +
+  'this as mut .. ..= -= ++ .* ->* static_cast < typeof operator (anonymous namespace):: a<int> é \\ ; # `'
+).split(' ');
+
+/** A small generator of numbers below a limit (xorshift32), so that every run is the same. */
+function generator(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % limit;
+  };
+}
+
+const memory = { '0x10': '1000000000000000' };
+
+describe.each([
+  ['c', 0x1d],
+  ['c++', 0x1a],
+  ['rust', 0x1c],
+])('expressions of %s', (_, language) => {
+  it('have a value or a problem', async () => {
+    const frame = stoppedAt({ registers: { 0: '10' }, memory, language });
+    const below = generator(language);
+    let problems = 0;
+    const rounds = 3000;
+    for (let round = 0; round < rounds; round++) {
+      const text = Array.from({ length: 1 + below(10) }, () => words[below(words.length)]).join(
+        below(2) === 0 ? ' ' : '',
+      );
+      const answer = await printed(text, frame);
+      expect(answer, text).not.toBe('');
+      if (/^[A-Z].*[a-z]/.test(answer)) problems++;
+    }
+    expect(problems).toBeGreaterThan(rounds / 2);
+    expect(problems).toBeLessThan(rounds);
+  });
+});
