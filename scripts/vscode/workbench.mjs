@@ -269,7 +269,10 @@ export class Workbench {
     );
   }
 
-  /** The Variables view's rows as they stand on the screen, such as `Registers` or `rip 0x401136`. */
+  /**
+   * The Variables view's rows as they stand on the screen, such as `Registers` or `rip 0x401136`.
+   * @returns {Promise<string[]>}
+   */
   async variables() {
     const rows = this.page.locator(parts.variable);
     await rows.first().waitFor({ timeout: patience });

@@ -18,9 +18,9 @@ export interface Traced {
   readonly program: string;
   /** Shared objects. */
   readonly further?: readonly string[];
-  /** What gdb said, if that is not called as the trace is. */
-  readonly oracle?: string;
-  /** Asked with pretty printers. */
+  /** What gdb said. */
+  readonly oracle: string;
+  /** With pretty printers. */
   readonly pretty?: boolean;
 }
 
@@ -28,16 +28,22 @@ const own = (folder: string, ...names: readonly string[]): Traced[] =>
   names.map((name) => ({
     trace: `programs/${folder}/${name}`,
     program: `programs/${folder}/${name.split('.')[0] ?? ''}`,
+    oracle: `programs/${folder}/${name}`,
   }));
 
 const pretty = (folder: string, ...names: readonly string[]): Traced[] =>
-  own(folder, ...names).map((each) => ({ ...each, pretty: true }));
+  own(folder, ...names).map((each) => ({
+    ...each,
+    oracle: `${each.oracle}.pretty`,
+    pretty: true,
+  }));
 
-/** Programs with the code of tour-dwarf5, which differ in how its debugging information is stored. */
-const twins = ['dwarf4', 'dwarf64', 'types', 'split', 'split4', 'zlib', 'zlib-gnu', 'zstd'].concat([
-  'separate',
-  'dwz',
-]);
+/** A program with the code of tour-dwarf5, whose debugging information is stored in another way. */
+const twin = (name: string): Traced => ({
+  trace: 'programs/tour/tour-dwarf5.plain',
+  program: `programs/tour/${name}`,
+  oracle: 'programs/tour/tour-dwarf5.plain',
+});
 
 /** A trace that was recorded elsewhere. */
 const other = (machine: string, program: string, trace: string): Traced => ({
@@ -57,26 +63,18 @@ export const traced: readonly Traced[] = [
   ...pretty('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
   ...own('signals', 'signals.plain'),
   ...own('partial', 'partial.members', 'partial.string'),
-  {
-    trace: 'programs/pie/harbour.plain',
-    program: 'programs/pie/harbour',
+  ...own('pie', 'harbour.plain').map((each) => ({
+    ...each,
     further: ['programs/pie/libgauge.so'],
-  },
+  })),
   ...own('tour', 'tour-dwarf2.plain', 'tour-dwarf5.plain', 'tour-O2.plain', 'tour-clang.plain'),
   ...own('tour', 'tour-i386.plain32', 'tour-i386-O2.plain32', 'tour-clang-i386.plain32'),
   other('aarch64', 'app', 't1-regs'),
   other('aarch64', 'app-O2', 't4-O2'),
   other('s390x', 'app', 't1-regs'),
-  ...twins.map((twin) => ({
-    trace: 'programs/tour/tour-dwarf5.plain',
-    program: `programs/tour/tour-${twin}`,
-  })),
+  ...['tour-dwarf4', 'tour-dwarf64', 'tour-types', 'tour-split', 'tour-split4'].map(twin),
+  ...['tour-zlib', 'tour-zlib-gnu', 'tour-zstd', 'tour-separate', 'tour-dwz'].map(twin),
 ];
-
-/** The name of what gdb said. */
-export function oracleOf({ trace, oracle = trace, pretty: isPretty }: Traced): string {
-  return isPretty ? `${oracle}.pretty` : oracle;
-}
 
 /** An opened trace. */
 export interface ProgramTrace {

@@ -14,7 +14,7 @@ import { hexAddress } from '../../src/bytes/hex';
 import { baseName } from '../../src/trace/paths';
 import { Printer } from './printed';
 import { parseOracle, type Answer, type FrameAnswers } from './programOracle';
-import { openTraced, oracleOf, type ProgramTrace, type Traced } from './programTrace';
+import { openTraced, type ProgramTrace, type Traced } from './programTrace';
 
 /** A line of gdb's and this project's. */
 export interface Comparison {
@@ -31,7 +31,7 @@ export async function compareTrace(each: Traced): Promise<Comparison[]> {
   const printer = await Printer.of(each.trace, opened);
   const options = { prettyPrint: each.pretty ?? false };
   const compared: Comparison[] = [];
-  for (const answers of parseOracle(oracleOf(each))) {
+  for (const answers of parseOracle(each.oracle)) {
     compared.push(...(await compareFrame(answers, opened, printer, options)));
   }
   await opened.dispose();

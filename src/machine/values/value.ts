@@ -35,7 +35,7 @@ export function surroundingsOf(
   return {
     order: machine.frame.order,
     addressSize: bits / 8,
-    machine: elf?.machine,
+    machine: elf?.machine ?? machine.registers?.layout.architecture.elfMachines[0],
     memory: machine.memory,
     placements,
     language: frame?.scope?.language,

@@ -33,7 +33,7 @@ describe('a file system without ranged reads', () => {
     const { files, reads } = fileSystem(largestWholeFile + 1);
     const declined = await openWholeFile(files, 'here', 'x.tf');
     expect('problem' in declined && declined.problem).toMatch(
-      /^x\.tf has 256 MiB, .*: copy it to a local folder and open it there\.$/,
+      /^x\.tf is larger than 256 MiB, .*: copy it to a local folder and open it there\.$/,
     );
     expect(reads()).toBe(0);
   });

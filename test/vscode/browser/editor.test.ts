@@ -126,14 +126,26 @@ describe('the trace editor', () => {
   });
 });
 
+/** What is asked of an element in the page; tests are compiled without the DOM's types. */
+interface StyledElement {
+  readonly ownerDocument: {
+    readonly defaultView: {
+      getComputedStyle(element: StyledElement): {
+        readonly color: string;
+        getPropertyValue(name: string): string;
+      };
+    } | null;
+  };
+}
+
 /** The contrast of the table's text to the page, as WCAG 2 computes it. */
 async function contrastOfText(page: TracePage): Promise<number> {
   const row = page.frame.locator('[role="grid"] [role="row"][aria-selected="false"]').first();
-  const [text = '', background = ''] = await row.evaluate((element) => {
-    const window = element.ownerDocument.defaultView;
-    const style = window?.getComputedStyle(element);
+  const colours: string[] = await row.evaluate((element: StyledElement) => {
+    const style = element.ownerDocument.defaultView?.getComputedStyle(element);
     return [style?.color ?? '', style?.getPropertyValue('--vscode-editor-background') ?? ''];
   });
+  const [text = '', background = ''] = colours;
   const [light = 0, dark = 0] = [luminance(text), luminance(background)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
