@@ -22,6 +22,9 @@ export const pageParts = {
 /** The frame that is looked at: on the first screen, and with registers, memory and a trace state variable. */
 const tourFrame = 11;
 
+/** An argument of the function of that frame, with a member of what it points to. */
+const tourArgument = { name: 'queue', member: 'waiting' };
+
 /** The trace that a new user sees first. */
 export function sampleTrace() {
   const name = readdirSync(samplesFolder).find((each) => /\.(tf|tfile)$/.test(each));
@@ -94,7 +97,10 @@ async function visitDebugger(workbench, picture) {
   await eventually('the Registers scope', async () =>
     (await workbench.variables()).some((row) => row.startsWith('Registers')),
   );
-  await workbench.expandVariable('general');
+  await workbench.expandVariable(tourArgument.name);
+  await eventually('what the argument points to', async () =>
+    (await workbench.variables()).some((row) => row.startsWith(tourArgument.member)),
+  );
   const [stackFrame = ''] = await workbench.stackFrames();
   await workbench.screenshot(picture);
   return `the debugger stands in ${oneLine(stackFrame)}, line ${line} is marked`;

@@ -4,8 +4,8 @@ import type { Problem } from '../machine/values/navigate';
 import { asInteger } from '../machine/values/numbers';
 import { valueText } from '../machine/values/text/text';
 import { typeName } from '../machine/values/typeName';
-import { strip } from '../machine/values/types';
-import type { Value } from '../machine/values/value';
+import { sizeOf, strip } from '../machine/values/types';
+import { mostBytes, type Value } from '../machine/values/value';
 import type { VariableNode } from './variableTree';
 
 /** How values are shown. */
@@ -25,12 +25,17 @@ export async function valueNode(
   const address = await addressOf(value);
   return {
     name,
-    value: await valueText(value, view),
+    value: isTooBig(value) ? '{...}' : await valueText(value, view),
     type: await typeName(value.type, value.surroundings.language),
     ...(expression !== undefined && { evaluateName: expression }),
     ...(address !== undefined && { address }),
     ...(await openable(value, view, () => partsOf(value, expression, view))),
   };
+}
+
+/** gdb refuses to print what is bigger; here it can be opened all the same. */
+function isTooBig(value: Value): boolean {
+  return (sizeOf(value.type) ?? 0) > mostBytes && hasParts(value);
 }
 
 /** gdb's words where it has a mark for what is missing. */

@@ -133,6 +133,25 @@ describe('variables', () => {
   });
 });
 
+describe('a value too big to be written', () => {
+  it('is opened element by element', async () => {
+    const meter = (name: string) => corpus(`extra/x86_64/${name}`);
+    await client.launchTrace({ trace: meter('meter.full.tf') });
+    const globals = await client.variables('Globals');
+    const history = globals.find(({ name }) => name === 'history');
+    expect(history).toMatchObject({
+      value: '{...}',
+      indexedVariables: expect.any(Number) as number,
+    });
+    const count = history?.indexedVariables ?? 0;
+    const { body } = await client.variablesRequest({
+      ...{ variablesReference: history?.variablesReference ?? 0, filter: 'indexed' },
+      ...{ start: count - 1, count: 5 },
+    });
+    expect(body.variables.map(({ name }) => name)).toEqual([`[${count - 1}]`]);
+  });
+});
+
 describe('expressions', () => {
   const repl = async (expression: string) =>
     (await client.evaluateRequest({ expression, context: 'repl' })).body.result;
