@@ -133,6 +133,61 @@ describe('variables', () => {
   });
 });
 
+describe('containers of the library', () => {
+  const containers = corpus('programs/containers/containers.plain.tf');
+
+  it('are shown as what they hold, with what they are made of below', async () => {
+    await client.launchTrace({ trace: containers, frame: 1 });
+    const [numbers] = await client.variables('Arguments');
+    expect(numbers).toMatchObject({
+      value: 'std::vector of length 4, capacity 4 = {1, 2, 3, 4}',
+      indexedVariables: 4,
+    });
+    const parts = await client.variables('Arguments', 'numbers');
+    expect(parts.map(({ name, value }) => [name, value])).toEqual([
+      ['[raw]', ''],
+      ['[0]', '1'],
+      ['[1]', '2'],
+      ['[2]', '3'],
+      ['[3]', '4'],
+    ]);
+  });
+
+  it('are shown as they are made where the launch asks for it', async () => {
+    await client.launchTrace({ trace: containers, frame: 1, prettyPrint: false });
+    const [numbers] = await client.variables('Arguments');
+    expect(numbers?.value).toMatch(/^\{<std::_Vector_base<int, std::allocator<int> >> = /);
+    expect(numbers).not.toHaveProperty('indexedVariables');
+  });
+});
+
+describe('debugging information in other files', () => {
+  const tour = (name: string) => corpus(`programs/tour/${name}`);
+
+  it.each(['tour-split', 'tour-split4', 'tour-separate', 'tour-dwz', 'tour-zstd'])(
+    'of %s says the same',
+    async (program) => {
+      const shown = async (name: string) => {
+        await client.launchTrace({ trace: tour('tour-dwarf5.plain.tf'), program: tour(name) });
+        const lines = [];
+        for (const { id, name: callee, presentationHint } of await stack()) {
+          if (presentationHint === 'label') continue;
+          const scopes = await scopesOf(id);
+          lines.push(callee, await linesOf(scopes.get('Arguments')));
+          lines.push(await linesOf(scopes.get('Locals')));
+        }
+        await client.stop();
+        return lines;
+      };
+      const parted = await shown(program);
+      client = await TraceClient.start();
+      expect(parted).toEqual(await shown('tour-dwarf5'));
+      expect(parted.flat().length).toBeGreaterThan(4);
+      client = await TraceClient.start();
+    },
+  );
+});
+
 describe('a value too big to be written', () => {
   it('is opened element by element', async () => {
     const meter = (name: string) => corpus(`extra/x86_64/${name}`);
