@@ -157,9 +157,14 @@ export class Workbench {
    */
   async answerFileDialog(path) {
     const input = this.page.locator(parts.quickInput).first();
-    await input.waitFor({ timeout: patience });
-    await input.fill(path);
-    await input.press('Enter');
+    // The dialog writes its folder into the box once it has listed it, over what is already there.
+    await this.page.locator(parts.quickPick).first().waitFor({ timeout: patience });
+    await eventually('the dialog to take the file', async () => {
+      if (!(await input.isVisible())) return true;
+      if ((await input.inputValue()) === path) await input.press('Enter');
+      else await input.fill(path);
+      return false;
+    });
   }
 
   /** @param {string} text that stands in it, with nothing before or after */
