@@ -1,6 +1,6 @@
 // The tab "Frame N": everything that the selected frame holds.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { FrameDetails, RegisterRow } from '../src/editor/messages';
+import type { FrameDetails, Place, RegisterRow, SourceProblem } from '../src/editor/messages';
 import { diagnosticList } from './diagnosticsPanel';
 import { icons } from './icons';
 import { link } from './link';
@@ -45,18 +45,32 @@ function where(model: PageModel, details: FrameDetails): TemplateResult {
       ${
         place === undefined || sourceProblem === undefined
           ? nothing
-          : html`<div class="note">
-              ${icons.warning}
-              <p>
-                ${sourceProblem}
-                ${link('Locate Source File…', place.file, () => {
-                  model.locateSource(place);
-                })}
-              </p>
-            </div>`
+          : missingSource(model, place, sourceProblem)
       }
     </div>
   `;
+}
+
+function missingSource(
+  model: PageModel,
+  place: Place,
+  { sentence, tried }: SourceProblem,
+): TemplateResult {
+  const locate = link('Locate Source File…', place.file, () => {
+    model.locateSource(place);
+  });
+  return html`<div class="note">
+    ${icons.warning}
+    <div>
+      <p>${sentence} ${locate}</p>
+      <details class="tried">
+        <summary>${counted(tried.length, 'place')} tried</summary>
+        <ul class="mono">
+          ${tried.map((path) => html`<li>${path}</li>`)}
+        </ul>
+      </details>
+    </div>
+  </div>`;
 }
 
 function note(text: string): TemplateResult {

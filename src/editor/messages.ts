@@ -175,7 +175,7 @@ export interface FrameDetails {
   readonly functionName?: string;
   readonly place?: Place;
   /** Why the source at `place` cannot be shown: where it was looked for. */
-  readonly sourceProblem?: string;
+  readonly sourceProblem?: SourceProblem;
   readonly registers: readonly {
     readonly group: string;
     readonly registers: readonly RegisterRow[];
@@ -251,3 +251,10 @@ export type PageMessage =
   | { readonly type: 'locateSource'; readonly place: Place }
   | { readonly type: 'chooseProgram' }
   | { readonly type: 'openAsText' };
+
+/** A source that is not on this machine. */
+export interface SourceProblem {
+  readonly sentence: string;
+  /** Every path at which it was looked for. */
+  readonly tried: readonly string[];
+}

@@ -2,7 +2,7 @@
 import type { Event, Uri } from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import type { Trace } from '../trace/trace';
-import type { Place } from './messages';
+import type { Place, SourceProblem } from './messages';
 
 /** What the trace editor needs beyond the trace itself. */
 export interface EditorServices {
@@ -11,8 +11,8 @@ export interface EditorServices {
   ensureProgram(trace: Trace, file: Uri): Promise<void>;
   /** Lets the user choose the program. */
   chooseProgram(trace: Trace, file: Uri): Promise<void>;
-  /** Shows a line beside the trace without taking the focus; a sentence where the source was not found. */
-  showSource(file: Uri, place: Place): Promise<string | undefined>;
+  /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
+  showSource(file: Uri, place: Place): Promise<SourceProblem | undefined>;
   /** Lets the user say where a source is. */
   locateSource(recorded: string): Promise<void>;
   debug(file: Uri, frame: number): Promise<void>;

@@ -22,6 +22,13 @@ export function savedSourceMap(): Record<string, string> {
     .get<Record<string, string>>(sourceMapSetting, {});
 }
 
+/** A source that is not on this machine. */
+export interface MissingSource {
+  readonly sentence: string;
+  /** Every path at which it was looked for. */
+  readonly tried: readonly string[];
+}
+
 /** Shows the line of the selected frame. */
 export class SourceBeside implements vscode.Disposable {
   private readonly highlight = vscode.window.createTextEditorDecorationType({
@@ -36,17 +43,18 @@ export class SourceBeside implements vscode.Disposable {
   }
 
   /**
-   * Opens a place beside the trace without taking the focus; a sentence where there is no such
+   * Opens a place beside the trace without taking the focus, or says that there is no such
    * file. A debugger marks the line itself, so it is highlighted only where `marked` is true.
    */
-  async show(trace: vscode.Uri, place: Place, marked: boolean): Promise<string | undefined> {
+  async show(trace: vscode.Uri, place: Place, marked: boolean): Promise<MissingSource | undefined> {
     const where = {
       sourceMap: savedSourceMap(),
       folders: [folderOf(trace.fsPath), ...workspaceFolders()],
     };
     const found = await new SourceLookup(where, fileExists).find(place.file);
     if (found.path === undefined) {
-      return vscode.l10n.t('{0} was not found. Tried {1}.', place.file, found.tried.join(', '));
+      const sentence = vscode.l10n.t('{0} was not found.', place.file);
+      return { sentence, tried: found.tried };
     }
     await this.reveal(vscode.Uri.file(found.path), place.line, marked);
     return undefined;

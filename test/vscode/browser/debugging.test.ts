@@ -62,6 +62,8 @@ describe('debugging', () => {
     const page = await TracePage.of(vscode);
     await page.select(1);
     await eventually('the note', async () => (await page.details()).includes('was not found'));
+    await page.frame.getByText(/\d places tried/).click();
+    await eventually('the paths', async () => (await page.details()).includes('traces/app.c'));
     await page.frame.getByText('Locate Source File…').click();
     await vscode.answerFileDialog(join(vscode.folder, 'elsewhere', 'helper.c'));
     await vscode.tab('helper.c').waitFor();
