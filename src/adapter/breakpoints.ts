@@ -7,11 +7,19 @@ import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 
+/** What a client asked for: where to stop. */
+type Asked =
+  | { readonly kind: 'line'; readonly path: string; readonly line: number }
+  | { readonly kind: 'function'; readonly name: string }
+  | { readonly kind: 'instruction'; readonly address: bigint };
+
 interface Breakpoint {
-  readonly id: number;
+  readonly asked: Asked;
   readonly addresses: readonly bigint[];
   /** For a person: `app.c:13`. */
   readonly label: string;
+  /** What the client was told last; lines count from 1. */
+  readonly answer: DebugProtocol.Breakpoint & { readonly id: number };
 }
 
 /** All breakpoints of a debug session. */
@@ -33,57 +41,92 @@ export class Breakpoints {
 
   /** The breakpoints that stop at an address. */
   at(address: bigint): readonly { readonly id: number; readonly label: string }[] {
-    return this.all.filter((breakpoint) => breakpoint.addresses.includes(address));
+    return this.all
+      .filter((breakpoint) => breakpoint.addresses.includes(address))
+      .map(({ answer: { id }, label }) => ({ id, label }));
   }
 
   /** Replaces the breakpoints of a source file on this machine. */
   async setSource(path: string, lines: readonly number[]): Promise<DebugProtocol.Breakpoint[]> {
-    const recorded = await this.trace.programs.sourceFiles();
-    const files = await this.sources.recordedAs(path, recorded);
-    const set: Breakpoint[] = [];
-    const answers: DebugProtocol.Breakpoint[] = [];
-    for (const line of lines) {
-      const found = await this.lineAddresses(files, line);
-      const label = `${baseName(path)}:${found.line}`;
-      const breakpoint = this.make(label, found.addresses);
-      set.push(breakpoint);
-      const problem = files.length === 0 ? this.notCompiled(path) : undefined;
-      answers.push({ ...(await this.answer(breakpoint, problem)), line: found.line });
-    }
+    const set = await this.make(lines.map((line) => ({ kind: 'line', path, line })));
     this.bySource.set(path, set);
-    return answers;
+    return set.map(({ answer }) => answer);
   }
 
   /** Replaces the breakpoints on functions, by name. */
   async setFunctions(names: readonly string[]): Promise<DebugProtocol.Breakpoint[]> {
-    const found = await Promise.all(
-      names.map((name) => this.trace.programs.addressesOfFunction(name)),
-    );
-    this.functions = names.map((name, i) => this.make(name, found[i] ?? []));
-    return Promise.all(
-      this.functions.map((breakpoint) =>
-        this.answer(
-          breakpoint,
-          breakpoint.addresses.length === 0
-            ? `No function ${breakpoint.label} in the program.`
-            : undefined,
-        ),
-      ),
-    );
+    this.functions = await this.make(names.map((name) => ({ kind: 'function', name })));
+    return this.functions.map(({ answer }) => answer);
   }
 
   /** Replaces the breakpoints on addresses. */
   async setInstructions(addresses: readonly bigint[]): Promise<DebugProtocol.Breakpoint[]> {
-    this.instructions = addresses.map((address) => this.make(hexAddress(address), [address]));
-    return Promise.all(this.instructions.map((breakpoint) => this.answer(breakpoint, undefined)));
+    this.instructions = await this.make(
+      addresses.map((address) => ({ kind: 'instruction', address })),
+    );
+    return this.instructions.map(({ answer }) => answer);
+  }
+
+  /**
+   * Looks again where all breakpoints are: after a program came or went, a source was found, or the index was completed.
+   * Gives those of which the client must be told anew.
+   */
+  async refresh(): Promise<DebugProtocol.Breakpoint[]> {
+    const changed: DebugProtocol.Breakpoint[] = [];
+    const again = (list: readonly Breakpoint[]) =>
+      Promise.all(
+        list.map(async (before) => {
+          const now = await this.resolve(before.asked, before.answer.id);
+          if (!isSameAnswer(before.answer, now.answer)) changed.push(now.answer);
+          return now;
+        }),
+      );
+    for (const [path, list] of this.bySource) {
+      const now = await again(list);
+      if (this.bySource.get(path) === list) this.bySource.set(path, now);
+    }
+    const { functions, instructions } = this;
+    const [nowFunctions, nowInstructions] = [await again(functions), await again(instructions)];
+    if (this.functions === functions) this.functions = nowFunctions;
+    if (this.instructions === instructions) this.instructions = nowInstructions;
+    const ids = new Set(this.all.map(({ answer }) => answer.id));
+    return changed.filter(({ id }) => id !== undefined && ids.has(id));
   }
 
   private get all(): readonly Breakpoint[] {
     return [...[...this.bySource.values()].flat(), ...this.functions, ...this.instructions];
   }
 
-  private make(label: string, addresses: readonly bigint[]): Breakpoint {
-    return { id: this.nextId++, label, addresses };
+  private make(asked: readonly Asked[]): Promise<Breakpoint[]> {
+    return Promise.all(asked.map((each) => this.resolve(each, this.nextId++)));
+  }
+
+  private async resolve(asked: Asked, id: number): Promise<Breakpoint> {
+    switch (asked.kind) {
+      case 'line':
+        return this.resolveLine(asked, id);
+      case 'function': {
+        const { name } = asked;
+        const addresses = await this.trace.programs.addressesOfFunction(name);
+        const none = `No function ${name} in the program.`;
+        return { asked, addresses, label: name, answer: await this.answer(id, addresses, none) };
+      }
+      case 'instruction': {
+        const addresses = [asked.address];
+        const label = hexAddress(asked.address);
+        return { asked, addresses, label, answer: await this.answer(id, addresses, '') };
+      }
+    }
+  }
+
+  private async resolveLine(asked: Asked & { kind: 'line' }, id: number): Promise<Breakpoint> {
+    const { path } = asked;
+    const recorded = await this.trace.programs.sourceFiles();
+    const files = await this.sources.recordedAs(path, recorded);
+    const { addresses, line } = await this.lineAddresses(files, asked.line);
+    const none = files.length === 0 ? this.notCompiled(path) : 'No code at this line.';
+    const answer = { ...(await this.answer(id, addresses, none)), line };
+    return { asked, addresses, label: `${baseName(path)}:${line}`, answer };
   }
 
   private async lineAddresses(
@@ -121,14 +164,13 @@ export class Breakpoints {
     return `None of ${[name, ...others].join(', ')} has code from ${baseName(path)}.`;
   }
 
-  /** Verified where a frame stops there; frames still being indexed are not waited for. */
+  /** Verified where a frame stops there; frames still being indexed are not waited for. `none`: why there is no address. */
   private async answer(
-    breakpoint: Breakpoint,
-    problem: string | undefined,
-  ): Promise<DebugProtocol.Breakpoint> {
-    const { id, addresses } = breakpoint;
-    if (problem !== undefined) return { id, verified: false, message: problem };
-    if (addresses.length === 0) return { id, verified: false, message: 'No code at this line.' };
+    id: number,
+    addresses: readonly bigint[],
+    none: string,
+  ): Promise<Breakpoint['answer']> {
+    if (addresses.length === 0) return { id, verified: false, message: none };
     const frame = await findPc(this.trace, new Set(addresses), -1, 1);
     if (frame !== undefined) return { id, verified: true };
     const message = this.trace.indexProgress.complete
@@ -136,4 +178,10 @@ export class Breakpoints {
       : 'No frame found here yet: the trace is still being indexed.';
     return { id, verified: false, message };
   }
+}
+
+function isSameAnswer(one: DebugProtocol.Breakpoint, other: DebugProtocol.Breakpoint): boolean {
+  return (
+    one.verified === other.verified && one.line === other.line && one.message === other.message
+  );
 }

@@ -12,6 +12,8 @@ export function readConsoleLine(line: string): ConsoleCommand {
   const tfind = /^tfind(?:\s+(.*))?$/.exec(text);
   if (tfind) return readTfind(tfind[1]?.trim() ?? '');
   const [, argument] = /^(?:p|print|inspect)(\/.*|\s.*)$/.exec(text) ?? [];
+  // gdb shows the last value again; a variable may be called p.
+  if (text === 'print') return { command: 'print', text: '$' };
   return argument === undefined
     ? { command: 'expression', text }
     : { command: 'print', text: argument.trim() };

@@ -1,5 +1,5 @@
 // Expressions in the debugger: the watch view, hovers, and `print` in the debug console.
-import { watchFormat } from '../machine/expressions/format';
+import { printFormat, watchFormat } from '../machine/expressions/format';
 import { ValueHistory } from '../machine/expressions/history';
 import { resultText } from '../machine/expressions/resultText';
 import type { StackFrame } from '../machine/stackFrame';
@@ -28,9 +28,13 @@ export class Evaluator {
   }
 
   /** What an expression gives; one that only names a register shows it as the Registers scope does. */
-  async show(text: string, stackFrame: StackFrame | undefined): Promise<VariableNode> {
+  async show(
+    text: string,
+    formats: 'print' | 'watch',
+    stackFrame: StackFrame | undefined,
+  ): Promise<VariableNode> {
     const register = await this.register(text, stackFrame);
-    return register ?? (await this.evaluate(text, 'watch', stackFrame)).node;
+    return register ?? (await this.evaluate(text, formats, stackFrame)).node;
   }
 
   private async register(
@@ -56,18 +60,13 @@ export class Evaluator {
     const view = { prettyPrint: this.view.prettyPrint && !raw };
     const written = await resultText(value, { ...view, format });
     if ('problem' in written) throw new RequestFailed(problemText(written));
-    const node = await valueNode(
-      text,
-      value,
-      formats === 'watch' ? expressionOf(text) : undefined,
-      view,
-    );
+    const node = await valueNode(text, value, expressionOf(text, formats), view);
     return { node: { ...node, value: written.text }, value };
   }
 }
 
 /** What was typed, without the formats: the names of its parts are made from it. */
-function expressionOf(text: string): string | undefined {
-  const asked = watchFormat(text);
+function expressionOf(text: string, formats: 'print' | 'watch'): string | undefined {
+  const asked = formats === 'print' ? printFormat(text) : watchFormat(text);
   return 'problem' in asked || asked.count !== undefined ? undefined : asked.expression;
 }

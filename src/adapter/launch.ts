@@ -32,6 +32,8 @@ export async function launch(given: unknown, host: AdapterHost, say: Say): Promi
     await requireFrame(lease.trace, args.frame);
     lease.trace.setTransparent(args.transparent);
     await choosePrograms(lease.trace, path, args, host, say);
+    // A program that settles the byte order makes the index anew.
+    await requireFrame(lease.trace, args.frame);
   } catch (error) {
     lease.dispose();
     throw error;

@@ -13,13 +13,12 @@ export async function readMemory(
   args: DebugProtocol.ReadMemoryArguments,
 ): Promise<NonNullable<DebugProtocol.ReadMemoryResponse['body']> | { problem: string }> {
   const { memoryReference, offset = 0, count } = args;
-  if (!/^(0[xX][0-9a-fA-F]+|\d+)$/.test(memoryReference)) {
-    return { problem: `“${memoryReference}” is not an address.` };
-  }
+  const base = readAddress(memoryReference);
+  if (base === undefined) return { problem: `“${memoryReference}” is not an address.` };
   if (!Number.isSafeInteger(count) || count < 0 || !Number.isSafeInteger(offset)) {
     return { problem: 'readMemory needs a whole offset and a count of 0 or more.' };
   }
-  const address = BigInt.asUintN(64, BigInt(memoryReference) + BigInt(offset));
+  const address = BigInt.asUintN(64, base + BigInt(offset));
   const { bytes, origins } = await memory.read(address, Math.min(count, mostBytes));
   const readable = runLength(origins, 0, (origin) => origin !== Origin.unavailable);
   const gap = runLength(origins, readable, (origin) => origin === Origin.unavailable);
@@ -28,6 +27,11 @@ export async function readMemory(
     data: base64(bytes.subarray(0, readable)),
     ...(gap > 0 && { unreadableBytes: gap }),
   };
+}
+
+/** A memory or instruction reference as this adapter hands them out; undefined for anything else. */
+export function readAddress(reference: string): bigint | undefined {
+  return /^(0[xX][0-9a-fA-F]+|\d+)$/.test(reference) ? BigInt(reference) : undefined;
 }
 
 function runLength(

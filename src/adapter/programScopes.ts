@@ -20,6 +20,11 @@ export interface ProgramScope {
 
 /** More variables than this in other files are not listed: they can be asked for by name. */
 const mostGlobals = 10_000;
+/** Stands for the variables that are not listed. */
+const furtherGlobals: VariableNode = {
+  name: '…',
+  value: `only ${mostGlobals.toLocaleString('en')} variables are listed: type the names of others`,
+};
 
 /** The scopes of a stack frame; none where no program is known there. */
 export function programScopes(
@@ -87,12 +92,13 @@ async function globalNodes(
   const here = await program.globalsAt(address);
   const own = new Set(here.map(({ file }) => file));
   const others = async () => {
-    const files = await globalsByFile(program, own);
-    return [...files].map(([file, variables]) => ({
+    const { files, isCut } = await globalsByFile(program, own);
+    const listed: VariableNode[] = [...files].map(([file, variables]) => ({
       name: baseName(file),
       value: file,
       children: () => nodes(variables),
     }));
+    return isCut ? [...listed, furtherGlobals] : listed;
   };
   return [...(await nodes(here)), { name: 'other files', value: '', children: others }];
 }
@@ -100,15 +106,15 @@ async function globalNodes(
 async function globalsByFile(
   program: Program,
   except: ReadonlySet<string>,
-): Promise<Map<string, GlobalVariable[]>> {
+): Promise<{ files: Map<string, GlobalVariable[]>; isCut: boolean }> {
   const files = new Map<string, GlobalVariable[]>();
   let count = 0;
   for await (const variable of program.globals()) {
     if (except.has(variable.file)) continue;
+    if (count++ === mostGlobals) return { files, isCut: true };
     const known = files.get(variable.file);
     if (known) known.push(variable);
     else files.set(variable.file, [variable]);
-    if (++count === mostGlobals) break;
   }
-  return files;
+  return { files, isCut: false };
 }

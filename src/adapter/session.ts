@@ -1,10 +1,12 @@
 // A debug session over a trace: the Debug Adapter Protocol on one side, an opened trace on the
 // other. Every frame is a stopped program; the session moves from one to another and never runs.
 import {
+  BreakpointEvent,
   ContinuedEvent,
   DebugSession,
   InitializedEvent,
   OutputEvent,
+  Response,
   StoppedEvent,
   TerminatedEvent,
 } from '@vscode/debugadapter';
@@ -19,7 +21,7 @@ import { Evaluator } from './evaluation';
 import type { AdapterHost } from './host';
 import { launch, requireFrame, type Launched, type Say } from './launch';
 import { readSourceMap } from './launchArguments';
-import { readMemory } from './memory';
+import { readAddress, readMemory } from './memory';
 import { modulesBody } from './modules';
 import { programScopes } from './programScopes';
 import { registersOf, registersScope } from './registersScope';
@@ -27,6 +29,26 @@ import { RequestFailed } from './requestFailed';
 import { collectedMemoryScope, tracepointScope, traceStateVariablesScope } from './scopes';
 import { StackFrames } from './stackFrames';
 import { VariableReferences, type VariableNode } from './variableTree';
+
+/** Requests of DAP that this adapter does not say it supports. */
+const unsupportedRequests: ReadonlySet<string> = new Set([
+  'attach',
+  'breakpointLocations',
+  'completions',
+  'dataBreakpointInfo',
+  'disassemble',
+  'exceptionInfo',
+  'goto',
+  'gotoTargets',
+  'loadedSources',
+  'restartFrame',
+  'setDataBreakpoints',
+  'setExpression',
+  'setVariable',
+  'stepInTargets',
+  'terminateThreads',
+  'writeMemory',
+]);
 
 /** The one thread. */
 const threadId = 1;
@@ -50,6 +72,7 @@ export class TraceDebugSession extends DebugSession {
   private debugged: Debugged | undefined;
   private readonly variables = new VariableReferences();
   private supportsInvalidated = false;
+  private moving = new AbortController();
   private readonly clientPlaces = {
     line: (line: number) => this.convertDebuggerLineToClient(line),
     column: (column: number) => this.convertDebuggerColumnToClient(column),
@@ -60,6 +83,19 @@ export class TraceDebugSession extends DebugSession {
     super();
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
+  }
+
+  /** The base class answers requests that it has no work for with success, and wants arguments that DAP lets out. */
+  protected override dispatchRequest(request: DebugProtocol.Request): void {
+    const { command } = request;
+    if (unsupportedRequests.has(command)) {
+      const format = `A trace has no request “${command}”.`;
+      this.sendErrorResponse(new Response(request), { id: 1, format });
+    } else {
+      const given = request.arguments as object | undefined;
+      const assumed = command === 'initialize' ? { pathFormat: 'path' } : {};
+      super.dispatchRequest({ ...request, arguments: { ...assumed, ...given } });
+    }
   }
 
   protected override initializeRequest(
@@ -85,6 +121,7 @@ export class TraceDebugSession extends DebugSession {
     args: DebugProtocol.LaunchRequestArguments,
   ): void {
     void this.answer(response, async () => {
+      if (this.debugged) throw new RequestFailed('A trace is being debugged already.');
       try {
         await this.launch(args);
       } catch (error) {
@@ -98,15 +135,23 @@ export class TraceDebugSession extends DebugSession {
   protected override configurationDoneRequest(
     response: DebugProtocol.ConfigurationDoneResponse,
   ): void {
-    this.move(response, async ({ args }) => {
+    this.move(response, async ({ args }, cancelled) => {
       if (args.stopOnEntry) this.goTo(args.frame, { reason: 'entry' });
-      else await this.runTo(1, args.frame - 1);
+      else await this.runTo(1, args.frame - 1, cancelled);
     });
   }
 
-  protected override disconnectRequest(response: DebugProtocol.DisconnectResponse): void {
+  protected override disconnectRequest(
+    response: DebugProtocol.DisconnectResponse,
+    args: DebugProtocol.DisconnectArguments,
+  ): void {
     this.release();
-    this.sendResponse(response);
+    super.disconnectRequest(response, args);
+  }
+
+  override dispose(): void {
+    this.release();
+    super.dispose();
   }
 
   protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
@@ -199,10 +244,19 @@ export class TraceDebugSession extends DebugSession {
           ? readConsoleLine(args.expression)
           : { command: 'expression' as const, text: args.expression };
       if ('problem' in line) throw new RequestFailed(line.problem);
-      response.body =
-        line.command === 'tfind'
-          ? { result: await this.tfind(line.to), variablesReference: 0 }
-          : this.evaluated(await this.evaluate(line, args.frameId));
+      if (line.command === 'tfind') {
+        response.body = { result: await this.tfind(line.to), variablesReference: 0 };
+        return;
+      }
+      const { stack, evaluator } = this.running;
+      const { frameId, context } = args;
+      const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
+      const formats = context === 'repl' ? 'print' : 'watch';
+      response.body = this.evaluated(
+        line.command === 'print'
+          ? await evaluator.print(line.text, stackFrame)
+          : await evaluator.show(line.text, formats, stackFrame),
+      );
     });
   }
 
@@ -227,12 +281,7 @@ export class TraceDebugSession extends DebugSession {
         this.convertClientLineToDebugger(line),
       );
       const breakpoints = await this.running.breakpoints.setSource(args.source.path ?? '', lines);
-      response.body = {
-        breakpoints: breakpoints.map((each) => ({
-          ...each,
-          ...(each.line !== undefined && { line: this.convertDebuggerLineToClient(each.line) }),
-        })),
-      };
+      response.body = { breakpoints: breakpoints.map((each) => this.forClient(each)) };
     });
   }
 
@@ -251,9 +300,13 @@ export class TraceDebugSession extends DebugSession {
     args: DebugProtocol.SetInstructionBreakpointsArguments,
   ): void {
     void this.answer(response, async () => {
-      const addresses = args.breakpoints.map(({ instructionReference, offset }) =>
-        BigInt.asUintN(64, BigInt(instructionReference) + BigInt(offset ?? 0)),
-      );
+      const addresses = args.breakpoints.map(({ instructionReference, offset }) => {
+        const address = readAddress(instructionReference);
+        if (address === undefined) {
+          throw new RequestFailed(`“${instructionReference}” is not an address.`);
+        }
+        return BigInt.asUintN(64, address + BigInt(offset ?? 0));
+      });
       response.body = { breakpoints: await this.running.breakpoints.setInstructions(addresses) };
     });
   }
@@ -275,11 +328,11 @@ export class TraceDebugSession extends DebugSession {
   }
 
   protected override continueRequest(response: DebugProtocol.ContinueResponse): void {
-    this.move(response, ({ trace }) => this.runTo(1, trace.position));
+    this.move(response, ({ trace }, cancelled) => this.runTo(1, trace.position, cancelled));
   }
 
   protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
-    this.move(response, ({ trace }) => this.runTo(-1, trace.position));
+    this.move(response, ({ trace }, cancelled) => this.runTo(-1, trace.position, cancelled));
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
@@ -306,6 +359,7 @@ export class TraceDebugSession extends DebugSession {
       } else if (command === 'refreshSources') {
         this.running.sources.addMappings(readSourceMap(given.get('sourceMap')));
         this.invalidate();
+        await this.refreshBreakpoints();
       } else if (command === 'modules') {
         response.body = modulesBody(
           this.running.trace,
@@ -339,9 +393,11 @@ export class TraceDebugSession extends DebugSession {
         }),
         trace.onDidChange(() => {
           this.invalidate();
+          void this.refreshBreakpoints();
         }),
       ],
     };
+    void trace.indexed.then(() => this.refreshBreakpoints());
   }
 
   private readonly say: Say = (text, category) => {
@@ -349,6 +405,7 @@ export class TraceDebugSession extends DebugSession {
   };
 
   private release(): void {
+    this.moving.abort();
     const { debugged } = this;
     this.debugged = undefined;
     for (const subscription of debugged?.subscriptions ?? []) subscription.dispose();
@@ -363,10 +420,10 @@ export class TraceDebugSession extends DebugSession {
   private step(response: DebugProtocol.Response, move: Move): void {
     this.move(response, async ({ trace }) => {
       const from = trace.position;
-      let to = move(from, trace.index, trace.stepping);
+      let to = await move(from, trace.index, trace.stepping);
       while (to === undefined && move !== previousFrame && !trace.indexProgress.complete) {
         await trace.reach(trace.index.count);
-        to = move(from, trace.index, trace.stepping);
+        to = await move(from, trace.index, trace.stepping);
       }
       if (to !== undefined) this.goTo(to, { reason: 'step' });
       else this.stopped({ reason: 'step', note: endOfTrace(move === previousFrame) });
@@ -374,10 +431,11 @@ export class TraceDebugSession extends DebugSession {
   }
 
   /** Continue, or reverse: to the nearest frame that a breakpoint matches, else to the end. */
-  private async runTo(direction: Direction, from: number): Promise<void> {
+  private async runTo(direction: Direction, from: number, cancelled: AbortSignal): Promise<void> {
     const { trace, breakpoints } = this.running;
     if (direction === 1) await trace.indexed;
-    const frame = await findPc(trace, breakpoints.addresses, from, direction);
+    const frame = await findPc(trace, breakpoints.addresses, from, direction, cancelled);
+    if (cancelled.aborted) return;
     if (frame === undefined) {
       const end = direction === 1 ? trace.index.count - 1 : 0;
       this.goTo(end, { reason: 'step', note: endOfTrace(direction === -1) });
@@ -430,6 +488,19 @@ export class TraceDebugSession extends DebugSession {
     this.running.stack.clear();
   }
 
+  /** Tells the client of breakpoints that are elsewhere now, or are hit now. */
+  private async refreshBreakpoints(): Promise<void> {
+    for (const breakpoint of (await this.debugged?.breakpoints.refresh()) ?? []) {
+      this.sendEvent(new BreakpointEvent('changed', this.forClient(breakpoint)));
+    }
+  }
+
+  private forClient(breakpoint: DebugProtocol.Breakpoint): DebugProtocol.Breakpoint {
+    const { line } = breakpoint;
+    if (line === undefined) return breakpoint;
+    return { ...breakpoint, line: this.convertDebuggerLineToClient(line) };
+  }
+
   private invalidate(): void {
     if (!this.supportsInvalidated) return;
     this.forgetReferences();
@@ -439,17 +510,6 @@ export class TraceDebugSession extends DebugSession {
       event: 'invalidated',
       body: { areas: ['all'] },
     });
-  }
-
-  private async evaluate(
-    { command, text }: { command: 'print' | 'expression'; text: string },
-    frameId: number | undefined,
-  ): Promise<VariableNode> {
-    const { stack, evaluator } = this.running;
-    const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
-    return command === 'print'
-      ? evaluator.print(text, stackFrame)
-      : evaluator.show(text, stackFrame);
   }
 
   private evaluated(node: VariableNode): DebugProtocol.EvaluateResponse['body'] {
@@ -463,22 +523,28 @@ export class TraceDebugSession extends DebugSession {
     };
   }
 
-  /** Answers a request at once, then moves: a client takes the machine to run until it hears that it stopped. */
+  /**
+   * Answers a request at once, then moves: a client takes the machine to run until it hears that it stopped. A move that
+   * is still under way is cancelled.
+   */
   private move(
     response: DebugProtocol.Response,
-    go: (debugged: Debugged) => void | Promise<void>,
+    go: (debugged: Debugged, cancelled: AbortSignal) => void | Promise<void>,
   ): void {
     void this.answer(response, () => {
       const debugged = this.running;
-      setTimeout(() => void this.tryTo(() => go(debugged)), 0);
+      this.moving.abort();
+      this.moving = new AbortController();
+      const { signal } = this.moving;
+      setTimeout(() => void this.tryTo(() => go(debugged, signal), signal), 0);
     });
   }
 
-  private async tryTo(go: () => void | Promise<void>): Promise<void> {
+  private async tryTo(go: () => void | Promise<void>, cancelled: AbortSignal): Promise<void> {
     try {
-      await go();
+      if (!cancelled.aborted) await go();
     } catch (error) {
-      if (!this.debugged) return;
+      if (!this.debugged || cancelled.aborted) return;
       this.say(messageOf(error), 'stderr');
       this.stopped({ reason: 'pause' });
     }
@@ -493,15 +559,20 @@ export class TraceDebugSession extends DebugSession {
       await work();
       this.sendResponse(response);
     } catch (error) {
-      const format = messageOf(error);
-      const id = error instanceof RequestFailed ? 1 : 2;
-      this.sendErrorResponse(response, { id, format, showUser: response.command === 'launch' });
+      const showUser = response.command === 'launch';
+      const isTheirs = error instanceof RequestFailed;
+      const format = isTheirs ? error.message : notAnswered(response.command, messageOf(error));
+      this.sendErrorResponse(response, { id: isTheirs ? 1 : 2, format, showUser });
     }
   }
 }
 
 function endOfTrace(backward: boolean): string {
   return backward ? 'This is the first frame.' : 'This is the last frame.';
+}
+
+function notAnswered(command: string, reason: string): string {
+  return `The request “${command}” could not be answered: its arguments make no sense, or the adapter is at fault (${reason}).`;
 }
 
 function messageOf(error: unknown): string {

@@ -46,7 +46,8 @@ export class StackFrames {
       ...stack.frames.map((frame, i) => () => this.row(frame, stack.frames[i - 1])),
       ...(stack.end === undefined ? [] : [() => this.endRow(stack)]),
     ];
-    const shown = rows.slice(start, levels === 0 ? undefined : start + levels);
+    const first = Math.max(0, start);
+    const shown = rows.slice(first, levels > 0 ? first + levels : undefined);
     return {
       stackFrames: await Promise.all(shown.map(async (row) => row())),
       totalFrames: rows.length,
@@ -57,7 +58,7 @@ export class StackFrames {
   async frame(id: number): Promise<StackFrame | undefined> {
     const level = id - this.firstId;
     const { frames } = await this.current();
-    if (level < 0 || level > frames.length) {
+    if (!Number.isInteger(level) || level < 0 || level > frames.length) {
       throw new RequestFailed('The debugger has moved since: ask for the call stack again.');
     }
     return frames[level];

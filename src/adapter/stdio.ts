@@ -7,7 +7,7 @@ import { OpenTraces } from '../trace/openTraces';
 import { useFoundProgram } from '../trace/programSearch';
 import { programOpener } from '../trace/programOpener';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
-import { isElfFile, openFile } from '../platform/openFile';
+import { elfFilesAmong, openFile } from '../platform/openFile';
 import type { AdapterHost } from './host';
 import { TraceDebugSession } from './session';
 
@@ -15,12 +15,10 @@ const traces = new OpenTraces(openFile, baseName);
 
 const openProgramFile = programOpener(openFile, () => new CompanionFiles(systemDebugFolders));
 
-/** ELF files that lie directly in a folder. */
-async function elfFilesIn(folder: string): Promise<string[]> {
+/** What lies directly in a folder. */
+async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  const paths = names.sort().map((name) => join(folder, name));
-  const isElf = await Promise.all(paths.map((path) => isElfFile(path)));
-  return paths.filter((_, i) => isElf[i]);
+  return names.sort().map((name) => join(folder, name));
 }
 
 const host: AdapterHost = {
@@ -29,8 +27,8 @@ const host: AdapterHost = {
   openProgram: openProgramFile,
   findProgram: async (trace, tracePath) => {
     const folders = new Set([dirname(tracePath), process.cwd()]);
-    const found = await Promise.all([...folders].map(elfFilesIn));
-    await useFoundProgram(trace, found.flat(), openProgramFile);
+    const found = await Promise.all([...folders].map(filesIn));
+    await useFoundProgram(trace, await elfFilesAmong(found.flat()), openProgramFile);
   },
   sourceFolders: [process.cwd()],
   sourceMap: {},

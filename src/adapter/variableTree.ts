@@ -72,8 +72,9 @@ export class VariableReferences {
 
 async function childrenOf(
   { children, elements }: VariableNode,
-  { filter, start = 0, count = 0 }: ChildrenAsked,
+  { filter, start: asked = 0, count = 0 }: ChildrenAsked,
 ): Promise<readonly VariableNode[]> {
+  const start = Math.max(0, asked);
   const end = count > 0 ? start + count : Number.MAX_SAFE_INTEGER;
   const named = filter === 'indexed' ? [] : ((await children?.()) ?? []);
   const shown = named.slice(start, end);

@@ -8,12 +8,16 @@ import type { Trace } from './trace';
 /** Forward or backward through the file. */
 export type Direction = 1 | -1;
 
-/** The nearest frame after (before) `from` whose PC, collected or inferred, is one of `addresses`. */
+/**
+ * The nearest frame after (before) `from` whose PC, collected or inferred, is one of `addresses`; none where the search
+ * is cancelled.
+ */
 export async function findPc(
   trace: Trace,
   addresses: ReadonlySet<bigint>,
   from: number,
   direction: Direction,
+  cancelled?: AbortSignal,
 ): Promise<number | undefined> {
   if (addresses.size === 0) return undefined;
   const { index } = trace;
@@ -21,7 +25,9 @@ export async function findPc(
   const slice = new TimeSlice();
   for (let frame = from + direction; frame >= 0 && frame < index.count; frame += direction) {
     if (stops(frame)) return frame;
-    if (frame % framesPerBreath === 0) await slice.breathe();
+    if (frame % framesPerBreath !== 0) continue;
+    await slice.breathe();
+    if (cancelled?.aborted) return undefined;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { Breakpoints } from '../../../src/adapter/breakpoints';
 import { SourceLookup } from '../../../src/trace/sourceLookup';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
-import { traceOf } from '../trace/tracedPrograms';
+import { programOf, traceOf } from '../trace/tracedPrograms';
 
 const here = '/home/me/app/app.c';
 let trace: Trace;
@@ -91,5 +91,40 @@ describe('breakpoints on addresses', () => {
     expect(hit).toMatchObject({ verified: true });
     expect(miss).toMatchObject({ verified: false, message: 'No frame stops here.' });
     expect(breakpoints.at(0x401201n).map(({ label }) => label)).toEqual(['0x401201']);
+  });
+});
+
+describe('breakpoints set before there is a program', () => {
+  it('are said to have changed when it comes', async () => {
+    const late = await traceOf('x86_64/app.tf');
+    const breakpoints = breakpointsOf(late);
+    const [line] = await breakpoints.setSource(here, [12]);
+    const [name] = await breakpoints.setFunctions(['helper']);
+    expect([line?.verified, name?.verified]).toEqual([false, false]);
+    expect(await breakpoints.refresh()).toEqual([]);
+    await late.useProgram(
+      { program: await programOf('x86_64/app'), dispose: () => undefined },
+      undefined,
+    );
+    expect(await breakpoints.refresh()).toEqual([
+      { id: line?.id, verified: true, line: 12 },
+      { id: name?.id, verified: true },
+    ]);
+    expect(breakpoints.addresses).toContain(0x401159n);
+    expect(await breakpoints.refresh()).toEqual([]);
+  });
+
+  it('that are replaced meanwhile are not heard of again', async () => {
+    const late = await traceOf('x86_64/app.tf');
+    const breakpoints = breakpointsOf(late);
+    await breakpoints.setSource(here, [12]);
+    await late.useProgram(
+      { program: await programOf('x86_64/app'), dispose: () => undefined },
+      undefined,
+    );
+    const refreshing = breakpoints.refresh();
+    await breakpoints.setSource(here, []);
+    expect(await refreshing).toEqual([]);
+    expect(breakpoints.addresses.size).toBe(0);
   });
 });

@@ -13,6 +13,7 @@ describe('the debug console', () => {
     ['p $rsp+8', { command: 'print', text: '$rsp+8' }],
     ['p/x n', { command: 'print', text: '/x n' }],
     ['p *queue', { command: 'print', text: '*queue' }],
+    ['print', { command: 'print', text: '$' }],
     ['p', { command: 'expression', text: 'p' }],
     ['p->next', { command: 'expression', text: 'p->next' }],
     ['printed', { command: 'expression', text: 'printed' }],

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { programScopes } from '../../../src/adapter/programScopes';
+import type { StackFrame } from '../../../src/machine/stackFrame';
+import { surroundingsOf } from '../../../src/machine/values/value';
+import type { GlobalVariable } from '../../../src/symbols/scope';
+import type { Program } from '../../../src/symbols/program';
+import type { Trace } from '../../../src/trace/trace';
+import { traceWithProgram } from '../trace/programInUse';
+
+let app: Trace;
+
+beforeAll(async () => {
+  app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
+});
+
+/** What "other files" holds where a program has `count` variables there. */
+async function otherFiles(count: number) {
+  const variable = { name: 'v', file: '/src/many.c' } as GlobalVariable;
+  const program = {
+    globalsAt: () => Promise.resolve([]),
+    async *globals() {
+      for (let i = 0; i < count; i++) yield await Promise.resolve(variable);
+    },
+  } as unknown as Program;
+  const placement = { program, slide: 0n };
+  const stackFrame = { scope: undefined, placement, lookupPc: 0n } as unknown as StackFrame;
+  const surroundings = surroundingsOf(await app.machine(0), [], undefined);
+  const [globals] = programScopes(stackFrame, surroundings, { prettyPrint: false });
+  const nodes = (await globals?.children()) ?? [];
+  return nodes.at(-1)?.children?.();
+}
+
+describe('the globals of other files', () => {
+  it('are all listed up to 10,000', async () => {
+    expect(await otherFiles(10_000)).toMatchObject([{ name: 'many.c', value: '/src/many.c' }]);
+  });
+
+  it('end in a line that says how to get more', async () => {
+    expect(await otherFiles(10_001)).toMatchObject([
+      { name: 'many.c' },
+      { name: '…', value: 'only 10,000 variables are listed: type the names of others' },
+    ]);
+  });
+});
