@@ -41,23 +41,34 @@ function styleSheets() {
 }
 
 /**
+ * @typedef {object} Built
+ * @property {Record<string, number>} sizes each file's in bytes
+ * @property {readonly string[]} inputs what the files were made of, by path from the project's folder
+ */
+
+/**
  * Builds what ships into dist/.
  * @param {{ minify: boolean }} options minified, or with source maps
- * @returns {Promise<Record<string, number>>} each file's size in bytes
+ * @returns {Promise<Built>}
  */
 export async function build({ minify }) {
   /** @type {Record<string, number>} */
   const sizes = {};
+  /** @type {string[]} */
+  const inputs = [];
   for (const [name, options] of Object.entries(bundles)) {
-    const files = await bundle({
+    const { files, metafile } = await bundle({
       ...options,
       outfile: join(distFolder, name),
       minify,
       sourcemap: !minify,
     });
     for (const { path, contents } of files) sizes[relative(distFolder, path)] = contents.length;
+    for (const output of Object.values(metafile.outputs)) {
+      inputs.push(...Object.keys(output.inputs));
+    }
   }
-  return sizes;
+  return { sizes, inputs };
 }
 
 /**
@@ -69,14 +80,14 @@ export async function buildVscodeTests() {
     sourcemap: /** @type {const} */ ('inline'),
     packages: /** @type {const} */ ('external'),
   };
-  const host = await bundle({
+  const { files: host } = await bundle({
     ...forNode,
     ...shared,
     entryPoints: ['test/vscode/host/index.ts', ...testsIn('test/vscode/host')],
     outdir: join(distFolder, 'test', 'host'),
     outExtension: { '.js': '.cjs' },
   });
-  const browser = await bundle({
+  const { files: browser } = await bundle({
     ...shared,
     platform: 'node',
     format: 'esm',
@@ -98,19 +109,21 @@ function testsIn(folder) {
 
 /**
  * @param {BuildOptions} options
- * @returns {Promise<import('esbuild').OutputFile[]>}
+ * @returns {Promise<{ files: import('esbuild').OutputFile[], metafile: import('esbuild').Metafile }>}
  */
 async function bundle(options) {
-  const { outputFiles = [] } = await esbuild.build({
+  const { outputFiles: files, metafile } = await esbuild.build({
+    ...options,
     absWorkingDir: root,
     bundle: true,
     write: false,
+    metafile: true,
     logLevel: 'warning',
+    // Packing gives the licences of what is bundled a file of their own.
     legalComments: 'none',
-    ...options,
   });
-  for (const { path, contents } of outputFiles) writeIfChanged(path, contents);
-  return outputFiles;
+  for (const { path, contents } of files) writeIfChanged(path, contents);
+  return { files, metafile };
 }
 
 /**
@@ -139,7 +152,7 @@ function removeOthers(folder, kept) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const sizes = await build({ minify: false });
+  const { sizes } = await build({ minify: false });
   for (const [name, size] of Object.entries(sizes)) {
     console.log(`${(size / 1024).toFixed(1).padStart(9)} KiB  dist/${name}`);
   }

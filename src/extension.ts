@@ -13,6 +13,8 @@ import {
   DebuggedTraces,
   debugTrace,
   debugType,
+  dynamicConfigurationProvider,
+  type PositionOf,
 } from './workbench/debugging';
 import { beginsAsTrace, openUri } from './workbench/files';
 import { TracePrograms } from './workbench/programs';
@@ -28,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const debugged = new DebuggedTraces();
   const beside = new SourceBeside();
   const claims = new TraceTabClaims(beginsAsTrace, context.workspaceState);
+  const positionOf: PositionOf = (file) => withTrace(traces, file, ({ position }) => position);
   const editor = new TraceEditorProvider(
     context.extensionUri,
     editorServices(traces, programs, debugged, beside, claims),
@@ -41,10 +44,10 @@ export function activate(context: vscode.ExtensionContext): void {
         supportsMultipleEditorsPerDocument: true,
       }),
     ),
-    vscode.debug.registerDebugConfigurationProvider(debugType, configurationProvider),
+    vscode.debug.registerDebugConfigurationProvider(debugType, configurationProvider(positionOf)),
     vscode.debug.registerDebugConfigurationProvider(
       debugType,
-      configurationProvider,
+      dynamicConfigurationProvider(positionOf),
       vscode.DebugConfigurationProviderTriggerKind.Dynamic,
     ),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, adapterFactory(traces, programs)),
@@ -68,7 +71,7 @@ function editorServices(
     debug: debugTrace,
     openAsText: (file) => claims.openAsText(file),
     onDidChangeDebugged: debugged.onDidChange,
-    isDebugged: (file) => debugged.sessionOf(file) !== undefined,
+    debugSession: (file) => debugged.sessionOf(file),
   };
 }
 

@@ -130,14 +130,14 @@ function registerRow({ name, text, natural, available }: RegisterRow): TemplateR
 
 function memory(
   model: PageModel,
-  { memory: islands }: FrameDetails,
+  { memory: islands, leftOut }: FrameDetails,
   lineBytes: number,
 ): TemplateResult {
   const bytes = islands.reduce((sum, { length }) => sum + length, 0);
   const note =
     islands.length === 0
       ? 'none collected'
-      : `${counted(islands.length, 'island')}, ${counted(bytes, 'byte')}`;
+      : `${counted(islands.length, 'island')}, ${counted(bytes, 'byte')}${more(leftOut.islands)}`;
   return section(
     model,
     { name: 'memory', title: 'Memory', note, open: true },
@@ -145,13 +145,18 @@ function memory(
   );
 }
 
-function blocks(model: PageModel, { blocks: all }: FrameDetails): TemplateResult {
+function blocks(model: PageModel, { blocks: shown, leftOut }: FrameDetails): TemplateResult {
   return section(
     model,
-    { name: 'blocks', title: 'Blocks in the file', note: grouped(all.length), open: false },
+    {
+      name: 'blocks',
+      title: 'Blocks in the file',
+      note: `${grouped(shown.length)}${more(leftOut.blocks)}`,
+      open: false,
+    },
     () => html`
       <table class="values mono">
-        ${all.map(
+        ${shown.map(
           ({ kind, offset, text }) => html`
             <tr>
               <th scope="row">${offset}</th>
@@ -163,4 +168,9 @@ function blocks(model: PageModel, { blocks: all }: FrameDetails): TemplateResult
       </table>
     `,
   );
+}
+
+/** What a note says of rows that are not shown. */
+function more(leftOut: number): string {
+  return leftOut === 0 ? '' : `, and ${grouped(leftOut)} more that are not shown`;
 }

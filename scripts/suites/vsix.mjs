@@ -1,18 +1,19 @@
-// What a user downloads: small, nothing in it that does not run but one sample, and it works once unpacked.
+// What a user downloads: small, nothing in it but what runs, what is read and one sample, and it works once unpacked.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { unzipSync } from 'fflate';
 import { extensionId, manifest } from '../steps/manifest.mjs';
+import { linkedPaths } from '../steps/markdownLinks.mjs';
 import { temporaryFolder } from '../steps/owned.mjs';
 import { installedExtensions, installExtension } from '../vscode/server.mjs';
 import { runChecks } from './outcome.mjs';
 
 const largest = 1.5e6;
 
-/** What every VSIX of this extension holds. */
-const required = [
+/** What a VSIX of this extension holds. */
+const contents = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
   'extension/package.json',
@@ -24,11 +25,14 @@ const required = [
   'extension/dist/stdio.js',
   'extension/dist/webview/main.js',
   'extension/dist/webview/main.css',
+  'extension/dist/ThirdPartyNotices.txt',
+  'extension/docs/images/debugger.png',
+  'extension/docs/images/editor.png',
+  'extension/samples/README.md',
+  'extension/samples/callqueue',
+  'extension/samples/callqueue.c',
+  'extension/samples/callqueue.tf',
 ];
-
-/** One trace with what belongs to it. */
-const sample = /^extension\/samples\/[^/]+$/;
-const sampleTrace = /^extension\/samples\/[^/]+\.(tf|tfile)$/;
 
 /**
  * @param {string} path of the VSIX
@@ -38,24 +42,33 @@ export function vsix(path) {
   const files = unzipSync(readFileSync(path));
   return runChecks({
     'The VSIX is smaller than 1.5 MB.': async () => assert.ok(statSync(path).size < largest),
-    'The VSIX holds what runs and one sample, nothing else.': async () =>
-      onlyWhatRuns(Object.keys(files)),
+    'The VSIX holds what runs, what is read and one sample, nothing else.': async () =>
+      assert.deepEqual(Object.keys(files).sort(), [...contents].sort()),
+    'What the texts of the VSIX link to and show is in it.': async () => linksLead(files),
     'The debug adapter of the VSIX answers on stdio.': () => adapterAnswers(files),
     'VS Code installs the VSIX.': () => installs(path),
   });
 }
 
-/** @param {readonly string[]} paths */
-function onlyWhatRuns(paths) {
-  const rest = paths.filter((path) => !required.includes(path));
-  const missing = required.filter((path) => !paths.includes(path));
-  assert.deepEqual(missing, [], 'missing');
+/** @param {Readonly<Record<string, Uint8Array>>} files */
+function linksLead(files) {
+  const links = Object.entries(files)
+    .filter(([path]) => path.endsWith('.md'))
+    .flatMap(([path, text]) => linksOf(path, new TextDecoder().decode(text)));
+  assert.ok(links.includes('extension/docs/images/editor.png'), 'the README shows the editor');
   assert.deepEqual(
-    rest.filter((path) => !sample.test(path)),
+    links.filter((path) => files[path] === undefined),
     [],
-    'superfluous',
+    'dead links',
   );
-  assert.equal(rest.filter((path) => sampleTrace.test(path)).length, 1, 'sample traces');
+}
+
+/**
+ * @param {string} path of a Markdown text
+ * @param {string} text
+ */
+function linksOf(path, text) {
+  return linkedPaths(text).map((link) => posix.join(posix.dirname(path), link));
 }
 
 /** @param {Readonly<Record<string, Uint8Array>>} files */

@@ -1,4 +1,5 @@
 // The scopes that the program's debugging information gives: Arguments, Locals, Globals.
+import { linkAddress } from '../machine/linkAddress';
 import type { StackFrame } from '../machine/stackFrame';
 import { argumentsOf, localsOf } from '../machine/values/frameVariables';
 import type { Surroundings } from '../machine/values/value';
@@ -55,9 +56,7 @@ export function programScopes(
     scopes.push({
       ...{ name: 'Globals', expensive: true },
       children: () =>
-        globalNodes(program, BigInt.asUintN(64, lookupPc - slide), (globals) =>
-          nodes(globals, hidden),
-        ),
+        globalNodes(program, linkAddress(lookupPc, slide), (globals) => nodes(globals, hidden)),
     });
   }
   return scopes;

@@ -418,13 +418,14 @@ export class TraceDebugSession extends DebugSession {
   }
 
   private step(response: DebugProtocol.Response, move: Move): void {
-    this.move(response, async ({ trace }) => {
+    this.move(response, async ({ trace }, cancelled) => {
       const from = trace.position;
       let to = await move(from, trace.index, trace.stepping);
       while (to === undefined && move !== previousFrame && !trace.indexProgress.complete) {
         await trace.reach(trace.index.count);
         to = await move(from, trace.index, trace.stepping);
       }
+      if (cancelled.aborted) return;
       if (to !== undefined) this.goTo(to, { reason: 'step' });
       else this.stopped({ reason: 'step', note: endOfTrace(move === previousFrame) });
     });

@@ -105,6 +105,12 @@ export class Cursor {
 
 /** The unsigned number that `bytes` hold, of any length; in time that grows with it alone. */
 export function unsigned(bytes: Uint8Array, order: ByteOrder): bigint {
+  const { buffer, byteOffset, length } = bytes;
+  // Nearly all numbers have one of these lengths.
+  if (length === 4) {
+    return BigInt(new DataView(buffer, byteOffset).getUint32(0, order === 'little'));
+  }
+  if (length === 8) return new DataView(buffer, byteOffset).getBigUint64(0, order === 'little');
   const digits = toHex(order === 'big' ? bytes : Uint8Array.from(bytes).reverse());
   return digits === '' ? 0n : BigInt(`0x${digits}`);
 }

@@ -8,12 +8,13 @@ import { registerNaturalText, registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
 import { placeOf } from './frameRows';
-import { memoryIslands } from './memoryRows';
+import { memoryIslands, mostIslands } from './memoryRows';
 import type { FrameDetails, RegisterRow } from './messages';
 import { summarizeDiagnostic } from './summary';
 
 /** Bytes of a frame's header: tracepoint number and size. */
 const headerBytes = 6;
+/** Blocks shown of one frame. */
 const mostBlocks = 1000;
 
 /** Registers, memory, trace state variables and blocks of a frame that is in the index. */
@@ -41,6 +42,10 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
       return { name, ...(value !== undefined && { value: value.toString() }) };
     }),
     blocks: frame.blocks.slice(0, mostBlocks).map((block) => blockRow(trace, frame, block)),
+    leftOut: {
+      islands: Math.max(0, machine.memory.islands.length - mostIslands),
+      blocks: Math.max(0, frame.blocks.length - mostBlocks),
+    },
     diagnostics: frame.diagnostics.map(summarizeDiagnostic),
   };
 }

@@ -8,7 +8,8 @@ import type { MemoryIsland, MemoryRow, Origin } from './messages';
 const rowBytes = 16;
 /** Rows shown of one island; the memory box shows the rest. */
 const mostRows = 64;
-const mostIslands = 256;
+/** Islands shown of one frame; the memory box shows the others. */
+export const mostIslands = 256;
 /** Bytes of code shown at the PC. */
 const codeBytes = 32;
 

@@ -188,6 +188,8 @@ export interface FrameDetails {
     readonly offset: string;
     readonly text: string;
   }[];
+  /** How much of a big frame `memory` and `blocks` leave out. */
+  readonly leftOut: { readonly islands: number; readonly blocks: number };
   readonly diagnostics: readonly DiagnosticSummary[];
 }
 

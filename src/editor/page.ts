@@ -12,6 +12,9 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource}`,
     `script-src 'nonce-${nonce}'`,
+    // These two do not fall back to default-src.
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">

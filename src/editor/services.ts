@@ -1,5 +1,5 @@
 // What the editor asks of the rest of the extension; extension.ts hands it in.
-import type { Event, Uri } from 'vscode';
+import type { DebugSession, Event, Uri } from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import type { Trace } from '../trace/trace';
 import type { Place, SourceProblem } from './messages';
@@ -7,7 +7,7 @@ import type { Place, SourceProblem } from './messages';
 /** What the trace editor needs beyond the trace itself. */
 export interface EditorServices {
   readonly traces: OpenTraces;
-  /** Finds the program of a trace that has none yet. */
+  /** Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong. */
   ensureProgram(trace: Trace, file: Uri): Promise<void>;
   /** Lets the user choose the program. */
   chooseProgram(trace: Trace, file: Uri): Promise<void>;
@@ -20,6 +20,6 @@ export interface EditorServices {
   openAsText(file: Uri): Promise<void>;
   /** A debug session of a trace began or ended. */
   readonly onDidChangeDebugged: Event<void>;
-  /** Whether a debug session shows this trace now. */
-  isDebugged(file: Uri): boolean;
+  /** The debug session that shows this trace now. */
+  debugSession(file: Uri): DebugSession | undefined;
 }

@@ -24,6 +24,9 @@ export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
   private lastProgress = 0;
   private focusReturn: Disposable | undefined;
+  /** Counts the summaries begun: one that a later one overtook is not shown. */
+  private summaries = 0;
+  private disposed = false;
 
   constructor(
     private readonly file: vscode.Uri,
@@ -32,15 +35,20 @@ export class TracePanel implements Disposable {
     private readonly services: EditorServices,
   ) {
     this.subscriptions = [
-      panel.webview.onDidReceiveMessage((message: PageMessage) => void this.receive(message)),
+      panel.webview.onDidReceiveMessage((message: PageMessage) => {
+        this.attempt(() => this.answer(message));
+      }),
       trace.onDidIndex(({ frames, fraction, complete }) => {
         const now = Date.now();
         if (!complete && now - this.lastProgress < progressInterval) return;
         this.lastProgress = now;
         this.post({ type: 'indexing', frameCount: frames, fraction, complete });
       }),
-      trace.onDidChange(() => void this.postSummary()),
+      trace.onDidChange(() => {
+        this.attempt(() => this.postSummary());
+      }),
       services.onDidChangeDebugged(() => {
+        if (!services.debugSession(file)) this.focusReturn?.dispose();
         this.postPosition(trace.position);
       }),
       trace.onDidMove(({ frame, mover }) => {
@@ -50,17 +58,17 @@ export class TracePanel implements Disposable {
   }
 
   dispose(): void {
+    this.disposed = true;
     this.focusReturn?.dispose();
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private async receive(message: PageMessage): Promise<void> {
-    try {
-      await this.answer(message);
-    } catch (error) {
+  private attempt(work: () => Promise<void>): void {
+    work().catch((error: unknown) => {
+      if (this.disposed) return;
       const reason = error instanceof Error ? error.message : String(error);
       void vscode.window.showErrorMessage(vscode.l10n.t('{0}: {1}', this.trace.name, reason));
-    }
+    });
   }
 
   private async answer(message: PageMessage): Promise<void> {
@@ -68,7 +76,7 @@ export class TracePanel implements Disposable {
     switch (message.type) {
       case 'ready':
         await this.postSummary();
-        if (services.isDebugged(file)) this.postPosition(trace.position);
+        if (services.debugSession(file)) this.postPosition(trace.position);
         break;
       case 'rows': {
         const { request, first } = message;
@@ -107,8 +115,8 @@ export class TracePanel implements Disposable {
    */
   private async select(frame: number): Promise<void> {
     const { trace, services, file } = this;
-    const followed = services.isDebugged(file);
-    if (!followed) trace.moveTo(frame, this);
+    const follower = services.debugSession(file);
+    if (!follower) trace.moveTo(frame, this);
     const details = await this.details(frame);
     if (!details) return;
     const sourceProblem = details.place && (await services.showSource(file, details.place));
@@ -116,8 +124,8 @@ export class TracePanel implements Disposable {
       type: 'frame',
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
     });
-    if (!followed) return;
-    this.keepFocus();
+    if (!follower || this.disposed) return;
+    this.keepFocus(follower);
     trace.moveTo(frame, this);
   }
 
@@ -126,10 +134,10 @@ export class TracePanel implements Disposable {
    * user who moves through this table with the keyboard gets it back. DAP's preserveFocusHint would
    * leave the Variables view and the marked line at the frame before.
    */
-  private keepFocus(): void {
+  private keepFocus(session: vscode.DebugSession): void {
     this.focusReturn?.dispose();
     this.focusReturn = vscode.debug.onDidChangeActiveStackItem((item) => {
-      if (!(item instanceof vscode.DebugStackFrame)) return;
+      if (!(item instanceof vscode.DebugStackFrame) || item.session.id !== session.id) return;
       this.focusReturn?.dispose();
       this.panel.reveal(this.panel.viewColumn);
       this.post({ type: 'focus' });
@@ -162,15 +170,17 @@ export class TracePanel implements Disposable {
   }
 
   private async postSummary(): Promise<void> {
-    this.post({ type: 'summary', trace: await summarize(this.trace) });
+    const summary = ++this.summaries;
+    const trace = await summarize(this.trace);
+    if (summary === this.summaries) this.post({ type: 'summary', trace });
   }
 
   private postPosition(frame: number): void {
-    const debugging = this.services.isDebugged(this.file);
+    const debugging = this.services.debugSession(this.file) !== undefined;
     this.post({ type: 'position', frame, debugging });
   }
 
   private post(message: HostMessage): void {
-    void this.panel.webview.postMessage(message);
+    if (!this.disposed) void this.panel.webview.postMessage(message);
   }
 }

@@ -657,9 +657,9 @@ class Evaluation {
 
   /** The context of an expression inside this one. One that is too deep gets no frame to go on with. */
   private deeper(): ExpressionContext {
-    const { frame, ...rest } = this.context;
+    const { context } = this;
     const depth = this.depth + 1;
-    return depth > mostDepth ? { ...rest, depth } : { ...rest, frame, depth };
+    return { ...context, depth, frame: depth > mostDepth ? undefined : context.frame };
   }
 }
 

@@ -75,7 +75,7 @@ function targetOf(site: CallSite | undefined, caller: StackFrame): bigint | unde
 }
 
 /** The function with code of its own that a stack frame is in. */
-async function ownFunction({
+export async function ownFunction({
   lookupPc,
   placement,
 }: StackFrame): Promise<FunctionScope | undefined> {

@@ -1,5 +1,7 @@
-// The expression that holds at a stack frame's PC, of a location that differs by PC (DWARF 5, section 2.6.2).
+// What a location depends on: the PC of a stack frame, which chooses among expressions (DWARF 5, section 2.6.2), and
+// the stack frame itself.
 import type { DwarfExpression, Location } from '../symbols/location';
+import { DW_OP } from './dwarfOperations';
 import type { StackFrame } from './stackFrame';
 
 /** The expression; undefined where the compiler left none there, or the location is a constant. */
@@ -13,3 +15,20 @@ export function expressionAt(
   const entry = location.entries.find(({ start, end }) => pc >= start && pc < end);
   return entry?.expression ?? location.fallback;
 }
+
+/** Whether a location is of one stack frame: not where the variable is the same for all, as a static one is. */
+export function needsFrame(location: Location): boolean {
+  if (location.kind === 'list') return true;
+  if (location.kind !== 'expression') return false;
+  const [first = DW_OP.nop] = location.expression.bytes;
+  return (first >= DW_OP.reg0 && first <= DW_OP.piece) || ofFrame.has(first);
+}
+
+/** The operations that ask the stack frame, besides those of registers. */
+const ofFrame: ReadonlySet<number> = new Set([
+  DW_OP.call_frame_cfa,
+  DW_OP.entry_value,
+  DW_OP.regval_type,
+  DW_OP.GNU_entry_value,
+  DW_OP.GNU_regval_type,
+]);

@@ -70,9 +70,10 @@ export class FrameMemory {
     for (const block of this.blocks) fill(span, block);
     const end = address + BigInt(length);
     for (const range of this.transparent) {
+      if (!span.origins.includes(Origin.unavailable)) break;
       const from = range.start > address ? range.start : address;
       const to = range.end < end ? range.end : end;
-      if (from >= to || !span.origins.includes(Origin.unavailable)) continue;
+      if (from >= to) continue;
       fill(span, await range.read(from, Number(to - from)));
     }
     return span;

@@ -2,6 +2,8 @@
 import { FileSource } from './fileSource';
 
 const elfMagic = [0x7f, 0x45, 0x4c, 0x46];
+/** Files that are looked at side by side: a system lets a process open about a thousand. */
+const mostOpen = 16;
 
 /** Opens a file that must be there, or says in a sentence why it cannot be read. */
 export async function openFile(path: string): Promise<FileSource | { problem: string }> {
@@ -10,6 +12,17 @@ export async function openFile(path: string): Promise<FileSource | { problem: st
   } catch (error) {
     return { problem: `${path} cannot be read: ${reason(error)}.` };
   }
+}
+
+/** Those of the files that begin as an ELF file does, in the order given. */
+export async function elfFilesAmong(paths: readonly string[]): Promise<string[]> {
+  const elf = new Set<string>();
+  const rest = paths.values();
+  const lookAtRest = async () => {
+    for (const path of rest) if (await isElfFile(path)) elf.add(path);
+  };
+  await Promise.all(Array.from({ length: mostOpen }, lookAtRest));
+  return paths.filter((path) => elf.has(path));
 }
 
 /** Whether a file begins as an ELF file does; false where it cannot be read. */

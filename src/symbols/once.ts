@@ -12,9 +12,16 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+interface Kept<V> {
+  readonly value: Promise<V>;
+  /** What the promise gave; undefined before. */
+  result: V | undefined;
+  weight: number;
+}
+
 /** Keeps the most recently used results, up to a total weight. */
 export class Recent<K, V> {
-  private readonly kept = new Map<K, { readonly value: Promise<V>; weight: number }>();
+  private readonly kept = new Map<K, Kept<V>>();
   private total = 0;
 
   /** `weigh`: the weight of a result, in the unit of `limit` (bytes, for one). */
@@ -31,11 +38,11 @@ export class Recent<K, V> {
       this.kept.set(key, known);
       return known.value;
     }
-    const entry = { value: make(), weight: 0 };
+    const entry: Kept<V> = { value: make(), result: undefined, weight: 0 };
     this.kept.set(key, entry);
     entry.value.then(
-      (value) => {
-        this.settle(key, entry, this.weigh(value));
+      (result) => {
+        this.settle(key, entry, result);
       },
       () => {
         if (this.kept.get(key) === entry) this.kept.delete(key);
@@ -44,8 +51,15 @@ export class Recent<K, V> {
     return entry.value;
   }
 
-  private settle(key: K, entry: { weight: number }, weight: number): void {
+  /** The result, where it is there already. */
+  known(key: K): V | undefined {
+    return this.kept.get(key)?.result;
+  }
+
+  private settle(key: K, entry: Kept<V>, result: V): void {
     if (this.kept.get(key) !== entry) return;
+    const weight = this.weigh(result);
+    entry.result = result;
     entry.weight = weight;
     this.total += weight;
     for (const [oldest, { weight: freed }] of this.kept) {

@@ -5,13 +5,15 @@ import { concat } from '../bytes/concat';
 import type { ByteSource } from '../bytes/source';
 import { Recent } from './once';
 
-/** Bytes in a page: about the headers, abbreviations or names that one lookup needs. */
-const pageSize = 16 * 1024;
-const keptPages = 512;
+/** Bytes in a page, as systems keep files in memory: a walk over headers wants a few bytes of each unit. */
+const pageSize = 1024;
+const keptPages = 8192;
+/** A read of more bytes may be a step of a walk over a section. */
+const largeRead = 16 * 1024;
 /** Bytes in a window. */
 const windowSize = 2 << 20;
 /** A read that begins so many bytes behind the one before goes on with it. */
-const nearBy = 4 * pageSize;
+const nearBy = 64 * 1024;
 
 /** Bytes that were read ahead. */
 interface Window {
@@ -39,14 +41,24 @@ export class PagedSource implements ByteSource {
     return this.source.size;
   }
 
-  async read(offset: number, length: number): Promise<Uint8Array> {
+  read(offset: number, length: number): Promise<Uint8Array> {
     const end = Math.min(offset + length, this.size);
-    if (offset >= end) return new Uint8Array(0);
+    if (offset >= end) return Promise.resolve(new Uint8Array(0));
     const first = Math.floor(offset / pageSize);
     const last = Math.floor((end - 1) / pageSize);
-    if (last > first + 1) return this.readLarge(offset, end);
+    if (end - offset > largeRead) return this.readLarge(offset, end);
+    const from = offset - first * pageSize;
+    const known = first === last ? this.pages.known(first) : undefined;
+    if (known) return Promise.resolve(known.subarray(from, from + end - offset));
     const ahead = this.fromWindow(offset, end);
     if (ahead) return ahead;
+    return last > first + 1 ? this.source.read(offset, end - offset) : this.readPages(offset, end);
+  }
+
+  /** Bytes of one page or of two. */
+  private async readPages(offset: number, end: number): Promise<Uint8Array> {
+    const first = Math.floor(offset / pageSize);
+    const last = Math.floor((end - 1) / pageSize);
     const page = await this.page(first);
     const from = offset - first * pageSize;
     if (last === first) return page.subarray(from, from + end - offset);

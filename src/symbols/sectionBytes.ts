@@ -16,7 +16,9 @@ export function noBytes(name: string): SectionBytes {
 }
 
 /** Sections as one, in their order. */
-export function joinedBytes(sections: readonly SectionBytes[]): SectionBytes {
+export function joinedBytes(all: readonly SectionBytes[]): SectionBytes {
+  const filled = all.filter(({ size }) => size > 0);
+  const sections = filled.length > 0 ? filled : all;
   const [first, ...others] = sections;
   if (!first || others.length === 0) return first ?? noBytes('');
   const size = sections.reduce((sum, section) => sum + section.size, 0);
@@ -49,9 +51,9 @@ export class StoredSection implements SectionBytes {
     this.size = Math.max(0, Math.min(header.size, source.size - header.offset));
   }
 
-  async read(offset: number, length: number): Promise<Uint8Array> {
+  read(offset: number, length: number): Promise<Uint8Array> {
     const wanted = Math.min(length, this.size - offset);
-    if (!(offset >= 0 && wanted > 0)) return new Uint8Array(0);
+    if (!(offset >= 0 && wanted > 0)) return Promise.resolve(new Uint8Array(0));
     return this.source.read(this.fileOffset + offset, wanted);
   }
 }

@@ -100,12 +100,11 @@ export class Sections {
   }
 
   private metered(section: SectionBytes): SectionBytes {
-    const read = async (offset: number, length: number): Promise<Uint8Array> => {
-      const bytes = await section.read(offset, length);
-      this.read += bytes.length;
-      return bytes;
-    };
     const { name, fileOffset, size } = section;
+    const read = (offset: number, length: number): Promise<Uint8Array> => {
+      if (offset < size) this.read += Math.min(length, size - offset);
+      return section.read(offset, length);
+    };
     return { name, fileOffset, size, read };
   }
 }

@@ -120,8 +120,14 @@ export interface ClassMembers {
   readonly variants?: VariantPart;
   /** Arguments of a template, which Rust's containers need. */
   readonly templateArguments: readonly TemplateArgument[];
-  /** Names of the member functions. */
-  readonly methods: readonly string[];
+  readonly methods: readonly Method[];
+}
+
+/** A member function. */
+export interface Method {
+  readonly name: string;
+  /** Its place in the table of virtual functions, from 0, and the symbol's name; absent for one that is not virtual. */
+  readonly virtual?: { readonly slot: bigint; readonly linkageName: string | undefined };
 }
 
 /** A base class. */

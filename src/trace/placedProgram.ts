@@ -1,10 +1,10 @@
 // A program where it lay in memory when the trace was recorded.
+import { linkAddress, runTimeAddress } from '../machine/linkAddress';
 import type { MemorySpan } from '../machine/memory';
 import { Origin } from '../machine/memory';
 import { FileType } from '../symbols/elf';
 import type { LineAddress, Program, SourceLine } from '../symbols/program';
 import { ProgramExtent } from './programExtent';
-import { linkAddress, runTimeAddress } from './slide';
 
 /** What is known of a run-time address. */
 export interface Location {

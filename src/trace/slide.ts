@@ -2,6 +2,7 @@
 // falls inside the program contradicts. Systems load programs at whole pages, and a tracepoint's
 // address is the slide plus one of the addresses that the program has for where it was set.
 import { TimeSlice } from '../bytes/timeSlice';
+import { linkAddress } from '../machine/linkAddress';
 import type { Program } from '../symbols/program';
 import type { AddressEvidence } from './addressEvidence';
 import { addressesOfLinespec, readLinespec } from './linespec';
@@ -223,14 +224,4 @@ function withOffsets(addresses: ReadonlySet<bigint>): ExpectedAddresses {
 
 function isKnown({ addresses }: ExpectedAddresses): boolean {
   return addresses.size > 0;
-}
-
-/** The link-time address of a run-time one. Addresses wrap at 64 bits. */
-export function linkAddress(address: bigint, slide: bigint): bigint {
-  return BigInt.asUintN(64, address - slide);
-}
-
-/** The run-time address of a link-time one. Addresses wrap at 64 bits. */
-export function runTimeAddress(link: bigint, slide: bigint): bigint {
-  return BigInt.asUintN(64, link + slide);
 }

@@ -1,5 +1,6 @@
 // Which frames are steps. Nothing in a file marks them: gdbserver writes one frame for the hit and
 // one for each instruction that `while-stepping` collected after it, all with the same number.
+import type { TimeSlice } from '../bytes/timeSlice';
 import type { Tracepoint } from '../format/description';
 import { numberInFrames } from '../format/tracepointLines';
 import type { FrameIndex } from '../format/frameIndex';
@@ -27,25 +28,27 @@ export class SteppingFrames {
   }
 
   /**
-   * The frame that the steps of `frame`'s hit belong to: the hit itself, the nearest earlier one of
-   * a step, or the first of a run of at most `step` steps where the hit has no frame (its condition
-   * was false: gdbserver steps all the same).
+   * How many more steps can follow `frame` in its hit. Where a hit has no frame (its condition was false:
+   * gdbserver steps all the same), its steps are told from others by their number alone.
    */
-  hitOf(frame: number): number {
+  async stepsAhead(frame: number, slice: TimeSlice): Promise<number> {
+    const step = this.tracepoints.get(this.index.tracepoint(frame))?.step ?? 0;
+    if (!this.isStep(frame)) return step;
+    const stepsBefore = await this.stepsBefore(frame, slice);
+    return step - 1 - (stepsBefore % step);
+  }
+
+  /** Steps between a step and the nearest earlier hit, or the beginning; of this tracepoint alone. */
+  private async stepsBefore(frame: number, slice: TimeSlice): Promise<number> {
     const number = this.index.tracepoint(frame);
-    const step = this.tracepoints.get(number)?.step ?? 0;
-    if (!this.isStep(frame)) return frame;
-    const steps = [frame];
+    let steps = 0;
     for (let earlier = frame - 1; earlier >= 0; earlier--) {
+      if (slice.usedUp) await slice.breathe();
       if (this.index.tracepoint(earlier) !== number) continue;
-      if (!this.isStep(earlier)) {
-        if (steps.length <= step) return earlier;
-        break;
-      }
-      steps.push(earlier);
+      if (!this.isStep(earlier)) break;
+      steps++;
     }
-    const positionInRun = (steps.length - 1) % step;
-    return steps[positionInRun] ?? frame;
+    return steps;
   }
 }
 

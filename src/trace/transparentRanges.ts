@@ -1,9 +1,9 @@
 // Which addresses a program's file answers for where a frame did not collect them: gdb manual,
 // "Tracepoint Packets", QTro; gdb builds that packet from the loadable read-only sections.
+import { runTimeAddress } from '../machine/linkAddress';
 import type { TransparentRange } from '../machine/memory';
 import type { PlacedProgram } from './placedProgram';
 import type { PlacedPrograms } from './placedPrograms';
-import { runTimeAddress } from './slide';
 
 /** The launch argument: the program's own read-only ranges, none, or these run-time addresses. */
 export type TransparentSetting = 'auto' | 'off' | readonly AddressRange[];

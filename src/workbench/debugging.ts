@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
 import { TraceDebugSession } from '../adapter/session';
-import { isAbsolute, joinPath } from '../trace/paths';
+import { baseName, isAbsolute, joinPath } from '../trace/paths';
 import type { OpenTraces } from '../trace/openTraces';
 import { beginsAsTrace, fileExists, workspaceFolders } from './files';
 import { openProgramFile, type TracePrograms } from './programs';
@@ -19,8 +19,12 @@ export function activeTrace(): vscode.Uri | undefined {
   return isTrace ? input.uri : undefined;
 }
 
+/** The frame at which a trace stands; undefined where it cannot be opened. */
+export type PositionOf = (file: vscode.Uri) => Promise<number | undefined>;
+
 /** Starts debugging a trace at a frame, as launch.json says where it names the trace. */
 export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
+  if (declined(file)) return;
   const folder = vscode.workspace.getWorkspaceFolder(file);
   const configuration = launchConfigurationOf(file, folder) ?? configurationFor(file);
   await vscode.debug.startDebugging(folder, { ...configuration, frame });
@@ -88,22 +92,58 @@ async function showDebugView(): Promise<void> {
   if (when !== 'neverOpen') await vscode.commands.executeCommand('workbench.view.debug');
 }
 
-/** Fills in what a person left out: F5 without launch.json debugs the trace that is shown. */
-export const configurationProvider: vscode.DebugConfigurationProvider = {
-  async provideDebugConfigurations() {
-    const traces = await workspaceTraces();
-    return traces.map(configurationFor);
-  },
-  resolveDebugConfiguration(_folder, given) {
-    if (given['trace'] !== undefined) return given;
-    const file = activeTrace();
-    if (!file) {
-      if (given.type !== '') return given;
-      return undefined;
-    }
-    return { ...configurationFor(file), ...withoutEmpty(given) };
-  },
-};
+/**
+ * Fills in what a person left out: F5 without launch.json debugs the trace that is shown, from the
+ * frame that is selected.
+ */
+export function configurationProvider(positionOf: PositionOf): vscode.DebugConfigurationProvider {
+  return {
+    async provideDebugConfigurations() {
+      const traces = await workspaceTraces();
+      return traces.map(configurationFor);
+    },
+    async resolveDebugConfiguration(_folder, given) {
+      if (given['trace'] !== undefined) return given;
+      const file = activeTrace();
+      if (!file) return given.type === '' ? undefined : given;
+      if (declined(file)) return undefined;
+      return { ...(await configurationAtPosition(file, positionOf)), ...withoutEmpty(given) };
+    },
+  };
+}
+
+/** The configurations that “Run and Debug” offers without launch.json; the trace that is shown begins where it stands. */
+export function dynamicConfigurationProvider(
+  positionOf: PositionOf,
+): vscode.DebugConfigurationProvider {
+  return {
+    async provideDebugConfigurations() {
+      const active = activeTrace();
+      const traces = await workspaceTraces();
+      return Promise.all(
+        traces.map(async (file) =>
+          isSame(file, active) ? configurationAtPosition(file, positionOf) : configurationFor(file),
+        ),
+      );
+    },
+  };
+}
+
+/** The debugger reads files by their paths: says so, and returns true, where a trace has none. */
+function declined({ scheme, path }: vscode.Uri): boolean {
+  if (scheme === 'file') return false;
+  const sentence = '{0} is not on disk: save a copy there to debug it.';
+  void vscode.window.showErrorMessage(vscode.l10n.t(sentence, baseName(path)));
+  return true;
+}
+
+async function configurationAtPosition(
+  file: vscode.Uri,
+  positionOf: PositionOf,
+): Promise<vscode.DebugConfiguration> {
+  const frame = await positionOf(file);
+  return { ...configurationFor(file), ...(frame !== undefined && { frame }) };
+}
 
 /** Runs the adapter here, in the extension host. */
 export function adapterFactory(
@@ -169,7 +209,7 @@ async function workspaceTraces(): Promise<vscode.Uri[]> {
   const found = await vscode.workspace.findFiles('**/*.{tf,tfile}', '**/node_modules/**', 200);
   const traces: vscode.Uri[] = [];
   for (const uri of found) {
-    if (await beginsAsTrace(uri)) traces.push(uri);
+    if (uri.scheme === 'file' && (await beginsAsTrace(uri))) traces.push(uri);
   }
   return traces.sort((a, b) => Number(isSame(b, active)) - Number(isSame(a, active)));
 }

@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
-import { isElfFile } from '../platform/openFile';
+import { elfFilesAmong } from '../platform/openFile';
 import { baseName, folderOf } from '../trace/paths';
 import { searchPrograms, useFoundProgram, useFurtherPrograms } from '../trace/programSearch';
 import { programOpener } from '../trace/programOpener';
 import type { Trace } from '../trace/trace';
 import { openUri } from './files';
 
-/** Files that are looked at to find a program, at most. */
+/** Files that are looked at to find a program, at most: so many in the workspace, and beside the trace. */
 const mostFiles = 5000;
 /** What is certainly no program, by its ending. */
 const otherFiles =
@@ -33,11 +33,17 @@ export class TracePrograms {
 
   constructor(private readonly memento: vscode.Memento) {}
 
-  /** Gives a trace its program, unless it has one or was given up on. */
+  /**
+   * Gives a trace its program, unless it has one or was given up on. Never rejects: where the search fails, the
+   * trace's program state says so, and the next to ask searches anew.
+   */
   ensure(trace: Trace, file: vscode.Uri): Promise<void> {
     let search = this.searches.get(trace);
     if (!search) {
-      search = this.find(trace, file);
+      search = this.find(trace, file).catch((error: unknown) => {
+        this.searches.delete(trace);
+        sayWhyNotFound(trace, error);
+      });
       this.searches.set(trace, search);
     }
     return search;
@@ -49,41 +55,66 @@ export class TracePrograms {
     if (path === undefined || !(await useProgramFile(trace, path))) return;
     await this.memento.update(key(file), path);
     await placeByHand(trace, path);
-    await useFurtherPrograms(trace, () => elfFiles(file), openProgramFile);
+    await this.findFurther(trace, file);
   }
 
   private async find(trace: Trace, file: vscode.Uri): Promise<void> {
     const remembered = this.memento.get<string>(key(file));
     if (remembered !== undefined && (await useProgramFile(trace, remembered))) {
-      await useFurtherPrograms(trace, () => elfFiles(file), openProgramFile);
+      await this.findFurther(trace, file);
       return;
     }
     trace.searchingProgram();
-    await useFoundProgram(trace, await elfFiles(file), openProgramFile);
+    const { paths, note } = await elfFiles(file);
+    await useFoundProgram(trace, paths, openProgramFile);
+    const { state, explanation } = trace.program;
+    if (state === 'none' && note !== undefined)
+      trace.withoutProgram('none', `${explanation} ${note}`);
+  }
+
+  private findFurther(trace: Trace, file: vscode.Uri): Promise<void> {
+    return useFurtherPrograms(trace, async () => (await elfFiles(file)).paths, openProgramFile);
   }
 
   private async pick(trace: Trace, file: vscode.Uri): Promise<string | undefined> {
-    const browse = { label: vscode.l10n.t('Browse…'), path: undefined };
-    const candidates = elfFiles(file).then((paths) =>
-      searchPrograms(trace, paths, openProgramFile),
-    );
-    const items = candidates.then((found) => [
-      ...found.map(({ path, match }) => ({
-        label: baseName(path),
-        description: vscode.workspace.asRelativePath(path),
-        detail: match.sentence,
-        path,
-      })),
-      browse,
-    ]);
     const title = vscode.l10n.t('Program of {0}', trace.name);
     const placeHolder = vscode.l10n.t('The ELF file that was traced');
-    const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-    if (picked !== browse) return picked?.path;
+    const picked = await vscode.window.showQuickPick(programItems(trace, file), {
+      title,
+      placeHolder,
+    });
+    if (!picked || picked.path !== undefined) return picked?.path;
     const defaultUri = vscode.Uri.joinPath(file, '..');
     const [chosen] = (await vscode.window.showOpenDialog({ title, defaultUri })) ?? [];
     return chosen?.fsPath;
   }
+}
+
+interface ProgramItem extends vscode.QuickPickItem {
+  /** Absent where the user wants to look for the file. */
+  readonly path?: string;
+}
+
+async function programItems(trace: Trace, file: vscode.Uri): Promise<ProgramItem[]> {
+  const { paths, note } = await elfFiles(file);
+  const found = await searchPrograms(trace, paths, openProgramFile);
+  return [
+    ...found.map(({ path, match }) => ({
+      label: baseName(path),
+      description: vscode.workspace.asRelativePath(path),
+      detail: match.sentence,
+      path,
+    })),
+    { label: vscode.l10n.t('Browse…'), ...(note !== undefined && { detail: note }) },
+  ];
+}
+
+/** A program in use stays: what failed then is the search for further ones. */
+function sayWhyNotFound(trace: Trace, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const sentence = `The search for programs failed: ${reason}.`;
+  if (trace.program.state !== 'placed') trace.withoutProgram('problem', sentence);
+  else void vscode.window.showErrorMessage(`${trace.name}: ${sentence}`);
 }
 
 /** Lets the user choose among the slides that fit a program equally well. */
@@ -107,20 +138,28 @@ async function useProgramFile(trace: Trace, path: string, slide?: bigint): Promi
   return state !== 'problem';
 }
 
+/** Files that may be the program. */
+interface ElfFiles {
+  readonly paths: readonly string[];
+  /** A sentence, where there were too many files to look at. */
+  readonly note?: string;
+}
+
 /** ELF files of the workspace, those near the trace first. */
-async function elfFiles(trace: vscode.Uri): Promise<string[]> {
+async function elfFiles(trace: vscode.Uri): Promise<ElfFiles> {
   const beside = new vscode.RelativePattern(vscode.Uri.joinPath(trace, '..'), '*');
   const exclude = `{${otherFiles}}`;
   const found = await Promise.all([
-    vscode.workspace.findFiles(beside, exclude, mostFiles),
-    vscode.workspace.findFiles('**/*', exclude, mostFiles),
+    vscode.workspace.findFiles(beside, exclude, mostFiles + 1),
+    vscode.workspace.findFiles('**/*', exclude, mostFiles + 1),
   ]);
+  const isCut = found.some(({ length }) => length > mostFiles);
   const uris = found.flat().filter(({ scheme }) => scheme === 'file');
   const paths = [...new Set(uris.map(({ fsPath }) => fsPath))];
   const folder = folderOf(trace.fsPath);
   paths.sort((a, b) => distance(a, folder) - distance(b, folder) || (a < b ? -1 : 1));
-  const areElf = await Promise.all(paths.map((path) => isElfFile(path)));
-  return paths.filter((_, i) => areElf[i]);
+  const note = `Only ${mostFiles.toLocaleString('en')} files of the workspace were looked at.`;
+  return { paths: await elfFilesAmong(paths), ...(isCut && { note }) };
 }
 
 /** 0 for a file in the folder itself, more for one elsewhere. */

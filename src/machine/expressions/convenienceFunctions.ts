@@ -4,6 +4,7 @@ import { sizeOf, strip } from '../values/types';
 import type { Value } from '../values/value';
 import { addressIn } from './pointers';
 import { Failure, notAvailable, optimizedOut } from './problem';
+import { beginsWith } from './regex';
 import type { Rules } from './rules';
 import { completeContents, scalarOf } from './scalar';
 
@@ -35,11 +36,17 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
     '_streq',
     {
       arguments: 2,
-      call: async (given) => truth((await text(given, 0)) === (await text(given, 1))),
+      call: async (given) => truth(isSame(await text(given, 0), await text(given, 1))),
     },
   ],
   ['_strlen', { arguments: 1, call: async (given) => BigInt((await text(given, 0)).length) }],
-  ['_regex', { arguments: 2, call: regex }],
+  [
+    '_regex',
+    {
+      arguments: 2,
+      call: async (given) => truth(beginsWith(await text(given, 0), await text(given, 1))),
+    },
+  ],
   ['_memeq', { arguments: 3, call: sameMemory }],
   [
     '_isvoid',
@@ -73,15 +80,19 @@ function truth(value: boolean): bigint {
   return value ? 1n : 0n;
 }
 
-/** A string of the program or of the expression, each byte a character. */
-async function text(given: Arguments, i: number): Promise<string> {
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i]);
+}
+
+/** The bytes of a string of the program or of the expression. */
+async function text(given: Arguments, i: number): Promise<Uint8Array> {
   const value = await given.value(i);
   const bytes =
     strip(value.type).kind === 'array'
       ? (await completeContents(value)).bytes
       : await stringAt(value, given.rules);
   const end = bytes.indexOf(0);
-  return new TextDecoder('latin1').decode(bytes.subarray(0, end < 0 ? bytes.length : end));
+  return bytes.subarray(0, end < 0 ? bytes.length : end);
 }
 
 async function stringAt(value: Value, rules: Rules): Promise<Uint8Array> {
@@ -96,16 +107,6 @@ async function stringAt(value: Value, rules: Rules): Promise<Uint8Array> {
   }
 }
 
-/** As Python's `re.match`: from the start of the string. */
-async function regex(given: Arguments): Promise<bigint> {
-  const [subject, pattern] = [await text(given, 0), await text(given, 1)];
-  try {
-    return truth(new RegExp(pattern, 'y').test(subject));
-  } catch {
-    throw new Failure(`Invalid regular expression "${pattern}".`);
-  }
-}
-
 async function sameMemory(given: Arguments): Promise<bigint> {
   const { rules } = given;
   const [one, other] = [await given.value(0), await given.value(1)];
@@ -113,7 +114,7 @@ async function sameMemory(given: Arguments): Promise<bigint> {
   const length = count.kind === 'integer' ? Number(count.value) : 0;
   if (length < 0 || length > mostCharacters) throw new Failure('length must be non-negative');
   const [a, b] = [await memoryAt(one, length, rules), await memoryAt(other, length, rules)];
-  return truth(a.every((byte, i) => byte === b[i]));
+  return truth(isSame(a, b));
 }
 
 async function memoryAt(value: Value, length: number, rules: Rules): Promise<Uint8Array> {
@@ -151,8 +152,5 @@ async function changed(given: Arguments): Promise<bigint> {
   const now = await completeContents(await given.value(0));
   const before = await given.previous(0);
   if (before === 'none') return 0n;
-  const isSame =
-    now.bytes.length === before.bytes.length &&
-    now.bytes.every((byte, i) => byte === before.bytes[i]);
-  return truth(!isSame);
+  return truth(!isSame(now.bytes, before.bytes));
 }

@@ -2,17 +2,18 @@
 // Frames" and "Print Settings").
 import type { DwarfExpression } from '../../symbols/location';
 import type { FunctionScope, Variable } from '../../symbols/scope';
-import { entryValue, registerOf } from '../entryValue';
+import { entryValue, ownFunction, registerOf } from '../entryValue';
 import { numberOf } from '../values/literal';
 import { Value, type Surroundings } from '../values/value';
 import { contextIn } from '../values/variable';
 
-/** The value of a parameter at the entry of the function of the surroundings' stack frame. */
+/** The value of a parameter at the entry of the function with code that the surroundings' stack frame is in. */
 export async function valueAtEntry(
   { type, location }: Variable,
   surroundings: Surroundings,
 ): Promise<Value> {
-  const scope = surroundings.frame?.scope;
+  const { frame } = surroundings;
+  const scope = frame && (await ownFunction(frame));
   const expression = scope && atEntry(location, scope);
   if (!expression || !registerOf(expression)) {
     return new Value(type, { kind: 'optimizedOut' }, surroundings);
@@ -22,7 +23,7 @@ export async function valueAtEntry(
   return new Value(type, found, surroundings);
 }
 
-/** Where the caller leaves the parameter. */
+/** Where the caller leaves the parameter: what was inlined has no entry of its own. */
 function atEntry(
   location: Variable['location'],
   { entry }: FunctionScope,

@@ -1,6 +1,8 @@
 // Evaluates a parsed expression in one stack frame of one frame, in gdb's ways.
+import type { FunctionScope } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import { toBytes } from '../numberBytes';
+import type { Placement, StackFrame } from '../stackFrame';
 import { literal, numberOf } from '../values/literal';
 import { at, repeated, staticMember } from '../values/navigate';
 import { isReference, sizeOf, strip } from '../values/types';
@@ -153,6 +155,8 @@ export class Evaluation {
     switch (meaning.kind) {
       case 'local':
         return readVariable(meaning.variable, surroundings);
+      case 'ofFunction':
+        return this.ofFunction(meaning);
       case 'entry':
         return valueAtEntry(meaning.parameter, surroundings);
       case 'global': {
@@ -174,6 +178,21 @@ export class Evaluation {
       case 'function':
         return new Value(meaning.type, { kind: 'memory', address: meaning.address }, surroundings);
     }
+  }
+
+  private async ofFunction(meaning: Meaning & { kind: 'ofFunction' }): Promise<Value> {
+    const { surroundings } = this;
+    const { variable, scope } = meaning;
+    if (this.rules.typesOnly) {
+      return new Value(variable.type, { kind: 'optimizedOut' }, surroundings);
+    }
+    const frame = await frameOf(meaning, surroundings.frame);
+    if (frame) return readVariable(variable, { ...surroundings, frame });
+    throw new Failure(
+      surroundings.frame
+        ? `No frame is currently executing in block ${scope.name ?? ''}.`
+        : 'No frame selected.',
+    );
   }
 
   private async variable(name: string): Promise<Value> {
@@ -386,6 +405,26 @@ export class Evaluation {
     const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
     return literal(arrayOf(first.type, values.length), bytes, this.surroundings);
   }
+}
+
+/** The innermost stack frame with its PC in the function, from the selected one outward. */
+async function frameOf(
+  { scope, placement }: Meaning & { kind: 'ofFunction' },
+  selected: StackFrame | undefined,
+): Promise<StackFrame | undefined> {
+  let frame = selected;
+  while (frame && !isIn(scope, placement, frame)) frame = await frame.caller();
+  return frame;
+}
+
+function isIn(
+  { ranges }: FunctionScope,
+  { program, slide }: Placement,
+  frame: StackFrame,
+): boolean {
+  if (frame.placement?.program !== program) return false;
+  const pc = BigInt.asUintN(64, frame.lookupPc - slide);
+  return ranges.some(({ start, end }) => pc >= start && pc < end);
 }
 
 function typeAsExpression({ type, at: offset }: Expression & { kind: 'type' }): Failure {

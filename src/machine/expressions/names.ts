@@ -9,8 +9,9 @@ import type {
   StaticMember,
   Type,
 } from '../../symbols/type';
+import { needsFrame } from '../locationAt';
 import type { Placement, StackFrame } from '../stackFrame';
-import { asClass, targetOf } from '../values/types';
+import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../values/language';
 import { Failure } from './problem';
 import type { NameExpression } from './syntax';
@@ -19,6 +20,13 @@ import type { NameExpression } from './syntax';
 export type Meaning =
   /** A parameter or a variable of a block. */
   | { readonly kind: 'local'; readonly variable: Variable }
+  /** `f::x`: of the innermost stack frame of the function that is not inside the one stopped in. */
+  | {
+      readonly kind: 'ofFunction';
+      readonly variable: Variable;
+      readonly scope: FunctionScope;
+      readonly placement: Placement;
+    }
   /** What a parameter was when the function was called: `x@entry`. */
   | { readonly kind: 'entry'; readonly parameter: Variable }
   /** A member of the object that the function was called for. */
@@ -137,13 +145,13 @@ async function globalNamed(
   place: NamePlace,
 ): Promise<Meaning | undefined> {
   for (const placement of ownFirst(place)) {
-    const own = placement.program === place.frame?.placement?.program ? scope : undefined;
+    const own = scope && ownScope(placement, place);
     const [variable] = await placement.program.globalsNamed(name, own);
     if (variable) return { kind: 'global', variable, placement };
     const found =
       (await enumeratorNamed(name, own, placement)) ??
       (await visibleFunction(name, own, placement)) ??
-      (await enumeratorAround(name, own, placement));
+      (await enumeratorOf(name, own, placement));
     if (found) return found;
   }
   return undefined;
@@ -155,6 +163,11 @@ function ownFirst({ placements, frame }: NamePlace): readonly Placement[] {
   return own ? [own, ...placements.filter(({ program }) => program !== own.program)] : placements;
 }
 
+/** The function that is stopped in, where it is of a program. */
+function ownScope({ program }: Placement, { frame }: NamePlace): FunctionScope | undefined {
+  return program === frame?.placement?.program ? frame.scope : undefined;
+}
+
 async function enumeratorNamed(
   name: string,
   scope: FunctionScope | undefined,
@@ -164,18 +177,19 @@ async function enumeratorNamed(
   return found && { kind: 'enumerator', type: found.type, value: found.value };
 }
 
-/** `State::open` in a function of the class that has the enumeration. */
-async function enumeratorAround(
+/** `State::open`, as C++ has it since 2011 of enumerations that are no scopes too. */
+async function enumeratorOf(
   name: string,
   scope: FunctionScope | undefined,
-  placement: Placement,
+  { program }: Placement,
 ): Promise<Meaning | undefined> {
-  if (!name.includes('::')) return undefined;
-  for (const qualified of candidates(name, scope)) {
-    const found = await enumeratorNamed(qualified, undefined, placement);
-    if (found) return found;
-  }
-  return undefined;
+  const parts = splitPath(name);
+  if (parts.length < 2) return undefined;
+  const type = await program.typeNamed(parts.slice(0, -1).join('::'), undefined, scope);
+  const bare = type && strip(type);
+  if (bare?.kind !== 'enum') return undefined;
+  const found = bare.enumerators.find((each) => each.name === parts.at(-1));
+  return found && { kind: 'enumerator', type: bare, value: found.value };
 }
 
 /** A function in a namespace or class around the one that is stopped in, or outside of all. */
@@ -215,7 +229,7 @@ function typeOfFunction(scope: FunctionScope | undefined): FunctionType {
   };
 }
 
-/** `f::x`, a static variable of a function, or `C::x`, a static member that has no variable of its own. */
+/** `f::x`, a variable of a function, or `C::x`, a static member that has no variable of its own. */
 async function insideFunctionOrClass(name: string, place: NamePlace): Promise<Meaning | undefined> {
   const parts = splitPath(name);
   const last = parts.at(-1) ?? '';
@@ -239,9 +253,13 @@ async function memberOfClass(
 }
 
 async function classNamed(name: string, place: NamePlace): Promise<ClassType | undefined> {
-  for (const { program } of ownFirst(place)) {
-    const type: Type | undefined = await program.typeNamed(name);
-    const found = type && asClass(type);
+  const type = await typeNamed(name, place);
+  return type && asClass(type);
+}
+
+async function typeNamed(name: string, place: NamePlace): Promise<Type | undefined> {
+  for (const placement of ownFirst(place)) {
+    const found = await placement.program.typeNamed(name, undefined, ownScope(placement, place));
     if (found) return found;
   }
   return undefined;
@@ -261,7 +279,10 @@ async function inFunction(
       ];
       for (const scope of scopes) {
         const variable = localNamed(name, scope);
-        if (variable) return { kind: 'global', variable, placement };
+        if (!variable) continue;
+        return needsFrame(variable.location)
+          ? { kind: 'ofFunction', variable, scope, placement }
+          : { kind: 'global', variable, placement };
       }
     }
   }
@@ -308,21 +329,29 @@ async function noSymbol({ name, scope, at }: NameExpression, place: NamePlace): 
   const parts = splitPath(name);
   const [first = name] = parts;
   const around = parts.slice(0, -1).join('::');
-  if (around !== '' && (await classNamed(around, place))) {
-    throw new Failure(`There is no field named ${parts.at(-1) ?? name}`, at);
-  }
+  const outer = around === '' ? undefined : await typeNamed(around, place);
+  if (outer) throw new Failure(notInType(parts.at(-1) ?? name, outer), at);
   const isKnown = first !== name && (await knows(first, place));
   if (scope !== undefined) throw new Failure(`No symbol "${name}" in specified context.`, at);
   if (!isKnown) throw new Failure(`No symbol "${first}" in current context.`, at);
   throw new Failure(`No symbol "${parts.at(-1) ?? name}" in specified context.`, at);
 }
 
+/** gdb's words for a name that a type does not have. */
+function notInType(name: string, type: Type): string {
+  if (asClass(type)) return `There is no field named ${name}`;
+  const bare = strip(type);
+  if (bare.kind === 'enum' && bare.scoped) return `No symbol "${name}" in specified context.`;
+  return `\`${nameOf(type)}' is not defined as an aggregate type.`;
+}
+
+function nameOf(type: Type): string {
+  return 'name' in type ? (type.name ?? '') : '';
+}
+
 async function knows(name: string, place: NamePlace): Promise<boolean> {
   if (await globalNamed(name, place.frame?.scope, place)) return true;
-  for (const { program } of place.placements) {
-    if (await program.typeNamed(name)) return true;
-  }
-  return false;
+  return (await typeNamed(name, place)) !== undefined;
 }
 
 /** Addresses wrap at 64 bits. */

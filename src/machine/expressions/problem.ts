@@ -13,7 +13,17 @@ export type SyntaxProblem = Required<Problem>;
 
 /** A problem at an offset in the expression. */
 export function problem(text: string, at: number): SyntaxProblem {
-  return { problem: text, column: at + 1 };
+  return { problem: shortened(text), column: at + 1 };
+}
+
+/** Characters of a message from its beginning and from its end that are shown at most. */
+const shown = { first: 300, last: 100 } as const;
+
+/** A message without the middle of what it repeats of the expression. */
+function shortened(message: string): string {
+  const { first, last } = shown;
+  if (message.length <= first + last) return message;
+  return `${message.slice(0, first)}…${message.slice(-last)}`;
 }
 
 /** Ends an evaluation; caught where the expression was handed in. */
@@ -23,7 +33,7 @@ export class Failure extends Error {
     message: string,
     readonly at?: number,
   ) {
-    super(message);
+    super(shortened(message));
   }
 
   /** The failure as data. */

@@ -17,8 +17,7 @@ export class Unparsable extends Error {
   }
 }
 
-/** More than a person writes, and few enough for the recursion over their tree to end. */
-const mostTokens = 2000;
+/** Few enough for the recursion over the tree to end. */
 const deepest = 200;
 
 /** A position in the tokens of an expression. */
@@ -33,7 +32,6 @@ export class TokenStream {
     readonly grammar: Grammar,
   ) {
     this.end = { kind: 'end', text: '', at: text.length, end: text.length };
-    if (tokens.length > mostTokens) this.fail('The expression is too long.', 0);
   }
 
   get next(): Token {

@@ -14,12 +14,21 @@ export interface Token {
   readonly end: number;
 }
 
+/** More than a person writes; in UTF-16 units. */
+const longest = 16_384;
+const mostTokens = 2000;
+/** Templates in templates. */
+const deepest = 100;
+
 /** The tokens of an expression; the last one is `end`. */
 export function tokenize(text: string, language: Style): Token[] | SyntaxProblem {
+  const tooLong = problem('The expression is too long.', 0);
+  if (text.length > longest) return tooLong;
   const tokens: Token[] = [];
   for (let at = skipBlanks(text, 0); at < text.length;) {
     const token = nextToken(text, at, language, tokens.at(-1));
     if ('problem' in token) return token;
+    if (tokens.length === mostTokens) return tooLong;
     tokens.push(token);
     at = skipBlanks(text, token.end);
   }
@@ -128,6 +137,7 @@ function templateEnd(text: string, at: number): number | undefined {
     else if (char === '>') depth--;
     else if (!/[\w\s:,*&()[\]+-]/.test(char) || text.startsWith('&&', i)) return undefined;
     if (depth === 0) return i + 1;
+    if (depth > deepest) return undefined;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
 import { evaluateNumber, type ExpressionContext } from '../dwarfExpression';
+import { linkAddress } from '../linkAddress';
 import type { FrameMemory } from '../memory';
 import type { Placement, StackFrame } from '../stackFrame';
 import type { RegisterFile, RegisterNames } from './registerFile';
@@ -48,20 +49,15 @@ export async function activationAt(
 ): Promise<Activation> {
   let lookupPc = called ? pc - 1n : pc;
   const placement = placementOf(lookupPc, machine.placements);
-  let row = await placement?.program.callFrameAt(linkAddress(lookupPc, placement));
+  let row = await placement?.program.callFrameAt(linkAddress(lookupPc, placement.slide));
   // A signal's trampoline was not called: its description begins a byte early, so that it is found all the same.
   if (row?.isSignal) {
     lookupPc = pc;
-    row = (await placement?.program.callFrameAt(linkAddress(pc, placement))) ?? row;
+    row = (await placement?.program.callFrameAt(linkAddress(pc, placement.slide))) ?? row;
   }
   const kind = row?.isSignal ? 'signal' : guessed ? 'guess' : 'normal';
   const cfa = await canonicalAddress(row, registers, placement, machine);
   return { pc, lookupPc, placement, row, cfa, kind, registers };
-}
-
-/** The link-time address of a run-time address. */
-export function linkAddress(address: bigint, { slide }: Placement): bigint {
-  return BigInt.asUintN(64, address - slide);
 }
 
 /** What an expression of call frame information may ask. */
@@ -84,7 +80,7 @@ export function placementOf(
   placements: readonly Placement[],
 ): Placement | undefined {
   return placements.find((placement) => {
-    const at = linkAddress(address, placement);
+    const at = linkAddress(address, placement.slide);
     return placement.program.loadedRanges.some(
       ({ start, end, executable }) => executable && at >= start && at < end,
     );

@@ -2,11 +2,11 @@
 // caller is. Where it ends follows gdb (manual, "Backtraces"): at main, and at the program's entry.
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { FunctionScope } from '../../symbols/scope';
+import { linkAddress, runTimeAddress } from '../linkAddress';
 import type { CallStack, Placement, StackFrame } from '../stackFrame';
 import type { StoppedMachine } from '../stoppedMachine';
 import {
   activationAt,
-  linkAddress,
   placementOf,
   type Activation,
   type Reached,
@@ -136,7 +136,7 @@ class Walk {
     if (pc === 0n && callee?.activation.kind === 'normal') return true;
     if (scopes.at(-1)?.isMain) return true;
     if (!placement || start === undefined) return false;
-    const entry = linkAddress(start, placement);
+    const entry = linkAddress(start, placement.slide);
     if (entry === placement.program.elf.entry) return true;
     const symbol = await placement.program.symbolAt(entry);
     return symbol?.name === 'main' && symbol.offset === 0n;
@@ -180,8 +180,8 @@ async function functionStart(
   if (!placement) return undefined;
   const entry =
     scopes.at(-1)?.entry ??
-    (await placement.program.functionAt(linkAddress(lookupPc, placement)))?.start;
-  return entry === undefined ? undefined : BigInt.asUintN(64, entry + placement.slide);
+    (await placement.program.functionAt(linkAddress(lookupPc, placement.slide)))?.start;
+  return entry === undefined ? undefined : runTimeAddress(entry, placement.slide);
 }
 
 /** Stacks grow downward: a caller's stack frame lies above its callee's. */

@@ -1,9 +1,10 @@
 // The stack frames of activations: the functions that were inlined at the PC, each as one of its own, innermost first,
 // and those that left by a tail call.
 import type { CallSite, FunctionScope } from '../../symbols/scope';
+import { linkAddress } from '../linkAddress';
 import { toBytes } from '../numberBytes';
 import type { Placement, SavedRegister, StackFrame } from '../stackFrame';
-import { linkAddress, type Activation } from './activation';
+import type { Activation } from './activation';
 import { ChangedRegisters, type RegisterFile, type RegisterNames } from './registerFile';
 import { tailCallsBetween, type Calls } from './tailCalls';
 
@@ -16,7 +17,7 @@ export async function scopesAt(
   placement: Placement | undefined,
 ): Promise<readonly FunctionScope[]> {
   if (!placement) return [];
-  return placement.program.scopesAt(linkAddress(pc, placement));
+  return placement.program.scopesAt(linkAddress(pc, placement.slide));
 }
 
 /** The stack frames of one activation. */
@@ -37,8 +38,8 @@ export async function tailCallFrames(
   names: RegisterNames,
 ): Promise<Unplaced[]> {
   if (!placement || !('address' in cfa)) return [];
-  const entry = linkAddress(callee, placement);
-  const sites = await tailCallsBetween(callsOf(placement), linkAddress(pc, placement), entry);
+  const entry = linkAddress(callee, placement.slide);
+  const sites = await tailCallsBetween(callsOf(placement), linkAddress(pc, placement.slide), entry);
   const frames: Unplaced[] = [];
   for (const { returnAddress } of sites) {
     const at = returnAddress + placement.slide;

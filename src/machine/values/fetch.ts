@@ -7,16 +7,22 @@ import { bitsOfRegister, convertedRegister } from './registerContents';
 import { copyBits } from './bits';
 import { Contents, type Gap } from './contents';
 import { isSigned, sizeOf, strip } from './types';
-import { mostBytes, type Surroundings, type Value } from './value';
+import { mostBytes, type BitRange, type Surroundings, type Value } from './value';
 
 /** The bytes of a value, as many as its type has, up to the limit. */
-export async function fetchContents(value: Value): Promise<Contents> {
+export function fetchContents(value: Value): Promise<Contents> {
   const { type, place, surroundings, bits } = value;
   const size = Math.min(sizeOf(type) ?? 0, mostBytes);
-  if (!bits) {
-    const converted = await convertedRegister(strip(type), place, surroundings);
-    return converted ?? (await readPlace(place, size, surroundings));
-  }
+  if (bits) return fetchBits(value, bits, size);
+  const converted = convertedRegister(strip(type), place, surroundings);
+  return converted ? Promise.resolve(converted) : readPlace(place, size, surroundings);
+}
+
+async function fetchBits(
+  { type, place, surroundings }: Value,
+  bits: BitRange,
+  size: number,
+): Promise<Contents> {
   const first = Math.floor(bits.bit / 8);
   const end = Math.min(Math.ceil((bits.bit + bits.size) / 8), first + 17);
   const around = await readPlace(inside(place, end, first), end - first, surroundings);
@@ -101,7 +107,8 @@ function number(bytes: Uint8Array, size: number, { order }: Surroundings): Conte
 }
 
 function literal(bytes: Uint8Array, size: number): Contents {
-  if (bytes.length >= size) return new Contents(bytes.subarray(0, size));
+  if (bytes.length === size) return new Contents(bytes);
+  if (bytes.length > size) return new Contents(bytes.subarray(0, size));
   const whole = new Uint8Array(size);
   whole.set(bytes);
   return new Contents(whole, [{ start: 8 * bytes.length, end: 8 * size, why: 'optimizedOut' }]);

@@ -43,7 +43,7 @@ export function convertedRegister(
   type: Type,
   place: Place,
   { frame, machine, order }: Surroundings,
-): Promise<Contents | undefined> {
+): Contents | undefined {
   const first = firstX87.get(machine ?? 0);
   const converts =
     place.kind === 'register' &&
@@ -51,15 +51,15 @@ export function convertedRegister(
     place.register >= first &&
     place.register < first + 8 &&
     isNarrowFloat(type);
-  if (!converts) return Promise.resolve(undefined);
+  if (!converts) return undefined;
   const saved = frame?.register(place.register);
-  if (saved?.kind !== 'value') return Promise.resolve(undefined);
+  if (saved?.kind !== 'value') return undefined;
   const bytes = new Uint8Array(type.size);
   const view = new DataView(bytes.buffer);
   const value = fromX87(unsigned(saved.bytes.subarray(0, x87Bytes), order));
   if (type.size === 8) view.setFloat64(0, value, true);
   else view.setFloat32(0, value, true);
-  return Promise.resolve(new Contents(bytes));
+  return new Contents(bytes);
 }
 
 function isNarrowFloat(type: Type): type is BaseType {

@@ -44,6 +44,8 @@ export class AbbreviationTable {
     readonly stepStarts: Uint32Array,
     /** A step is a count of bytes, or below zero a form (negated) whose size depends on its value. */
     readonly steps: Int32Array,
+    /** 1 where entries of the row end with a DW_AT_sibling of four bytes, as compilers write it. */
+    readonly siblings: Uint8Array,
   ) {
     codes.forEach((code, row) => {
       if (this.row(code) >= 0) return;
@@ -131,6 +133,7 @@ class RowCollector {
   private readonly implicit = new Map<number, bigint>();
   private readonly stepStarts: number[] = [0];
   private readonly steps: number[] = [];
+  private readonly siblings: number[] = [];
 
   constructor(private readonly encoding: Encoding) {}
 
@@ -153,6 +156,11 @@ class RowCollector {
     this.tags.push(known(tag));
     this.children.push(children === 0 ? 0 : 1);
     this.roles.push(this.roleOf(tag, first));
+    const endsWithSibling =
+      this.names.length > first &&
+      this.names.at(-1) === DW_AT.sibling &&
+      this.forms.at(-1) === DW_FORM.ref4;
+    this.siblings.push(endsWithSibling ? 1 : 0);
     this.attributeStarts.push(this.names.length);
     this.addSteps(first);
   }
@@ -160,15 +168,16 @@ class RowCollector {
   table(): AbbreviationTable {
     return new AbbreviationTable(
       this.codes,
-      Uint16Array.from(this.tags),
-      Uint8Array.from(this.children),
-      Uint8Array.from(this.roles),
-      Uint32Array.from(this.attributeStarts),
-      Uint16Array.from(this.names),
-      Uint16Array.from(this.forms),
+      new Uint16Array(this.tags),
+      new Uint8Array(this.children),
+      new Uint8Array(this.roles),
+      new Uint32Array(this.attributeStarts),
+      new Uint16Array(this.names),
+      new Uint16Array(this.forms),
       this.implicit,
-      Uint32Array.from(this.stepStarts),
-      Int32Array.from(this.steps),
+      new Uint32Array(this.stepStarts),
+      new Int32Array(this.steps),
+      new Uint8Array(this.siblings),
     );
   }
 

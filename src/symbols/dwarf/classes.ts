@@ -1,7 +1,16 @@
 // Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9).
-import type { BaseClass, ClassMembers, ClassType, Member, StaticMember, Type } from '../type';
+import type {
+  BaseClass,
+  ClassMembers,
+  ClassType,
+  Member,
+  Method,
+  StaticMember,
+  Type,
+} from '../type';
+import { once } from '../once';
 import { firstBit } from './bitFields';
-import { DW_AT, DW_OP_plus_uconst, DW_TAG } from './constants';
+import { DW_AT, DW_OP_constu, DW_OP_plus_uconst, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { Locations } from './locations';
@@ -40,7 +49,7 @@ export class ClassReader {
       ...(incomplete ? { definition: () => this.definition(offset) } : {}),
       language: entry.unit.root.language,
       offset,
-      members: () => this.membersAt(offset),
+      members: once(() => this.membersAt(offset)),
     };
   }
 
@@ -71,7 +80,7 @@ export class ClassReader {
     const bases: BaseClass[] = [];
     const members: Member[] = [];
     const statics: StaticMember[] = [];
-    const methods: string[] = [];
+    const methods: Method[] = [];
     let variants: ClassMembers['variants'];
     for (const child of entry.children()) {
       switch (child.tag) {
@@ -86,7 +95,7 @@ export class ClassReader {
           statics.push(...(await this.staticMember(child, members.length)));
           break;
         case DW_TAG.subprogram:
-          methods.push(...(await this.methodName(child)));
+          methods.push(...(await this.method(child)));
           break;
         case DW_TAG.variant_part:
           variants = await readVariantPart(this.entries, child, (each) => this.member(each));
@@ -115,9 +124,15 @@ export class ClassReader {
     return [{ name, type, ...(constant === undefined ? {} : { constant }), offset, before }];
   }
 
-  private async methodName(entry: Entry): Promise<string[]> {
-    const name = await this.entries.text(entry, entry.value(DW_AT.name));
-    return name === undefined ? [] : [name];
+  private async method(entry: Entry): Promise<Method[]> {
+    const [nameValue, place] = entry.values([DW_AT.name, DW_AT.vtable_elem_location]);
+    const name = await this.entries.text(entry, nameValue);
+    if (name === undefined) return [];
+    const expression = this.locations.expressionOf(entry.unit, place);
+    const slot = expression && operandOf(expression.bytes, DW_OP_constu);
+    if (slot === undefined) return [{ name }];
+    const linkageName = await this.entries.linkageName(await this.entries.describe(entry));
+    return [{ name, virtual: { slot, linkageName } }];
   }
 
   /** Where a member is in the object, and its bits where it is a bit field. */
@@ -138,13 +153,14 @@ export class ClassReader {
     const value = entry.value(DW_AT.data_member_location);
     if (value?.kind === 'constant') return value.value;
     const expression = this.locations.expressionOf(entry.unit, value);
-    return expression ? (constantOffset(expression.bytes) ?? expression) : 0n;
+    // DWARF 2 wrote offsets as expressions that add a constant to the object's address.
+    return expression ? (operandOf(expression.bytes, DW_OP_plus_uconst) ?? expression) : 0n;
   }
 }
 
-/** DWARF 2 wrote offsets as expressions that add a constant to the object's address. */
-function constantOffset(bytes: Uint8Array): bigint | undefined {
-  if (bytes[0] !== DW_OP_plus_uconst) return undefined;
+/** The number behind an operation, where the expression is nothing else. */
+function operandOf(bytes: Uint8Array, operation: number): bigint | undefined {
+  if (bytes[0] !== operation) return undefined;
   let value = 0n;
   for (let i = 1; i < bytes.length && i <= 10; i++) {
     const byte = bytes[i] ?? 0;

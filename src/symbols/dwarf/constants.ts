@@ -116,6 +116,7 @@ export const DW_AT = {
   specification: 0x47,
   type: 0x49,
   virtuality: 0x4c,
+  vtable_elem_location: 0x4d,
   byte_stride: 0x51,
   entry_pc: 0x52,
   ranges: 0x55,
@@ -290,6 +291,7 @@ export const DW_ATE = {
 
 /** The operations of expressions that readers look for or write, section 7.7.1. */
 export const DW_OP_addr = 0x03;
+export const DW_OP_constu = 0x10;
 export const DW_OP_plus_uconst = 0x23;
 
 /** Standard opcodes of the line number program, section 7.22. */

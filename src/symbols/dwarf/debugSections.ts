@@ -1,7 +1,9 @@
 // What the readers of DWARF ask of a file: its sections by name, and where to say what is wrong.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Findings } from '../findings';
+import { keepAll } from '../once';
 import { noBytes, type SectionBytes } from '../sectionBytes';
+import { Stretch } from '../stretch';
 
 /** The sections of one file. */
 export interface DebugSections {
@@ -22,6 +24,22 @@ export function withoutContents(sections: DebugSections): DebugSections {
   const { order, findings, codeAtZero, fileSize } = sections;
   const get = (name: string): Promise<SectionBytes> => Promise.resolve(noBytes(name));
   return { order, findings, codeAtZero, fileSize, bytesRead: 0, get };
+}
+
+/** The same file for a walk through it, which goes forward in every section. */
+export function forWalk(sections: DebugSections): DebugSections {
+  const { order, findings, codeAtZero, fileSize } = sections;
+  const stretches = keepAll<string, Stretch>();
+  return {
+    order,
+    findings,
+    codeAtZero,
+    fileSize,
+    get bytesRead() {
+      return sections.bytesRead;
+    },
+    get: (name) => stretches.get(name, async () => new Stretch(await sections.get(name))),
+  };
 }
 
 const allowedFactor = 16;

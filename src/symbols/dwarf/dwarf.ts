@@ -2,7 +2,6 @@
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
 import { ahead } from '../ahead';
 import { Recent, keepAll, once } from '../once';
-import { TimeSlice } from '../../bytes/timeSlice';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_TAG } from './constants';
 import { Allowance, type DebugSections } from './debugSections';
@@ -16,16 +15,8 @@ import {
   type Naming,
 } from './functions';
 import { readLineTable, type LineTable } from './lineTable';
-import { readString, readStringAt, type NameKey } from './strings';
-import {
-  placedUnit,
-  readEntries,
-  readEntry,
-  readUnit,
-  splitIdOf,
-  type Unit,
-  type UnitHeader,
-} from './unit';
+import { readString, readStringsAt, type NameKey } from './strings';
+import { placedUnit, readEntries, readEntry, splitIdOf, type Unit } from './unit';
 import { UnitFile } from './unitFile';
 import { fileNumber, startOfFile } from './unitSection';
 
@@ -79,7 +70,6 @@ export class Dwarf {
     500_000,
     (table) => 1 + table.functions.length + table.inlined.length,
   );
-  private readonly slice = new TimeSlice();
   private readonly splitUnits = keepAll<number, Unit | undefined>();
   private readonly splitTypes = keepAll<bigint, UnitFile | undefined>();
   private readonly files: UnitFile[] = [];
@@ -102,7 +92,7 @@ export class Dwarf {
     return this.units.get(offset, async () => {
       const file = this.fileAt(offset);
       const header = (await file?.place(offset))?.header;
-      return file && header && this.open(file, header);
+      return file && header && file.open(header);
     });
   }
 
@@ -138,7 +128,7 @@ export class Dwarf {
       if (!except.has(unit.header.offset)) yield this.complete(unit);
     }
     const common = await this.supplementary();
-    if (common) yield* this.unitsOf(common);
+    if (common) yield* common.units();
   }
 
   /**
@@ -151,7 +141,7 @@ export class Dwarf {
 
   /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */
   ownUnits(): AsyncGenerator<Unit> {
-    return this.unitsOf(this.own);
+    return this.own.units();
   }
 
   /** Offset of the entry that an attribute of a unit's entry refers to. */
@@ -163,12 +153,27 @@ export class Dwarf {
     return file && file.start + value.offset;
   }
 
-  /** The text that a key stands for. Gives way now and then: indices ask for all of a program's names. */
-  async text(key: NameKey): Promise<string | undefined> {
-    if (this.slice.usedUp) await this.slice.breathe();
-    if (typeof key === 'string') return key;
-    const file = this.fileAt(key);
-    return file && readStringAt(file.sections, '.debug_str', key - file.start);
+  /** The texts that keys stand for. */
+  async texts(keys: Iterable<NameKey>): Promise<Map<NameKey, string>> {
+    const texts = new Map<NameKey, string>();
+    const byFile = new Map<number, number[]>();
+    for (const key of keys) {
+      if (typeof key === 'string') texts.set(key, key);
+      else {
+        const file = fileNumber(key);
+        const inFile = byFile.get(file);
+        if (inFile) inFile.push(key - startOfFile(file));
+        else byFile.set(file, [key - startOfFile(file)]);
+      }
+    }
+    for (const [number, offsets] of byFile) {
+      const file = this.files[number];
+      if (!file) continue;
+      await readStringsAt(file.sections, offsets, (offset, text) => {
+        texts.set(file.start + offset, text);
+      });
+    }
+    return texts;
   }
 
   /** The unit's lines; undefined where it has none. */
@@ -267,26 +272,6 @@ export class Dwarf {
   private async *eachWithEntries(except: ReadonlySet<number>): AsyncGenerator<UnitEntries, void> {
     for await (const unit of this.allUnits(except))
       yield { unit, entries: await this.entries(unit) };
-  }
-
-  private async *unitsOf(file: UnitFile): AsyncGenerator<Unit> {
-    const allowance = new Allowance(file.sections);
-    const slice = new TimeSlice();
-    for await (const header of ahead(file.headers(), unitsAhead)) {
-      const unit = await this.units.get(header.offset, () => this.open(file, header));
-      if (unit) yield unit;
-      await slice.breathe();
-      if (allowance.spent) {
-        file.reportExcess();
-        return;
-      }
-    }
-  }
-
-  private async open(file: UnitFile, header: UnitHeader): Promise<Unit | undefined> {
-    const unit = await readUnit(file, header);
-    if (!unit) await file.reportEntry(header.entriesOffset);
-    return unit;
   }
 
   private fileAt(offset: number): UnitFile | undefined {

@@ -79,8 +79,11 @@ async function withText(
   found: ReadonlyMap<NameKey, number[]>,
 ): Promise<Map<string, number[]>> {
   const byName = new Map<string, number[]>();
+  const slice = new TimeSlice();
+  const texts = await dwarf.texts(found.keys());
   for (const [key, offsets] of found) {
-    const text = await dwarf.text(key);
+    if (slice.usedUp) await slice.breathe();
+    const text = texts.get(key);
     if (text === undefined) continue;
     const name = canonicalName(text);
     const known = byName.get(name);

@@ -5,6 +5,9 @@ import { DW_AT } from './constants';
 import { DwarfCursor } from './cursor';
 import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
 
+/** Bytes of DW_FORM_ref4, as which compilers write where the sibling of an entry is. */
+const siblingSize = 4;
+
 /** What the entries of a unit are read with. */
 export interface EntryLayout {
   readonly encoding: Encoding;
@@ -69,6 +72,20 @@ export class EntryCursor {
   }
 
   /**
+   * Moves to the next entry with one of some roles, or `most` entries further; false after the last one.
+   * What is in entries with a role of `closed` is passed over.
+   */
+  nextWith(roles: number, closed: number, most: number): boolean {
+    for (let left = most; left > 0; left--) {
+      if (!this.next()) return false;
+      const { role } = this;
+      if ((role & roles) !== 0) return true;
+      if ((role & closed) !== 0) this.leave();
+    }
+    return true;
+  }
+
+  /**
    * Moves to the entry at an offset of the section, where one is known to begin; the walk goes on from
    * there, at depth 0.
    */
@@ -83,14 +100,8 @@ export class EntryCursor {
 
   /** Moves to the next entry that is not in the current one; false after the last one. */
   nextSibling(): boolean {
-    const { cursor, base, depth } = this;
-    const sibling = this.hasChildren ? this.value(DW_AT.sibling) : undefined;
-    const at = sibling?.kind === 'reference' ? sibling.offset - base : -1;
-    if (at > cursor.offset && at < cursor.end) {
-      cursor.offset = at;
-      this.row = -1;
-      this.nextDepth = depth;
-    }
+    const { depth } = this;
+    this.leave();
     do {
       if (!this.next()) return false;
     } while (this.depth > depth);
@@ -149,6 +160,28 @@ export class EntryCursor {
     this.attributesOffset = this.cursor.offset;
     if (this.hasChildren) this.nextDepth++;
     return true;
+  }
+
+  /** Makes the entry that the current one names as its sibling the next one, if it does. */
+  private leave(): void {
+    const { cursor, base, depth } = this;
+    const at = this.hasChildren ? this.sibling() - base : -1;
+    if (!(at > cursor.offset && at < cursor.end)) return;
+    cursor.offset = at;
+    this.row = -1;
+    this.nextDepth = depth;
+  }
+
+  /** Where the current entry says that its sibling is; -1 where it does not. */
+  private sibling(): number {
+    const { cursor, layout, row } = this;
+    if (layout.abbreviations.siblings[row] !== 1) {
+      const value = this.value(DW_AT.sibling);
+      return value?.kind === 'reference' ? value.offset : -1;
+    }
+    this.skipAttributes();
+    cursor.offset -= siblingSize;
+    return layout.unitOffset + cursor.u32();
   }
 
   private skipAttributes(): void {

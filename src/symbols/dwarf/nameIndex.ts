@@ -4,13 +4,14 @@
 import { once } from '../once';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
-import { DW_AT } from './constants';
+import { DW_AT, DW_TAG } from './constants';
 import { readDebugNames } from './debugNames';
 import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import type { FunctionEntry } from './functions';
+import { isC } from './languages';
 import { nameOffset, readString, type NameKey } from './strings';
 import type { Unit } from './unit';
 
@@ -65,9 +66,14 @@ export class NameIndex {
       if (allowance.spent) break;
     }
     const byName = new Map<string, number[]>();
-    for (const [key, units] of [...listed.units, ...walk.units])
-      addUnits(byName, await this.dwarf.text(key), units);
     const slice = new TimeSlice();
+    for (const unitsByKey of [listed.units, walk.units]) {
+      const texts = await this.dwarf.texts(unitsByKey.keys());
+      for (const [key, units] of unitsByKey) {
+        addUnits(byName, texts.get(key), units);
+        if (slice.usedUp) await slice.breathe();
+      }
+    }
     for (const [offset, units] of walk.foreign) {
       await slice.breathe();
       const names = await this.dwarf.namesAt(offset);
@@ -87,9 +93,35 @@ function addUnits(byName: Map<string, number[]>, name: string | undefined, units
   else for (const unit of units) known.push(unit);
 }
 
+/** What the functions of one unit are called. */
+interface FoundNames {
+  readonly names: AttributeValue[];
+  /** Names of declarations, by the offset of each. They count where something refers to them. */
+  readonly declared: Map<number, AttributeValue>;
+  readonly referenced: Set<number>;
+}
+
 const nameAttributes = [DW_AT.name, DW_AT.declaration, DW_AT.abstract_origin, DW_AT.specification];
-/** Entries between two looks at the clock. */
-const entriesAtOnce = 4096;
+/** Entries that are passed over at once. */
+const entriesAtOnce = 1024;
+/** Functions between two looks at the clock. */
+const functionsAtOnce = 128;
+
+/** Takes note of the current function's name; where another entry says it, gives what refers to that. */
+function addName(
+  { names, declared }: FoundNames,
+  entries: EntryCursor,
+): AttributeValue | undefined {
+  if (entries.tag === DW_TAG.inlined_subroutine) {
+    const origin = entries.value(DW_AT.abstract_origin);
+    if (origin) return origin;
+  }
+  const [name, declaration, origin, specification] = entries.values(nameAttributes);
+  if (!name) return origin ?? specification;
+  if (declaration) declared.set(entries.offset, name);
+  else names.push(name);
+  return undefined;
+}
 
 /** A walk over all units for the names of their functions. */
 class NameWalk {
@@ -102,27 +134,23 @@ class NameWalk {
   constructor(private readonly dwarf: Dwarf) {}
 
   async walk(unit: Unit, entries: EntryCursor): Promise<void> {
-    const declared = new Map<number, AttributeValue>();
-    const referenced = new Set<number>();
-    const names: AttributeValue[] = [];
-    for (let count = 1; entries.next(); count++) {
-      if (count % entriesAtOnce === 0) await this.slice.breathe();
-      if (entries.role !== Role.function) continue;
-      const [name, declaration, origin, specification] = entries.values(nameAttributes);
-      const declaredBy = origin ?? specification;
-      if (name && declaration) declared.set(entries.offset, name);
-      else if (name) names.push(name);
-      else if (declaredBy?.kind === 'reference') this.refer(declaredBy.offset, unit, referenced);
-      else {
-        const offset = await this.dwarf.referenced(unit, declaredBy);
-        if (offset !== undefined) this.refer(offset, unit, referenced);
-      }
+    const found: FoundNames = { names: [], declared: new Map(), referenced: new Set() };
+    // In C there are no functions in structs, unions and enumerations.
+    const closed = isC(unit) ? Role.scope : 0;
+    for (let count = 1; entries.nextWith(Role.function, closed, entriesAtOnce); count++) {
+      if (count % functionsAtOnce === 0) await this.slice.breathe();
+      const declaredBy = entries.role === Role.function ? addName(found, entries) : undefined;
+      const offset =
+        declaredBy?.kind === 'reference'
+          ? declaredBy.offset
+          : declaredBy && (await this.dwarf.referenced(unit, declaredBy));
+      if (offset !== undefined) this.refer(offset, unit, found.referenced);
     }
-    for (const offset of referenced) {
-      const name = declared.get(offset);
-      if (name) names.push(name);
+    for (const offset of found.referenced) {
+      const name = found.declared.get(offset);
+      if (name) found.names.push(name);
     }
-    for (const name of names) {
+    for (const name of found.names) {
       const key = nameOffset(unit, name) ?? (await readString(unit, name));
       if (key !== undefined) addUnit(this.units, key, unit);
     }

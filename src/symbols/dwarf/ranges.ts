@@ -1,10 +1,11 @@
 // The address ranges of units and functions: .debug_ranges (DWARF 4, section 2.17.3) and
 // .debug_rnglists (DWARF 5, section 7.25).
+import type { ByteSource } from '../../bytes/source';
 import type { AddressRange } from '../addressMap';
 import { readAddress, readIndexedAddress } from './address';
 import { DW_RLE } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
-import { isDiscarded } from './debugSections';
+import { isDiscarded, type DebugSections } from './debugSections';
 import { asSectionOffset, type AttributeValue } from './form';
 import { placedUnit, type Unit } from './unit';
 
@@ -15,10 +16,17 @@ export interface RangeAttributes {
   readonly ranges: AttributeValue | undefined;
 }
 
-/** The ranges that an entry covers, without empty ones and those of code that the linker dropped. */
-export async function readRanges(unit: Unit, attributes: RangeAttributes): Promise<AddressRange[]> {
+/**
+ * The ranges that an entry covers, without empty ones and those of code that the linker dropped.
+ * `sections`: what the lists are read from, where a walk has its own view of the file.
+ */
+export async function readRanges(
+  unit: Unit,
+  attributes: RangeAttributes,
+  sections?: DebugSections,
+): Promise<AddressRange[]> {
   const ranges = attributes.ranges
-    ? await readRangeList(unit, attributes.ranges)
+    ? await readRangeList(unit, attributes.ranges, sections)
     : await readLowHigh(unit, attributes);
   const { file, header } = placedUnit(unit);
   const { addressSize } = header.encoding;
@@ -39,7 +47,11 @@ async function readLowHigh(
   return end === undefined ? [] : [{ start, end }];
 }
 
-async function readRangeList(unit: Unit, value: AttributeValue): Promise<AddressRange[]> {
+async function readRangeList(
+  unit: Unit,
+  value: AttributeValue,
+  sections?: DebugSections,
+): Promise<AddressRange[]> {
   const { version } = unit.header.encoding;
   const placed = placedUnit(unit);
   const base = (await readAddress(placed, placed.root.lowPc)) ?? 0n;
@@ -47,10 +59,12 @@ async function readRangeList(unit: Unit, value: AttributeValue): Promise<Address
     // Before DWARF 5 the ranges of a split unit stay behind, in the file of its skeleton.
     const share = placed === unit ? 0 : (placed.root.splitRangesBase ?? 0);
     const offset = asSectionOffset(value, version);
-    return offset === undefined ? [] : readOldList(placed, share + offset, base);
+    const lists = await (sections ?? placed.file.sections).get('.debug_ranges');
+    return offset === undefined ? [] : readOldList(placed, lists, share + offset, base);
   }
-  const offset = await listOffset(unit, value);
-  return offset === undefined ? [] : readNewList(unit, offset, base);
+  const lists = await (sections ?? unit.file.sections).get('.debug_rnglists');
+  const offset = await listOffset(unit, lists, value);
+  return offset === undefined ? [] : readNewList(unit, lists, offset, base);
 }
 
 /** A list longer than this is damage. */
@@ -58,7 +72,8 @@ const mostBytes = 1 << 22;
 const guess = 256;
 
 async function readOldList(
-  { file, header }: Unit,
+  { header }: Unit,
+  lists: ByteSource,
   offset: number,
   unitBase: bigint,
 ): Promise<AddressRange[]> {
@@ -75,23 +90,22 @@ async function readOldList(
       else list.push({ start: base + start, end: base + end });
     }
   };
-  const section = await file.sections.get('.debug_ranges');
-  return (await parseAt(section, order, offset, guess, parse, mostBytes)).value;
+  return (await parseAt(lists, order, offset, guess, parse, mostBytes)).value;
 }
 
 /** Where a DWARF 5 list stands: an offset, or an index into the unit's table of offsets. */
 async function listOffset(
-  { file: { sections }, header, root }: Unit,
+  { header, root }: Unit,
+  lists: ByteSource,
   value: AttributeValue,
 ): Promise<number | undefined> {
   if (value.kind === 'sectionOffset') return value.offset;
   if (value.kind !== 'rangeListIndex') return undefined;
   const { order, offsetSize } = header.encoding;
   const base = root.rangeListsBase ?? (offsetSize === 4 ? 12 : 20);
-  const section = await sections.get('.debug_rnglists');
   const parse = (cursor: DwarfCursor): number => cursor.sectionOffset(offsetSize);
   const at = base + value.index * offsetSize;
-  const entry = await parseAt(section, order, at, offsetSize, parse);
+  const entry = await parseAt(lists, order, at, offsetSize, parse);
   return entry.whole ? base + entry.value : undefined;
 }
 
@@ -103,11 +117,15 @@ type ListEntry =
   | { readonly kind: 'bounds'; readonly start: Bound; readonly end: Bound }
   | { readonly kind: 'length'; readonly start: Bound; readonly length: bigint };
 
-async function readNewList(unit: Unit, offset: number, unitBase: bigint): Promise<AddressRange[]> {
+async function readNewList(
+  unit: Unit,
+  lists: ByteSource,
+  offset: number,
+  unitBase: bigint,
+): Promise<AddressRange[]> {
   const { addressSize, order } = unit.header.encoding;
-  const section = await unit.file.sections.get('.debug_rnglists');
   const parse = (cursor: DwarfCursor): ListEntry[] => parseEntries(cursor, addressSize);
-  const { value } = await parseAt(section, order, offset, guess, parse, mostBytes);
+  const { value } = await parseAt(lists, order, offset, guess, parse, mostBytes);
   return resolveEntries(unit, value, unitBase);
 }
 

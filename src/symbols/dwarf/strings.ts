@@ -1,5 +1,6 @@
 // The strings that attributes refer to: .debug_str, .debug_line_str, and .debug_str_offsets between
 // them and an index (DWARF 5, section 7.26).
+import { TimeSlice } from '../../bytes/timeSlice';
 import { parseAt, type DwarfCursor } from './cursor';
 import type { DebugSections } from './debugSections';
 import type { AttributeValue } from './form';
@@ -26,14 +27,6 @@ export async function readString(
 /** A name before it is read: where it stands in .debug_str, as the offsets of files count, or the text. */
 export type NameKey = number | string;
 
-/** What stands for the text of a value; most names are read only when they are looked for. */
-export async function nameKey(
-  unit: Unit,
-  value: AttributeValue | undefined,
-): Promise<NameKey | undefined> {
-  return nameOffset(unit, value) ?? readString(unit, value);
-}
-
 /** Where the text of a value stands in .debug_str, as the offsets of files count; undefined where elsewhere. */
 export function nameOffset(unit: Unit, value: AttributeValue | undefined): number | undefined {
   const direct = value?.kind === 'stringOffset' && value.section === '.debug_str';
@@ -51,6 +44,37 @@ export async function readStringAt(
   const { order } = sections;
   const text = await parseAt(section, order, offset, guess, (cursor) => cursor.cstring(), longest);
   return text.value;
+}
+
+/** Bytes of a string section in which texts are read at once. */
+const stretch = 256 * 1024;
+/** Texts between two looks at the clock. */
+const textsAtOnce = 256;
+
+const utf8 = new TextDecoder();
+
+/** Takes the texts at offsets of .debug_str: of thousands, in the order of the section. */
+export async function readStringsAt(
+  sections: DebugSections,
+  offsets: readonly number[],
+  take: (offset: number, text: string) => void,
+): Promise<void> {
+  const section = await sections.get('.debug_str');
+  const slice = new TimeSlice();
+  let start = -stretch;
+  let bytes: Uint8Array = new Uint8Array(0);
+  let count = 0;
+  for (const offset of Float64Array.from(offsets).sort()) {
+    if (!(offset < section.size)) return;
+    if (offset >= start + stretch) {
+      start = offset;
+      bytes = await section.read(start, stretch + longest);
+    }
+    const text = bytes.subarray(offset - start, offset - start + longest);
+    const nul = text.indexOf(0);
+    take(offset, utf8.decode(nul < 0 ? text : text.subarray(0, nul)));
+    if (++count % textsAtOnce === 0) await slice.breathe();
+  }
 }
 
 /** Where the unit's share of .debug_str_offsets begins. */

@@ -39,6 +39,8 @@ export interface UnitPlace {
 /** The fewest and the most bytes that a header takes. */
 const shortestHeader = 11;
 const longestHeader = 40;
+/** Bytes that most entries fit. */
+const entryGuess = 128;
 /** Units whose header holds a type signature or the id of a split unit. */
 const signedTypes: readonly number[] = [
   DW_UT.type,
@@ -144,17 +146,24 @@ export function splitIdOf({ header, root }: Unit): bigint | undefined {
   return header.signature ?? root.splitId;
 }
 
-/** Reads a unit's first entry, with the one shape that it has. Undefined where it cannot be read. */
-export async function readUnit(file: UnitFile, header: UnitHeader): Promise<Unit | undefined> {
-  const { encoding, abbreviationsOffset, entriesOffset } = header;
-  const { order, version } = encoding;
+/**
+ * Reads a unit's first entry, with the one shape that it has. Undefined where it cannot be read.
+ * `abbrev`: the file's .debug_abbrev.
+ */
+export async function readUnit(
+  file: UnitFile,
+  header: UnitHeader,
+  abbrev: ByteSource,
+): Promise<Unit | undefined> {
+  const { encoding, abbreviationsOffset, entriesOffset, end } = header;
   const info = await file.section();
-  const abbrev = await file.sections.get('.debug_abbrev');
-  const code = await parseAt(info, order, entriesOffset, 16, (cursor) => cursor.uleb(), 16);
-  const shape = await readAbbreviation(abbrev, abbreviationsOffset, encoding, code.value);
-  const root = await readEntry(info, header, shape, entriesOffset, (entry) =>
-    readRoot(entry, version),
-  );
+  const bytes = await info.read(entriesOffset, Math.min(entryGuess, end - entriesOffset));
+  const code = new DwarfCursor(bytes, encoding.order).uleb();
+  const shape = await readAbbreviation(abbrev, abbreviationsOffset, encoding, code);
+  const read = (entry: EntryCursor): UnitRoot => readRoot(entry, encoding.version);
+  const entry = new EntryCursor(layoutOf(header, shape), bytes, entriesOffset);
+  const near = entry.next() ? read(entry) : undefined;
+  const root = entry.broken ? await readEntry(info, header, shape, entriesOffset, read) : near;
   return root && { file, header, root };
 }
 
@@ -218,6 +227,13 @@ export async function readEntry<T>(
     return result;
   };
   const { order } = header.encoding;
-  const { value, whole } = await parseAt(info, order, offset, 128, parse, header.end - offset);
+  const { value, whole } = await parseAt(
+    info,
+    order,
+    offset,
+    entryGuess,
+    parse,
+    header.end - offset,
+  );
   return whole ? value : undefined;
 }

@@ -1,11 +1,12 @@
 // The files that hold a program's units of debugging information. One is the program's own; what several
 // programs have in common (dwz), and what was split off from a unit (.dwo), stand in others. Offsets of units
 // and entries count through all of them, so that one number says where an entry is.
+import type { ByteSource } from '../../bytes/source';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { once } from '../once';
-import { reportMalformed, type DebugSections } from './debugSections';
-import { readUnitPlace, type Unit, type UnitHeader, type UnitPlace } from './unit';
-import { openUnitSection } from './unitSection';
+import { Allowance, forWalk, reportMalformed, type DebugSections } from './debugSections';
+import { readUnit, readUnitPlace, type Unit, type UnitHeader, type UnitPlace } from './unit';
+import { openUnitSection, type UnitSection } from './unitSection';
 
 /** Units beyond this are damage: they would be smaller than any compiler writes. */
 const mostUnits = 1 << 20;
@@ -71,30 +72,41 @@ export class UnitFile {
     });
   }
 
-  /** The headers of its units, in order, found by the units' lengths. */
-  async *headers(): AsyncGenerator<UnitHeader, void> {
-    const { size, typesStart } = await this.section();
-    const slice = new TimeSlice();
-    let next = this.start;
-    for (let count = 0; next < size; count++) {
-      if (count === mostUnits) {
+  /**
+   * Its units, in order, found by their lengths. Reads headers and first entries alone; stops where
+   * damaged ones refer to the same bytes over and over.
+   */
+  async *units(): AsyncGenerator<Unit, void> {
+    const allowance = new Allowance(this.sections);
+    const headers = new HeaderWalk(this, await this.section());
+    const abbrev = await forWalk(this.sections).get('.debug_abbrev');
+    for (let header = await headers.next(); header; header = await headers.next()) {
+      const unit = await this.read(header, abbrev);
+      if (unit) yield unit;
+      if (allowance.spent) {
         this.reportExcess();
         return;
       }
-      const place = await this.place(next);
-      if (!place) return;
-      const end = next < typesStart ? typesStart : size;
-      if (place.next > end || !place.header) await this.reportUnit(next, place, end);
-      if (place.header) yield place.header;
-      next = place.next > end && next < typesStart ? typesStart : place.next;
-      await slice.breathe();
     }
+  }
+
+  /** The unit of a header; undefined, and said so, where its first entry cannot be read. */
+  async open(header: UnitHeader): Promise<Unit | undefined> {
+    return this.read(header, await this.sections.get('.debug_abbrev'));
+  }
+
+  private async read(header: UnitHeader, abbrev: ByteSource): Promise<Unit | undefined> {
+    const unit = await readUnit(this, header, abbrev);
+    if (!unit) await this.reportEntry(header.entriesOffset);
+    return unit;
   }
 
   private async findUnits(): Promise<UnitPlaces> {
     const offsets: number[] = [];
     const types = new Map<bigint, number>();
-    for await (const { offset, signature, typeOffset } of this.headers()) {
+    const headers = new HeaderWalk(this, await this.section());
+    for (let header = await headers.next(); header; header = await headers.next()) {
+      const { offset, signature, typeOffset } = header;
       offsets.push(offset);
       if (signature === undefined || typeOffset === undefined) continue;
       if (!types.has(signature)) types.set(signature, typeOffset);
@@ -102,7 +114,8 @@ export class UnitFile {
     return { offsets, types };
   }
 
-  private async reportUnit(at: number, { header, next }: UnitPlace, end: number): Promise<void> {
+  /** Says that a unit, or what should be one, does not fit its section, which ends at `end`. */
+  async reportUnit(at: number, { header, next }: UnitPlace, end: number): Promise<void> {
     const message = header
       ? 'A unit of debugging information is cut short'
       : 'A unit of debugging information cannot be read and is passed over';
@@ -112,5 +125,38 @@ export class UnitFile {
       expected: 'a unit of DWARF 2 to 5 inside the section',
       found: `one that ends at ${where(next)} of ${where(end)}`,
     });
+  }
+}
+
+/** A walk over the headers of a file's units. No generator: there are thousands, and each is a step of many. */
+class HeaderWalk {
+  private readonly slice = new TimeSlice();
+  private at: number;
+  private count = 0;
+
+  constructor(
+    private readonly file: UnitFile,
+    private readonly section: UnitSection,
+  ) {
+    this.at = file.start;
+  }
+
+  /** The next header that can be read; undefined after the last one. */
+  async next(): Promise<UnitHeader | undefined> {
+    const { size, typesStart } = this.section;
+    while (this.at < size) {
+      if (this.count++ === mostUnits) {
+        this.file.reportExcess();
+        return undefined;
+      }
+      if (this.slice.usedUp) await this.slice.breathe();
+      const place = await this.file.place(this.at);
+      if (!place) return undefined;
+      const end = this.at < typesStart ? typesStart : size;
+      if (place.next > end || !place.header) await this.file.reportUnit(this.at, place, end);
+      this.at = place.next > end && this.at < typesStart ? typesStart : place.next;
+      if (place.header) return place.header;
+    }
+    return undefined;
   }
 }

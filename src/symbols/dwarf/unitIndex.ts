@@ -4,7 +4,7 @@ import { AddressMap, type AddressRange } from '../addressMap';
 import { once } from '../once';
 import { readAranges } from './aranges';
 import { DW_TAG } from './constants';
-import { Allowance } from './debugSections';
+import { Allowance, forWalk } from './debugSections';
 import type { Dwarf } from './dwarf';
 import { readRanges } from './ranges';
 import type { Unit } from './unit';
@@ -45,11 +45,12 @@ export class UnitIndex {
     const ranges: AddressRange[] = [];
     const units: number[] = [];
     const allowance = new Allowance(this.dwarf.sections);
+    const sections = forWalk(this.dwarf.sections);
     for await (const unit of this.dwarf.ownUnits()) {
       const { tag } = unit.root;
       if (tag === DW_TAG.partial_unit || tag === DW_TAG.type_unit) continue;
       if (listed.has(unit.header.offset)) continue;
-      for (const range of await readRanges(unit, unit.root)) {
+      for (const range of await readRanges(unit, unit.root, sections)) {
         ranges.push(range);
         units.push(unit.header.offset);
       }

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameDetails } from '../../../src/editor/frameDetails';
 import type { FrameDetails } from '../../../src/editor/messages';
+import { StoppedMachine } from '../../../src/machine/stoppedMachine';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
 import { traceOf } from '../trace/tracedPrograms';
@@ -80,6 +81,24 @@ describe('the details of a frame', () => {
     const unknown = frames.filter(({ pc }) => pc === undefined);
     expect(unknown).toHaveLength(8);
     expect(unknown[0]?.pcNote).toMatch(/tracepoint 2 has multiple locations$/);
+  });
+
+  it('say how much of a big frame they leave out', async () => {
+    expect((await frameDetails(app, 1)).leftOut).toEqual({ islands: 0, blocks: 0 });
+    const machine = await app.machine(1);
+    const memory = machine.frame.blocks.find(({ kind }) => kind === 'M');
+    if (memory?.kind !== 'M') throw new Error('no memory block');
+    const blocks = Array.from({ length: 1203 }, (_, i) => ({
+      ...memory,
+      address: BigInt(i * 4096),
+    }));
+    const big = new StoppedMachine({ ...machine.frame, blocks }, undefined, undefined, []);
+    const reading = vi.spyOn(app, 'machine').mockResolvedValue(big);
+    const details = await frameDetails(app, 1);
+    reading.mockRestore();
+    expect(details.leftOut).toEqual({ islands: 1203 - 256, blocks: 203 });
+    expect(details.blocks).toHaveLength(1000);
+    expect(details.memory.filter(({ label }) => label === undefined)).toHaveLength(256);
   });
 
   it('say what is damaged', async () => {

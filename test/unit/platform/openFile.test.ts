@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isElfFile, openFile } from '../../../src/platform/openFile';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FileSource } from '../../../src/platform/fileSource';
+import { elfFilesAmong, isElfFile, openFile } from '../../../src/platform/openFile';
 
 let folder = '';
 
@@ -58,5 +59,31 @@ describe('an ELF file', () => {
   it('is none where there is no file', async () => {
     expect(await isElfFile(path.join(folder, 'nothing'))).toBe(false);
     expect(await isElfFile(folder)).toBe(false);
+  });
+});
+
+describe('ELF files among others', () => {
+  it('are found in the order given, few files being open at once', async () => {
+    const paths = Array.from({ length: 100 }, (_, i) =>
+      fileOf(`among-${i}`, i % 3 === 0 ? '\x7fELF' : 'text'),
+    );
+    let now = 0;
+    let most = 0;
+    const open = FileSource.open.bind(FileSource);
+    const opening = vi.spyOn(FileSource, 'open').mockImplementation(async (file) => {
+      most = Math.max(most, ++now);
+      const source = await open(file);
+      const close = source.close.bind(source);
+      vi.spyOn(source, 'close').mockImplementation(async () => {
+        await close();
+        now--;
+      });
+      return source;
+    });
+    const found = await elfFilesAmong(paths);
+    opening.mockRestore();
+    expect(found).toEqual(paths.filter((_, i) => i % 3 === 0));
+    expect(most).toBe(16);
+    expect(now).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { TimeSlice } from '../../../src/bytes/timeSlice';
 import type { Tracepoint } from '../../../src/format/description';
 import { FrameIndex } from '../../../src/format/frameIndex';
 import {
@@ -45,15 +46,22 @@ function trace(text: string) {
   return { index, steps: new SteppingFrames(index, tracepoints) };
 }
 
-function path(text: string, move: Move, from: number): number[] {
+async function path(text: string, move: Move, from: number): Promise<number[]> {
   const { index, steps } = trace(text);
   const frames: number[] = [];
-  let at = move(from, index, steps);
+  let at = await move(from, index, steps);
   while (at !== undefined) {
     frames.push(at);
-    at = move(at, index, steps);
+    at = await move(at, index, steps);
   }
   return frames;
+}
+
+/** How many steps of its hit can follow each frame. */
+function stepsAhead(text: string): Promise<number[]> {
+  const { index, steps } = trace(text);
+  const frames = Array.from({ length: index.count }, (_, frame) => frame);
+  return Promise.all(frames.map((frame) => steps.stepsAhead(frame, new TimeSlice())));
 }
 
 //              0     1     2     3     4     5     6     7     8
@@ -66,15 +74,13 @@ describe('steps and their hits', () => {
     expect(isStep).toEqual([false, true, true, true, false, false, true, true, false]);
   });
 
-  it('belong together, other tracepoints between them or not', () => {
-    const { steps } = trace('2@100 2@104 3@200 2@108 2@100');
-    expect([0, 1, 2, 3, 4].map((frame) => steps.hitOf(frame))).toEqual([0, 0, 2, 0, 4]);
+  it('belong together, other tracepoints between them or not', async () => {
+    expect(await stepsAhead('2@100 2@104 3@200 2@108 2@100')).toEqual([3, 2, 0, 1, 3]);
   });
 
-  it('make runs where the hits have no frame', () => {
-    const { steps } = trace('2@104 2@108 2@10c 2@104 2@108 2@10c 2@100 2@104 2@108 2@10c 2@104');
-    const hits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((frame) => steps.hitOf(frame));
-    expect(hits).toEqual([0, 0, 0, 3, 3, 3, 6, 6, 6, 6, 10]);
+  it('make runs where the hits have no frame', async () => {
+    const runs = '2@104 2@108 2@10c 2@104 2@108 2@10c 2@100 2@104 2@108 2@10c 2@104';
+    expect(await stepsAhead(runs)).toEqual([2, 1, 0, 2, 1, 0, 3, 2, 1, 0, 2]);
   });
 
   it('are known without a PC where hits collect registers', () => {
@@ -84,32 +90,73 @@ describe('steps and their hits', () => {
 });
 
 describe('the buttons', () => {
-  it('Step Into goes through every frame', () => {
-    expect(path(twoHits, nextFrame, 0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  it('Step Into goes through every frame', async () => {
+    expect(await path(twoHits, nextFrame, 0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('Step Over passes over the steps of its hit', () => {
-    expect(path(twoHits, nextHit, 0)).toEqual([4, 5, 8]);
-    expect(path(twoHits, nextHit, 2)).toEqual([4, 5, 8]);
+  it('Step Over passes over the steps of its hit', async () => {
+    expect(await path(twoHits, nextHit, 0)).toEqual([4, 5, 8]);
+    expect(await path(twoHits, nextHit, 2)).toEqual([4, 5, 8]);
   });
 
-  it('Step Over stops at another hit’s steps', () => {
-    expect(path('2@100 2@104 2@104 2@108 2@10c 2@104', nextHit, 0)).toEqual([4]);
+  it('Step Over stops at another hit’s steps', async () => {
+    expect(await path('2@100 2@104 2@104 2@108 2@10c 2@104', nextHit, 0)).toEqual([4]);
   });
 
-  it('Step Out goes to another tracepoint', () => {
-    expect(path(twoHits, nextTracepoint, 1)).toEqual([4, 5, 8]);
+  it('Step Out goes to another tracepoint', async () => {
+    expect(await path(twoHits, nextTracepoint, 1)).toEqual([4, 5, 8]);
   });
 
-  it('Step Back goes to the frame before', () => {
-    expect(path(twoHits, previousFrame, 3)).toEqual([2, 1, 0]);
+  it('Step Back goes to the frame before', async () => {
+    expect(await path(twoHits, previousFrame, 3)).toEqual([2, 1, 0]);
   });
 
-  it('all end at the end', () => {
+  it('all end at the end', async () => {
     const { index, steps } = trace(twoHits);
     for (const move of [nextFrame, nextHit, nextTracepoint]) {
-      expect(move(8, index, steps)).toBeUndefined();
+      expect(await move(8, index, steps)).toBeUndefined();
     }
-    expect(previousFrame(0, index, steps)).toBeUndefined();
+    expect(await previousFrame(0, index, steps)).toBeUndefined();
+  });
+});
+
+describe('a hit of 100,000 steps', () => {
+  const count = 100_000;
+  const long = [tracepoint(2, 0x100n, count)];
+
+  function longHit() {
+    const index = new FrameIndex();
+    const add = (pc: number) => {
+      index.add(index.count * 6, 2, 0, Holds.registers | Holds.pc, 0, pc);
+    };
+    add(0x100);
+    for (let step = 0; step < count; step++) add(0x104);
+    add(0x100);
+    const steps = new SteppingFrames(index, long);
+    return { index, steps, isStep: vi.spyOn(steps, 'isStep') };
+  }
+
+  it.each([0, 1, count / 2, count])(
+    'is looked at once by Step Over from frame %i',
+    async (from) => {
+      const { index, steps, isStep } = longHit();
+      expect(await nextHit(from, index, steps)).toBe(count + 1);
+      expect(isStep.mock.calls.length).toBeLessThanOrEqual(count + 2);
+    },
+  );
+
+  it.each([
+    ['Step Over', nextHit],
+    ['Step Out', nextTracepoint],
+  ])('lets others run during %s', async (_, move) => {
+    const { index, steps } = longHit();
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.01));
+    let others = 0;
+    const timer = setInterval(() => others++, 0);
+    await move(count / 2, index, steps);
+    clearInterval(timer);
+    clock.mockRestore();
+    expect(others).toBeGreaterThan(10);
   });
 });

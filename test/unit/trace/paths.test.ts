@@ -25,8 +25,8 @@ describe('paths of both kinds of system', () => {
 
   it.each([
     ['/build/app/../lib/./x.c', ['build', 'lib', 'x.c']],
-    ['C:\\work\\.\\src\\..\\main.c', ['C:', 'work', 'main.c']],
-    ['C:/work\\main.c', ['C:', 'work', 'main.c']],
+    ['C:\\src\\.\\lib\\..\\main.c', ['C:', 'src', 'main.c']],
+    ['C:/src\\main.c', ['C:', 'src', 'main.c']],
     ['../up/x.c', ['..', 'up', 'x.c']],
     ['src\\main.c', ['src', 'main.c']],
     ['/odd\\name/x.c', ['odd\\name', 'x.c']],
@@ -55,10 +55,10 @@ describe('paths of both kinds of system', () => {
   });
 
   it('compares as the system of the path does', () => {
-    expect(samePath('C:\\Work\\X.c', 'c:/work/x.C')).toBe(true);
-    expect(samePath('/work/X.c', '/work/x.c')).toBe(false);
-    expect(samePath('/work/./x.c', '/work/x.c')).toBe(true);
-    expect(samePath('/work/x.c', 'work/x.c')).toBe(false);
+    expect(samePath('C:\\Src\\X.c', 'c:/src/x.C')).toBe(true);
+    expect(samePath('/src/X.c', '/src/x.c')).toBe(false);
+    expect(samePath('/src/./x.c', '/src/x.c')).toBe(true);
+    expect(samePath('/src/x.c', 'src/x.c')).toBe(false);
   });
 
   it('tells what lies below a prefix', () => {

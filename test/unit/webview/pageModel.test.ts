@@ -35,6 +35,7 @@ function detailsOf(frame: number): FrameDetails {
     memory: [],
     variables: [],
     blocks: [],
+    leftOut: { islands: 0, blocks: 0 },
     diagnostics: [],
   };
 }

@@ -5,7 +5,7 @@ import { characterKind, stringText } from '../text/characters';
 import type { Writer } from '../text/text';
 import type { Value } from '../value';
 import { present } from './present';
-import type { Characters, Child, Presentation } from './presentation';
+import type { Characters, Child, Children, Presentation } from './presentation';
 
 /** `std::vector of length 2, capacity 2 = {1, 2}`; undefined for a value that has no such way, or was not collected. */
 export async function prettyText(
@@ -18,13 +18,23 @@ export async function prettyText(
   const { summary, children } = presentation;
   if (typeof summary !== 'string') return characters(summary, value, writer);
   if (!children || children.count === 0) return summary;
+  const shown = writer.summary ? '...' : await childrenText(children, presentation, writer, depth);
+  return `${summary === '' ? '' : `${summary} = `}{${shown}}`;
+}
+
+async function childrenText(
+  children: Children,
+  presentation: Presentation,
+  writer: Writer,
+  depth: number,
+): Promise<string> {
   const { elements } = writer.settings;
   const shown = presentation.hint === 'map' ? Math.ceil(elements / 2) : elements;
   const read = await children.read(0, shown);
   const texts: string[] = [];
   for (const child of read) texts.push(await childText(child, presentation, writer, depth));
   const cut = children.count > texts.length ? '...' : '';
-  return `${summary === '' ? '' : `${summary} = `}{${texts.join(', ')}${cut}}`;
+  return texts.join(', ') + cut;
 }
 
 async function childText(

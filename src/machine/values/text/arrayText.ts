@@ -1,10 +1,10 @@
 // Arrays: strings where the elements are characters, else elements in braces with equal neighbours counted.
-import { hexAddress } from '../../../bytes/hex';
 import type { ArrayType } from '../../../symbols/type';
 import type { Contents } from '../contents';
 import { styleOf } from '../language';
 import { arrayLength, elementAt } from '../navigate';
 import { asInteger } from '../numbers';
+import { addressText } from '../symbolText';
 import { elementType, isInteger, sizeOf, strip } from '../types';
 import type { Value } from '../value';
 import { characterKind, stringText, type CharacterKind } from './characters';
@@ -68,7 +68,7 @@ async function unsized(
   { settings }: Writer,
 ): Promise<string> {
   if (address === undefined) return '{}';
-  const text = settings.addresses ? hexAddress(address) : '';
+  const text = await addressText(address, surroundings, settings);
   if (!kind || address === 0n) return text;
   const string = await pointedString(address, kind, surroundings, settings);
   return text === '' ? string : `${text} ${string}`;

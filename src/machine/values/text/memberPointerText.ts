@@ -1,14 +1,15 @@
 // Pointers to members: to data an offset, to functions an address or a place in the table of virtual functions (Itanium
 // C++ ABI, section 2.3).
 import { unsigned } from '../../../bytes/cursor';
-import type { ClassType, MemberPointerType } from '../../../symbols/type';
+import { demangle } from '../../../symbols/demangle';
+import type { ClassMembers, ClassType, MemberPointerType } from '../../../symbols/type';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import { asClass, strip } from '../types';
 import type { Value } from '../value';
 import type { Writer } from './text';
 
-/** `&point::y`, `(void (PM::*)(PM * const, int)) 0x401a80 <PM::f(int)>`, `NULL`. */
+/** `&point::y`, `(void (PM::*)(PM * const, int)) 0x401a80 <PM::f(int)>`, `&virtual PM::g()`, `NULL`. */
 export async function memberPointerText(
   value: Value,
   type: MemberPointerType,
@@ -26,7 +27,10 @@ export async function memberPointerText(
   if (pointer === 0n) return 'NULL';
   const suffix = adjustment === 0n ? '' : `, this adjustment ${adjustment}`;
   if (pointer % 2n === 1n) {
-    return `&virtual table offset ${pointer - 1n}${suffix}`;
+    const offset = pointer - 1n;
+    const owner = asClass(type.of);
+    const method = owner && (await virtualAt(owner, offset / BigInt(addressSize), adjustment));
+    return `&virtual ${method ?? `table offset ${offset}${suffix}`}`;
   }
   const name = await typeName(value.type, surroundings.language);
   return `(${name}) ${await addressText(pointer, surroundings, writer.settings)}${suffix}`;
@@ -38,18 +42,40 @@ async function dataText({ of }: MemberPointerType, offset: bigint): Promise<stri
   return path === undefined ? offset.toString() : `&${owner?.name ?? ''}::${path}`;
 }
 
-/** Deeper class hierarchies are damage. */
-const mostBases = 64;
-
-async function memberAt(type: ClassType, offset: bigint, depth = 0): Promise<string | undefined> {
-  const { members, bases } = await type.members();
-  const member = members.find((each) => each.offset === offset && !each.bits);
-  if (member) return member.name;
-  if (depth > mostBases) return undefined;
-  for (const base of bases) {
-    if (typeof base.offset !== 'bigint' || base.offset > offset) continue;
-    const found = await memberAt(base.type, offset - base.offset, depth + 1);
-    if (found !== undefined) return found;
+async function memberAt(owner: ClassType, at: bigint): Promise<string | undefined> {
+  for await (const { members, offset } of partsAround(owner, at)) {
+    const member = members.members.find((each) => each.offset === offset && !each.bits);
+    if (member) return member.name;
   }
   return undefined;
+}
+
+/** The virtual function in a slot of the table of the class, or of the base that begins `at` bytes into it. */
+async function virtualAt(owner: ClassType, slot: bigint, at: bigint): Promise<string | undefined> {
+  for await (const { members, offset } of partsAround(owner, at)) {
+    const method = members.methods.find(({ virtual }) => virtual?.slot === slot);
+    const name = method?.virtual?.linkageName;
+    if (offset === 0n && name !== undefined) return demangle(name) ?? name;
+  }
+  return undefined;
+}
+
+/** More bases around one offset are damage: they may be bases of themselves. */
+const mostParts = 256;
+
+/** The class and its bases that begin at or before an offset, which is counted from the start of each. */
+async function* partsAround(
+  type: ClassType,
+  offset: bigint,
+  seen = new Set<string>(),
+): AsyncGenerator<{ members: ClassMembers; offset: bigint }> {
+  const part = `${type.offset} ${offset}`;
+  if (seen.has(part) || seen.size >= mostParts) return;
+  seen.add(part);
+  const members = await type.members();
+  yield { members, offset };
+  for (const base of members.bases) {
+    if (typeof base.offset !== 'bigint' || base.offset > offset) continue;
+    yield* partsAround(base.type, offset - base.offset, seen);
+  }
 }

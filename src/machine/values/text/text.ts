@@ -65,7 +65,7 @@ export function problemOf({ place, type }: Value): string | undefined {
 export class Writer {
   readonly settings: PrintSettings;
   readonly format: Format | undefined;
-  private readonly summary: boolean;
+  readonly summary: boolean;
   private readonly prettyPrint: boolean;
   private left = mostValues;
   /** Static members that are being written around the current value. */

@@ -147,6 +147,7 @@ describe('convenience functions', () => {
     ['$_streq((char *) 0x1000, "ho")', '0'],
     ['$_regex((char *) 0x1000, "h.")', '1'],
     ['$_regex((char *) 0x1000, "i")', '0'],
+    ['$_regex("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", "(a+)+$")', '0'],
     ['$_memeq(0x1000, 0x3000, 3)', '1'],
     ['$_memeq(0x1000, 0x1001, 1)', '0'],
     ['$_strlen((char *) 0x1004)', 'value is not available'],

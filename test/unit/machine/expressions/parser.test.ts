@@ -162,6 +162,7 @@ describe('what is wrong', () => {
     expect(tree('('.repeat(5000))).toMatch(/^The expression is (?:too long|nested too deeply)/);
     expect(tree(`${'- '.repeat(300)}1`)).toMatch(/nested too deeply/);
     expect(tree(`1${'+1'.repeat(5000)}`)).toBe('The expression is too long. @1');
+    expect(tree('a'.repeat(16_385))).toBe('The expression is too long. @1');
     expect(tree(`1${'+1'.repeat(500)}`)).toMatch(/^\(\(/);
   });
 });

@@ -122,6 +122,14 @@ describe('containers', () => {
     expect((await partsOf(value, 'v', raw)).named).toBe(1);
   });
 
+  it('a vector in a call stack: that there is something in it', async () => {
+    const short = { ...pretty, summary: true };
+    const value = vectorValue({ memory: memoryOf({ 0x1000: bytesOf(1, 2, 3) }) });
+    expect(await valueText(value, short)).toBe('std::vector of length 3, capacity 4 = {...}');
+    const empty = ofBytes(vector, words(0x1000, 0x1000, 0x1010));
+    expect(await valueText(empty, short)).toBe('std::vector of length 0, capacity 4');
+  });
+
   it('a vector whose elements were not collected says so', async () => {
     expect(await valueText(vectorValue({}), pretty)).toBe(
       'std::vector of length 3, capacity 4 = {<unavailable>, <unavailable>, <unavailable>}',

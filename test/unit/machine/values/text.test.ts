@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../../src/machine/place';
 import { problemOf, valueText, type Format } from '../../../../src/machine/values/text/text';
 import { Value } from '../../../../src/machine/values/value';
-import type { Type } from '../../../../src/symbols/type';
+import type { Program } from '../../../../src/symbols/program';
+import type { BaseClass, Type } from '../../../../src/symbols/type';
 import {
   anonymous,
   arrayOf,
@@ -167,7 +168,14 @@ describe('arrays and classes', () => {
   it('an array without elements is an address', async () => {
     const flexible = struct('line', 4, [member('n', int, 0), member('rest', arrayOf(int, 0), 4)]);
     const setting = { memory: memoryOf({ 0x1000: wide(2) }) };
-    expect(await valueText(inMemory(flexible, 0x1000, setting))).toBe('{n = 2, rest = 0x1004}');
+    const value = inMemory(flexible, 0x1000, setting);
+    expect(await valueText(value)).toBe('{n = 2, rest = 0x1004}');
+    const program: Pick<Program, 'symbolAt'> = {
+      symbolAt: () => Promise.resolve({ name: 'last', offset: 4n }),
+    };
+    const placements = [{ program: program as Program, slide: 0n }];
+    const named = new Value(flexible, value.place, { ...value.surroundings, placements });
+    expect(await valueText(named)).toBe('{n = 2, rest = 0x1004 <last+4>}');
   });
 
   it('bases, static and anonymous members', async () => {
@@ -252,6 +260,34 @@ describe('pointers and references', () => {
     const type: Type = { kind: 'memberPointer', target: int, of, size: 8 };
     expect(await valueText(ofBytes(type, [4, ...repeat(7)]))).toBe('&PM::y');
     expect(await valueText(ofBytes(type, repeat(8, 0xff)))).toBe('NULL');
+  });
+
+  it('members of a class that is a base of itself end', async () => {
+    const bases: BaseClass[] = [];
+    const of = struct('PM', 8, [], { bases });
+    for (const offset of [0n, 0n, 1n, -1n]) bases.push({ type: of, offset, virtual: false });
+    const type: Type = { kind: 'memberPointer', target: int, of, size: 8 };
+    expect(await valueText(ofBytes(type, [4, ...repeat(7)]))).toBe('4');
+  });
+
+  it('virtual member functions, of a base too', async () => {
+    const methods = [{ name: 'f', virtual: { slot: 2n, linkageName: '_ZNK4Base1fEi' } }];
+    const root = { ...struct('Base', 8, [], { methods }), offset: 1 };
+    const bases = [{ type: root, offset: 8n, virtual: false }];
+    const of = struct('PM', 16, [], { bases });
+    const target: Type = {
+      kind: 'function',
+      result: int,
+      prototyped: true,
+      variadic: false,
+      parameters: () => Promise.resolve([int]),
+    };
+    const type: Type = { kind: 'memberPointer', target, of, size: 16 };
+    const text = (offset: number, adjustment: number) =>
+      valueText(ofBytes(type, [1 + offset, ...repeat(7), adjustment, ...repeat(7)]));
+    expect(await text(16, 8)).toBe('&virtual Base::f(int) const');
+    expect(await text(24, 8)).toBe('&virtual table offset 24, this adjustment 8');
+    expect(await text(16, 0)).toBe('&virtual table offset 16');
   });
 });
 

@@ -219,6 +219,33 @@ describe('types', () => {
     ]);
   });
 
+  it('of classes have the member functions, the virtual ones with their slots', async () => {
+    const method = (name: string, ...more: MadeAttribute[]): MadeEntry => ({
+      tag: DW_TAG.subprogram,
+      attributes: [text(DW_AT.name, name), ...more],
+    });
+    const type: MadeEntry = {
+      tag: DW_TAG.class_type,
+      label: 's',
+      attributes: [],
+      children: [
+        method('plain', text(DW_AT.linkage_name, '_ZN1s5plainEv')),
+        method(
+          'virtual',
+          text(DW_AT.linkage_name, '_ZN1s7virtualEv'),
+          block(DW_AT.vtable_elem_location, 0x10, 0x82, 0x01),
+        ),
+      ],
+    };
+    const found = asClass(await typeOf('s', type));
+    const { methods } = await found.members();
+    expect((await found.members()).methods).toBe(methods);
+    expect(methods).toEqual([
+      { name: 'plain' },
+      { name: 'virtual', virtual: { slot: 130n, linkageName: '_ZN1s7virtualEv' } },
+    ]);
+  });
+
   it('of templates list the arguments of packs', async () => {
     const argument = (type: string, ...more: MadeAttribute[]): MadeEntry => ({
       tag: more.length > 0 ? DW_TAG.template_value_parameter : DW_TAG.template_type_parameter,

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
+import { Role } from '../../../../src/symbols/dwarf/abbrev';
 import { DW_AT, DW_FORM, DW_TAG, DW_UT } from '../../../../src/symbols/dwarf/constants';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import { readUnitPlace, type Unit } from '../../../../src/symbols/dwarf/unit';
 import { sectionsOf } from '../sectionsOf';
 import { Writer } from '../writer';
-import { address, data, makeUnits, offset, text, type MadeEntry, type MadeUnit } from './unitMaker';
+import {
+  address,
+  data,
+  makeUnits,
+  offset,
+  refer,
+  text,
+  type MadeAttribute,
+  type MadeEntry,
+  type MadeUnit,
+} from './unitMaker';
 
 const leaf = (tag: number): MadeEntry => ({ tag, attributes: [text(DW_AT.name, `tag ${tag}`)] });
 const root: MadeEntry = {
@@ -67,6 +78,15 @@ describe('a unit', () => {
     expect(unit?.root.name).toEqual({ kind: 'string', text: 'a.c' });
   });
 
+  it('may have a first entry that is long', async () => {
+    const name = 'a'.repeat(500);
+    const attributes = [text(DW_AT.producer, name), text(DW_AT.name, name)];
+    const [unit] = await unitsOf(
+      new Dwarf(sectionsOf(makeUnits({ root: { ...root, attributes } }))),
+    );
+    expect(unit?.root.name).toEqual({ kind: 'string', text: name });
+  });
+
   it('is found by any byte in it', async () => {
     const dwarf = new Dwarf(sectionsOf(makeUnits({ root }, { version: 4, root })));
     const [first, second] = await unitsOf(dwarf);
@@ -109,6 +129,79 @@ describe('a walk over entries', () => {
       { kind: 'string', text: 'a.c' },
     ]);
     expect(entries.next()).toBe(true);
+  });
+});
+
+describe('a walk to entries of a role', () => {
+  /** As compilers write it: the last attribute, relative to the unit, which begins the section. */
+  const sibling = (label: string): MadeAttribute => [
+    DW_AT.sibling,
+    DW_FORM.ref4,
+    (writer, at) => writer.u32(at(label)),
+  ];
+  const program = (toSibling: MadeAttribute): MadeEntry => ({
+    tag: DW_TAG.compile_unit,
+    attributes: [],
+    children: [
+      leaf(DW_TAG.variable),
+      {
+        tag: DW_TAG.structure_type,
+        attributes: [text(DW_AT.name, 's'), toSibling],
+        children: [leaf(DW_TAG.member), leaf(DW_TAG.subprogram)],
+      },
+      { ...leaf(DW_TAG.subprogram), label: 'after', children: [leaf(DW_TAG.inlined_subroutine)] },
+    ],
+  });
+
+  async function visited(
+    entry: MadeEntry,
+    closed: number,
+    most: number,
+  ): Promise<[number, number][]> {
+    const dwarf = new Dwarf(sectionsOf(makeUnits({ root: entry })));
+    const [unit] = await unitsOf(dwarf);
+    if (!unit) throw new Error('no unit');
+    const entries = await dwarf.entries(unit);
+    const found: [number, number][] = [];
+    while (entries.nextWith(Role.function, closed, most)) found.push([entries.depth, entries.tag]);
+    expect(entries.broken).toBe(false);
+    return found;
+  }
+
+  it('stops at no other', async () => {
+    expect(await visited(program(sibling('after')), 0, 100)).toEqual([
+      [2, DW_TAG.subprogram],
+      [1, DW_TAG.subprogram],
+      [2, DW_TAG.inlined_subroutine],
+    ]);
+  });
+
+  it('stops now and then at others where they are many', async () => {
+    expect(await visited(program(sibling('after')), 0, 2)).toEqual([
+      [1, DW_TAG.variable],
+      [2, DW_TAG.member],
+      [2, DW_TAG.subprogram],
+      [1, DW_TAG.subprogram],
+      [2, DW_TAG.inlined_subroutine],
+    ]);
+  });
+
+  it.each([
+    ['of four bytes', sibling('after')],
+    ['of another form', refer(DW_AT.sibling, 'after')],
+  ])('passes over what is closed, by a reference to the sibling %s', async (_, toSibling) => {
+    expect(await visited(program(toSibling), Role.scope, 100)).toEqual([
+      [1, DW_TAG.subprogram],
+      [2, DW_TAG.inlined_subroutine],
+    ]);
+  });
+
+  it.each([
+    ['backward', 0],
+    ['out of the unit', 0x10_0000],
+  ])('follows no reference that leads %s', async (_, to) => {
+    const wrong: MadeAttribute = [DW_AT.sibling, DW_FORM.ref4, (writer) => writer.u32(to)];
+    expect(await visited(program(wrong), Role.scope, 100)).toHaveLength(3);
   });
 });
 

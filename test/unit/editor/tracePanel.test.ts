@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import type { HostMessage, PageMessage } from '../../../src/editor/messages';
+import type { EditorServices } from '../../../src/editor/services';
+import * as summary from '../../../src/editor/summary';
+import { TracePanel } from '../../../src/editor/tracePanel';
+import type { TraceSummary } from '../../../src/editor/messages';
+import { Emitter } from '../../../src/trace/emitter';
+import type { Trace } from '../../../src/trace/trace';
+import { traceOf } from '../trace/tracedPrograms';
+
+const vs = vi.hoisted(() => {
+  class DebugStackFrame {
+    constructor(readonly session: { id: string }) {}
+  }
+  return {
+    DebugStackFrame,
+    stackItemListeners: new Set<(item: unknown) => void>(),
+    showErrorMessage: vi.fn(),
+  };
+});
+
+vi.mock('vscode', () => ({
+  DebugStackFrame: vs.DebugStackFrame,
+  debug: {
+    onDidChangeActiveStackItem: (listener: (item: unknown) => void) => {
+      vs.stackItemListeners.add(listener);
+      return { dispose: () => vs.stackItemListeners.delete(listener) };
+    },
+  },
+  window: { showErrorMessage: vs.showErrorMessage },
+  l10n: { t: (text: string, ...given: string[]) => [text, ...given].join(' ') },
+}));
+
+/** A panel over a trace, what it posts, and what it hears. */
+async function panelOf() {
+  const trace = await traceOf('x86_64/app.tf');
+  const posted: HostMessage[] = [];
+  const fromPage = new Emitter<PageMessage>();
+  const debugged = new Emitter<undefined>();
+  let session: { id: string } | undefined;
+  const webview = {
+    onDidReceiveMessage: fromPage.event,
+    postMessage: (message: HostMessage) => posted.push(message),
+  };
+  const services = {
+    onDidChangeDebugged: debugged.event,
+    debugSession: () => session,
+    showSource: () => Promise.resolve(undefined),
+  };
+  const panel = new TracePanel(
+    {} as vscode.Uri,
+    trace,
+    { webview, reveal: () => undefined } as unknown as vscode.WebviewPanel,
+    services as unknown as EditorServices,
+  );
+  return {
+    ...{ trace, panel, posted, fromPage },
+    debug: (id: string | undefined) => {
+      session = id === undefined ? undefined : { id };
+      debugged.fire(undefined);
+    },
+  };
+}
+
+const isA = (type: HostMessage['type']) => (message: HostMessage) => message.type === type;
+
+function change(trace: Trace): void {
+  trace.withoutProgram('none', '');
+}
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  vs.showErrorMessage.mockClear();
+  vs.stackItemListeners.clear();
+});
+
+describe('the summary on the page', () => {
+  it('is never replaced by an older one', async () => {
+    const { trace, posted } = await panelOf();
+    const waiting: ((name: string) => void)[] = [];
+    vi.spyOn(summary, 'summarize').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          waiting.push((name) => {
+            resolve({ name } as TraceSummary);
+          });
+        }),
+    );
+    change(trace);
+    change(trace);
+    waiting[1]?.('newer');
+    waiting[0]?.('older');
+    await vi.waitFor(() => {
+      expect(posted.length).toBeGreaterThan(0);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(posted).toEqual([{ type: 'summary', trace: { name: 'newer' } }]);
+  });
+
+  it('says where it cannot be made', async () => {
+    const { trace, panel } = await panelOf();
+    vi.spyOn(summary, 'summarize').mockRejectedValue(new Error('the disk is gone'));
+    change(trace);
+    await vi.waitFor(() => {
+      expect(vs.showErrorMessage).toHaveBeenCalledWith('{0}: {1} app.tf the disk is gone');
+    });
+    vs.showErrorMessage.mockClear();
+    change(trace);
+    panel.dispose();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(vs.showErrorMessage).not.toHaveBeenCalled();
+  });
+});
+
+describe('the focus', () => {
+  async function selected() {
+    const made = await panelOf();
+    made.debug('this');
+    made.fromPage.fire({ type: 'select', frame: 1, byUser: true });
+    await vi.waitFor(() => {
+      expect(vs.stackItemListeners.size).toBe(1);
+    });
+    return made;
+  }
+
+  function stop(session: string): void {
+    for (const listener of vs.stackItemListeners) listener(new vs.DebugStackFrame({ id: session }));
+  }
+
+  it('comes back when the debugger of this trace stops, and no other', async () => {
+    const { posted } = await selected();
+    stop('other');
+    expect(posted.filter(isA('focus'))).toEqual([]);
+    stop('this');
+    stop('this');
+    expect(posted.filter(isA('focus'))).toHaveLength(1);
+  });
+
+  it('is not waited for when the session has ended', async () => {
+    const { debug, posted } = await selected();
+    debug(undefined);
+    expect(vs.stackItemListeners.size).toBe(0);
+    stop('this');
+    expect(posted.filter(isA('focus'))).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { linkedPaths, withoutDeadLinks } from '../../../scripts/steps/markdownLinks.mjs';
+
+const text =
+  'See [the map](MAP.md#rooms), [the sample](samples/README.md), [gdb](https://example.org/gdb), [above](#top) and ![a picture](docs/a.png).';
+
+describe('the links of a Markdown text', () => {
+  it('lead to paths', () => {
+    expect(linkedPaths(text)).toEqual(['MAP.md', 'samples/README.md', 'docs/a.png']);
+  });
+
+  it('become plain words where nothing is at their end', () => {
+    const shown = withoutDeadLinks(text, (path) => path === 'samples/README.md');
+    expect(shown).toBe(text.replace('[the map](MAP.md#rooms)', 'the map'));
+    expect(withoutDeadLinks(text, () => true)).toBe(text);
+  });
+});
