@@ -1,5 +1,6 @@
-// The wire to the extension host: VS Code's webview API, typed by src/editor/messages.ts.
-import type { HostMessage, PageMessage } from '../src/editor/messages';
+// The wire to the extension host: VS Code's webview API, typed by src/editor/messages.ts and pageMessages.ts.
+import type { HostMessage } from '../src/editor/messages';
+import type { PageMessage } from '../src/editor/pageMessages';
 
 interface VsCodeApi {
   postMessage(message: PageMessage): void;

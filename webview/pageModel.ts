@@ -5,12 +5,13 @@ import type {
   FrameDetails,
   HostMessage,
   MemoryIsland,
-  PageMessage,
   Place,
   TraceSummary,
 } from '../src/editor/messages';
+import type { PageMessage } from '../src/editor/pageMessages';
 import { DetailsRequest } from './detailsRequest';
 import { limitSplit, type PageState, type TabName } from './pageState';
+import { RequestProblem, Requests } from './requests';
 import { RowCache } from './rowCache';
 
 /** What the model tells the page. */
@@ -64,17 +65,21 @@ export class PageModel {
 
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
-  private lookupRequest = 0;
-  private lookupAsked: { readonly frame: number; readonly address: string } | undefined;
+  private readonly requests: Requests;
+  private askingForMemory = new AbortController();
 
   constructor(
     private readonly post: (message: PageMessage) => void,
     private saved: PageState,
     private readonly events: PageEvents,
   ) {
-    this.rows = new RowCache((request, first, count) => {
-      post({ type: 'rows', request, first, count });
-    });
+    this.requests = new Requests(post);
+    this.rows = new RowCache(
+      (first, count) => this.requests.ask('rows', { first, count }),
+      () => {
+        this.events.changed();
+      },
+    );
     this.detailsRequest = new DetailsRequest((frame, byUser) => {
       post({ type: 'select', frame, byUser });
     });
@@ -109,20 +114,19 @@ export class PageModel {
   /** Takes a message of the host. One of a type that it does not know changes nothing. */
   receive(message: HostMessage): void {
     switch (message.type) {
+      case 'answer':
+      case 'problem':
+      case 'report':
+        this.requests.receive(message);
+        return;
       case 'summary':
         this.takeSummary(message.trace);
         break;
       case 'indexing':
         this.takeIndexing(message);
         break;
-      case 'rows':
-        this.rows.accept(message.request, message.rows);
-        break;
       case 'frame':
         this.takeDetails(message.details);
-        break;
-      case 'memory':
-        this.takeMemory(message);
         break;
       case 'position':
         this.debuggedFrame = message.debugging ? message.frame : undefined;
@@ -172,8 +176,7 @@ export class PageModel {
   lookUp(address: string): void {
     this.remember({ address: address.trim() });
     this.lookup = undefined;
-    this.lookupAsked = undefined;
-    this.askForMemory();
+    void this.askForMemory();
     this.events.changed();
   }
 
@@ -218,28 +221,27 @@ export class PageModel {
   private takeDetails(details: FrameDetails): void {
     if (details.frame === this.selected) {
       this.details = details;
-      this.askForMemory();
+      void this.askForMemory();
     }
     this.detailsRequest.answered(details.frame);
   }
 
-  private takeMemory(message: Extract<HostMessage, { type: 'memory' }>): void {
-    if (message.request !== this.lookupRequest || this.lookupAsked === undefined) return;
-    const { island, problem } = message;
-    this.lookup = {
-      ...this.lookupAsked,
-      ...(island === undefined ? {} : { island }),
-      ...(problem === undefined ? {} : { problem }),
-    };
-  }
-
-  private askForMemory(): void {
+  private async askForMemory(): Promise<void> {
     const { selected } = this;
     const { address } = this.saved;
+    this.askingForMemory.abort();
+    this.askingForMemory = new AbortController();
     if (selected === undefined || address === '') return;
-    this.lookupAsked = { frame: selected, address };
-    this.lookupRequest++;
-    this.post({ type: 'memory', request: this.lookupRequest, frame: selected, address });
+    const asked = { frame: selected, address };
+    const { signal } = this.askingForMemory;
+    const found = await this.requests.ask('memory', asked, { signal }).then(
+      (island) => ({ island }),
+      (error: unknown) =>
+        error instanceof RequestProblem ? { problem: error.message } : undefined,
+    );
+    if (found === undefined) return;
+    this.lookup = { ...asked, ...found };
+    this.events.changed();
   }
 
   /** After a new summary: the same frame, read anew, or the last one where the file has shrunk. */

@@ -16,23 +16,22 @@ interface Page {
   stale: boolean;
 }
 
-interface Request {
-  readonly page: number;
-  readonly asked: number;
-}
-
-/** Asks the host for `count` rows from `first`; the answer carries `request`. */
-export type AskForRows = (request: number, first: number, count: number) => void;
+/** Asks the host for `count` rows from `first`. */
+export type AskForRows = (first: number, count: number) => Promise<readonly FrameRow[]>;
 
 /** Pages of rows, fetched as they are wanted. */
 export class RowCache {
   private count = 0;
   private readonly pages = new Map<number, Page>();
-  private readonly underWay = new Map<number, Request>();
-  private lastRequest = 0;
+  /** Pages asked for; a new set with each {@link refresh}, so that older answers are told apart. */
+  private underWay = new Set<number>();
   private wanted = { first: 0, end: 0 };
 
-  constructor(private readonly ask: AskForRows) {}
+  constructor(
+    private readonly ask: AskForRows,
+    /** Rows came. */
+    private readonly changed: () => void,
+  ) {}
 
   /** How many rows there are in all. */
   get rowCount(): number {
@@ -55,19 +54,10 @@ export class RowCache {
     this.askForWanted();
   }
 
-  /** Takes an answer; one that nobody waits for is dropped. */
-  accept(request: number, rows: readonly FrameRow[]): void {
-    const asked = this.underWay.get(request);
-    if (asked === undefined) return;
-    this.underWay.delete(request);
-    this.keep(asked.page, { rows, asked: asked.asked, stale: false });
-    this.askForWanted();
-  }
-
   /** Fetches everything anew as it is wanted; until then the old rows stay. */
   refresh(rowCount: number): void {
     this.count = rowCount;
-    this.underWay.clear();
+    this.underWay = new Set();
     for (const page of this.pages.values()) page.stale = true;
     this.askForWanted();
   }
@@ -75,7 +65,7 @@ export class RowCache {
   private askForWanted(): void {
     for (const page of this.pagesToHave()) {
       this.touch(page);
-      if (this.isMissing(page)) this.askForPage(page);
+      if (this.isMissing(page)) void this.fetch(page);
     }
   }
 
@@ -88,16 +78,22 @@ export class RowCache {
     return [...inSight, end, first - 1].filter((page) => page >= 0 && page * pageSize < this.count);
   }
 
-  private askForPage(page: number): void {
-    if (this.underWay.size >= requestsAtOnce) return;
+  /** A page whose request fails stays missing, and is asked for when it is wanted again. */
+  private async fetch(page: number): Promise<void> {
+    const { underWay } = this;
+    if (underWay.size >= requestsAtOnce) return;
     const asked = this.rowsInPage(page);
-    const request = ++this.lastRequest;
-    this.underWay.set(request, { page, asked });
-    this.ask(request, page * pageSize, asked);
+    underWay.add(page);
+    const rows = await this.ask(page * pageSize, asked).catch(() => undefined);
+    underWay.delete(page);
+    if (rows === undefined || underWay !== this.underWay) return;
+    this.keep(page, { rows, asked, stale: false });
+    this.askForWanted();
+    this.changed();
   }
 
   private isMissing(page: number): boolean {
-    for (const request of this.underWay.values()) if (request.page === page) return false;
+    if (this.underWay.has(page)) return false;
     const here = this.pages.get(page);
     return here === undefined || here.stale || here.asked < this.rowsInPage(page);
   }

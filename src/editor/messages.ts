@@ -1,5 +1,5 @@
-// What the extension host and the editor's page say to each other. Both import this file, and
-// nothing else of the other. Addresses and register values travel as the text to show.
+// What the extension host tells the editor's page; what the page says is in pageMessages.ts. Both
+// sides import these two files, and nothing else of the other. Addresses and register values travel as the text to show.
 
 /** A place in the program's source. */
 export interface Place {
@@ -204,55 +204,25 @@ export type HostMessage =
       readonly fraction: number;
       readonly complete: boolean;
     }
-  /** Answer to `rows`. */
+  /** The answer to a request of this id. */
+  | { readonly type: 'answer'; readonly id: number; readonly answer: unknown }
+  /** A request has no answer: a sentence, and where in what was asked with, counted from 1. */
   | {
-      readonly type: 'rows';
-      readonly request: number;
-      readonly first: number;
-      readonly rows: readonly FrameRow[];
+      readonly type: 'problem';
+      readonly id: number;
+      readonly problem: string;
+      readonly column?: number;
     }
-  /** Answer to `select`. */
+  /** How far a request has come. */
+  | { readonly type: 'report'; readonly id: number; readonly report: unknown }
+  /** What follows on `select`. */
   | { readonly type: 'frame'; readonly details: FrameDetails }
-  /** Answer to `memory`. */
-  | {
-      readonly type: 'memory';
-      readonly request: number;
-      readonly island?: MemoryIsland;
-      readonly problem?: string;
-    }
   /** The position moved, by the debugger or a command: show and select this frame. */
   | { readonly type: 'position'; readonly frame: number; readonly debugging: boolean }
   /** A debugger that followed the user's selection took the focus: take it back into the table. */
   | { readonly type: 'focus' }
   /** The file is no trace file, or cannot be read: a sentence and the next step. */
   | { readonly type: 'failed'; readonly message: string };
-
-/** From the page to the host. */
-export type PageMessage =
-  | { readonly type: 'ready' }
-  | {
-      readonly type: 'rows';
-      readonly request: number;
-      readonly first: number;
-      readonly count: number;
-    }
-  /**
-   * Asks for a frame's details. `byUser`: the user selected it, so its source line may be shown; false
-   * where the page only follows a `position`, a new summary or its restored state.
-   */
-  | { readonly type: 'select'; readonly frame: number; readonly byUser: boolean }
-  /** Show memory at what the user typed: a number, a register, or one plus or minus a number. */
-  | {
-      readonly type: 'memory';
-      readonly request: number;
-      readonly frame: number;
-      readonly address: string;
-    }
-  | { readonly type: 'debug'; readonly frame: number }
-  | { readonly type: 'openSource'; readonly place: Place }
-  | { readonly type: 'locateSource'; readonly place: Place }
-  | { readonly type: 'chooseProgram' }
-  | { readonly type: 'openAsText' };
 
 /** A source that is not on this machine. */
 export interface SourceProblem {

@@ -1,7 +1,9 @@
 // The custom editor for trace files: one trace for all tabs that show a file, a page for each tab.
 import type * as vscode from 'vscode';
 import type { TraceLease } from '../trace/openTraces';
-import type { HostMessage, PageMessage } from './messages';
+import * as v from 'valibot';
+import type { HostMessage } from './messages';
+import { pageMessage } from './pageMessages';
 import { pageHtml, pageOptions } from './page';
 import type { EditorServices } from './services';
 import { TracePanel } from './tracePanel';
@@ -50,10 +52,12 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
   }
   /** A page that says why there is no trace to show. Returns what ends it. */
   private showProblem(webview: vscode.Webview, uri: vscode.Uri, problem: string): () => void {
-    const subscription = webview.onDidReceiveMessage((message: PageMessage) => {
+    const subscription = webview.onDidReceiveMessage((message: unknown) => {
       const failed: HostMessage = { type: 'failed', message: problem };
-      if (message.type === 'ready') void webview.postMessage(failed);
-      if (message.type === 'openAsText') void this.services.openAsText(uri);
+      if (v.is(pageMessage, message)) {
+        if (message.type === 'ready') void webview.postMessage(failed);
+        if (message.type === 'openAsText') void this.services.openAsText(uri);
+      }
     });
     return () => {
       subscription.dispose();

@@ -5,23 +5,39 @@ import type { Disposable } from '../trace/emitter';
 import { evaluationContext } from '../trace/evaluationContext';
 import { evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
+import { Conversation, RequestProblem, type Handlers } from './conversation';
 import { frameDetails } from './frameDetails';
 import { frameRows } from './frameRows';
 import { memoryAt } from './memoryRows';
-import type { FrameDetails, HostMessage, PageMessage } from './messages';
+import type { FrameDetails, HostMessage, MemoryIsland } from './messages';
+import type { Act, RequestArguments } from './pageMessages';
 import type { EditorServices } from './services';
 import { summarize } from './summary';
 
 /** Bytes shown where the user asks for memory. */
 const memoryBytes = 256;
-/** The most rows that one message may ask for. */
-const mostRows = 1000;
 /** The index reports many times a second; the page needs a few, in milliseconds. */
 const progressInterval = 100;
 
 /** Owns the conversation with one page. */
 export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
+  private readonly handlers: Handlers = {
+    rows: ({ first, count }) => frameRows(this.trace, first, count),
+    memory: (asked) => this.memory(asked),
+  };
+  private readonly conversation = new Conversation({
+    handlers: this.handlers,
+    act: (act) => {
+      this.attempt(() => this.obey(act));
+    },
+    post: (message) => {
+      this.post(message);
+    },
+    failed: (error) => {
+      this.complain(error);
+    },
+  });
   private lastProgress = 0;
   private focusReturn: Disposable | undefined;
   /** Counts the summaries begun: one that a later one overtook is not shown. */
@@ -35,8 +51,9 @@ export class TracePanel implements Disposable {
     private readonly services: EditorServices,
   ) {
     this.subscriptions = [
-      panel.webview.onDidReceiveMessage((message: PageMessage) => {
-        this.attempt(() => this.answer(message));
+      this.conversation,
+      panel.webview.onDidReceiveMessage((message: unknown) => {
+        this.conversation.receive(message);
       }),
       trace.onDidIndex(({ frames, fraction, complete }) => {
         const now = Date.now();
@@ -65,39 +82,34 @@ export class TracePanel implements Disposable {
 
   private attempt(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
-      if (this.disposed) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(vscode.l10n.t('{0}: {1}', this.trace.name, reason));
+      this.complain(error);
     });
   }
 
-  private async answer(message: PageMessage): Promise<void> {
+  private complain(error: unknown): void {
+    if (this.disposed) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(vscode.l10n.t('{0}: {1}', this.trace.name, reason));
+  }
+
+  private async obey(act: Act): Promise<void> {
     const { trace, services, file } = this;
-    switch (message.type) {
+    switch (act.type) {
       case 'ready':
         await this.postSummary();
         if (services.debugSession(file)) this.postPosition(trace.position);
         break;
-      case 'rows': {
-        const { request, first } = message;
-        const rows = await frameRows(trace, first, Math.min(message.count, mostRows));
-        this.post({ type: 'rows', request, first, rows });
-        break;
-      }
       case 'select':
-        await (message.byUser ? this.select(message.frame) : this.show(message.frame));
-        break;
-      case 'memory':
-        await this.showMemory(message);
+        await (act.byUser ? this.select(act.frame) : this.show(act.frame));
         break;
       case 'debug':
-        await services.debug(file, message.frame);
+        await services.debug(file, act.frame);
         break;
       case 'openSource':
-        await services.showSource(file, message.place);
+        await services.showSource(file, act.place);
         break;
       case 'locateSource':
-        await services.locateSource(message.place.file);
+        await services.locateSource(act.place.file);
         await this.select(trace.position);
         break;
       case 'chooseProgram':
@@ -153,20 +165,15 @@ export class TracePanel implements Disposable {
     return (await this.trace.reach(frame)) ? frameDetails(this.trace, frame) : undefined;
   }
 
-  private async showMemory(asked: PageMessage & { type: 'memory' }): Promise<void> {
+  private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryIsland> {
     const { trace } = this;
-    const { request } = asked;
-    if (!(await trace.reach(asked.frame))) return;
-    const [innermost] = (await trace.callStack(asked.frame)).frames;
-    const context = await evaluationContext(trace, asked.frame, innermost);
-    const at = await evaluateAddress(asked.address, context);
-    if ('problem' in at) {
-      this.post({ type: 'memory', request, problem: problemText(at) });
-    } else {
-      const island = await memoryAt(trace, context.machine, at.address, memoryBytes);
-      const label = `${asked.address} = ${hexAddress(at.address)}`;
-      this.post({ type: 'memory', request, island: { ...island, label } });
-    }
+    if (!(await trace.reach(frame))) throw new RequestProblem(`There is no frame ${frame}.`);
+    const [innermost] = (await trace.callStack(frame)).frames;
+    const context = await evaluationContext(trace, frame, innermost);
+    const at = await evaluateAddress(address, context);
+    if ('problem' in at) throw new RequestProblem(problemText(at), at.column);
+    const island = await memoryAt(trace, context.machine, at.address, memoryBytes);
+    return { ...island, label: `${address} = ${hexAddress(at.address)}` };
   }
 
   private async postSummary(): Promise<void> {

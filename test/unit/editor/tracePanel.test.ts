@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import type { HostMessage, PageMessage } from '../../../src/editor/messages';
+import type { HostMessage } from '../../../src/editor/messages';
+import type { PageMessage } from '../../../src/editor/pageMessages';
 import type { EditorServices } from '../../../src/editor/services';
 import * as summary from '../../../src/editor/summary';
 import { TracePanel } from '../../../src/editor/tracePanel';

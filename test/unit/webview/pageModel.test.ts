@@ -1,11 +1,7 @@
 // What the page asks for and remembers, message by message.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type {
-  FrameDetails,
-  HostMessage,
-  PageMessage,
-  TraceSummary,
-} from '../../../src/editor/messages';
+import type { FrameDetails, HostMessage, TraceSummary } from '../../../src/editor/messages';
+import type { PageMessage } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';
 
@@ -245,34 +241,57 @@ describe('a new summary', () => {
 describe('memory at an address', () => {
   const island = { length: 0, rows: [] };
 
+  /** What was asked for, and not cancelled. */
+  function asked(): { id: number; asked: unknown }[] {
+    const cancelled = new Set(posted.flatMap((each) => (each.type === 'cancel' ? [each.id] : [])));
+    return posted.flatMap((each) =>
+      each.type === 'request' && each.name === 'memory' && !cancelled.has(each.id)
+        ? [{ id: each.id, asked: each.arguments }]
+        : [],
+    );
+  }
+
+  /** Answers the last request. */
+  async function answer(model: PageModel, given: { answer: unknown } | { problem: string }) {
+    const id = asked().at(-1)?.id ?? -1;
+    model.receive(
+      'answer' in given ? { type: 'answer', id, ...given } : { type: 'problem', id, ...given },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+
   it('is asked for, and again in each frame selected later', () => {
     const model = opened();
     model.lookUp(' $sp - 8 ');
+    expect(asked().map((each) => each.asked)).toEqual([{ frame: 0, address: '$sp - 8' }]);
     model.select(1);
     model.receive({ type: 'frame', details: detailsOf(1) });
-    const asked = posted.filter(({ type }) => type === 'memory');
-    expect(asked).toEqual([
-      { type: 'memory', request: 1, frame: 0, address: '$sp - 8' },
-      { type: 'memory', request: 2, frame: 1, address: '$sp - 8' },
-    ]);
+    expect(asked().map((each) => each.asked)).toEqual([{ frame: 1, address: '$sp - 8' }]);
   });
 
-  it('shows the last answer only', () => {
+  it('shows the last answer only', async () => {
     const model = opened();
     model.lookUp('1');
+    const [first] = asked();
     model.lookUp('2');
-    model.receive({ type: 'memory', request: 1, problem: 'late' });
-    expect(model.lookup).toBeUndefined();
-    model.receive({ type: 'memory', request: 2, island });
+    model.receive({ type: 'problem', id: first?.id ?? -1, problem: 'late' });
+    await answer(model, { answer: island });
     expect(model.lookup).toEqual({ frame: 0, address: '2', island });
   });
 
-  it('goes away with its address', () => {
+  it('says why there is none', async () => {
+    const model = opened();
+    model.lookUp('x');
+    await answer(model, { problem: 'No symbol "x" in current context.' });
+    expect(model.lookup?.problem).toBe('No symbol "x" in current context.');
+  });
+
+  it('goes away with its address', async () => {
     const model = opened();
     model.lookUp('1');
-    model.receive({ type: 'memory', request: 1, island });
+    await answer(model, { answer: island });
     model.lookUp('');
-    model.receive({ type: 'memory', request: 1, island });
+    await answer(model, { answer: island });
     expect(model.lookup).toBeUndefined();
   });
 });

@@ -1,0 +1,93 @@
+// The host's side of the talk with a page: checks every message, runs requests, and cancels them.
+import * as v from 'valibot';
+import type { Disposable } from '../trace/emitter';
+import type { HostMessage } from './messages';
+import {
+  pageMessage,
+  requestArguments,
+  type Act,
+  type Answers,
+  type Reports,
+  type RequestArguments,
+  type RequestName,
+} from './pageMessages';
+
+/** Why a request has no answer, in a sentence for a person. */
+export class RequestProblem extends Error {
+  constructor(
+    sentence: string,
+    /** Where in the expression that was asked with, counted from 1. */
+    readonly column?: number,
+  ) {
+    super(sentence);
+  }
+}
+
+/** How a request is answered; what fails with a {@link RequestProblem} is told to the page. */
+export type Handlers = {
+  readonly [Name in RequestName]: (
+    asked: RequestArguments<Name>,
+    run: { readonly cancelled: AbortSignal; report(report: Reports[Name]): void },
+  ) => Promise<Answers[Name]>;
+};
+
+/** What the page talks to. */
+export interface Listener {
+  readonly handlers: Handlers;
+  act(act: Act): void;
+  post(message: HostMessage): void;
+  /** A request failed for no reason of the page's. */
+  failed(error: unknown): void;
+}
+
+/** Takes what comes from a page. */
+export class Conversation implements Disposable {
+  private readonly underWay = new Map<number, AbortController>();
+
+  constructor(private readonly listener: Listener) {}
+
+  /** A message that is none of those described changes nothing. */
+  receive(message: unknown): void {
+    const read = v.safeParse(pageMessage, message);
+    if (!read.success) return;
+    const { output } = read;
+    if (output.type === 'cancel') this.underWay.get(output.id)?.abort();
+    else if (output.type === 'request') void this.answer(output.id, output.name, output.arguments);
+    else this.listener.act(output);
+  }
+
+  dispose(): void {
+    for (const run of this.underWay.values()) run.abort();
+    this.underWay.clear();
+  }
+
+  private async answer(id: number, name: RequestName, given: unknown): Promise<void> {
+    const asked = v.safeParse(requestArguments[name], given);
+    if (!asked.success || this.underWay.has(id)) return;
+    const run = new AbortController();
+    this.underWay.set(id, run);
+    const say = (message: HostMessage) => {
+      if (!run.signal.aborted) this.listener.post(message);
+    };
+    const report = (report: unknown) => {
+      say({ type: 'report', id, report });
+    };
+    try {
+      // The schema that was found by the name has checked the arguments for it.
+      const handler = this.listener.handlers[name] as (
+        asked: unknown,
+        run: { cancelled: AbortSignal; report(report: unknown): void },
+      ) => Promise<unknown>;
+      const answer = await handler(asked.output, { cancelled: run.signal, report });
+      say({ type: 'answer', id, answer });
+    } catch (error) {
+      const isProblem = error instanceof RequestProblem;
+      if (!isProblem && !run.signal.aborted) this.listener.failed(error);
+      const problem = error instanceof Error ? error.message : String(error);
+      const column = isProblem ? error.column : undefined;
+      say({ type: 'problem', id, problem, ...(column !== undefined && { column }) });
+    } finally {
+      this.underWay.delete(id);
+    }
+  }
+}
