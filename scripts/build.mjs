@@ -1,4 +1,4 @@
-// Bundles the extension, the stdio debug adapter and the page. `node scripts/build.mjs` builds for development, with source maps;
+// Bundles the extension, the stdio debug adapter, what runs in a thread of its own, and the page. `node scripts/build.mjs` builds for development, with source maps;
 // packaging and tests build what ships, minified and without.
 import {
   existsSync,
@@ -23,6 +23,13 @@ const forNode = { platform: 'node', format: 'cjs', target: 'node20' };
 const bundles = {
   'extension.js': { ...forNode, entryPoints: ['src/extension.ts'], external: ['vscode'] },
   'stdio.js': { ...forNode, entryPoints: ['src/adapter/stdio.ts'] },
+  'symbolWorker.js': { ...forNode, entryPoints: ['src/symbolWorker.ts'] },
+  'capstoneWorker.js': { ...forNode, entryPoints: ['src/capstoneWorker.ts'] },
+  'capstone.wasm': {
+    entryPoints: ['node_modules/@alexaltea/capstone-js/dist/capstone.wasm'],
+    loader: { '.wasm': 'copy' },
+  },
+  'serve.js': { ...forNode, entryPoints: ['src/remote/commandLine.ts'] },
   'webview/main.js': {
     platform: 'browser',
     format: 'iife',
@@ -30,6 +37,13 @@ const bundles = {
     entryPoints: ['webview/main.ts'],
   },
   'webview/main.css': { stdin: styleSheets(), target: 'es2022' },
+  'webview/memory.js': {
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    entryPoints: ['webview/memory/main.ts'],
+  },
+  'webview/memory.css': { entryPoints: ['webview/memory/memory.css'], target: 'es2022' },
 };
 
 /** Every style sheet of the page, by name. @returns {import('esbuild').StdinOptions} */

@@ -1,6 +1,7 @@
 // Activation: makes the parts and wires them to each other and to VS Code.
 import * as vscode from 'vscode';
 import { TraceTabClaims } from './editor/claimTraceTabs';
+import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/services';
 import { TraceEditorProvider, viewTypes } from './editor/traceEditor';
 import { OpenTraces } from './trace/openTraces';
@@ -8,37 +9,47 @@ import { baseName } from './trace/paths';
 import type { Trace } from './trace/trace';
 import { registerCommands, type CommandServices } from './workbench/commands';
 import {
-  adapterFactory,
   configurationProvider,
-  DebuggedTraces,
   debugTrace,
-  debugType,
   dynamicConfigurationProvider,
   type PositionOf,
-} from './workbench/debugging';
+} from './workbench/debugConfigurations';
+import { adapterFactory, DebuggedTraces, debugType } from './workbench/debugging';
 import { beginsAsTrace, openUri } from './workbench/files';
+import { registerHovers } from './workbench/hovers';
+import { registerInlineValues } from './workbench/inlineValues';
+import type { WithTrace } from './workbench/launchPickers';
+import { MemoryView } from './workbench/memoryView/memoryView';
+import { registerMoves } from './workbench/moving';
+import { ProgramCommands } from './workbench/programCommands';
 import { TracePrograms } from './workbench/programs';
+import { RememberedTables } from './workbench/rememberedTables';
 import { locateSource, SourceBeside } from './workbench/sources';
+import { ValueFormatSwitch } from './workbench/valueFormats';
+
+/** The parts that know each other only here. */
+interface Parts {
+  readonly extension: vscode.Uri;
+  readonly traces: OpenTraces;
+  readonly withTrace: WithTrace;
+  readonly programs: TracePrograms;
+  readonly programCommands: ProgramCommands;
+  readonly debugged: DebuggedTraces;
+  readonly beside: SourceBeside;
+  readonly tables: RememberedTables;
+  readonly claims: TraceTabClaims;
+  readonly memory: MemoryView;
+  readonly formats: ValueFormatSwitch;
+}
 
 /** Called by VS Code once. */
 export function activate(context: vscode.ExtensionContext): void {
-  const traces = new OpenTraces(
-    (key) => openUri(vscode.Uri.parse(key)),
-    (key) => baseName(vscode.Uri.parse(key).path),
-  );
-  const programs = new TracePrograms(context.workspaceState);
-  const debugged = new DebuggedTraces();
-  const beside = new SourceBeside();
-  const claims = new TraceTabClaims(beginsAsTrace, context.workspaceState);
-  const positionOf: PositionOf = (file) => withTrace(traces, file, ({ position }) => position);
-  const editor = new TraceEditorProvider(
-    context.extensionUri,
-    editorServices(traces, programs, debugged, beside, claims),
-  );
+  const parts = makeParts(context);
+  const { traces, withTrace, programs, debugged, beside, claims, memory, formats } = parts;
+  const positionOf: PositionOf = (file) => withTrace(file, ({ position }) => position);
+  const editor = new TraceEditorProvider(context.extensionUri, editorServices(parts));
   context.subscriptions.push(
-    debugged,
-    beside,
-    claims,
+    ...[debugged, beside, claims, memory, formats],
     ...Object.values(viewTypes).map((viewType) =>
       vscode.window.registerCustomEditorProvider(viewType, editor, {
         supportsMultipleEditorsPerDocument: true,
@@ -51,23 +62,56 @@ export function activate(context: vscode.ExtensionContext): void {
       vscode.DebugConfigurationProviderTriggerKind.Dynamic,
     ),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, adapterFactory(traces, programs)),
-    registerCommands(commandServices(traces, programs, debugged)),
+    registerHovers(),
+    registerInlineValues(withTrace),
+    registerCommands(commandServices(parts)),
+    registerMoves(withTrace),
   );
 }
 
-function editorServices(
-  traces: OpenTraces,
-  programs: TracePrograms,
-  debugged: DebuggedTraces,
-  beside: SourceBeside,
-  claims: TraceTabClaims,
-): EditorServices {
+function makeParts({ extensionUri, workspaceState }: vscode.ExtensionContext): Parts {
+  const traces = new OpenTraces(
+    (key) => openUri(vscode.Uri.parse(key)),
+    (key) => baseName(vscode.Uri.parse(key).path),
+  );
+  const programs = new TracePrograms(workspaceState);
+  const makeMemoryPage = (webview: vscode.Webview) => {
+    webview.options = pageOptions(extensionUri);
+    webview.html = pageHtml(webview, extensionUri, 'memory');
+  };
+  return {
+    extension: extensionUri,
+    traces,
+    withTrace: (file, act) => withTrace(traces, file, act),
+    programs,
+    programCommands: new ProgramCommands(programs),
+    debugged: new DebuggedTraces(),
+    beside: new SourceBeside(),
+    tables: new RememberedTables(workspaceState),
+    claims: new TraceTabClaims(beginsAsTrace, workspaceState),
+    memory: new MemoryView(traces, makeMemoryPage, workspaceState),
+    formats: new ValueFormatSwitch(),
+  };
+}
+
+function editorServices(parts: Parts): EditorServices {
+  const { traces, programs, programCommands, debugged, beside, tables, claims } = parts;
   return {
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
-    chooseProgram: (trace, file) => programs.choose(trace, file),
+    chooseProgram: (trace, file) => programCommands.show(trace, file),
     showSource: (file, place) => beside.show(file, place, !debugged.sessionOf(file)),
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
+    remembered: (file) => tables.of(file),
+    remember: (file, table) => {
+      tables.keep(file, table);
+    },
+    get savedFilters() {
+      return tables.filters;
+    },
+    set savedFilters(filters) {
+      tables.filters = filters;
+    },
     debug: debugTrace,
     openAsText: (file) => claims.openAsText(file),
     onDidChangeDebugged: debugged.onDidChange,
@@ -75,28 +119,20 @@ function editorServices(
   };
 }
 
-function commandServices(
-  traces: OpenTraces,
-  programs: TracePrograms,
-  debugged: DebuggedTraces,
-): CommandServices {
+function commandServices(parts: Parts): CommandServices {
+  const { extension, withTrace, programCommands, debugged, memory, formats } = parts;
   return {
+    ...{ extension, withTrace, memory, formats },
+    programs: programCommands,
     openTrace: async (file) => {
       await vscode.commands.executeCommand('vscode.openWith', file, viewTypes.optional);
     },
-    chooseProgram: (file) => withTrace(traces, file, (trace) => programs.choose(trace, file)),
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
-    sourceOfPosition: (file) =>
-      withTrace(traces, file, async (trace) => {
-        const at = trace.pc(trace.position);
-        return at && (await trace.locate(at.pc)).source?.file;
-      }),
-    frames: (file) =>
-      withTrace(traces, file, ({ index, position }) => ({ count: index.count, position })),
-    goToFrame: (file, frame) =>
-      withTrace(traces, file, (trace) => {
+    goToFrame: async (file, frame) => {
+      await withTrace(file, (trace) => {
         trace.moveTo(frame, commandServices);
-      }),
+      });
+    },
   };
 }
 

@@ -8,24 +8,37 @@ import { Scrollbar } from './scrollbar';
 import { ScrollModel } from './scrollModel';
 import { counted } from './text';
 
-export interface GridColumn {
-  readonly title: string;
-  /** Class of its cells, which gives width and alignment. */
-  readonly className: string;
+/** How the columns are laid out, in CSS. */
+export interface GridLayout {
+  /** The value of grid-template-columns. */
+  readonly template: string;
+  /** The width below which the grid scrolls sideways. */
+  readonly leastWidth: string;
 }
 
 /** What a grid shows, and what it tells of the user's acts. Rows count from 0. */
 export interface GridContent {
   readonly label: string;
-  readonly columns: readonly GridColumn[];
   readonly rowCount: number;
+  /** A row, where the selected one is known. */
   readonly selected: number | undefined;
+  /** How many numbers can be typed to go to, from 0. */
+  readonly numbers: number;
+  readonly layout: GridLayout;
+  /** The heads of the columns, one element with role columnheader for each. */
+  heads(): TemplateResult;
+  /** Whether a row is marked. */
+  isMarked(row: number): boolean;
   /** The cells of a row, one element with role gridcell for each column. */
   cells(row: number): TemplateResult;
   /** These rows are in sight, `end` exclusive. */
   inSight(first: number, end: number): void;
   /** The user selected a row. */
   select(row: number): void;
+  /** The user typed a number to go to. */
+  goTo(number: number): void;
+  /** The grid is so many characters wide. */
+  resized(characters: number): void;
   /** The user opened the selected row. */
   open(): void;
 }
@@ -39,6 +52,8 @@ interface Slot {
 export class VirtualGrid {
   readonly element = document.createElement('div');
   private readonly grid: HTMLElement;
+  private readonly head: HTMLElement;
+  private readonly probe: HTMLElement;
   private readonly viewport: HTMLElement;
   private readonly rowgroup: HTMLElement;
   private readonly numberBox: HTMLElement;
@@ -59,6 +74,8 @@ export class VirtualGrid {
     this.element.className = 'grid-frame';
     render(skeleton(content), this.element);
     this.grid = this.part('grid');
+    this.head = this.part('grid-heads');
+    this.probe = this.part('grid-probe');
     this.viewport = this.part('grid-viewport');
     this.rowgroup = this.part('grid-rows');
     this.numberBox = this.part('number-box');
@@ -93,6 +110,7 @@ export class VirtualGrid {
   private paint(): void {
     if (this.viewportHeight === 0) return;
     this.moveToTarget();
+    this.paintHead();
     const { firstRow, endRow, remainder } = this.scroll;
     this.content.inSight(firstRow, endRow);
     this.assignSlots(firstRow, endRow - firstRow);
@@ -101,6 +119,13 @@ export class VirtualGrid {
     this.scrollbar.paint();
     this.paintNumberBox();
     this.describe();
+  }
+
+  private paintHead(): void {
+    const { template, leastWidth } = this.content.layout;
+    this.grid.style.setProperty('--columns', template);
+    this.grid.style.setProperty('--least-width', leastWidth);
+    render(this.content.heads(), this.head);
   }
 
   private part(className: string): HTMLElement {
@@ -132,6 +157,8 @@ export class VirtualGrid {
       this.target ??= { row: selected, atTop: false };
     }
     this.viewportHeight = this.viewport.clientHeight;
+    const probe = this.probe.getBoundingClientRect().width;
+    if (probe > 0) this.content.resized(Math.floor((this.grid.clientWidth / probe) * probeLength));
     const height = this.slots[0]?.element.getBoundingClientRect().height ?? 0;
     if (height > 0) this.rowHeight = height;
     this.paint();
@@ -188,18 +215,19 @@ export class VirtualGrid {
     if (element.hidden) return;
     element.setAttribute('aria-rowindex', (row + 2).toString());
     element.setAttribute('aria-selected', row === this.content.selected ? 'true' : 'false');
+    element.classList.toggle('marked', this.content.isMarked(row));
     render(this.content.cells(row), element);
   }
 
   private paintNumberBox(): void {
     const { typedNumber } = this;
-    const { rowCount } = this.content;
+    const { numbers } = this.content;
     this.numberBox.hidden = typedNumber === '';
     if (typedNumber === '') this.numberBox.textContent = '';
-    else if (Number(typedNumber) < rowCount) {
+    else if (Number(typedNumber) < numbers) {
       this.numberBox.textContent = `Enter goes to frame ${typedNumber}`;
     } else {
-      this.numberBox.textContent = `No frame ${typedNumber}: there are ${counted(rowCount, 'frame')}, counted from 0`;
+      this.numberBox.textContent = `No frame ${typedNumber}: there are ${counted(numbers, 'frame')}, counted from 0`;
     }
   }
 
@@ -240,7 +268,7 @@ export class VirtualGrid {
       return true;
     }
     if (this.typedNumber === '' || (key !== 'Enter' && key !== 'Escape')) return false;
-    if (key === 'Enter') this.content.select(Number(this.typedNumber));
+    if (key === 'Enter') this.content.goTo(Number(this.typedNumber));
     this.forgetNumber();
     return true;
   }
@@ -309,19 +337,18 @@ export class VirtualGrid {
   }
 }
 
-function skeleton({ label, columns }: GridContent): TemplateResult {
+/** Characters of the probe by which the width of one is measured. */
+const probeLength = 100;
+
+function skeleton({ label }: GridContent): TemplateResult {
   return html`
     <div class="grid" role="grid" tabindex="0" aria-label=${label}>
       <div class="grid-head" role="rowgroup">
-        <div class="row" role="row" aria-rowindex="1">
-          ${columns.map(
-            ({ title, className }) =>
-              html`<div class=${className} role="columnheader">${title}</div>`,
-          )}
-        </div>
+        <div class="row grid-heads" role="row" aria-rowindex="1"></div>
       </div>
       <div class="grid-viewport"><div class="grid-rows" role="rowgroup"></div></div>
     </div>
+    <div class="grid-probe" aria-hidden="true">${'0'.repeat(probeLength)}</div>
     <div class="number-box" role="status" hidden></div>
   `;
 }

@@ -80,7 +80,8 @@ function programButton(model: PageModel, program: ProgramSummary): TemplateResul
   return html`
     <button
       class="pill program program-${program.state}"
-      title=${program.explanation}
+      title=${`${program.explanation} Click to choose, place, add or remove programs.`}
+      aria-haspopup="dialog"
       @click=${() => {
         model.chooseProgram();
       }}

@@ -16,5 +16,20 @@ export const icons = {
   info: icon(
     svg`<circle class="line" cx="8" cy="8" r="6" /><path class="line" d="M8 7.2v4M8 4.6v1.2" />`,
   ),
+  ascending: icon(svg`<path d="m8 5 4.5 6h-9z" />`),
+  descending: icon(svg`<path d="m8 11 4.5-6h-9z" />`),
+  close: icon(svg`<path class="line" d="m4 4 8 8m0-8-8 8" />`),
+  columns: icon(svg`<path class="line" d="M2.5 3.5h11v9h-11zM6.2 3.5v9m3.6-9v9" />`),
+  star: icon(
+    svg`<path class="line" d="m8 2.2 1.8 3.7 4 .6-2.9 2.8.7 4L8 11.4l-3.6 1.9.7-4-2.9-2.8 4-.6z" />`,
+  ),
+  starred: icon(
+    svg`<path d="m8 2.2 1.8 3.7 4 .6-2.9 2.8.7 4L8 11.4l-3.6 1.9.7-4-2.9-2.8 4-.6z" />`,
+  ),
+  up: icon(svg`<path class="line" d="M8 12.5v-9M4 7.5l4-4 4 4" />`),
+  down: icon(svg`<path class="line" d="M8 3.5v9M4 8.5l4 4 4-4" />`),
+  sort: icon(
+    svg`<path class="line" d="M5 12.5v-9m-2.5 3L5 3.5l2.5 3M11 3.5v9m-2.5-3 2.5 3 2.5-3" />`,
+  ),
   next: icon(svg`<path class="line" d="m6 3.5 4.5 4.5L6 12.5" />`),
 };

@@ -1,9 +1,8 @@
 // The page: draws the model, and hands the user's acts to it.
-import { html, render, type TemplateResult } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { TraceSummary } from '../src/editor/messages';
 import type { Connection } from './connection';
 import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
-import { frameCells, frameColumns } from './frameColumns';
 import { framePanel } from './frameDetails';
 import { VirtualGrid } from './grid';
 import { header } from './header';
@@ -14,6 +13,12 @@ import { Redraw } from './redraw';
 import { RowSpeech } from './rowSpeech';
 import { Splitter } from './splitter';
 import { statusBar } from './statusBar';
+import { cellsOf } from './table/cells';
+import { columnsPopup } from './table/columnsPopup';
+import { gridTemplate, leastTableWidth } from './table/columnWidths';
+import { FilterBar } from './table/filterBar';
+import { SettingsKeeper } from './table/settingsKeeper';
+import { tableHead } from './table/tableHead';
 import { tabs, type Tab } from './tabs';
 import { tracePanel } from './tracePanel';
 import { tracepointsPanel } from './tracepointsPanel';
@@ -22,6 +27,8 @@ export class Page {
   private readonly model: PageModel;
   private readonly grid: VirtualGrid;
   private readonly splitter: Splitter;
+  private readonly keeper: SettingsKeeper;
+  private readonly filterBar: FilterBar;
   private readonly speech: RowSpeech;
   private readonly lineWidth: LineWidth;
   private readonly redraw = new Redraw(() => {
@@ -33,8 +40,12 @@ export class Page {
     private readonly body: HTMLElement,
     private readonly connection: Connection,
   ) {
+    this.keeper = new SettingsKeeper((settings) => {
+      connection.post({ type: 'remember', table: JSON.stringify(settings) });
+    });
     this.model = this.createModel();
     this.grid = this.createGrid();
+    this.filterBar = new FilterBar(this.model, this.redraw.soon);
     this.splitter = new Splitter((split) => {
       this.model.setSplit(split);
     });
@@ -67,23 +78,36 @@ export class Page {
 
   private createGrid(): VirtualGrid {
     const { model } = this;
+    const { table } = model;
     return new VirtualGrid({
       label: 'Frames',
-      columns: frameColumns,
       get rowCount() {
-        return model.frameCount;
+        return table.rowCount;
       },
       get selected() {
-        return model.selected;
+        return model.selectedRow;
       },
-      cells: (row) => frameCells(model, row),
+      get numbers() {
+        return model.frameCount;
+      },
+      get layout() {
+        const { columns } = table;
+        return { template: gridTemplate(columns), leastWidth: leastTableWidth(columns) };
+      },
+      heads: () => tableHead(table),
+      cells: (row) => cellsOf(model, row),
+      isMarked: (row) => table.get(row)?.matches === true,
       inSight: (first, end) => {
-        model.rows.want(first, end);
+        table.rows.want(first, end);
         model.setFirstRow(first);
         this.save();
       },
-      select: (row) => {
-        model.select(row);
+      resized: (characters) => {
+        table.setRoom(characters);
+      },
+      select: (row) => void model.selectRow(row),
+      goTo: (frame) => {
+        model.select(frame);
       },
       open: () => {
         model.debug();
@@ -93,6 +117,7 @@ export class Page {
 
   private save(): void {
     this.connection.save(() => this.model.state);
+    this.keeper.keep(this.model.table.settings);
   }
 
   private draw(): void {
@@ -126,7 +151,7 @@ export class Page {
       ${header(model, trace)} ${problemLine(model)}
       <main class="panes">
         <section class="frames" aria-label="Frames">
-          ${model.isEmpty ? noFrames : this.grid.element}
+          ${model.isEmpty ? noFrames : this.frames()}
         </section>
         ${this.splitter.element}
         <section class="details" aria-label="Details" data-testid="frame-details">
@@ -137,6 +162,18 @@ export class Page {
         </section>
       </main>
       ${statusBar(model)}
+    `;
+  }
+
+  private frames(): TemplateResult {
+    const { table } = this.model;
+    const isNothing = table.rowCount === 0 && !table.isWhole && !table.isBusy;
+    return html`
+      ${this.filterBar.view()}
+      <div class="frames-table">
+        ${this.grid.element} ${isNothing ? noMatch(table.note) : nothing}
+      </div>
+      ${columnsPopup(table)}
     `;
   }
 
@@ -164,6 +201,10 @@ const noFrames = html`
     frame. What was asked for is under Tracepoints.
   </p>
 `;
+
+function noMatch(note: string | undefined): TemplateResult {
+  return html`<p class="empty-note no-match">No frame matches the filter. ${note}</p>`;
+}
 
 function failed(model: PageModel, reason: string): TemplateResult {
   return html`

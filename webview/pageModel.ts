@@ -8,18 +8,19 @@ import type {
   Place,
   TraceSummary,
 } from '../src/editor/messages';
-import type { PageMessage } from '../src/editor/pageMessages';
+import type { Answers, PageMessage } from '../src/editor/pageMessages';
 import { DetailsRequest } from './detailsRequest';
 import { limitSplit, type PageState, type TabName } from './pageState';
 import { RequestProblem, Requests } from './requests';
-import { RowCache } from './rowCache';
+import { TableModel } from './table/tableModel';
+import { readSettings } from './table/tableSettings';
 
 /** What the model tells the page. */
 export interface PageEvents {
   /** Something to draw has changed. */
   changed(): void;
-  /** Bring this frame in sight, scrolling as little as possible. */
-  reveal(frame: number): void;
+  /** Bring this row in sight, scrolling as little as possible. */
+  reveal(row: number): void;
   /** Put this row at the top of the grid. */
   scrollTo(row: number): void;
   /** Take the keyboard's focus into the grid. */
@@ -50,18 +51,22 @@ export interface Indexing {
 }
 
 export class PageModel {
-  readonly rows: RowCache;
+  readonly table: TableModel;
   trace: TraceSummary | undefined;
   /** Why the file cannot be shown. */
   failure: string | undefined;
   indexing: Indexing = { frameCount: 0, fraction: 0, complete: false };
   /** Number of the selected frame. */
   selected: number | undefined;
+  /** Its row; undefined while that is looked up, and where the filter hides it. */
+  selectedRow: number | undefined;
   /** Of the selected frame, or of the one before while its own are under way. */
   details: FrameDetails | undefined;
   lookup: MemoryLookup | undefined;
   /** The frame where a debugger stands. */
   debuggedFrame: number | undefined;
+  /** Filters that the user saved. */
+  filters: readonly string[] = [];
 
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
@@ -74,12 +79,14 @@ export class PageModel {
     private readonly events: PageEvents,
   ) {
     this.requests = new Requests(post);
-    this.rows = new RowCache(
-      (first, count) => this.requests.ask('rows', { first, count }),
-      () => {
+    this.table = new TableModel(this.requests.ask, readSettings(undefined), {
+      changed: () => {
         this.events.changed();
       },
-    );
+      rearranged: () => {
+        void this.showRow();
+      },
+    });
     this.detailsRequest = new DetailsRequest((frame, byUser) => {
       post({ type: 'select', frame, byUser });
     });
@@ -119,6 +126,10 @@ export class PageModel {
       case 'report':
         this.requests.receive(message);
         return;
+      case 'remembered':
+        this.filters = message.filters;
+        this.table.restore(readSettings(message.table));
+        break;
       case 'summary':
         this.takeSummary(message.trace);
         break;
@@ -149,7 +160,21 @@ export class PageModel {
     this.destination = undefined;
     if (frame !== this.selected) this.setSelected(frame, true);
     this.events.changed();
-    this.events.reveal(frame);
+    void this.showRow();
+  }
+
+  /** The user selects a row of the table. */
+  async selectRow(row: number): Promise<void> {
+    const frame = this.table.frameAt(row);
+    if (frame === undefined) {
+      // Far from what is shown: the row comes in sight at once, its frame when the host has said which.
+      this.selectedRow = row;
+      this.events.reveal(row);
+    }
+    const fetched = frame ?? (await this.table.fetchFrame(row));
+    if (fetched === undefined || (frame === undefined && this.selectedRow !== row)) return;
+    this.selectedRow = row;
+    this.select(fetched);
   }
 
   debug(): void {
@@ -170,6 +195,27 @@ export class PageModel {
 
   openAsText(): void {
     this.post({ type: 'openAsText' });
+  }
+
+  /** Names with which an expression may go on. */
+  async complete(text: string): Promise<Answers['complete']> {
+    return this.requests.ask('complete', { frame: this.selected ?? 0, text });
+  }
+
+  /** Saves a filter, or forgets it. */
+  toggleFilter(filter: string): void {
+    const without = this.filters.filter((each) => each !== filter);
+    this.filters = this.filters.includes(filter) ? without : [filter, ...without];
+    this.post({ type: 'saveFilters', filters: [...this.filters] });
+    this.events.changed();
+  }
+
+  /** Goes to the next frame, forward or backward, that the filter lets through. */
+  async goToMatch(direction: 1 | -1): Promise<void> {
+    const { selected } = this;
+    if (selected === undefined) return;
+    const { frame } = await this.requests.ask('nextMatch', { frame: selected, direction });
+    if (frame !== undefined && selected === this.selected) this.select(frame);
   }
 
   /** Shows memory at what the user typed, in this frame and in those selected later. */
@@ -206,7 +252,7 @@ export class PageModel {
     this.trace = trace;
     const { frameCount, complete } = trace;
     this.indexing = { frameCount, complete, fraction: complete ? 1 : this.indexing.fraction };
-    this.rows.refresh(frameCount);
+    this.table.refresh(frameCount);
     this.detailsRequest.reset();
     this.keepSelection();
     this.arrive();
@@ -214,7 +260,7 @@ export class PageModel {
 
   private takeIndexing({ frameCount, fraction, complete }: Indexing): void {
     this.indexing = { frameCount, fraction, complete };
-    this.rows.rowCount = frameCount;
+    this.table.grow(frameCount);
     this.arrive();
   }
 
@@ -250,6 +296,7 @@ export class PageModel {
     const last = this.frameCount - 1;
     if (last < 0) {
       this.selected = undefined;
+      this.selectedRow = undefined;
       this.details = undefined;
       this.destination = { frame: 0 };
     } else {
@@ -265,12 +312,31 @@ export class PageModel {
     if (Math.max(frame, firstRow ?? 0) >= frameCount && !this.indexing.complete) return;
     this.destination = undefined;
     this.setSelected(Math.min(frame, frameCount - 1), false);
-    if (firstRow === undefined) this.events.reveal(frame);
+    if (firstRow === undefined) void this.showRow();
     else this.events.scrollTo(firstRow);
+  }
+
+  /** Brings the selected frame's row in sight, if the table has it. */
+  private async showRow(): Promise<void> {
+    const { selected, table } = this;
+    if (selected === undefined) return;
+    const known = table.isWhole ? selected : this.rowSeen(selected);
+    const row = known ?? (await table.rowOf(selected).catch(() => undefined));
+    if (selected !== this.selected) return;
+    this.selectedRow = row;
+    if (row !== undefined) this.events.reveal(row);
+    this.events.changed();
+  }
+
+  /** The row at which the frame was selected last, if it is still there. */
+  private rowSeen(frame: number): number | undefined {
+    const { selectedRow: row, table } = this;
+    return row !== undefined && table.frameAt(row) === frame ? row : undefined;
   }
 
   private setSelected(frame: number, byUser: boolean): void {
     this.selected = frame;
+    if (this.table.isWhole) this.selectedRow = frame;
     if (byUser && this.debuggedFrame !== undefined) this.debuggedFrame = frame;
     this.remember({ selected: frame });
     this.detailsRequest.want(frame, byUser);

@@ -62,6 +62,12 @@ export class RowCache {
     this.askForWanted();
   }
 
+  /** Forgets every row: those at these places are others now. */
+  reset(rowCount: number): void {
+    this.pages.clear();
+    this.refresh(rowCount);
+  }
+
   private askForWanted(): void {
     for (const page of this.pagesToHave()) {
       this.touch(page);

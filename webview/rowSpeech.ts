@@ -30,8 +30,8 @@ export class RowSpeech {
 
   /** Where the row is still on its way, the draw that follows its arrival tries again. */
   private speak(): void {
-    const { selected, rows } = this.model;
-    const row = selected === undefined ? undefined : rows.get(selected);
+    const { selectedRow, table } = this.model;
+    const row = selectedRow === undefined ? undefined : table.get(selectedRow);
     if (row === undefined) {
       this.followed = undefined;
       return;

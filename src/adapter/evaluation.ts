@@ -1,67 +1,114 @@
-// Expressions in the debugger: the watch view, hovers, and `print` in the debug console.
+// Expressions in the debugger: the watch view, hovers, and what commands of the debug console are given.
+import type { ConvenienceValue, EvaluationContext } from '../machine/expressions/context';
 import { printFormat, watchFormat } from '../machine/expressions/format';
 import { ValueHistory } from '../machine/expressions/history';
 import { resultText } from '../machine/expressions/resultText';
 import type { StackFrame } from '../machine/stackFrame';
+import type { PrintSettings } from '../machine/values/text/text';
 import { evaluationContext } from '../trace/evaluationContext';
-import { evaluate, problemText } from '../trace/expressions';
-import type { Value } from '../machine/values/value';
+import { evaluate, problemText, type Evaluated } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
 import { registerNode, registersOf } from './registersScope';
 import { RequestFailed } from './requestFailed';
-import { valueNode, type ValueView } from './valueNodes';
+import { letterOf, valueNode, viewOf, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
+
+/** How the debug console writes values: gdb's `set print …`. */
+export interface PrintView {
+  readonly settings: Partial<PrintSettings>;
+  readonly prettyPrint: boolean;
+}
 
 /** Evaluates in one session; keeps what was printed. */
 export class Evaluator {
   private readonly history = new ValueHistory();
+  private readonly conveniences = new Map<string, ConvenienceValue>();
 
   constructor(
     private readonly trace: Trace,
     private readonly view: ValueView,
   ) {}
 
+  /** Sets a convenience variable, named without its `$`. */
+  remember(name: string, value: ConvenienceValue): void {
+    this.conveniences.set(name, value);
+  }
+
+  /** Where expressions are evaluated: a stack frame of the frame where the debugger stands. */
+  async context(stackFrame: StackFrame | undefined): Promise<EvaluationContext> {
+    const { trace, history, conveniences } = this;
+    const context = await evaluationContext(trace, trace.position, stackFrame, history);
+    return {
+      ...context,
+      convenience: (name) => conveniences.get(name) ?? context.convenience(name),
+    };
+  }
+
+  /** The value of an expression, with the format before it; fails with gdb's words. */
+  async value(text: string, stackFrame: StackFrame | undefined): Promise<Evaluated> {
+    const evaluated = await evaluate(text, 'print', await this.context(stackFrame));
+    if ('problem' in evaluated) throw new RequestFailed(evaluated.problem);
+    return evaluated;
+  }
+
   /** What `print` answers: gdb's text, with the value's number in the history. */
-  async print(text: string, stackFrame: StackFrame | undefined): Promise<VariableNode> {
-    const { node, value } = await this.evaluate(text, 'print', stackFrame);
-    return { ...node, value: `$${await this.history.add(value)} = ${node.value}` };
-  }
-
-  /** What an expression gives; one that only names a register shows it as the Registers scope does. */
-  async show(
+  async print(
     text: string,
-    formats: 'print' | 'watch',
     stackFrame: StackFrame | undefined,
+    view: PrintView,
   ): Promise<VariableNode> {
-    const register = await this.register(text, stackFrame);
-    return register ?? (await this.evaluate(text, formats, stackFrame)).node;
+    const evaluated = await this.value(text, stackFrame);
+    const node = await this.written(text, evaluated, view);
+    return { ...node, value: `$${await this.history.add(evaluated.value)} = ${node.value}` };
   }
 
-  private async register(
+  /** An expression typed in the debug console: what `output` writes, and its parts. */
+  async output(
+    text: string,
+    stackFrame: StackFrame | undefined,
+    view: PrintView,
+  ): Promise<VariableNode> {
+    return this.written(text, await this.value(text, stackFrame), view);
+  }
+
+  /** What an expression of the watch view gives. */
+  async watch(text: string, stackFrame: StackFrame | undefined): Promise<VariableNode> {
+    const register = await this.register(text, stackFrame);
+    if (register) return register;
+    const evaluated = await evaluate(text, 'watch', await this.context(stackFrame));
+    if ('problem' in evaluated) throw new RequestFailed(problemText(evaluated));
+    const { value, format, raw } = evaluated;
+    const expression = expressionOf(text, 'watch');
+    const prettyPrint = this.view.prettyPrint && !raw;
+    const view = viewOf(expression, { ...this.view, prettyPrint });
+    const written = await resultText(value, { prettyPrint, format: format ?? letterOf(view) });
+    if ('problem' in written) throw new RequestFailed(problemText(written));
+    return { ...(await valueNode(text, value, expression, view)), value: written.text };
+  }
+
+  /** The register that an expression only names, as the Registers scope shows it. */
+  async register(
     text: string,
     stackFrame: StackFrame | undefined,
   ): Promise<VariableNode | undefined> {
     const machine = await this.trace.machine(this.trace.position);
     const name = /^\s*\$([A-Za-z_]\w*)\s*$/.exec(text)?.[1];
     const read = name === undefined ? undefined : machine.registers?.read(name);
-    return read && registerNode(registersOf(machine, stackFrame), read.register);
+    if (!read) return undefined;
+    const registers = registersOf(machine, stackFrame, this.trace.programs.placements);
+    return registerNode(registers, read.register, this.view);
   }
 
-  private async evaluate(
+  private async written(
     text: string,
-    formats: 'print' | 'watch',
-    stackFrame: StackFrame | undefined,
-  ): Promise<{ readonly node: VariableNode; readonly value: Value }> {
-    const { trace, history } = this;
-    const context = await evaluationContext(trace, trace.position, stackFrame, history);
-    const evaluated = await evaluate(text, formats, context);
-    if ('problem' in evaluated) throw new RequestFailed(problemText(evaluated));
-    const { value, format, raw } = evaluated;
-    const view = { prettyPrint: this.view.prettyPrint && !raw };
-    const written = await resultText(value, { ...view, format });
-    if ('problem' in written) throw new RequestFailed(problemText(written));
-    const node = await valueNode(text, value, expressionOf(text, formats), view);
-    return { node: { ...node, value: written.text }, value };
+    { value, format, raw }: Evaluated,
+    { settings, prettyPrint: pretty }: PrintView,
+  ): Promise<VariableNode> {
+    const prettyPrint = pretty && !raw;
+    const written = await resultText(value, { settings, prettyPrint, format });
+    if ('problem' in written) throw new RequestFailed(written.problem);
+    const node = await valueNode(text, value, expressionOf(text, 'print'), { prettyPrint });
+    return { ...node, value: written.text };
   }
 }
 

@@ -1,4 +1,6 @@
 // What the adapter needs of the program that it runs in: VS Code's extension host, or plain node.
+import type { Decoder } from '../machine/disassembly/decoder';
+import type { Disposable } from '../trace/emitter';
 import type { FileExists } from '../trace/sourceLookup';
 import type { TraceLease } from '../trace/openTraces';
 import type { OpenProgram } from '../trace/programSearch';
@@ -17,4 +19,8 @@ export interface AdapterHost {
   /** Mappings that hold for every launch. */
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly fileExists: FileExists;
+  /** The text of a file at an absolute path; undefined where there is none that can be read. */
+  readText(path: string): Promise<string | undefined>;
+  /** What decodes instructions, for one session, which disposes of it. */
+  startDecoder(): Decoder & Disposable;
 }

@@ -5,19 +5,17 @@ import { folderOf } from '../trace/paths';
 import { SourceLookup } from '../trace/sourceLookup';
 import type { ProgramState, Trace } from '../trace/trace';
 import { hexAddress } from '../bytes/hex';
-import { Breakpoints } from './breakpoints';
+import type { Say } from './client';
 import type { AdapterHost } from './host';
 import { readLaunchArguments, type LaunchArguments } from './launchArguments';
 import { RequestFailed } from './requestFailed';
 
-/** Prints a line in the debug console. */
-export type Say = (text: string, category: 'console' | 'stderr' | 'important') => void;
-
-/** A launched trace with all that belongs to it. */
+/** A launched trace with where its sources are. */
 export interface Launched extends Disposable {
   readonly trace: Trace;
   readonly sources: SourceLookup;
-  readonly breakpoints: Breakpoints;
+  readonly readText: AdapterHost['readText'];
+  readonly startDecoder: AdapterHost['startDecoder'];
   readonly args: LaunchArguments;
 }
 
@@ -65,9 +63,10 @@ function launched(
     folders: [folderOf(path), ...host.sourceFolders],
   };
   const sources = new SourceLookup(where, host.fileExists);
-  const breakpoints = new Breakpoints(trace, sources);
   return {
-    ...{ trace, sources, breakpoints, args },
+    ...{ trace, sources, args },
+    readText: (path) => host.readText(path),
+    startDecoder: () => host.startDecoder(),
     dispose: () => {
       lease.dispose();
     },

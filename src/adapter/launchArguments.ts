@@ -1,4 +1,5 @@
 // The launch arguments, checked: what a person typed into launch.json becomes plain data or one sentence.
+import type { DisassemblyFlavor } from '../machine/disassembly/instructionSet';
 import type { SectionAddresses } from '../symbols/relocatable';
 import type { AddressRange, TransparentSetting } from '../trace/transparentRanges';
 
@@ -27,6 +28,8 @@ export interface LaunchArguments {
   readonly stopOnEntry: boolean;
   /** Whether containers are summarised; otherwise values are gdb's raw text. */
   readonly prettyPrint: boolean;
+  /** How x86 instructions are written. */
+  readonly disassemblyFlavor: DisassemblyFlavor;
 }
 
 /** Reads launch arguments; the problem is a sentence for the person who wrote them. */
@@ -43,6 +46,7 @@ export function readLaunchArguments(given: unknown): LaunchArguments | { problem
       frame: readFrame(args.get('frame')),
       stopOnEntry: optionalBoolean(args, 'stopOnEntry', true),
       prettyPrint: optionalBoolean(args, 'prettyPrint', true),
+      disassemblyFlavor: readFlavor(args.get('disassemblyFlavor')),
     };
   } catch (error) {
     if (error instanceof BadArgument) return { problem: error.message };
@@ -151,6 +155,12 @@ function readAddress(value: unknown, expected: string): bigint {
     return BigInt(value.trim());
   }
   throw new BadArgument(expected);
+}
+
+function readFlavor(value: unknown): DisassemblyFlavor {
+  if (value === undefined) return 'att';
+  if (value === 'att' || value === 'intel') return value;
+  throw new BadArgument('"disassemblyFlavor" must be "att" or "intel".');
 }
 
 function readFrame(value: unknown): number {

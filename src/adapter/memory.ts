@@ -1,13 +1,14 @@
-// DAP's readMemory over a frame's memory. The protocol knows a run of bytes, then a run that cannot
-// be read; a client skips that and asks again, so that gaps stay gaps.
+// DAP's readMemory over a frame's memory. The protocol knows a run of bytes, then a run that cannot be read. VS Code takes
+// the two for all that it asked for, and would show zeros for what neither counts: so what begins with a gap counts as
+// unreadable to the end, whatever lies behind it. A client that wants that asks for it by its own address.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import { Origin, type FrameMemory } from '../machine/memory';
 
-/** The most that one request may ask for, in bytes. */
+/** The most that one request is given, in bytes. */
 const mostBytes = 1 << 20;
 
-/** The readable bytes at the address asked for, and how many after them are not. */
+/** The readable bytes at the address asked for, and how many of those asked for are left then. */
 export async function readMemory(
   memory: FrameMemory,
   args: DebugProtocol.ReadMemoryArguments,
@@ -20,28 +21,18 @@ export async function readMemory(
   }
   const address = BigInt.asUintN(64, base + BigInt(offset));
   const { bytes, origins } = await memory.read(address, Math.min(count, mostBytes));
-  const readable = runLength(origins, 0, (origin) => origin !== Origin.unavailable);
-  const gap = runLength(origins, readable, (origin) => origin === Origin.unavailable);
+  const gap = origins.indexOf(Origin.unavailable);
+  const readable = gap < 0 ? bytes.length : gap;
   return {
     address: hexAddress(address),
     data: base64(bytes.subarray(0, readable)),
-    ...(gap > 0 && { unreadableBytes: gap }),
+    ...(readable < count && { unreadableBytes: count - readable }),
   };
 }
 
 /** A memory or instruction reference as this adapter hands them out; undefined for anything else. */
 export function readAddress(reference: string): bigint | undefined {
   return /^(0[xX][0-9a-fA-F]+|\d+)$/.test(reference) ? BigInt(reference) : undefined;
-}
-
-function runLength(
-  origins: Uint8Array,
-  from: number,
-  belongs: (origin: number) => boolean,
-): number {
-  let at = from;
-  while (at < origins.length && belongs(origins[at] ?? 0)) at++;
-  return at - from;
 }
 
 function base64(bytes: Uint8Array): string {

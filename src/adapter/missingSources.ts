@@ -7,21 +7,23 @@ import { baseName } from '../trace/paths';
 export class MissingSources {
   private readonly recorded: string[] = [];
   private readonly tried = new Map<string, readonly string[]>();
+  private readonly described = new Set<string>();
 
-  /** Whether this source was not missed before. */
+  /** Whether this source was not described before. */
   isNew(recorded: string): boolean {
-    return !this.tried.has(recorded);
+    return !this.described.has(recorded);
   }
 
   /** One sentence for the console. */
   describe(recorded: string, tried: readonly string[]): string {
+    this.described.add(recorded);
     const places = tried.length === 0 ? '' : ` Tried ${tried.join(', ')}.`;
     return `The source ${recorded} was not found.${places} Run “Locate Source File…”, or set "sourceMap".`;
   }
 
-  /** The source to name in a stack frame. */
+  /** The source to name in a stack frame or a list. */
   source(recorded: string, tried: readonly string[]): DebugProtocol.Source {
-    if (this.isNew(recorded)) this.recorded.push(recorded);
+    if (!this.tried.has(recorded)) this.recorded.push(recorded);
     this.tried.set(recorded, tried);
     return {
       name: baseName(recorded),

@@ -2,3 +2,8 @@
 
 /** Sent in a request's error response, whose text a person reads. */
 export class RequestFailed extends Error {}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -4,6 +4,7 @@ import type { Tracepoint } from '../format/description';
 import type { MemoryIsland } from '../machine/memory';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
+import { letterOf, viewOf, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 
 /** gdb's word for what a frame did not collect. */
@@ -13,13 +14,30 @@ const unavailable = '<unavailable>';
 const rowBytes = 16;
 
 /** Every trace state variable that the file defines, with its value in this frame. */
-export function traceStateVariablesScope(trace: Trace, machine: StoppedMachine): VariableNode[] {
-  return trace.description.variables.map(({ number, name }) => ({
-    name: `$${name}`,
-    value: machine.variable(number)?.toString() ?? unavailable,
-    type: 'int64_t',
-    evaluateName: `$${name}`,
-  }));
+export function traceStateVariablesScope(
+  trace: Trace,
+  machine: StoppedMachine,
+  view: ValueView,
+): VariableNode[] {
+  return trace.description.variables.map(({ number, name }) => {
+    const value = machine.variable(number);
+    const expression = `$${name}`;
+    return {
+      name: expression,
+      value: value === undefined ? unavailable : numberText(value, viewOf(expression, view)),
+      type: 'int64_t',
+      evaluateName: expression,
+    };
+  });
+}
+
+/** A 64-bit number as gdb's formats write it; in decimal digits where a format is for other things. */
+function numberText(value: bigint, view: ValueView): string {
+  const bits = BigInt.asUintN(64, value);
+  const letter = letterOf(view);
+  if (letter === 'x') return `0x${bits.toString(16)}`;
+  if (letter === 'o') return bits === 0n ? '0' : `0${bits.toString(8)}`;
+  return letter === 't' ? bits.toString(2) : value.toString();
 }
 
 /** What the frame itself holds of memory, a node for each run of addresses. */

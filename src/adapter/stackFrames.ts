@@ -6,16 +6,9 @@ import type { CallStack, StackFrame } from '../machine/stackFrame';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
-import type { Say } from './launch';
+import type { ClientPlaces, Say } from './client';
 import { MissingSources } from './missingSources';
 import { RequestFailed } from './requestFailed';
-
-/** Lines, columns and paths as the client counts and writes them. */
-export interface ClientPlaces {
-  line(line: number): number;
-  column(column: number): number;
-  path(path: string): string;
-}
 
 /** The stack frames of one stop after another. */
 export class StackFrames {
@@ -101,9 +94,13 @@ export class StackFrames {
     };
   }
 
-  private async placeOf(
-    source: SourcePlace | undefined,
-  ): Promise<Pick<DebugProtocol.StackFrame, 'line' | 'column' | 'source'>> {
+  /** The source line of a frame of the trace, whichever it is. */
+  async placeAt(frame: number): Promise<SourcePosition> {
+    const at = this.trace.pc(frame);
+    return this.placeOf(at && (await this.trace.locate(at.pc)).source);
+  }
+
+  private async placeOf(source: SourcePlace | undefined): Promise<SourcePosition> {
     if (!source) return { line: 0, column: 0 };
     const { missing, places } = this;
     const { file } = source;
@@ -124,6 +121,9 @@ export class StackFrames {
 
 /** gdb's words for the stack frame that the system made to call a signal's handler. */
 const signalHandler = '<signal handler called>';
+
+/** A line as the client counts and writes it; line 0 where none is known. */
+type SourcePosition = Pick<DebugProtocol.StackFrame, 'line' | 'column' | 'source'>;
 
 /** A line as recorded. */
 type SourcePlace = { readonly file: string; readonly line: number; readonly column: number };

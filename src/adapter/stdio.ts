@@ -1,6 +1,6 @@
 // The debug adapter as a program of its own, on standard input and output: for other editors, and
 // for tests. It needs plain node and no VS Code.
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { baseName } from '../trace/paths';
 import { OpenTraces } from '../trace/openTraces';
@@ -8,12 +8,18 @@ import { useFoundProgram } from '../trace/programSearch';
 import { programOpener } from '../trace/programOpener';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { elfFilesAmong, openFile } from '../platform/openFile';
+import { CapstoneThread } from '../platform/capstoneThread';
+import { Threads, bundledScript } from '../platform/thread';
 import type { AdapterHost } from './host';
 import { TraceDebugSession } from './session';
 
 const traces = new OpenTraces(openFile, baseName);
 
-const openProgramFile = programOpener(openFile, () => new CompanionFiles(systemDebugFolders));
+const openProgramFile = programOpener(
+  openFile,
+  () => new CompanionFiles(systemDebugFolders),
+  () => new Threads(bundledScript('symbolWorker.js')),
+);
 
 /** What lies directly in a folder. */
 async function filesIn(folder: string): Promise<string[]> {
@@ -33,6 +39,8 @@ const host: AdapterHost = {
   sourceFolders: [process.cwd()],
   sourceMap: {},
   fileExists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
+  readText: (path) => readFile(path, 'utf8').catch(() => undefined),
+  startDecoder: () => new CapstoneThread(bundledScript('capstoneWorker.js')),
 };
 
 const session = new TraceDebugSession(host);

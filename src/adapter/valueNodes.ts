@@ -4,14 +4,29 @@ import type { Problem } from '../machine/values/navigate';
 import { asInteger } from '../machine/values/numbers';
 import { valueText } from '../machine/values/text/text';
 import { typeName } from '../machine/values/typeName';
-import { sizeOf, strip } from '../machine/values/types';
+import { isReference, sizeOf, strip } from '../machine/values/types';
 import { mostBytes, type Value } from '../machine/values/value';
+import { formatLetter, type ShownFormat, type ValueFormats } from './valueFormats';
 import type { VariableNode } from './variableTree';
 
 /** How values are shown. */
 export interface ValueView {
   /** Containers as their libraries show them. */
   readonly prettyPrint: boolean;
+  /** The format of the value around. */
+  readonly format?: ShownFormat;
+  readonly formats?: ValueFormats;
+}
+
+/** The view of one value, with the format that it is written in. */
+export function viewOf(expression: string | undefined, view: ValueView): ValueView {
+  const format = view.formats?.ofExpression(expression) ?? view.format;
+  return format === undefined ? view : { ...view, format };
+}
+
+/** gdb's letter for how values are written in a view; undefined where they are written as usual. */
+export function letterOf({ format, formats }: ValueView): ReturnType<typeof formatLetter> {
+  return formatLetter(format ?? formats?.ofAll);
 }
 
 /** A value's line in the view. `expression` gives the value. */
@@ -19,13 +34,15 @@ export async function valueNode(
   name: string,
   value: Value | Problem,
   expression: string | undefined,
-  view: ValueView,
+  around: ValueView,
 ): Promise<VariableNode> {
   if ('problem' in value) return { name, value: problemText(value) };
+  const view = viewOf(expression, around);
+  const options = { prettyPrint: view.prettyPrint, format: letterOf(view) };
   const address = await addressOf(value);
   return {
     name,
-    value: isTooBig(value) ? '{...}' : await valueText(value, view),
+    value: isTooBig(value) ? '{...}' : await valueText(value, options),
     type: await typeName(value.type, value.surroundings.language),
     ...(expression !== undefined && { evaluateName: expression }),
     ...(address !== undefined && { address }),
@@ -44,9 +61,10 @@ function problemText({ problem }: Problem): string {
   return problem === 'value has been optimized out' ? '<optimized out>' : `<error: ${problem}>`;
 }
 
-/** Where memory is looked at from a value: what a pointer points to, else where the value itself lies. */
+/** Where memory is looked at from a value: what a pointer or reference leads to, else where the value itself lies. */
 async function addressOf(value: Value): Promise<bigint | undefined> {
-  return strip(value.type).kind === 'pointer' ? asInteger(value) : value.address;
+  const bare = strip(value.type);
+  return bare.kind === 'pointer' || isReference(bare) ? asInteger(value) : value.address;
 }
 
 /** Children, made when they are asked for; how many are numbered must be known before. */
@@ -79,7 +97,7 @@ function nodesOf(parts: readonly Part[], view: ValueView): Promise<VariableNode[
 async function partNode(part: Part, view: ValueView): Promise<VariableNode> {
   const { name, value, evaluateName, kind } = part;
   if (kind === 'raw' && !('problem' in value)) {
-    const opened = await openable(value, { prettyPrint: false }, () =>
+    const opened = await openable(value, { ...view, prettyPrint: false }, () =>
       plainParts(value, evaluateName),
     );
     return { name, value: '', ...opened };

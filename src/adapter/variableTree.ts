@@ -56,6 +56,15 @@ export class VariableReferences {
     return children.map((child) => this.toDap(child));
   }
 
+  /** A child by its name; undefined where there is none, or the reference no longer holds. */
+  async child(reference: number, name: string): Promise<VariableNode | undefined> {
+    const node = this.nodes[reference - this.first];
+    const named = (await node?.children?.())?.find((child) => child.name === name);
+    const index = Number(/^\[(\d{1,15})\]$/.exec(name)?.[1] ?? -1);
+    if (named || !node?.elements || index < 0 || index >= node.elements.count) return named;
+    return (await node.elements.read(index, 1)).find((child) => child.name === name);
+  }
+
   /** A node as DAP writes it, with a reference. */
   toDap(node: VariableNode): DebugProtocol.Variable {
     const { name, value, type, evaluateName, address, elements, kind } = node;

@@ -11,6 +11,12 @@ export interface ByteSource {
    * shrunk since, the result is shorter than asked for. Rejects only when the medium itself fails.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
+
+  /**
+   * Reads from `offset` into bytes that are there, for one who reads much and keeps nothing; returns how many were read.
+   * Absent where the source has no cheaper way than {@link read}.
+   */
+  readInto?(offset: number, into: Uint8Array): Promise<number>;
 }
 
 /** Bytes held in memory, as a source. */

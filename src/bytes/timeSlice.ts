@@ -2,12 +2,20 @@
 // other tasks run when its share of the thread is used up. A macrotask is needed for that: the
 // thread does not leave a chain of promises that are already resolved.
 
+/** Milliseconds for which work keeps the thread. */
+let usualShare = 15;
+
+/** For a thread that was started for one task: its work gives way to nothing from now on. */
+export function keepThread(): void {
+  usualShare = Infinity;
+}
+
 /** One piece of long work. Call `breathe` between steps that take microseconds to milliseconds. */
 export class TimeSlice {
   private since = performance.now();
 
   /** Keeps the thread for `share` milliseconds at a time. */
-  constructor(private readonly share = 15) {}
+  constructor(private readonly share = usualShare) {}
 
   /** True when it is time to let others run. */
   get usedUp(): boolean {

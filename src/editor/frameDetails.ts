@@ -7,7 +7,7 @@ import type { Register } from '../machine/registerLayout';
 import { registerNaturalText, registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
-import { placeOf } from './frameRows';
+import { placeOf } from './frameRow';
 import { memoryIslands, mostIslands } from './memoryRows';
 import type { FrameDetails, RegisterRow } from './messages';
 import { summarizeDiagnostic } from './summary';

@@ -114,6 +114,28 @@ export interface Collected {
   readonly count: number;
 }
 
+/** A value in a column that the user made; neither where there is nothing to say. */
+export interface Cell {
+  readonly text?: string;
+  /** Why there is no value, in gdb's words. */
+  readonly problem?: string;
+}
+
+/** Frames that have something in common. */
+export interface FrameGroup {
+  /** Absent for the frames of which it is not known. */
+  readonly label?: string;
+  /** A filter that lets just these through; absent where there is none. */
+  readonly condition?: string;
+  readonly frames: number;
+  /** The first and the last frame's number. */
+  readonly first: number;
+  readonly last: number;
+  /** Of the numbers measured in them. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
 export interface FrameRow {
   readonly frame: number;
   readonly tracepoint: number;
@@ -128,6 +150,10 @@ export interface FrameRow {
   /** Bytes of its blocks. */
   readonly size: number;
   readonly damaged: boolean;
+  /** For the columns that the user made, in their order. */
+  readonly values: readonly Cell[];
+  /** The filter, which hides nothing now, lets it through. */
+  readonly matches: boolean;
 }
 
 export interface RegisterRow {
@@ -197,6 +223,13 @@ export interface FrameDetails {
 export type HostMessage =
   /** The whole of what is known; sent after `ready` and whenever the summary changes. */
   | { readonly type: 'summary'; readonly trace: TraceSummary }
+  /** What the page had remembered for this trace; sent before the first summary. */
+  | {
+      readonly type: 'remembered';
+      readonly table: unknown;
+      /** Saved by the user for all traces. */
+      readonly filters: readonly string[];
+    }
   /** The index grew. */
   | {
       readonly type: 'indexing';

@@ -1,10 +1,12 @@
-// The HTML of the editor's page. Nothing runs in it but our own script, and it loads nothing else.
+// The HTML of the extension's pages. Nothing runs in it but our own script, and it loads nothing else.
 import * as vscode from 'vscode';
 
-/** The page for a webview; its script and style lie in dist/webview. */
-export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string {
-  const asset = (name: string) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', 'webview', name)).toString();
+/** A page for a webview: of the editor, or another by its name. Its script and style lie in dist/webview. */
+export function pageHtml(webview: vscode.Webview, extension: vscode.Uri, name = 'main'): string {
+  const asset = (ending: string) => {
+    const file = vscode.Uri.joinPath(extension, 'dist', 'webview', `${name}.${ending}`);
+    return webview.asWebviewUri(file).toString();
+  };
   const nonce = crypto.randomUUID();
   const policy = [
     "default-src 'none'",
@@ -22,11 +24,11 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri): string
     <meta charset="UTF-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="stylesheet" href="${asset('main.css')}" />
+    <link rel="stylesheet" href="${asset('css')}" />
     <title>GDB Trace</title>
   </head>
   <body>
-    <script nonce="${nonce}" src="${asset('main.js')}"></script>
+    <script nonce="${nonce}" src="${asset('js')}"></script>
   </body>
 </html>`;
 }

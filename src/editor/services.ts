@@ -9,12 +9,17 @@ export interface EditorServices {
   readonly traces: OpenTraces;
   /** Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong. */
   ensureProgram(trace: Trace, file: Uri): Promise<void>;
-  /** Lets the user choose the program. */
+  /** Shows the programs of a trace, for the user to choose, place, add and remove them. */
   chooseProgram(trace: Trace, file: Uri): Promise<void>;
   /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
   showSource(file: Uri, place: Place): Promise<SourceProblem | undefined>;
   /** Lets the user say where a source is. */
   locateSource(recorded: string): Promise<void>;
+  /** What a page chose to keep for a trace, as JSON. */
+  remembered(file: Uri): string | undefined;
+  remember(file: Uri, table: string): void;
+  /** Filters that the user saved, for all traces. */
+  savedFilters: readonly string[];
   debug(file: Uri, frame: number): Promise<void>;
   /** Shows the file in the text editor, and leaves it there. */
   openAsText(file: Uri): Promise<void>;

@@ -3,27 +3,36 @@ import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import type { Disposable } from '../trace/emitter';
 import { evaluationContext } from '../trace/evaluationContext';
+import { completeExpression } from '../trace/expressionCompletion';
 import { evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
 import { Conversation, RequestProblem, type Handlers } from './conversation';
 import { frameDetails } from './frameDetails';
-import { frameRows } from './frameRows';
 import { memoryAt } from './memoryRows';
 import type { FrameDetails, HostMessage, MemoryIsland } from './messages';
 import type { Act, RequestArguments } from './pageMessages';
 import type { EditorServices } from './services';
 import { summarize } from './summary';
+import { TableView } from './tableView';
 
 /** Bytes shown where the user asks for memory. */
 const memoryBytes = 256;
+/** Names offered for an expression at once. */
+const mostCompletions = 100;
 /** The index reports many times a second; the page needs a few, in milliseconds. */
 const progressInterval = 100;
 
 /** Owns the conversation with one page. */
 export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
+  private readonly table: TableView;
   private readonly handlers: Handlers = {
-    rows: ({ first, count }) => frameRows(this.trace, first, count),
+    view: (asked, run) => this.table.arrange(asked, run),
+    rows: (asked) => this.table.rows(asked),
+    complete: (asked) => this.complete(asked),
+    rowOf: (asked) => Promise.resolve(this.table.rowOf(asked)),
+    nextMatch: (asked, run) => this.table.nextMatch(asked, run),
+    groups: (asked, run) => this.table.groups(asked, run),
     memory: (asked) => this.memory(asked),
   };
   private readonly conversation = new Conversation({
@@ -50,6 +59,7 @@ export class TracePanel implements Disposable {
     private readonly panel: vscode.WebviewPanel,
     private readonly services: EditorServices,
   ) {
+    this.table = new TableView(trace);
     this.subscriptions = [
       this.conversation,
       panel.webview.onDidReceiveMessage((message: unknown) => {
@@ -62,6 +72,7 @@ export class TracePanel implements Disposable {
         this.post({ type: 'indexing', frameCount: frames, fraction, complete });
       }),
       trace.onDidChange(() => {
+        this.table.reset();
         this.attempt(() => this.postSummary());
       }),
       services.onDidChangeDebugged(() => {
@@ -96,6 +107,11 @@ export class TracePanel implements Disposable {
     const { trace, services, file } = this;
     switch (act.type) {
       case 'ready':
+        this.post({
+          type: 'remembered',
+          table: parsed(services.remembered(file)),
+          filters: services.savedFilters,
+        });
         await this.postSummary();
         if (services.debugSession(file)) this.postPosition(trace.position);
         break;
@@ -111,6 +127,12 @@ export class TracePanel implements Disposable {
       case 'locateSource':
         await services.locateSource(act.place.file);
         await this.select(trace.position);
+        break;
+      case 'remember':
+        services.remember(file, act.table);
+        break;
+      case 'saveFilters':
+        services.savedFilters = act.filters;
         break;
       case 'chooseProgram':
         await services.chooseProgram(trace, file);
@@ -176,6 +198,15 @@ export class TracePanel implements Disposable {
     return { ...island, label: `${address} = ${hexAddress(at.address)}` };
   }
 
+  private async complete({ frame, text }: RequestArguments<'complete'>) {
+    const { trace } = this;
+    if (!(await trace.reach(frame))) return [];
+    const [innermost] = (await trace.callStack(frame)).frames;
+    const context = await evaluationContext(trace, frame, innermost);
+    const names = await completeExpression(text, trace, innermost, context);
+    return names.slice(0, mostCompletions).map(({ name, start }) => ({ name, start }));
+  }
+
   private async postSummary(): Promise<void> {
     const summary = ++this.summaries;
     const trace = await summarize(this.trace);
@@ -189,5 +220,14 @@ export class TracePanel implements Disposable {
 
   private post(message: HostMessage): void {
     if (!this.disposed) void this.panel.webview.postMessage(message);
+  }
+}
+
+/** What was kept as JSON; undefined where there is nothing that can be read. */
+function parsed(kept: string | undefined): unknown {
+  try {
+    return kept === undefined ? undefined : JSON.parse(kept);
+  } catch {
+    return undefined;
   }
 }

@@ -92,6 +92,18 @@ export class FrameIndex {
     return offset;
   }
 
+  /** The offset of the next frame, given that of a frame: without summing up sizes, for walks. */
+  offsetAfter(frame: number, offset: number): number {
+    const isNear = this.displaced.length === 0 && (frame + 1) % checkpointFrames !== 0;
+    return isNear ? offset + frameHeaderLength + this.size(frame) : this.offset(frame + 1);
+  }
+
+  /** The offset of the frame before, given that of a frame. */
+  offsetBefore(frame: number, offset: number): number {
+    const isNear = this.displaced.length === 0 && frame % checkpointFrames !== 0;
+    return isNear ? offset - frameHeaderLength - this.size(frame - 1) : this.offset(frame - 1);
+  }
+
   /** The collected PC. */
   pc(frame: number): bigint | undefined {
     const segment = this.segmentOf(frame);
@@ -109,6 +121,16 @@ export class FrameIndex {
       segment.pcsHigh[slot] === high &&
       ((segment.holds[slot] ?? 0) & Holds.pc) !== 0
     );
+  }
+
+  /** The upper 32 bits of the collected PC; 0 without one. */
+  pcHigh(frame: number): number {
+    return this.segmentOf(frame).pcsHigh[frame % segmentFrames] ?? 0;
+  }
+
+  /** The lower 32 bits of the collected PC; 0 without one. */
+  pcLow(frame: number): number {
+    return this.segmentOf(frame).pcsLow[frame % segmentFrames] ?? 0;
   }
 
   /** Which kinds of blocks the frame holds, and whether it is damaged: bits of {@link Holds}. */

@@ -8,8 +8,8 @@ import { frameHeaderLength, type Framing } from './framing';
 import { encodeLine } from './lineText';
 import { withFrameCount } from './statusLine';
 
-/** As gdb writes it; it reads the first two bytes. */
-const endMarker = new Uint8Array(4);
+/** What ends a trace file, as gdb writes it; it reads the first two bytes. */
+export const endMarker: Readonly<Uint8Array> = new Uint8Array(4);
 
 /**
  * The bytes of a trace file with the description and the frames given. The description counts its
@@ -31,10 +31,11 @@ export async function* writeTraceFile(
   if (written !== frameCount) {
     throw new RangeError(`${written} frames were written, ${frameCount} were announced.`);
   }
-  yield endMarker.slice();
+  yield new Uint8Array(endMarker);
 }
 
-function descriptionBytes(
+/** The description section, the empty line that ends it included, with the count of frames that follow it. */
+export function descriptionBytes(
   description: Description,
   framing: Framing,
   frameCount: number,
@@ -58,11 +59,14 @@ function registerBlockSizeText(
   return used === 0 ? '' : `R ${used.toString(16)}`;
 }
 
-function frameBytes({ tracepoint, bytes }: Frame, { order }: Framing): Uint8Array {
-  const written = new Uint8Array(frameHeaderLength + bytes.length);
-  const header = new DataView(written.buffer);
+function frameBytes({ tracepoint, bytes }: Frame, framing: Framing): Uint8Array {
+  return concat([frameHeader(tracepoint, bytes.length, framing), bytes]);
+}
+
+/** What stands before the blocks of a frame; `size` of the blocks, in bytes. */
+export function frameHeader(tracepoint: number, size: number, { order }: Framing): Uint8Array {
+  const header = new DataView(new ArrayBuffer(frameHeaderLength));
   header.setInt16(0, tracepoint, order === 'little');
-  header.setUint32(2, bytes.length, order === 'little');
-  written.set(bytes, frameHeaderLength);
-  return written;
+  header.setUint32(2, size, order === 'little');
+  return new Uint8Array(header.buffer);
 }

@@ -4,7 +4,7 @@ import { DwarfCursor } from '../symbols/dwarf/cursor';
 import type { DwarfExpression } from '../symbols/location';
 import type { CallSite, CallSiteParameter, FunctionScope } from '../symbols/scope';
 import { contextOf, evaluateNumber, type ExpressionContext } from './dwarfExpression';
-import { DW_OP } from './dwarfOperations';
+import { DW_OP } from './dwarf/operations';
 import type { Nowhere } from './place';
 import type { Placement, StackFrame } from './stackFrame';
 
@@ -25,12 +25,23 @@ export async function entryValue(
   }
   if (await isCallerLost(context)) return { kind: 'unavailable' };
   const parameter = await entryParameter(context, (each) => {
-    const place = registerOf(each.location);
+    const place = each.location && registerOf(each.location);
     return place?.register === wanted.register && !place.dereferenced;
   });
   const value = wanted.dereferenced ? parameter?.site.dataValue : parameter?.site.value;
   if (!parameter || !value) return unknown;
   return evaluateNumber(value, parameter.context);
+}
+
+/** The number that the parameter at an offset of .debug_info had at the entry of the context's function. */
+export async function parameterAtEntry(
+  offset: number,
+  context: ExpressionContext,
+): Promise<bigint | Nowhere> {
+  if (await isCallerLost(context)) return { kind: 'unavailable' };
+  const parameter = await entryParameter(context, (each) => each.offset === offset);
+  const value = parameter?.site.value;
+  return value ? evaluateNumber(value, parameter.context) : unknown;
 }
 
 /** Whether there was a caller and it cannot be found: what it knew was not collected. Nothing called main. */
@@ -48,7 +59,7 @@ export async function entryParameter(
   const caller = await frame?.caller();
   if (!frame || !caller || !(await isCertain(frame, caller))) return undefined;
   const site = (await callSiteOf(caller))?.parameters.find(matches);
-  return site && { site, context: contextOf(caller, context, context.depth) };
+  return site && { site, context: contextOf(caller, context) };
 }
 
 /** Whether the call that the caller made is of this very function, which no tail call can have reached again. */

@@ -1,7 +1,7 @@
 // What a location depends on: the PC of a stack frame, which chooses among expressions (DWARF 5, section 2.6.2), and
 // the stack frame itself.
 import type { DwarfExpression, Location } from '../symbols/location';
-import { DW_OP } from './dwarfOperations';
+import { DW_OP } from './dwarf/operations';
 import type { StackFrame } from './stackFrame';
 
 /** The expression; undefined where the compiler left none there, or the location is a constant. */

@@ -36,7 +36,7 @@ export class FrameMemory {
   private readonly blocks: readonly MemorySpan[];
 
   constructor(
-    frame: Frame,
+    frame: Pick<Frame, 'blocks' | 'bytes'>,
     private readonly transparent: readonly TransparentRange[],
   ) {
     this.blocks = collectedBlocks(frame);
@@ -93,7 +93,7 @@ function fill(span: MemorySpan, from: MemorySpan): void {
   }
 }
 
-function collectedBlocks(frame: Frame): MemorySpan[] {
+function collectedBlocks(frame: Pick<Frame, 'blocks' | 'bytes'>): MemorySpan[] {
   const blocks: MemorySpan[] = [];
   for (const block of frame.blocks) {
     if (block.kind !== 'M') continue;

@@ -51,3 +51,8 @@ export interface Piece {
 export function isNowhere(place: Place): place is Nowhere {
   return place.kind === 'unavailable' || place.kind === 'optimizedOut' || place.kind === 'problem';
 }
+
+/** No place, for a reason that a person is told. */
+export function problem(words: string): Nowhere {
+  return { kind: 'problem', problem: words };
+}

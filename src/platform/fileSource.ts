@@ -33,20 +33,24 @@ export class FileSource implements ByteSource {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
-    const wanted = Math.max(0, Math.min(length, this.size - offset));
-    const bytes = new Uint8Array(wanted);
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
+    return bytes.subarray(0, await this.readInto(offset, bytes));
+  }
+
+  async readInto(offset: number, into: Uint8Array): Promise<number> {
+    const wanted = Math.max(0, Math.min(into.length, this.size - offset));
     const begin = performance.now();
     let done = 0;
     while (done < wanted && !this.closed) {
       const bytesRead =
         this.isQuick && wanted <= smallRead
-          ? readSync(this.handle.fd, bytes, done, wanted - done, offset + done)
-          : (await this.handle.read(bytes, done, wanted - done, offset + done)).bytesRead;
+          ? readSync(this.handle.fd, into, done, wanted - done, offset + done)
+          : (await this.handle.read(into, done, wanted - done, offset + done)).bytesRead;
       if (bytesRead === 0) break;
       done += bytesRead;
     }
     this.isQuick = performance.now() - begin < quick;
-    return bytes.subarray(0, done);
+    return done;
   }
 
   async close(): Promise<void> {

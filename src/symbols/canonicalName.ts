@@ -5,9 +5,16 @@ import { baseTypeName } from './baseTypeName';
 const baseWords =
   /\b(?:signed|unsigned|short|long|int|char|double)(?: (?:signed|unsigned|short|long|int|char|double))*\b/g;
 
+/** Template arguments in template arguments; deeper ones stay as they are. */
+const deepest = 100;
+
 /** The name of a base type, class or typedef. */
 export function canonicalName(name: string): string {
-  if (name.includes('<')) return template(name);
+  return spelt(name, 0);
+}
+
+function spelt(name: string, depth: number): string {
+  if (name.includes('<')) return depth < deepest ? template(name, depth) : name;
   return name.includes('__int128') ? name : baseTypes(name);
 }
 
@@ -16,24 +23,27 @@ function baseTypes(name: string): string {
 }
 
 /** A name with template arguments, each of them spelt in the one way. */
-function template(name: string): string {
+function template(name: string, depth: number): string {
   let text = '';
   for (let at = 0; at < name.length;) {
     const open = opensList(name, at);
     if (open < 0) return text + name.slice(at);
     const { parts, end } = listAt(name, open + 1);
     if (end < 0) return text + name.slice(at);
-    const list = parts.map(argument).join(', ');
+    const list = parts.map((part) => argument(part, depth)).join(', ');
     text += `${name.slice(at, open)}<${list}${list.endsWith('>') ? ' ' : ''}>`;
     at = end + 1;
   }
   return text;
 }
 
+const longestOperator = 'operator<=>'.length;
+
 /** The next `<` that begins template arguments: none does in the name of an operator. */
 function opensList(name: string, from: number): number {
   const open = name.indexOf('<', from);
-  return open > 0 && /operator[<=>-]*$/.test(name.slice(0, open)) ? -1 : open;
+  const before = name.slice(Math.max(0, open - longestOperator), Math.max(0, open));
+  return /operator[<=>-]*$/.test(before) ? -1 : open;
 }
 
 function listAt(name: string, start: number): { parts: string[]; end: number } {
@@ -54,13 +64,26 @@ function listAt(name: string, start: number): { parts: string[]; end: number } {
 }
 
 /** Qualifiers stand behind what they qualify, and nothing before `*` and `&`. */
-function argument(text: string): string {
-  const match = /^((?:const |volatile )*)(.*?)((?:\s*(?:\*|&|const|volatile))*)$/s.exec(text);
-  const [, before = '', core = '', after = ''] = match ?? [undefined, '', text, ''];
+function argument(text: string, depth: number): string {
+  const before = /^(?:const |volatile )*/.exec(text)?.[0] ?? '';
+  const end = endOfCore(text, before.length);
+  const [core, after] = [text.slice(before.length, end), text.slice(end)];
   if (core.includes('(')) return text;
   const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();
-  const own = core.includes('<') ? template(core) : canonicalName(core);
   const trailing = behind === '' || /^[*&]/.test(behind) ? behind : ` ${behind.trim()}`;
-  return own + (qualifiers === '' ? '' : ` ${qualifiers}`) + trailing;
+  return spelt(core, depth + 1) + (qualifiers === '' ? '' : ` ${qualifiers}`) + trailing;
+}
+
+const behindCore = ['*', '&', ' const', ' volatile', '*const', '&const', '*volatile', '&volatile'];
+
+/** Where the pointers and qualifiers begin that stand at the end of a type. */
+function endOfCore(text: string, from: number): number {
+  let end = text.length;
+  for (;;) {
+    const last = behindCore.find((each) => text.endsWith(each, end) && end - each.length >= from);
+    if (last === undefined) return end;
+    end -= /[*&]\w/.test(last) ? last.length - 1 : last.length;
+    while (end > from && text[end - 1] === ' ') end--;
+  }
 }

@@ -65,7 +65,10 @@ export class CompressedSection implements SectionBytes {
     private readonly findings: Findings,
   ) {
     const most = Math.min(mostUnpacked, alwaysUnpacked + mostRatio * stored.size);
-    this.size = compression.size <= most ? compression.size : 0;
+    const { kind, size } = compression;
+    this.size = size <= most && kind !== 'unknown' ? size : 0;
+    if (kind === 'unknown') this.report('its compression is not known', 0);
+    else if (size > most) this.report(`${stored.size} bytes cannot hold as much as it promises`, 0);
   }
 
   get name(): string {
@@ -80,18 +83,21 @@ export class CompressedSection implements SectionBytes {
   private async unpack(): Promise<Uint8Array> {
     const { kind, start } = this.compression;
     const output = new Unpacked(this.size);
-    const stream = kind === 'unknown' ? undefined : openStream(kind, output);
-    const problem = stream ? await this.pump(start, stream, output) : 'an unknown compression';
-    if (output.length === this.compression.size) return output.bytes;
+    if (kind === 'unknown' || this.size === 0) return output.bytes;
+    const problem = await this.pump(start, openStream(kind, output), output);
+    if (!output.full) this.report(problem ?? 'it ends early', output.length);
+    return output.bytes;
+  }
+
+  private report(why: string, found: number): void {
     this.findings.add({
       severity: 'error',
       code: 'section-not-unpacked',
-      message: `Section ${this.name} could not be decompressed whole: ${problem ?? 'it promises too much, or ends early'}.`,
+      message: `Section ${this.name} could not be decompressed whole: ${why}.`,
       offset: this.stored.fileOffset,
       expected: `${this.compression.size} bytes`,
-      found: `${output.length} bytes`,
+      found: `${found} bytes`,
     });
-    return output.bytes;
   }
 
   /** Feeds the stream piece by piece, so that no piece takes long. Returns what stopped it early. */
@@ -121,7 +127,7 @@ function openStream(kind: 'zlib' | 'zstd', output: Unpacked): Stream {
   return kind === 'zlib' ? new Unzlib(take) : new Unzstd(take);
 }
 
-/** The libraries throw on bad streams. */
+/** The libraries throw on bad streams, and a full output stops them: a few bytes may stand for gigabytes. */
 function tryPush(stream: Stream, piece: Uint8Array, final: boolean): string | undefined {
   try {
     stream.push(piece, final);
@@ -148,11 +154,13 @@ class Unpacked {
     return this.buffer.subarray(0, this.length);
   }
 
+  /** Throws where there is more than was promised, which ends the stream. */
   add(chunk: Uint8Array): void {
     const kept = chunk.subarray(0, this.promised - this.length);
     if (this.length + kept.length > this.buffer.length) this.grow(this.length + kept.length);
     this.buffer.set(kept, this.length);
     this.length += kept.length;
+    if (kept.length < chunk.length) throw new Error('there is more than it promises');
   }
 
   private grow(least: number): void {

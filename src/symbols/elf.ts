@@ -292,7 +292,7 @@ function readSegment(cursor: ElfCursor): Segment {
   return { type, flags: early ?? cursor.u32(), offset, address, fileSize, memorySize };
 }
 
-/** Section names are short; a name, or a table of them, beyond this is damage. */
+/** Section names are short; a name, or all of them together, beyond this is damage. */
 const mostNameBytes = 1 << 26;
 const longestName = 4096;
 
@@ -303,8 +303,11 @@ async function withNames(
 ): Promise<SectionHeader[]> {
   const size = Math.min(names?.size ?? 0, mostNameBytes);
   const bytes = await source.read(names?.offset ?? 0, size);
-  return headers.map(({ nameOffset, ...header }) => ({
-    ...header,
-    name: new Cursor(bytes.subarray(nameOffset, nameOffset + longestName), order).cstring(),
-  }));
+  let left = mostNameBytes;
+  return headers.map(({ nameOffset, ...header }) => {
+    const most = Math.min(longestName, left);
+    const name = new Cursor(bytes.subarray(nameOffset, nameOffset + most), order).cstring();
+    left -= name.length;
+    return { ...header, name };
+  });
 }

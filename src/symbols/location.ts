@@ -20,6 +20,8 @@ export interface ExpressionUnit {
   baseType(offset: number): Promise<BaseType | undefined>;
   /** DW_OP_call2, call4, call_ref: the location of the entry at an offset of .debug_info. */
   callee(offset: number): Promise<Location | undefined>;
+  /** DW_OP_GNU_parameter_ref: the offset that CallSiteParameter has of the entry at an offset of the unit. */
+  entryOffset(offset: number): number;
   /** DW_OP_implicit_pointer: the variable that is pointed to, at an offset of .debug_info. */
   pointee(offset: number): Promise<Location | undefined>;
 }

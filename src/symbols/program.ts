@@ -6,12 +6,13 @@ import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
 import type { CallFrameRow } from './dwarf/callFrame';
 import { CallFrames } from './dwarf/callFrames';
-import { DW_LANG } from './dwarf/constants';
 import { withoutContents } from './dwarf/debugSections';
 import { Dwarf, type OtherFiles } from './dwarf/dwarf';
+import { FunctionIndex } from './dwarf/functionIndex';
 import type { FunctionEntry } from './dwarf/functions';
+import type { NameColumns } from './dwarf/nameColumns';
 import { NameIndex } from './dwarf/nameIndex';
-import { SourceIndex, pathOf, type FileRow } from './dwarf/sourceIndex';
+import { SourceIndex } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import type { Enumerator, TypeTag } from './dwarf/typeNames';
@@ -19,14 +20,17 @@ import { UnitIndex } from './dwarf/unitIndex';
 import { readBuildId } from './buildId';
 import { noCompanions, type Companions } from './companions';
 import { findDebugFile } from './debugFile';
-import { FileType, Machine, isElf, readElf } from './elf';
+import { FileType, Machine, SectionFlag, isElf, readElf } from './elf';
 import { Findings } from './findings';
 import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
+import { MappingSymbols, type ArmCodeRange } from './mappingSymbols';
+import { readInThread, worthAThread, type NameThread } from './nameThread';
 import { once } from './once';
 import { ProgramFiles } from './programFiles';
 import { PagedSource } from './pages';
 import { ProgramEntities } from './programEntities';
-import { afterPrologue } from './prologue';
+import { ProgramLines, type LineSpan, type SourceLine } from './programLines';
+import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
 import { isRelocatable, laidOut, layoutProblem, type SectionAddresses } from './relocatable';
 import { understandsRelocations } from './relocations';
 import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
@@ -35,17 +39,18 @@ import { SymbolTable } from './symbolTable';
 import type { Type } from './type';
 
 export type { LoadedRange } from './loadedRanges';
+export type { LineSpan, SourceLine } from './programLines';
+export type { FunctionAddress, LineAddress } from './programPlaces';
 
-/** A place in a source file. */
-export interface SourceLine {
-  /** Path as recorded: the file joined with its directory and the compilation directory. */
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  /** From 1; 0 where the compiler did not say. */
-  readonly column: number;
-  /** MD5 of the file's contents, in hexadecimal digits (DWARF 5). */
-  readonly md5?: string;
+/** What a unit says of how it was compiled. */
+export interface Compilation {
+  /** Its source file and the folder in which the compiler ran, as recorded. */
+  readonly name: string | undefined;
+  readonly directory: string | undefined;
+  readonly producer: string | undefined;
+  /** DW_LANG_… */
+  readonly language: number | undefined;
+  readonly dwarfVersion: number;
 }
 
 /** The function that holds an address; where functions were inlined there, the innermost of them. */
@@ -67,28 +72,10 @@ export interface SymbolOffset {
   readonly name: string;
   /** The linker's, where it is another and the compiler says it. */
   readonly linkageName?: string;
+  /** The one in the symbol table, of a function of C++ or Rust. */
+  readonly symbolName?: string;
   /** Bytes from the symbol; negative in a part of a function that lies before its entry. */
   readonly offset: bigint;
-}
-
-/** An address where a line's code begins. */
-export interface LineAddress {
-  /** Link-time address. */
-  readonly address: bigint;
-  /** The line; a later one than was asked for where that has no code. */
-  readonly line: number;
-  /** False where the compiler recommends it for no breakpoint, and the line has no better one. */
-  readonly isStatement: boolean;
-  /** Where gdb stops instead, when the address is a function's entry: after the prologue. */
-  readonly afterPrologue?: bigint;
-}
-
-/** Where a function begins. */
-export interface FunctionAddress {
-  /** Link-time address of the first instruction. */
-  readonly entry: bigint;
-  /** Link-time address where gdb's `break NAME` stops. */
-  readonly afterPrologue: bigint;
 }
 
 /** What the file's headers say. */
@@ -116,10 +103,13 @@ export class Program {
   /** Whether `loadedRanges` are sections or, in a file without section headers, segments. */
   readonly rangesFrom: 'sections' | 'segments';
   private readonly symbols = once(() => SymbolTable.read(this.sections));
+  private readonly mappingSymbols = once(() => MappingSymbols.read(this.sections));
   private readonly dwarf: Dwarf;
   private readonly units: UnitIndex;
   private readonly sources: SourceIndex;
-  private readonly names: NameIndex;
+  private readonly nameIndex: NameIndex;
+  private readonly lines: ProgramLines;
+  private readonly places: ProgramPlaces;
   private readonly entities: ProgramEntities;
   private readonly callFrames: CallFrames | undefined;
 
@@ -129,6 +119,7 @@ export class Program {
     private readonly source: ByteSource,
     private readonly sections: Sections,
     others: OtherFiles,
+    readNames?: () => Promise<NameColumns | undefined>,
   ) {
     const { elf: headers } = sections;
     this.positionIndependent = elf.type === FileType.shared || elf.type === FileType.relocatable;
@@ -138,14 +129,28 @@ export class Program {
     this.dwarf = new Dwarf(hasAddresses(elf) ? sections : withoutContents(sections), others);
     this.units = new UnitIndex(this.dwarf);
     this.sources = new SourceIndex(this.dwarf);
-    this.names = new NameIndex(this.dwarf);
-    this.entities = new ProgramEntities(this.dwarf, this.units, this.sources, {
+    this.nameIndex = new NameIndex(this.dwarf, readNames);
+    this.lines = new ProgramLines(this.dwarf, this.units, this.sources);
+    this.places = new ProgramPlaces(
+      this.dwarf,
+      this.units,
+      this.sources,
+      new FunctionIndex(this.dwarf, this.nameIndex),
+      this.symbols,
+      (address) => this.isCode(address),
+    );
+    this.entities = new ProgramEntities(this.dwarf, this.units, this.sources, this.nameIndex, {
       code: (name) => this.symbolAddressOf(name, (address) => this.isCode(address)),
       data: (name) => this.symbolAddressOf(name, (address) => !this.isCode(address)),
     });
     this.callFrames = hasAddresses(elf)
       ? new CallFrames(sections, (address, length) => this.readLoaded(address, length))
       : undefined;
+  }
+
+  /** The names of the whole program: what one thread reads for another. */
+  names(): Promise<NameColumns> {
+    return this.nameIndex.all();
   }
 
   /** What was found wrong so far; reading more of the program may add to it. */
@@ -183,15 +188,26 @@ export class Program {
   }
 
   /** The source line of an address; undefined where the compiler names none. */
-  async lineAt(address: bigint): Promise<SourceLine | undefined> {
-    const unit = await this.units.ownUnitAt(address);
-    const table = unit && (await this.dwarf.lines(unit));
-    const row = table?.rowAt(address);
-    const file = row && table?.file(row.file);
-    if (!unit || !table || !row || !file) return undefined;
-    const path = pathOf(table.header, file, await this.sources.directoryOf(unit));
-    const { line, column } = row;
-    return { file: path, line, column, ...(file.md5 === undefined ? {} : { md5: file.md5 }) };
+  lineAt(address: bigint): Promise<SourceLine | undefined> {
+    return this.lines.lineAt(address);
+  }
+
+  /** The source line of an address with the run of code around it; undefined where the compiler names none. */
+  lineSpanAt(address: bigint): Promise<LineSpan | undefined> {
+    return this.lines.lineSpanAt(address);
+  }
+
+  /** How the code at an address was compiled; undefined where nothing says so. */
+  async compilationAt(address: bigint): Promise<Compilation | undefined> {
+    const unit = await this.units.unitAt(address);
+    if (!unit) return undefined;
+    const [name, directory, producer] = await Promise.all([
+      readString(unit, unit.root.name),
+      this.sources.directoryOf(unit),
+      readString(unit, unit.root.producer),
+    ]);
+    const { language } = unit.root;
+    return { name, directory, producer, language, dwarfVersion: unit.header.encoding.version };
   }
 
   /** What gdb writes in `<name+offset>` for an address of code or data: inlined functions play no part. */
@@ -205,7 +221,29 @@ export class Program {
     if (symbol && (symbol.address > entry || (symbol.address === at && at !== entry))) {
       return { name: symbol.name, offset: at - symbol.address };
     }
-    return names && { ...names, offset: at - entry };
+    const mangled = symbol?.address === entry && /^_Z/.test(symbol.name) ? symbol.name : undefined;
+    return (
+      names && {
+        ...(mangled !== undefined && { symbolName: mangled }),
+        ...names,
+        offset: at - entry,
+      }
+    );
+  }
+
+  /** Which instructions code of 32-bit Arm at an address is; undefined where no symbol says it. */
+  async armCodeAt(address: bigint): Promise<ArmCodeRange | undefined> {
+    if (this.elf.machine !== Machine.arm) return undefined;
+    return (await this.mappingSymbols()).at(address);
+  }
+
+  /** The name of the section that lies at an address in memory, filled from the file or with zeros. */
+  sectionAt(address: bigint): string | undefined {
+    const found = this.sections.elf.sections.find(
+      ({ flags, address: start, size }) =>
+        (flags & SectionFlag.alloc) !== 0 && address >= start && address < start + BigInt(size),
+    );
+    return found?.name;
   }
 
   /** The paths of all source files that lines name, as recorded. */
@@ -217,33 +255,21 @@ export class Program {
    * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without code
    * stands for the nearest one after it where a statement begins, as in gdb.
    */
-  async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
-    const found = new Map<bigint, LineAddress>();
-    for (const row of rowsForLine(await this.sources.rowsOf(file), line)) {
-      found.set(row.address, { ...row, ...(await this.prologueAt(row.address)) });
-    }
-    return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
+    return this.places.addressesOfLine(file, line);
   }
 
   /** The lines of a file that have code, ascending. */
-  async linesWithCode(file: string): Promise<readonly number[]> {
-    const lines = new Set((await this.sources.rowsOf(file)).map(({ line }) => line));
-    return [...lines].sort((a, b) => a - b);
+  linesWithCode(file: string): Promise<readonly number[]> {
+    return this.lines.linesWithCode(file);
   }
 
   /**
    * Where the functions of a name begin. The last parts of a qualified name suffice, and template
    * arguments may be left out; a symbol's name serves where the debugging information knows none.
    */
-  async addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
-    const found = await this.names.find(name);
-    const described = found.map(({ unit, function: each }) => this.addressOf(unit, each));
-    if (described.length > 0) return Promise.all(described);
-    const symbols = (await (await this.symbols()).named(name)).filter(({ address }) =>
-      this.isCode(address),
-    );
-    const entries = new Set(symbols.map(({ address }) => address));
-    return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
+  addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
+    return this.places.addressesOfFunction(name);
   }
 
   /** How the caller of the code at an address is found; undefined where nothing says so. */
@@ -275,6 +301,11 @@ export class Program {
    */
   typeNamed(name: string, tag?: TypeTag, scope?: FunctionScope): Promise<Type | undefined> {
     return this.entities.typeNamed(name, tag, scope);
+  }
+
+  /** The qualified name of the namespace that a name, an alias perhaps, stands for in a function, or anywhere. */
+  namespaceNamed(name: string, scope?: FunctionScope): Promise<string | undefined> {
+    return this.entities.namespaceNamed(name, scope);
   }
 
   /** The enumerator that a name stands for in a function, or anywhere. */
@@ -342,56 +373,6 @@ export class Program {
     const named = await (await this.symbols()).named(name);
     return named.find(({ address }) => wanted(address))?.address;
   }
-
-  private async symbolAddress(entry: bigint): Promise<FunctionAddress> {
-    return { entry, afterPrologue: (await this.prologueAt(entry)).afterPrologue ?? entry };
-  }
-
-  private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
-    if (!(await this.symbols()).mayBeginAt(address)) return {};
-    const unit = await this.units.unitAt(address);
-    const found = unit && (await this.dwarf.functions(unit)).at(address);
-    if (!found || found.entry.entry !== address) return {};
-    return { afterPrologue: (await this.addressOf(unit, found.entry)).afterPrologue };
-  }
-
-  private async addressOf(unit: Unit, { entry }: FunctionEntry): Promise<FunctionAddress> {
-    const table = await this.dwarf.lines(unit);
-    const functions = await this.dwarf.functions(unit);
-    const range = functions.at(entry)?.range;
-    // Where the function was inlined there is no prologue.
-    const begins = range?.start === entry;
-    if (!table || !begins || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
-    const rows = [...table.rowsFrom(entry, range.end)];
-    return {
-      entry,
-      afterPrologue: afterPrologue(
-        entry,
-        rows,
-        (address) => functions.inlinedAt(address) !== undefined,
-      ),
-    };
-  }
-
-  /** gdb stops at the very entry of assembly, and where GCC says at each address where variables are. */
-  private async trustsEntry(unit: Unit): Promise<boolean> {
-    if (unit.root.language === DW_LANG.Mips_Assembler) return true;
-    if (!(await this.dwarf.functions(unit)).hasLocationLists) return false;
-    const producer = await readString(unit, unit.root.producer);
-    const version = /^GNU .*?(\d+)\.(\d+)/.exec(producer ?? '');
-    const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
-    return major > 4 || (major === 4 && minor >= 5);
-  }
-}
-
-/** The rows that a line stands for: where its statements begin, or any of its code; else a later line's. */
-function rowsForLine(rows: readonly FileRow[], line: number): readonly FileRow[] {
-  const own = rows.filter((row) => row.line === line);
-  const statements = rows.filter((row) => row.isStatement && row.line >= line);
-  const nearest = statements.reduce((best, row) => Math.min(best, row.line), Infinity);
-  return own.length > 0 && nearest !== line
-    ? own
-    : statements.filter((row) => row.line === nearest);
 }
 
 /** Before linking, debugging information is full of holes that relocations fill, where they are understood. */
@@ -402,16 +383,17 @@ function hasAddresses({ type, machine }: Pick<ElfFacts, 'type' | 'machine'>): bo
 /**
  * Opens a program. `path`: what to call it, and where to look for `companions`; its bytes come from
  * `source`. `layout`: where the sections of a file lay that no linker has seen; without one, its
- * `.text` is at 0.
+ * `.text` is at 0. `thread`: where the names of a big one are read, from the file at `path`.
  */
 export async function openProgram(
   source: ByteSource,
   path: string,
   companions: Companions = noCompanions,
   layout?: SectionAddresses,
+  thread?: NameThread,
 ): Promise<{ program: Program } | { problem: string }> {
   try {
-    return await open(source, path, companions, layout);
+    return await open(source, path, companions, layout, thread);
   } catch (error) {
     return {
       problem: `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
@@ -424,6 +406,7 @@ async function open(
   path: string,
   companions: Companions,
   layout: SectionAddresses | undefined,
+  thread: NameThread | undefined,
 ): Promise<{ program: Program } | { problem: string }> {
   const source = new PagedSource(file);
   const findings = new Findings();
@@ -448,7 +431,12 @@ async function open(
   const sections = debug ? own.joinedWith(debug.sections) : own;
   const others = new ProgramFiles(path, debug?.path ?? path, sections, companions);
   const facts = { ...elf.header, buildId: buildId && toHex(buildId) };
-  return { program: new Program(path, facts, source, sections, others) };
+  const question = { path, size: file.size, folders: companions.folders, layout };
+  const readNames = async (): Promise<NameColumns | undefined> =>
+    thread && sections.fileSize >= worthAThread
+      ? readInThread(thread, question, findings)
+      : undefined;
+  return { program: new Program(path, facts, source, sections, others, readNames) };
 }
 
 async function whyNot(source: ByteSource, path: string): Promise<string> {

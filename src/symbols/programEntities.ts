@@ -4,10 +4,10 @@ import { CallSites } from './dwarf/callSites';
 import { DW_TAG } from './dwarf/constants';
 import type { Dwarf } from './dwarf/dwarf';
 import { Entries } from './dwarf/entries';
-import { EntityIndex } from './dwarf/entityIndex';
 import type { Entry } from './dwarf/entryTree';
 import { Globals } from './dwarf/globals';
 import { Locations } from './dwarf/locations';
+import type { NameIndex } from './dwarf/nameIndex';
 import { Scopes } from './dwarf/scopes';
 import type { SourceIndex } from './dwarf/sourceIndex';
 import { TypeNames, type Enumerator, type TypeTag } from './dwarf/typeNames';
@@ -38,10 +38,10 @@ export class ProgramEntities {
     private readonly dwarf: Dwarf,
     private readonly units: UnitIndex,
     sources: SourceIndex,
+    index: NameIndex,
     symbols: SymbolAddresses,
   ) {
     const entries = new Entries(dwarf);
-    const index = new EntityIndex(dwarf);
     const locations = new Locations(entries);
     const types = new Types(entries, locations, (entry) => this.typeNames.definitionOf(entry));
     const variables = new Variables(entries, locations, types);
@@ -79,6 +79,11 @@ export class ProgramEntities {
    */
   async typeNamed(name: string, tag?: TypeTag, scope?: FunctionScope): Promise<Type | undefined> {
     return this.typeNames.typeNamed(name, tag, await this.placeOf(scope));
+  }
+
+  /** The qualified name of the namespace that a name stands for in a function, or anywhere. */
+  async namespaceNamed(name: string, scope?: FunctionScope): Promise<string | undefined> {
+    return this.typeNames.namespaceNamed(name, await this.placeOf(scope));
   }
 
   /** The enumerator that a name stands for in a function, or anywhere. */

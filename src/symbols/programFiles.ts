@@ -15,11 +15,15 @@ import type { Sections } from './sections';
 
 /** There may be thousands of .dwo files: little of each stays in memory. */
 const keptSplitPages = 4;
+/** Units that one .dwo file was split off from: after optimization of the whole program, several. */
+const mostFromOne = 64;
 
 /** The files that one program's units refer to. */
 export class ProgramFiles implements OtherFiles {
   readonly supplementary = once(() => this.findSupplementary());
   private readonly package = once(() => this.findPackage());
+  /** How many units named each .dwo file. */
+  private readonly named = new Map<string, number>();
 
   /** `debugPath`: path of the file that holds the units, which may be another than the program. */
   constructor(
@@ -36,6 +40,12 @@ export class ProgramFiles implements OtherFiles {
     const name = await readString(skeleton, skeleton.root.splitName);
     if (name === undefined) return undefined;
     const directory = await readString(skeleton, skeleton.root.compilationDirectory);
+    const key = `${directory ?? ''}\0${name}`;
+    this.named.set(key, (this.named.get(key) ?? 0) + 1);
+    if ((this.named.get(key) ?? 0) > mostFromOne) {
+      skeleton.file.reportExcess();
+      return undefined;
+    }
     for (const path of splitPaths(this.programPath, directory, name, this.companions.folders)) {
       const file = await this.open(path, keptSplitPages);
       if (file) return splitSections(file.sections);

@@ -65,6 +65,8 @@ interface Relocations {
   readonly addsPlace: Uint8Array;
 }
 
+const symbolTables: readonly number[] = [SectionType.symtab, SectionType.dynsym];
+
 /** A section with its relocations applied; the section itself where it has none. */
 export async function withRelocations(
   section: SectionBytes,
@@ -76,7 +78,7 @@ export async function withRelocations(
       (type === SectionType.rela || type === SectionType.rel) && info === header.index,
   );
   const symbols = table && sections.elf.sections[table.link];
-  if (!table || !symbols) return section;
+  if (!table || !symbols || !symbolTables.includes(symbols.type)) return section;
   const columns = await sections.symbolColumns(symbols);
   const relocations = await readRelocations(sections, table, columns, header.address);
   return new RelocatedSection(section, relocations, sections.order);

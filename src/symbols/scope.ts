@@ -69,8 +69,10 @@ export interface CallSite {
 
 /** What an argument was when the call was made. Both expressions are evaluated in the caller. */
 export interface CallSiteParameter {
-  /** Where the callee finds it: a register or a stack slot. */
-  readonly location: DwarfExpression;
+  /** Where the callee finds it: a register or a stack slot; absent where the compiler left it out of the call. */
+  readonly location?: DwarfExpression;
+  /** Offset in .debug_info of the parameter's entry in the callee, where the compiler says which one it is. */
+  readonly offset?: number;
   readonly value: DwarfExpression | undefined;
   /** What its address points to, where the compiler says so. */
   readonly dataValue?: DwarfExpression;

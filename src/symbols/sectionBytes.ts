@@ -18,22 +18,36 @@ export function noBytes(name: string): SectionBytes {
 /** Sections as one, in their order. */
 export function joinedBytes(all: readonly SectionBytes[]): SectionBytes {
   const filled = all.filter(({ size }) => size > 0);
-  const sections = filled.length > 0 ? filled : all;
-  const [first, ...others] = sections;
+  const [first, ...others] = filled.length > 0 ? filled : all;
   if (!first || others.length === 0) return first ?? noBytes('');
-  const size = sections.reduce((sum, section) => sum + section.size, 0);
+  const starts = new Float64Array(filled.length + 1);
+  filled.forEach((section, i) => (starts[i + 1] = (starts[i] ?? 0) + section.size));
+  const size = starts[filled.length] ?? 0;
   const read = async (offset: number, length: number): Promise<Uint8Array> => {
     const pieces: Uint8Array[] = [];
-    let start = 0;
-    for (const section of sections) {
-      const from = Math.max(offset, start) - start;
-      const to = Math.min(offset + length - start, section.size);
-      if (offset >= 0 && from < to) pieces.push(await section.read(from, to - from));
-      start += section.size;
+    const end = Math.min(offset + length, size);
+    for (let i = holderOf(offset, starts), at = offset; offset >= 0 && at < end; i++) {
+      const [section, start = 0] = [filled[i], starts[i]];
+      if (!section) break;
+      const wanted = Math.min(end - at, section.size - (at - start));
+      pieces.push(await section.read(at - start, wanted));
+      at += wanted;
     }
     return concat(pieces);
   };
   return { name: first.name, fileOffset: first.fileOffset, size, read };
+}
+
+/** The number of the section that holds an offset. `starts`: where each begins, ascending. */
+function holderOf(offset: number, starts: Float64Array): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** A section as it stands in the file; a header that points past the end of the file is cut there. */

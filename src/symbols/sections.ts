@@ -10,6 +10,20 @@ import { withRelocations } from './relocations';
 import { StoredSection, joinedBytes, noBytes, type SectionBytes } from './sectionBytes';
 import { readColumns, type Columns } from './symbolColumns';
 
+/** Tables that relocations are read with: they have none themselves, whatever their names say. */
+const tables: readonly number[] = [
+  SectionType.symtab,
+  SectionType.dynsym,
+  SectionType.symtabSectionIndices,
+  SectionType.rela,
+  SectionType.rel,
+];
+
+/** Whether a section may speak of addresses that are known when it is linked. */
+function hasHoles(header: SectionHeader): boolean {
+  return (isDebugSection(header) || header.name === '.eh_frame') && !tables.includes(header.type);
+}
+
 /** Sections of one file, and of the one with what was taken out of it. */
 export class Sections {
   /** Whether code may lie at address 0. */
@@ -79,9 +93,29 @@ export class Sections {
   private async openSection(name: string): Promise<SectionBytes> {
     const stored = this.headers(name).filter(({ type }) => type !== SectionType.nobits);
     if (stored.length > 0) {
-      return joinedBytes(await Promise.all(stored.map((header) => this.bytesOf(header))));
+      return joinedBytes(await this.whole(name, stored));
     }
     return this.separate?.get(name) ?? noBytes(name);
+  }
+
+  /** Sections of one name. Together they are no longer than the file, or the same bytes are there several times. */
+  private async whole(name: string, headers: readonly SectionHeader[]): Promise<SectionBytes[]> {
+    const found: SectionBytes[] = [];
+    let left = this.source.size;
+    for (const header of headers) {
+      left -= header.flags & SectionFlag.compressed ? 0 : header.size;
+      if (left < 0 && found.length > 0) {
+        this.findings.add({
+          severity: 'warning',
+          code: 'sections-overlap',
+          message: `Sections named ${name} lie over each other; the first ${found.length} are read.`,
+          offset: header.offset,
+        });
+        break;
+      }
+      found.push(await this.bytesOf(header));
+    }
+    return found;
   }
 
   private async bytesOf(header: SectionHeader): Promise<SectionBytes> {
@@ -91,9 +125,8 @@ export class Sections {
     const section = compression
       ? new CompressedSection(stored, compression, this.findings)
       : stored;
-    const isDebugging = isDebugSection(header) || header.name === '.eh_frame';
     return this.metered(
-      isDebugging && isRelocatable(this.elf)
+      isRelocatable(this.elf) && hasHoles(header)
         ? await withRelocations(section, header, this)
         : section,
     );

@@ -1,6 +1,7 @@
 // The rows of .symtab or .dynsym (System V ABI, "Symbol Table"), as columns of numbers: big programs
 // have hundreds of thousands of symbols.
 import { Cursor } from '../bytes/cursor';
+import { AddressMap } from './addressMap';
 import {
   Machine,
   SectionFlag,
@@ -150,15 +151,19 @@ async function withCodeOfDescriptors(sections: Sections, columns: Columns): Prom
   const opd = headers.find(({ name }) => name === '.opd');
   if (!opd) return columns;
   const bytes = await (await sections.at(opd.index)).read(0, opd.size);
+  const code = headers.filter(({ flags }) => flags & SectionFlag.executable);
+  const ranges = code.map(({ address, size }) => ({ start: address, end: address + BigInt(size) }));
+  const codeAt = AddressMap.of(
+    ranges,
+    code.map(({ index }) => index),
+  );
   const described: { row: number; address: bigint; section: number }[] = [];
   columns.sections.forEach((section, row) => {
     const offset = Number((columns.addresses[row] ?? 0n) - opd.address);
     if (section !== opd.index || !(offset >= 0 && offset < bytes.length)) return;
     const address = new Cursor(bytes, sections.order, offset).u64();
-    const code = headers.find(
-      (each) => each.flags & SectionFlag.executable && holds(each, address),
-    );
-    if (code) described.push({ row, address, section: code.index });
+    const found = codeAt.find(address);
+    if (found) described.push({ row, address, section: found.value });
   });
   const rows = columns.infos.length;
   const all = emptyColumns(rows + described.length);

@@ -1,6 +1,6 @@
 // Symbols: .symtab, or .dynsym in a stripped file (System V ABI, "Symbol Table"), and which of them
 // gdb would name an address by.
-import { Cursor, type ByteOrder } from '../bytes/cursor';
+import { Cursor } from '../bytes/cursor';
 import { orderByAddress, upperBound } from './addressOrder';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { once } from './once';
@@ -35,6 +35,9 @@ export interface ElfSymbol {
 /** Candidates that are compared by name for one address. */
 const mostCandidates = 64;
 const longestName = 1 << 16;
+/** Symbols may have names in common, or be named by the end of another's name: so often, and so many bytes besides. */
+const sharedNames = 16;
+const mostNames = 1 << 24;
 /** Names read between two looks at the clock. */
 const namesAtOnce = 1024;
 
@@ -49,7 +52,7 @@ export class SymbolTable {
     private readonly columns: Columns,
     private readonly strings: SectionBytes,
     private readonly alloc: readonly SectionHeader[],
-    private readonly order: ByteOrder,
+    private readonly sections: Sections,
   ) {
     this.sorted = orderByAddress(columns.addresses).filter((row) => namesAddress(columns, row));
     this.sortedAddresses = new BigUint64Array(this.sorted.length);
@@ -68,7 +71,7 @@ export class SymbolTable {
     const columns = header ? await sections.symbolColumns(header) : emptyColumns(0);
     const strings = await sections.at(header?.link ?? -1);
     const alloc = headers.filter(occupiesMemory);
-    return new SymbolTable(columns, strings, alloc, sections.order);
+    return new SymbolTable(columns, strings, alloc, sections);
   }
 
   /** Rows, from 0: those of the table in the order of the file, then any that were made for it. */
@@ -157,18 +160,32 @@ export class SymbolTable {
     const offset = this.columns.names[row] ?? 0;
     for (let length = 64; ; length *= 8) {
       const bytes = await this.strings.read(offset, length);
-      const cursor = new Cursor(bytes, this.order);
+      const cursor = new Cursor(bytes, this.sections.order);
       const name = cursor.cstring();
       if (!cursor.overrun || bytes.length < length || length >= longestName) return name;
     }
   }
 
+  private reportExcess(): void {
+    this.sections.findings.add({
+      severity: 'warning',
+      code: 'symbol-names-excessive',
+      message: 'The names of symbols lie over each other; not all symbols are found by name.',
+    });
+  }
+
   private async readNames(): Promise<ReadonlyMap<string, readonly number[]>> {
     const byName = new Map<string, number[]>();
     const slice = new TimeSlice();
+    let left = mostNames + sharedNames * this.strings.size;
     for (const [count, row] of this.sorted.entries()) {
       if (count % namesAtOnce === 0) await slice.breathe();
       const name = await this.name(row);
+      left -= name.length;
+      if (left < 0) {
+        this.reportExcess();
+        break;
+      }
       const known = byName.get(name);
       if (known) known.push(row);
       else byName.set(name, [row]);

@@ -6,6 +6,7 @@ import type { StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import { surroundingsOf } from '../machine/values/value';
 import type { Trace } from './trace';
+import { codePlace } from './words/codePlace';
 
 /** Evaluates in a stack frame of a trace frame; in one of several stack frames only where the frame is the debugger's. */
 export async function evaluationContext(
@@ -28,7 +29,8 @@ export async function evaluationContext(
   };
 }
 
-async function convenience(
+/** A convenience or trace state variable of a frame, by its name without `$`; undefined is gdb's `void`. */
+export async function convenience(
   name: string,
   trace: Trace,
   machine: StoppedMachine,
@@ -39,7 +41,8 @@ async function convenience(
   if (/^trace_(line|func|file)$/.test(name)) {
     const { functionName, source } = pc === undefined ? {} : await trace.locate(pc);
     if (name === 'trace_func') return functionName;
-    return name === 'trace_file' ? source?.file : source && BigInt(source.line);
+    if (name === 'trace_line') return source && BigInt(source.line);
+    return pc === undefined ? undefined : (await codePlace(trace.programs.placements, pc))?.file;
   }
   const variable = trace.description.variables.find((each) => each.name === name);
   return variable && machine.variable(variable.number);

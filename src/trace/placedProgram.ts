@@ -59,6 +59,11 @@ export class PlacedProgram {
     return addresses.map((each) => ({ ...each, address: runTimeAddress(each.address, slide) }));
   }
 
+  /** The lines of a file, by its recorded path, that have code, ascending; none while the program is not placed. */
+  async linesWithCode(file: string): Promise<readonly number[]> {
+    return this.slide === undefined ? [] : this.program.linesWithCode(file);
+  }
+
   /** Where gdb's `break NAME` stops: after the prologue. */
   async addressesOfFunction(name: string): Promise<bigint[]> {
     const { slide } = this;

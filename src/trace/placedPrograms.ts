@@ -45,6 +45,12 @@ export class PlacedPrograms {
     return found.flat();
   }
 
+  /** The lines of a file, by its recorded path, that have code, ascending. */
+  async linesWithCode(file: string): Promise<readonly number[]> {
+    const found = await Promise.all(this.list.map((each) => each.linesWithCode(file)));
+    return [...new Set(found.flat())].sort((a, b) => a - b);
+  }
+
   /** Where gdb's `break NAME` stops: after the prologue. */
   async addressesOfFunction(name: string): Promise<readonly bigint[]> {
     const found = await Promise.all(this.list.map((each) => each.addressesOfFunction(name)));

@@ -1,5 +1,6 @@
 // Opening programs with all that belongs to them: their file, and the files of their debugging information.
 import type { Companions } from '../symbols/companions';
+import type { NameThread } from '../symbols/nameThread';
 import { openProgram } from '../symbols/program';
 import type { OwnedSource } from './openTraces';
 import type { OpenProgram } from './programSearch';
@@ -9,17 +10,30 @@ export interface OwnedCompanions extends Companions {
   close(): Promise<void>;
 }
 
-/** Opens programs by path. `openCompanions`: where each one's separate debugging information is looked for. */
+/** A thread that must be closed. */
+export interface OwnedNameThread extends NameThread {
+  close(): void;
+}
+
+/**
+ * Opens programs by path. `openCompanions`: where each one's separate debugging information is looked for.
+ * `openThread`: where the names of big ones are read.
+ */
 export function programOpener(
   openSource: (path: string) => Promise<OwnedSource | { problem: string }>,
   openCompanions: () => OwnedCompanions,
+  openThread: () => OwnedNameThread,
 ): OpenProgram {
   return async (path, sections) => {
     const source = await openSource(path);
     if ('problem' in source) return source;
     const companions = openCompanions();
-    const close = () => void Promise.allSettled([source.close(), companions.close()]);
-    const opened = await openProgram(source, path, companions, sections);
+    const thread = openThread();
+    const close = (): void => {
+      thread.close();
+      void Promise.allSettled([source.close(), companions.close()]);
+    };
+    const opened = await openProgram(source, path, companions, sections, thread);
     if ('problem' in opened) {
       close();
       return opened;

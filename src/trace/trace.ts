@@ -11,6 +11,7 @@ import { detectFraming, type DetectedFraming, type Framing } from '../format/fra
 import { numberInFrames } from '../format/tracepointLines';
 import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
 import { inferPc } from '../machine/inferredPc';
+import type { TransparentRange } from '../machine/memory';
 import { pcField, registerLayout, type RegisterLayout } from '../machine/registerLayout';
 import type { CallStack } from '../machine/stackFrame';
 import { StoppedMachine } from '../machine/stoppedMachine';
@@ -84,6 +85,7 @@ export class Trace implements Disposable {
   private further: readonly UsedProgram[] = [];
   private placedPrograms = new PlacedPrograms();
   private transparentSetting: TransparentSetting = 'auto';
+  private transparentList: readonly TransparentRange[] | undefined;
   private positionFrame = 0;
   private disposed = false;
   private indexingDone: Promise<void> = Promise.resolve();
@@ -139,6 +141,11 @@ export class Trace implements Disposable {
     return { trace };
   }
 
+  /** The file, for searches that read many frames at once. */
+  get bytes(): ByteSource {
+    return this.source;
+  }
+
   /** Bytes of the file. */
   get fileSize(): number {
     return this.source.size;
@@ -190,6 +197,12 @@ export class Trace implements Disposable {
   /** What is known of the programs beside the traced one: shared objects, a kernel's modules. */
   get furtherPrograms(): readonly ProgramState[] {
     return this.further.map(({ state }) => state);
+  }
+
+  /** The addresses that the programs answer for where a frame did not collect them; the same list until it changes. */
+  get transparent(): readonly TransparentRange[] {
+    this.transparentList ??= transparentRanges(this.placedPrograms, this.transparentSetting);
+    return this.transparentList;
   }
 
   get position(): number {
@@ -319,9 +332,15 @@ export class Trace implements Disposable {
     return used.state;
   }
 
+  /** Goes on without a further program, by its path. */
+  removeProgram(path: string): void {
+    this.setFurther(this.further.filter(({ placed }) => placed.program.path !== path));
+  }
+
   /** Which addresses the programs answer for. */
   setTransparent(setting: TransparentSetting): void {
     this.transparentSetting = setting;
+    this.transparentList = undefined;
     this.machines.clear();
     this.changed.fire();
   }
@@ -355,6 +374,7 @@ export class Trace implements Disposable {
     this.further = further;
     const used = this.traced ? [this.traced, ...further] : further;
     this.placedPrograms = new PlacedPrograms(used.map(({ placed }) => placed));
+    this.transparentList = undefined;
     this.machines.clear();
     this.changed.fire();
     if (this.disposed) this.closePrograms();
@@ -437,7 +457,7 @@ export class Trace implements Disposable {
       frame,
       this.registerSet,
       this.tracepoints.get(frame.tracepoint),
-      transparentRanges(this.placedPrograms, this.transparentSetting),
+      this.transparent,
     );
   }
 }

@@ -1,41 +1,61 @@
-// The extension's commands.
+// The extension's commands, but those that move the debugger.
 import * as vscode from 'vscode';
-import { activeTrace, debugTrace, debugType, traceOfArgument } from './debugging';
+import { activeTrace } from './debugging';
+import { debugTrace } from './debugConfigurations';
+import { pickProgram, pickTrace, type WithTrace } from './launchPickers';
+import { openSample } from './sample';
+import type { MemoryView } from './memoryView/memoryView';
+import { viewMemory } from './memoryView/viewMemory';
+import type { ProgramCommands } from './programCommands';
+import { debuggedTrace } from './shownTrace';
+import type { ValueFormatSwitch } from './valueFormats';
 
 /** What commands act on. */
 export interface CommandServices {
+  readonly extension: vscode.Uri;
+  readonly withTrace: WithTrace;
+  readonly programs: ProgramCommands;
+  readonly memory: MemoryView;
+  readonly formats: ValueFormatSwitch;
   /** Opens a file in the trace editor, whatever its name. */
   openTrace(file: vscode.Uri): Promise<void>;
-  chooseProgram(file: vscode.Uri): Promise<void>;
   locateSource(recorded: string): Promise<void>;
-  /** The source of the frame where the trace stands, as the program records it. */
-  sourceOfPosition(file: vscode.Uri): Promise<string | undefined>;
-  /** Frames known so far, and the position. */
-  frames(file: vscode.Uri): Promise<{ count: number; position: number } | undefined>;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
 }
 
 /** Registers every command; disposing of the result takes them away. */
 export function registerCommands(services: CommandServices): vscode.Disposable {
-  const commands: Record<string, (file?: vscode.Uri) => Promise<void>> = {
+  const { withTrace, programs, memory, formats } = services;
+  const onPrograms = (act: 'show' | 'choose' | 'setSlide' | 'add' | 'remove') =>
+    onShownTrace(async (file) => {
+      await withTrace(file, (trace) => programs[act](trace, file));
+    });
+  const commands: Record<string, (argument?: unknown) => unknown> = {
     'tracefile.open': async (file) => {
-      const chosen = file ?? (await askForFile());
+      const chosen = file instanceof vscode.Uri ? file : await askForFile();
       if (chosen) await services.openTrace(chosen);
     },
-    'tracefile.debug': onShownTrace(async (trace) => {
-      const frames = await services.frames(trace);
-      await debugTrace(trace, frames?.position ?? 0);
+    'tracefile.openSample': () =>
+      openSample(services.extension, (file) => services.openTrace(file)),
+    'tracefile.debug': onShownTrace(async (file) => {
+      const frame = await withTrace(file, ({ position }) => position);
+      await debugTrace(file, frame ?? 0);
     }),
-    'tracefile.chooseProgram': onShownTrace((trace) => services.chooseProgram(trace)),
-    'tracefile.goToFrame': onShownTrace(async (trace) => {
-      const frame = await askForFrame(services, trace);
-      if (frame !== undefined) await services.goToFrame(trace, frame);
+    'tracefile.pickTrace': () => pickTrace(),
+    'tracefile.pickProgram': (configuration) => pickProgram(withTrace, configuration),
+    'tracefile.programs': onPrograms('show'),
+    'tracefile.chooseProgram': onPrograms('choose'),
+    'tracefile.setSlide': onPrograms('setSlide'),
+    'tracefile.addProgram': onPrograms('add'),
+    'tracefile.removeProgram': onPrograms('remove'),
+    'tracefile.goToFrame': onShownTrace(async (file) => {
+      const frame = await askForFrame(withTrace, file);
+      if (frame !== undefined) await services.goToFrame(file, frame);
     }),
-    'tracefile.locateSource': onShownTrace(async (trace) => {
-      const recorded = await services.sourceOfPosition(trace);
-      if (recorded !== undefined) await services.locateSource(recorded);
-      else say(vscode.l10n.t('The program names no source for this frame.'));
-    }),
+    'tracefile.locateSource': onShownTrace((file) => locateSource(services, file)),
+    'tracefile.viewMemory': (menu) => viewMemory(memory, menu),
+    'tracefile.formatValue': (menu) => formats.switchOne(menu),
+    'tracefile.formatAllValues': () => formats.switchAll(),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
@@ -51,13 +71,6 @@ function onShownTrace(act: (trace: vscode.Uri) => Promise<void>): () => Promise<
   };
 }
 
-function debuggedTrace(): vscode.Uri | undefined {
-  const session = vscode.debug.activeDebugSession;
-  if (session?.type !== debugType) return undefined;
-  const trace: unknown = session.configuration['trace'];
-  return typeof trace === 'string' ? traceOfArgument(trace, session.workspaceFolder) : undefined;
-}
-
 function say(sentence: string): void {
   void vscode.window.showInformationMessage(sentence);
 }
@@ -67,11 +80,18 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
   return file;
 }
 
-async function askForFrame(
-  services: CommandServices,
-  trace: vscode.Uri,
-): Promise<number | undefined> {
-  const frames = await services.frames(trace);
+/** Asks for the source of the frame where the trace stands. */
+async function locateSource(services: CommandServices, file: vscode.Uri): Promise<void> {
+  const recorded = await services.withTrace(file, async (trace) => {
+    const at = trace.pc(trace.position);
+    return at && (await trace.locate(at.pc)).source?.file;
+  });
+  if (recorded !== undefined) await services.locateSource(recorded);
+  else say(vscode.l10n.t('The program names no source for this frame.'));
+}
+
+async function askForFrame(withTrace: WithTrace, file: vscode.Uri): Promise<number | undefined> {
+  const frames = await withTrace(file, ({ index, position }) => ({ count: index.count, position }));
   if (!frames || frames.count === 0) return undefined;
   const last = frames.count - 1;
   const text = await vscode.window.showInputBox({

@@ -41,6 +41,15 @@ export async function fileExists(path: string): Promise<boolean> {
   }
 }
 
+/** The text of a file of this machine; undefined where there is none that can be read. */
+export async function readText(path: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The folders of the workspace that lie on disk, as paths. */
 export function workspaceFolders(): string[] {
   const folders = vscode.workspace.workspaceFolders ?? [];

@@ -1,40 +1,22 @@
-// Which program belongs to a trace: the one chosen before, else what the workspace holds.
+// Which programs belong to a trace: those chosen before, else what the workspace holds.
 import * as vscode from 'vscode';
-import { hexAddress } from '../bytes/hex';
-import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
-import { elfFilesAmong } from '../platform/openFile';
-import { baseName, folderOf } from '../trace/paths';
-import { searchPrograms, useFoundProgram, useFurtherPrograms } from '../trace/programSearch';
-import { programOpener } from '../trace/programOpener';
-import type { Trace } from '../trace/trace';
-import { openUri } from './files';
+import { useFoundProgram, useFurtherPrograms } from '../trace/programSearch';
+import type { ProgramState, Trace } from '../trace/trace';
+import { elfFiles, openProgramFile, type ElfFiles } from './programFiles';
+import { ProgramMemory, type ChosenProgram } from './programMemory';
 
-/** Files that are looked at to find a program, at most: so many in the workspace, and beside the trace. */
-const mostFiles = 5000;
-/** What is certainly no program, by its ending. */
-const otherFiles =
-  '**/{.git,node_modules}/**,**/*.{tf,tfile,c,cc,cpp,cxx,h,hh,hpp,hxx,rs,s,S,o,a,d,ts,js,mjs,cjs,json,md,txt,html,css,svg,png,jpg,py,sh,gdb,xml,yml,yaml,toml,lock,cmake,mk,log,zip,gz,xz,pdf}';
-
-/** Opens a program's file by its path. */
-export const openProgramFile = programOpener(
-  (path) => openUri(vscode.Uri.file(path)),
-  () => new CompanionFiles(debugFileFolders()),
-);
-
-function debugFileFolders(): readonly string[] {
-  const settings = vscode.workspace.getConfiguration('tracefile');
-  return settings.get<string[]>('debugFileFolders', [...systemDebugFolders]);
-}
-
-/** Finds, remembers and lets the user choose programs. */
+/** Finds the programs of traces, uses what the user chooses, and remembers it. */
 export class TracePrograms {
   /** Searches under way, by trace: two faces that open one trace wait for one search. */
   private readonly searches = new WeakMap<Trace, Promise<void>>();
+  private readonly memory: ProgramMemory;
 
-  constructor(private readonly memento: vscode.Memento) {}
+  constructor(memento: vscode.Memento) {
+    this.memory = new ProgramMemory(memento);
+  }
 
   /**
-   * Gives a trace its program, unless it has one or was given up on. Never rejects: where the search fails, the
+   * Gives a trace its programs, unless it has them or was given up on. Never rejects: where the search fails, the
    * trace's program state says so, and the next to ask searches anew.
    */
   ensure(trace: Trace, file: vscode.Uri): Promise<void> {
@@ -49,124 +31,107 @@ export class TracePrograms {
     return search;
   }
 
-  /** Lets the user choose the program, and remembers it for this trace. */
-  async choose(trace: Trace, file: vscode.Uri): Promise<void> {
-    const path = await this.pick(trace, file);
-    if (path === undefined || !(await useProgramFile(trace, path))) return;
-    await this.memento.update(key(file), path);
-    await placeByHand(trace, path);
-    await this.findFurther(trace, file);
+  /** Files that may be programs of a trace, near ones first. */
+  files(file: vscode.Uri): Promise<ElfFiles> {
+    return elfFiles(file);
+  }
+
+  /**
+   * Uses a program as the traced one, and remembers it. Where it is refused, the one before stays, and the state says
+   * what is wrong.
+   */
+  async choose(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ProgramState> {
+    const before = tracedIn(trace);
+    const state = await useTraced(trace, chosen);
+    if (state.state === 'problem') {
+      if (before) await useTraced(trace, before);
+    } else {
+      await this.memory.choose(file, chosen);
+    }
+    await this.useFurther(trace, file);
+    return state;
+  }
+
+  /** Uses a program beside the traced one, and remembers it. */
+  async add(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ProgramState> {
+    const before = trace.furtherPrograms.find(({ path }) => path === chosen.path);
+    const state = await useFurther(trace, chosen);
+    if (state.state !== 'problem') await this.memory.add(file, chosen);
+    else if (before) await useFurther(trace, asChosen(chosen.path, before));
+    return state;
+  }
+
+  /** Goes on without a program, and remembers that it is not wanted. */
+  async remove(trace: Trace, file: vscode.Uri, path: string): Promise<void> {
+    await this.memory.remove(file, path);
+    if (trace.program.path !== path) {
+      trace.removeProgram(path);
+      return;
+    }
+    trace.withoutProgram('none', vscode.l10n.t('The program was removed: choose another.'));
+    for (const further of this.memory.of(file).further) await useFurther(trace, further);
   }
 
   private async find(trace: Trace, file: vscode.Uri): Promise<void> {
-    const remembered = this.memento.get<string>(key(file));
-    if (remembered !== undefined && (await useProgramFile(trace, remembered))) {
-      await this.findFurther(trace, file);
-      return;
-    }
+    const { traced } = this.memory.of(file);
+    const isUsed = traced && (await useTraced(trace, traced)).state !== 'problem';
+    if (!isUsed) await this.search(trace, file);
+    await this.useFurther(trace, file);
+  }
+
+  private async search(trace: Trace, file: vscode.Uri): Promise<void> {
     trace.searchingProgram();
-    const { paths, note } = await elfFiles(file);
+    const { paths, note } = await this.wanted(file);
     await useFoundProgram(trace, paths, openProgramFile);
     const { state, explanation } = trace.program;
     if (state === 'none' && note !== undefined)
       trace.withoutProgram('none', `${explanation} ${note}`);
   }
 
-  private findFurther(trace: Trace, file: vscode.Uri): Promise<void> {
-    return useFurtherPrograms(trace, async () => (await elfFiles(file)).paths, openProgramFile);
+  /** Those that were chosen, then those to which the trace points. */
+  private async useFurther(trace: Trace, file: vscode.Uri): Promise<void> {
+    for (const further of this.memory.of(file).further) await useFurther(trace, further);
+    await useFurtherPrograms(trace, async () => (await this.wanted(file)).paths, openProgramFile);
   }
 
-  private async pick(trace: Trace, file: vscode.Uri): Promise<string | undefined> {
-    const title = vscode.l10n.t('Program of {0}', trace.name);
-    const placeHolder = vscode.l10n.t('The ELF file that was traced');
-    const picked = await vscode.window.showQuickPick(programItems(trace, file), {
-      title,
-      placeHolder,
-    });
-    if (!picked || picked.path !== undefined) return picked?.path;
-    const defaultUri = vscode.Uri.joinPath(file, '..');
-    const [chosen] = (await vscode.window.showOpenDialog({ title, defaultUri })) ?? [];
-    return chosen?.fsPath;
+  private async wanted(file: vscode.Uri): Promise<ElfFiles> {
+    const found = await elfFiles(file);
+    const without = new Set(this.memory.of(file).without);
+    return { ...found, paths: found.paths.filter((path) => !without.has(path)) };
   }
 }
 
-interface ProgramItem extends vscode.QuickPickItem {
-  /** Absent where the user wants to look for the file. */
-  readonly path?: string;
+/** The traced program as it is in use. */
+function tracedIn({ program }: Trace): ChosenProgram | undefined {
+  const { state, path } = program;
+  const isUsed = state === 'placed' || state === 'unplaced';
+  return isUsed && path !== undefined ? asChosen(path, program) : undefined;
 }
 
-async function programItems(trace: Trace, file: vscode.Uri): Promise<ProgramItem[]> {
-  const { paths, note } = await elfFiles(file);
-  const found = await searchPrograms(trace, paths, openProgramFile);
-  return [
-    ...found.map(({ path, match }) => ({
-      label: baseName(path),
-      description: vscode.workspace.asRelativePath(path),
-      detail: match.sentence,
-      path,
-    })),
-    { label: vscode.l10n.t('Browse…'), ...(note !== undefined && { detail: note }) },
-  ];
+function asChosen(path: string, { slide }: ProgramState): ChosenProgram {
+  return { path, ...(slide !== undefined && { slide }) };
+}
+
+/** Opens and uses a program; the state says what is wrong where it is not used. */
+async function useTraced(trace: Trace, chosen: ChosenProgram): Promise<ProgramState> {
+  const { path, slide, sections } = chosen;
+  const opened = await openProgramFile(path, sections);
+  if (!('problem' in opened)) return trace.useProgram(opened, slide);
+  trace.withoutProgram('problem', opened.problem, path);
+  return trace.program;
+}
+
+async function useFurther(trace: Trace, chosen: ChosenProgram): Promise<ProgramState> {
+  const { path, slide, sections } = chosen;
+  const opened = await openProgramFile(path, sections);
+  if (!('problem' in opened)) return trace.addProgram(opened, slide ?? (sections && 0n));
+  return { state: 'problem', path, explanation: opened.problem };
 }
 
 /** A program in use stays: what failed then is the search for further ones. */
 function sayWhyNotFound(trace: Trace, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
-  const sentence = `The search for programs failed: ${reason}.`;
+  const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
   if (trace.program.state !== 'placed') trace.withoutProgram('problem', sentence);
   else void vscode.window.showErrorMessage(`${trace.name}: ${sentence}`);
-}
-
-/** Lets the user choose among the slides that fit a program equally well. */
-async function placeByHand(trace: Trace, path: string): Promise<void> {
-  const { state, offered = [], explanation } = trace.program;
-  if (state !== 'unplaced' || offered.length === 0) return;
-  const items = offered.map((slide) => ({ label: hexAddress(slide), slide }));
-  const title = vscode.l10n.t('Load address of {0}', baseName(path));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: explanation });
-  if (picked) await useProgramFile(trace, path, picked.slide);
-}
-
-/** Opens and uses a program; the trace's program state says what is wrong where it is not used. */
-async function useProgramFile(trace: Trace, path: string, slide?: bigint): Promise<boolean> {
-  const opened = await openProgramFile(path);
-  if ('problem' in opened) {
-    trace.withoutProgram('problem', opened.problem, path);
-    return false;
-  }
-  const { state } = await trace.useProgram(opened, slide);
-  return state !== 'problem';
-}
-
-/** Files that may be the program. */
-interface ElfFiles {
-  readonly paths: readonly string[];
-  /** A sentence, where there were too many files to look at. */
-  readonly note?: string;
-}
-
-/** ELF files of the workspace, those near the trace first. */
-async function elfFiles(trace: vscode.Uri): Promise<ElfFiles> {
-  const beside = new vscode.RelativePattern(vscode.Uri.joinPath(trace, '..'), '*');
-  const exclude = `{${otherFiles}}`;
-  const found = await Promise.all([
-    vscode.workspace.findFiles(beside, exclude, mostFiles + 1),
-    vscode.workspace.findFiles('**/*', exclude, mostFiles + 1),
-  ]);
-  const isCut = found.some(({ length }) => length > mostFiles);
-  const uris = found.flat().filter(({ scheme }) => scheme === 'file');
-  const paths = [...new Set(uris.map(({ fsPath }) => fsPath))];
-  const folder = folderOf(trace.fsPath);
-  paths.sort((a, b) => distance(a, folder) - distance(b, folder) || (a < b ? -1 : 1));
-  const note = `Only ${mostFiles.toLocaleString('en')} files of the workspace were looked at.`;
-  return { paths: await elfFilesAmong(paths), ...(isCut && { note }) };
-}
-
-/** 0 for a file in the folder itself, more for one elsewhere. */
-function distance(path: string, folder: string): number {
-  return folderOf(path) === folder ? 0 : path.startsWith(folder) ? 1 : 2;
-}
-
-function key(file: vscode.Uri): string {
-  return `program:${file.toString()}`;
 }

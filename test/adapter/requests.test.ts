@@ -42,7 +42,41 @@ const nonsense: readonly (readonly [string, object])[] = [
   ['source', { sourceReference: 99 }],
   ['attach', {}],
   ['setVariable', { variablesReference: 1, name: 'n', value: '1' }],
-  ['goto', { threadId: 1, targetId: 1 }],
+  ['goto', { threadId: 1 }],
+  ['goto', { threadId: 1, targetId: 0 }],
+  ['goto', { threadId: 1, targetId: 1e15 }],
+  ['goto', { threadId: 1, targetId: 'x' }],
+  ['gotoTargets', {}],
+  ['gotoTargets', { source: {}, line: 'x' }],
+  ['gotoTargets', { source: { path: 'app.c' }, line: 1e300 }],
+  ['setBreakpoints', { source: {}, breakpoints: 7 }],
+  ['setBreakpoints', { source: {}, breakpoints: [{}] }],
+  ['setBreakpoints', { source: {}, breakpoints: [{ line: 1, condition: {} }] }],
+  ['setBreakpoints', { source: {}, breakpoints: [{ line: 1, hitCondition: 3 }] }],
+  ['setFunctionBreakpoints', { breakpoints: [{ name: 7 }] }],
+  ['setFunctionBreakpoints', { breakpoints: { length: 1e9 } }],
+  ['setInstructionBreakpoints', { breakpoints: [{ instructionReference: '0x1', offset: 0.5 }] }],
+  ['setInstructionBreakpoints', { breakpoints: [{}] }],
+  ['setDataBreakpoints', {}],
+  ['setDataBreakpoints', { breakpoints: [null] }],
+  ['dataBreakpointInfo', {}],
+  ['dataBreakpointInfo', { name: 'n', variablesReference: -1 }],
+  ['dataBreakpointInfo', { name: 'n', variablesReference: 1e9 }],
+  ['dataBreakpointInfo', { name: 'n', frameId: 1e9 }],
+  ['breakpointLocations', {}],
+  ['breakpointLocations', { source: {}, line: 0.5 }],
+  ['locations', {}],
+  ['locations', { locationReference: -1 }],
+  ['locations', { locationReference: 7 }],
+  ['locations', { locationReference: 2 ** 30 + 114 }],
+  ['locations', { locationReference: 2 ** 52 }],
+  ['traceMove', {}],
+  ['traceMove', { to: 'toString' }],
+  ['traceMove', { to: 'nextChange' }],
+  ['traceMove', { to: 'nextChange', expression: '((((' }],
+  ['cancel', {}],
+  ['cancel', { requestId: 1e9 }],
+  ['cancel', { progressId: 'move 1' }],
   ['writeMemory', { memoryReference: '0x404060', data: '' }],
   ['nothing', {}],
 ];
@@ -66,6 +100,22 @@ describe('a request that makes no sense', () => {
   it('does not launch a second trace over the first', async () => {
     await expect(client.customRequest('launch', app)).rejects.toThrow(/already/);
     expect(await client.frame()).toBe(1);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a request that is not answered yet, and nothing else', async () => {
+    const { request_seq: number } = await client.threadsRequest();
+    const source = { path: corpus('x86_64/app.c') };
+    const [targets, cancel] = await Promise.allSettled([
+      client.customRequest('gotoTargets', { source, line: 13 }),
+      client.customRequest('cancel', { requestId: number + 1 }),
+    ]);
+    expect(targets).toMatchObject({ status: 'rejected', reason: { message: 'cancelled' } });
+    expect(cancel.status).toBe('fulfilled');
+    expect(await client.frame()).toBe(1);
+    const again = client.customRequest('cancel', { requestId: number + 1 });
+    await expect(again).rejects.toThrow(/Nothing is under way/);
   });
 });
 

@@ -1,49 +1,65 @@
-// Measures what a person waits for on a big program: the first lookup of an address, later ones, and the indices of names
-// and files; beside it what gdb, llvm-symbolizer, eu-addr2line and addr2line take for the first, where they are installed.
+// Measures what a person waits for on a big program, beside gdb, llvm-symbolizer and eu-addr2line on the same file: the first
+// lookup of an address, further ones, names, memory, and how long the thread was held.
 //
 //     node test/bench/symbols.mjs PROGRAM [ADDRESS]
 //
 // A program that is big enough: the vmlinux of a Linux distribution's package of kernel symbols (Debian's
 // linux-image-…-dbg). To measure it without .debug_aranges: objcopy -R .debug_aranges -R .rela.debug_aranges vmlinux OUT.
-// ADDRESS is the start of the executable section that is largest unless it is given. Prints milliseconds and MiB, and in
-// brackets the processor's time, which says more on a machine that is shared.
+// ADDRESS is the start of the executable section that is largest unless it is given. Everything is done in a process of its own,
+// three times, and the best is told: that of a machine with nothing else to do. Where a tool has no way to be asked
+// without its start, the start is in its figure.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [path, givenAddress] = process.argv.slice(2);
-if (path === undefined) throw new Error('Which program? See the first lines of this file.');
+const rounds = 3;
+/** How many further addresses are looked up, and how far apart they are. */
+const further = { count: 200, step: 0x1000n };
+const nameAskedFor = 'schedule';
 
-/** The readers of programs, as a module. */
-async function core() {
-  const entry = `export { openProgram } from './src/symbols/program'; export { FileSource } from './src/platform/fileSource';`;
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: root, loader: 'ts' },
-    ...{ bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20' },
+/** Bundles the readers of programs and what reads names in a thread. Returns their paths. */
+async function bundles(folder) {
+  const modules = [
+    'symbols/program',
+    'platform/fileSource',
+    'platform/companionFiles',
+    'platform/thread',
+  ];
+  const contents = modules.map((module) => `export * from './src/${module}';`).join('\n');
+  const shared = { bundle: true, platform: 'node', target: 'node20', logLevel: 'error' };
+  const core = join(folder, 'core.mjs');
+  const worker = join(folder, 'symbolWorker.js');
+  const stdin = { contents, resolveDir: root, loader: 'ts' };
+  // Some of it looks for its own folder, which a module has under another name.
+  const banner = { js: `const __dirname = ${JSON.stringify(folder)};` };
+  await build({ ...shared, stdin, outfile: core, format: 'esm', banner });
+  await build({
+    ...shared,
+    entryPoints: [join(root, 'src/symbolWorker.ts')],
+    outfile: worker,
+    format: 'cjs',
+    minify: true,
   });
-  return import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  );
+  return { core, worker };
 }
 
-function report(what, value, unit, ...more) {
-  console.log(`${what.padEnd(50)} ${value.toFixed(2).padStart(10)} ${unit}`, ...more);
-}
-
-async function timed(what, action, times = 1) {
+/** Milliseconds that an action takes, for one of `times`, and the longest for which the thread was held. */
+async function timed(action, times = 1) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const begin = performance.now();
-  const used = process.cpuUsage();
-  let result;
-  for (let i = 0; i < times; i++) result = await action();
-  const { user, system } = process.cpuUsage(used);
-  const processor = (user + system) / 1000 / times;
-  report(what, (performance.now() - begin) / times, 'ms', `(${processor.toFixed(2)} ms)`);
-  return result;
+  for (let i = 0; i < times; i++) await action(i);
+  const time = (performance.now() - begin) / times;
+  // What was held last is known once the loop has gone round.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return { time, held: Math.max(0, delay.max / 1e6) };
 }
-
-const resident = () => process.memoryUsage().rss / 2 ** 20;
 
 function largestCode({ loadedRanges }) {
   const size = ({ start, end }) => end - start;
@@ -51,43 +67,177 @@ function largestCode({ loadedRanges }) {
   return code.reduce((largest, each) => (size(each) > size(largest) ? each : largest)).start;
 }
 
-async function measureProgram() {
-  const { openProgram, FileSource } = await core();
-  const before = resident();
+/** In a process of its own: what one kind of question costs. Prints it as JSON. */
+async function measureOurs({ core, worker, path, what, given }) {
+  const { openProgram, FileSource, CompanionFiles, Threads } = await import(pathToFileURL(core));
+  const rest = process.memoryUsage().rss;
   const source = await FileSource.open(path);
-  const opened = await timed('open', () => openProgram(source, path));
+  const companions = new CompanionFiles([]);
+  const threads = what === 'names in a thread' ? new Threads(worker) : undefined;
+  let opened;
+  const figures = {};
+  figures.open = await timed(async () => {
+    opened = await openProgram(source, path, companions, undefined, threads);
+  });
   if ('problem' in opened) throw new Error(opened.problem);
   const { program } = opened;
-  const address = givenAddress === undefined ? largestCode(program) : BigInt(givenAddress);
-  const line = await timed('first line of an address', () => program.lineAt(address));
-  const named = await timed('first function of an address', () => program.functionAt(address));
-  report('memory since the start', resident() - before, 'MiB');
-  console.log(`  0x${address.toString(16)}: ${named?.name} at ${line?.file}:${line?.line}`);
-  await timed('the same line again', () => program.lineAt(address), 1000);
-  await timed('the same function again', () => program.functionAt(address), 1000);
-  await timed('first symbol of an address', () => program.symbolAt(address));
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  await timed('index of all functions by name', () => program.addressesOfFunction('main'));
-  report('memory since the start', resident() - before, 'MiB');
-  const files = await timed('index of all source files', () => program.sourceFiles());
-  delay.disable();
-  report('longest time without the event loop', delay.max / 1e6, 'ms');
-  report('memory since the start', resident() - before, 'MiB', `${files.length} files`);
+  const address = given === undefined ? largestCode(program) : BigInt(given);
+  if (what === 'addresses') {
+    figures.firstLine = await timed(() => program.lineAt(address));
+    figures.sameLine = await timed(() => program.lineAt(address), 1000);
+    figures.firstFunction = await timed(() => program.functionAt(address));
+    figures.sameFunction = await timed(() => program.functionAt(address), 1000);
+    const both = async (i) => {
+      await program.lineAt(address + BigInt(i + 1) * further.step);
+      await program.functionAt(address + BigInt(i + 1) * further.step);
+    };
+    figures.further = await timed(both, further.count);
+  } else {
+    figures.names = await timed(() => program.names());
+    figures.function = await timed(() => program.addressesOfFunction(nameAskedFor));
+    const { hashes, offsets, starts } = await program.names();
+    figures.columns = hashes.byteLength + offsets.byteLength + starts.byteLength;
+  }
+  figures.memory = process.memoryUsage().rss - rest;
+  figures.address = `0x${address.toString(16)}`;
+  figures.wrong = program.diagnostics.map(({ message }) => message);
   await source.close();
-  return `0x${address.toString(16)}`;
+  console.log(JSON.stringify(figures));
 }
 
-/** The time of a whole process: these tools have no other way to be asked. */
-function measureTool(tool, args) {
+/** The best of several rounds, figure by figure. */
+function bestOfRounds(round) {
+  const all = Array.from({ length: rounds }, round);
+  const least = (key) => {
+    const values = all.map((each) => each[key]);
+    if (typeof values[0] === 'number') return Math.min(...values);
+    return values[0]?.time === undefined
+      ? values[0]
+      : values.reduce((best, each) => (each.time < best.time ? each : best));
+  };
+  return Object.fromEntries(Object.keys(all[0]).map((key) => [key, least(key)]));
+}
+
+function ours(question) {
+  return bestOfRounds(() => {
+    const self = fileURLToPath(import.meta.url);
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [self, '--ours', JSON.stringify(question)],
+      { encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  });
+}
+
+/**
+ * Milliseconds of a whole process, and its memory in bytes where /usr/bin/time tells it; undefined where the tool is not
+ * installed. A tool that does not know the address counts: it has looked for it.
+ */
+function runTool(tool, args, input) {
   const begin = performance.now();
-  const { error, status } = spawnSync(tool, args, { encoding: 'utf8', stdio: 'pipe' });
-  if (error || status !== 0) console.log(`${tool.padEnd(50)}  not installed, or failed`);
-  else report(`${tool}, from start to end`, performance.now() - begin, 'ms');
+  const { error } = spawnSync(tool, args, { input, stdio: ['pipe', 'ignore', 'ignore'] });
+  if (error) return undefined;
+  const time = performance.now() - begin;
+  const { stderr } = spawnSync('/usr/bin/time', ['-f', '%M', tool, ...args], {
+    input,
+    encoding: 'utf8',
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const kilobytes = Number(stderr?.trim().split('\n').at(-1) ?? NaN);
+  return { time, memory: Number.isNaN(kilobytes) ? undefined : 1024 * kilobytes };
 }
 
-const address = await measureProgram();
-measureTool('eu-addr2line', ['-f', '-i', '-e', path, address]);
-measureTool('llvm-symbolizer', ['-e', path, address]);
-measureTool('addr2line', ['-f', '-i', '-e', path, address]);
-measureTool('gdb', ['-nx', '-batch', '-ex', `info line *${address}`, path]);
+function bestOfTool(tool, args, input) {
+  const all = Array.from({ length: rounds }, () => runTool(tool, args, input));
+  return all.reduce((best, each) => (best && each && each.time < best.time ? each : best));
+}
+
+/** The addresses after the first. */
+const furtherFrom = (address) =>
+  Array.from(
+    { length: further.count },
+    (_, i) => `0x${(BigInt(address) + BigInt(i + 1) * further.step).toString(16)}`,
+  );
+
+/** `run`: gives what a tool takes for addresses. */
+function lookUps(address, run) {
+  const one = run([address]);
+  const many = run([address, ...furtherFrom(address)]);
+  return { ...one, further: one && many && Math.max(0, many.time - one.time) / further.count };
+}
+
+function addressTool(tool, args, address) {
+  return lookUps(address, (addresses) => bestOfTool(tool, args, `${addresses.join('\n')}\n`));
+}
+
+function gdb(path, commands) {
+  return bestOfTool('gdb', ['-nx', '-batch', ...commands.flatMap((each) => ['-ex', each]), path]);
+}
+
+const milliseconds = (value) => (value === undefined ? '-' : `${value.toFixed(2)} ms`);
+const mebibytes = (value) => (value === undefined ? '-' : `${(value / 2 ** 20).toFixed(0)} MiB`);
+
+function row(what, ...cells) {
+  console.log(what.padEnd(46) + cells.map((cell) => cell.padStart(16)).join(''));
+}
+
+function timeRow(what, { time, held }, ...others) {
+  row(what, milliseconds(time), milliseconds(held), ...others);
+}
+
+async function measureAll(path, given) {
+  const folder = mkdtempSync(join(tmpdir(), 'symbols-'));
+  try {
+    const question = { ...(await bundles(folder)), path, given };
+    return {
+      addresses: ours({ ...question, what: 'addresses' }),
+      inThread: ours({ ...question, what: 'names in a thread' }),
+      inSlices: ours({ ...question, what: 'names' }),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function measureTools(path, address) {
+  const line = (each) => `info line *${each}`;
+  return {
+    tools: [
+      addressTool('eu-addr2line', ['-f', '-i', '-e', path], address),
+      addressTool('llvm-symbolizer', ['-e', path], address),
+      lookUps(address, (addresses) => gdb(path, addresses.map(line))),
+    ],
+    gdbName: gdb(path, [`info address ${nameAskedFor}`]),
+  };
+}
+
+async function main(path, given) {
+  const { addresses, inThread, inSlices } = await measureAll(path, given);
+  const { tools, gdbName } = measureTools(path, addresses.address);
+  console.log(`${path}, at ${addresses.address}; the best of ${rounds}`);
+  row('', 'this', 'thread held', 'eu-addr2line', 'llvm-symbolizer', 'gdb');
+  timeRow('open', addresses.open);
+  const starts = tools.map(({ time }) => milliseconds(time));
+  timeRow('first line, after open (tools: with start)', addresses.firstLine, ...starts);
+  timeRow('first function, after that', addresses.firstFunction);
+  row('the same line again', milliseconds(addresses.sameLine.time));
+  row('the same function again', milliseconds(addresses.sameFunction.time));
+  const each = tools.map((tool) => milliseconds(tool.further));
+  timeRow(`line and function of ${further.count} others, each`, addresses.further, ...each);
+  const memory = tools.map((tool) => mebibytes(tool.memory));
+  row('memory for these (tools: for the first)', mebibytes(addresses.memory), '', ...memory);
+  timeRow('all names, in a thread', inThread.names, '', '', milliseconds(gdbName?.time));
+  timeRow('all names, in slices', inSlices.names);
+  timeRow(`then the functions called ${nameAskedFor}`, inThread.function);
+  const nameMemory = [mebibytes(inThread.memory), '', '', '', mebibytes(gdbName?.memory)];
+  row('memory for the names, in a thread', ...nameMemory);
+  row('of it, what is kept', mebibytes(inThread.columns));
+  for (const message of [...addresses.wrong, ...inThread.wrong]) console.log(message);
+}
+
+const [first, second] = process.argv.slice(2);
+if (first === undefined) throw new Error('Which program? See the first lines of this file.');
+if (first === '--ours') await measureOurs(JSON.parse(second));
+else await main(first, second);

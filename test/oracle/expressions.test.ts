@@ -17,10 +17,11 @@ import { corpus } from './corpusTrace';
 
 const data = path.join(import.meta.dirname, 'data/expressions');
 
-/** DW_LANG_… and how many answers there are of `print` and of `whatis`. */
+/** DW_LANG_…, how many answers there are of `print` and of `whatis`, and the program that was asked. */
 const languages = [
-  ['c', 0x1d, 580, 526],
-  ['c++', 0x1a, 66, 63],
+  ['c', 0x1d, 580, 526, path.join(corpus, 'x86_64/app')],
+  ['c++', 0x1a, 66, 63, path.join(corpus, 'x86_64/app')],
+  ['namespaces', 0x1a, 39, 39, path.join(data, 'namespaces')],
 ] as const;
 
 interface Answer {
@@ -36,9 +37,9 @@ const differences = JSON.parse(readFileSync(path.join(data, 'differences.json'),
   Record<string, { readonly ours: string; readonly why: string }>
 >;
 
-describe.each(languages)('expressions of %s', (language, code, printed, types) => {
+describe.each(languages)('expressions of %s', (language, code, printed, types, file) => {
   it('are what gdb says, but for the differences that are listed', async () => {
-    const context = await staticContext(code);
+    const context = await staticContext(file, code);
     const answers = answersOf(language);
     const found: Record<string, string> = {};
     for (const { question, printed: gdbs, type } of answers) {
@@ -88,9 +89,8 @@ async function typeOf(expression: string, context: EvaluationContext): Promise<s
 }
 
 /** A program that is not running: its file is all the memory there is. */
-async function staticContext(language: number): Promise<EvaluationContext> {
-  const file = new MemorySource(readFileSync(path.join(corpus, 'x86_64/app')));
-  const opened = await openProgram(file, 'app');
+async function staticContext(file: string, language: number): Promise<EvaluationContext> {
+  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
   if ('problem' in opened) throw new Error(opened.problem);
   const { program } = opened;
   const frame = {

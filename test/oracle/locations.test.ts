@@ -18,8 +18,8 @@ function listText(location: Location): string[] {
 }
 
 function siteText({ returnAddress, tail, parameters }: CallSite): string {
-  const values = parameters.map(
-    ({ location, value }) => `${textOf(location)}=${value ? (textOf(value) ?? '*') : null}`,
+  const values = parameters.flatMap(({ location, value }) =>
+    location ? `${textOf(location)}=${value ? (textOf(value) ?? '*') : null}` : [],
   );
   return `${returnAddress} ${tail} ${values.join(' ')}`;
 }

@@ -74,6 +74,8 @@ function s390(bits: 32 | 64): Architecture {
     adapt,
     // A 31-bit program on a 64-bit machine has its general registers in halves.
     pseudoRegisters: () => [
+      ...each(16, (i) => join(`r${i}`, uint64, `r${i}h`, `r${i}l`, 32)),
+      ...each(16, (i) => join(`v${i}`, vec128, `f${i}`, `v${i}l`, 64)),
       {
         name: 'pc',
         type: code,
@@ -81,8 +83,6 @@ function s390(bits: 32 | 64): Architecture {
         value: (pswa) => (pcMask === undefined ? pswa : pswa & pcMask),
       },
       { name: 'cc', type: int32, from: ['pswm'], value: (pswm) => (pswm >> conditionCodeAt) & 3n },
-      ...each(16, (i) => join(`r${i}`, uint64, `r${i}h`, `r${i}l`, 32)),
-      ...each(16, (i) => join(`v${i}`, vec128, `f${i}`, `v${i}l`, 64)),
     ],
   };
 }

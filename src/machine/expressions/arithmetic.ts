@@ -25,6 +25,19 @@ export type ArithmeticOperator = Extract<
 /** The operators whose result is true or false. */
 export type ComparisonOperator = Extract<BinaryOperator, '==' | '!=' | '<' | '>' | '<=' | '>='>;
 
+const comparisons: ReadonlySet<string> = new Set<ComparisonOperator>([
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+]);
+
+export function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
+  return comparisons.has(operator);
+}
+
 type Integer = Scalar & { kind: 'integer' };
 type Float = Scalar & { kind: 'float' };
 
@@ -112,7 +125,8 @@ function promotedType(type: ScalarType, { types, language }: Rules): BaseType {
   return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);
 }
 
-function commonType(left: ScalarType, right: ScalarType, rules: Rules): BaseType {
+/** The type that both operands of an operator are converted to, neither a pointer nor floating-point. */
+export function commonType(left: ScalarType, right: ScalarType, rules: Rules): BaseType {
   const a = promotedType(left, rules);
   const b = promotedType(right, rules);
   const wider = a.size >= b.size ? a : b;

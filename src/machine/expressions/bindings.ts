@@ -59,7 +59,7 @@ function typeIn(expression: Expression): TypeName | undefined {
 }
 
 /** The expressions that one is made of, in the order of the text. */
-function partsOf(expression: Expression): readonly Expression[] {
+export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'unary':
     case 'member':

@@ -3,18 +3,21 @@ import type { Type } from '../../symbols/type';
 import { styleOf } from '../values/language';
 import type { Surroundings, Value } from '../values/value';
 import { BaseTypes } from './baseTypes';
-import { Bindings } from './bindings';
+import { Bindings, partsOf } from './bindings';
 import type { EvaluationContext } from './context';
 import type { PreviousValue } from './convenienceFunctions';
 import { Evaluation } from './evaluation';
+import { failureOfTypes, lastingProblem } from './lastingProblem';
 import { isLocal, meaningOf } from './names';
 import { isWord } from './words';
 import { truthOf } from './operators';
 import { parse } from './parser';
+import { decay, unreferenced } from './pointers';
 import { Failure, type Problem } from './problem';
-import { quickCondition, type NumberVariable, type QuickCondition } from './quickCondition';
+import { quickCondition, type QuickCondition } from './quickCondition';
+import type { QuickFrame } from './quickFrame';
 import type { Rules } from './rules';
-import { completeContents } from './scalar';
+import { completeContents, scalarOf, type Scalar } from './scalar';
 import type { Expression } from './syntax';
 import { tokenize, type Token } from './tokens';
 import { TypeLookup } from './typeLookup';
@@ -53,6 +56,11 @@ export class Compiled {
     private readonly rules: Rules,
   ) {}
 
+  /** Whether the expression is a type: `struct point *`. */
+  get isType(): boolean {
+    return this.expression.kind === 'type';
+  }
+
   /** The value in a stack frame. Its contents are read when they are asked for. */
   async evaluate(context: EvaluationContext): Promise<Value | Problem> {
     return orProblem(async () => (await this.evaluation(context)).value(this.expression));
@@ -66,17 +74,52 @@ export class Compiled {
   /** Whether the value counts as true; a problem where it is not available. */
   async holds(context: EvaluationContext): Promise<boolean | Problem> {
     return orProblem(async () => {
+      const { rules } = this;
       const value = await (await this.evaluation(context)).value(this.expression);
-      return truthOf(value, this.rules);
+      return truthOf(await unreferenced(value, rules), rules);
+    });
+  }
+
+  /** The number that the value is, or the address that it turns into; a problem where it is none or not available. */
+  async number(context: EvaluationContext): Promise<Scalar | Problem> {
+    return orProblem(async () => {
+      const { rules } = this;
+      const value = await (await this.evaluation(context)).value(this.expression);
+      const number = decay(await unreferenced(value, rules), rules);
+      return scalarOf(number, 'The value is no number.', rules);
     });
   }
 
   /**
-   * The expression as a condition that is evaluated at once, for searches through many frames; undefined where it needs
-   * more than numbers that `variable` gives by their names without `$`.
+   * The expression as functions that do not wait, for the frames that stop where this one does; undefined where it needs
+   * the evaluation that waits, a problem where names mean nothing. `variable` gives the numbers of trace state variables.
    */
-  quick(variable: (name: string) => NumberVariable | undefined): QuickCondition | undefined {
-    return quickCondition(this.expression, this.rules, variable);
+  async quick(
+    context: EvaluationContext,
+    frame: QuickFrame,
+    variable: (name: string) => number | undefined,
+  ): Promise<QuickCondition | Problem | undefined> {
+    const { expression, rules } = this;
+    const bindings = await orProblem(() => this.bindings(context));
+    if ('problem' in bindings) return bindings;
+    const evaluation = await this.evaluation(context);
+    const valueHere = (part: Expression): Promise<Value> => evaluation.value(part);
+    const quick = { expression, bindings, rules, context, frame, variable, valueHere };
+    return (
+      (await quickCondition(quick)) ??
+      orProblem(() => failureOfTypes(expression, evaluation, rules))
+    );
+  }
+
+  /** What keeps the expression from having a value in every frame; `isVariable` knows what names with `$` there are. */
+  lastingProblem(isVariable: (name: string) => boolean): Problem | undefined {
+    return lastingProblem(this.expression, isVariable);
+  }
+
+  /** The bytes of the argument of `$_changed` that begins at an offset of the text; undefined where not available. */
+  async contentsOf(argument: number, context: EvaluationContext): Promise<Uint8Array | undefined> {
+    const part = argumentsOfChanged(this.expression).find(({ at }) => at === argument);
+    return part && this.bytesOf(part, context);
   }
 
   private async evaluation(context: EvaluationContext): Promise<Evaluation> {
@@ -110,7 +153,11 @@ export class Compiled {
   }
 
   /** A part's value in the nearest frame before this one that has it. */
-  private async before(part: Expression, { previous }: EvaluationContext): Promise<PreviousValue> {
+  private async before(
+    part: Expression,
+    { previous, before }: EvaluationContext,
+  ): Promise<PreviousValue> {
+    if (before) return before(part.at);
     const first = await previous?.();
     if (!first) return 'none';
     const value = await this.valueUpTo(part, first);
@@ -140,6 +187,15 @@ export class Compiled {
     });
     return 'problem' in found ? undefined : found.bytes;
   }
+}
+
+function argumentsOfChanged(expression: Expression): Expression[] {
+  const inside = partsOf(expression).flatMap(argumentsOfChanged);
+  const isChanged =
+    expression.kind === 'call' &&
+    expression.callee.kind === 'variable' &&
+    expression.callee.name === '_changed';
+  return isChanged ? [...expression.arguments, ...inside] : inside;
 }
 
 async function orProblem<T>(evaluate: () => Promise<T>): Promise<T | Problem> {

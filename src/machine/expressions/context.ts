@@ -1,6 +1,7 @@
 // What an expression is evaluated in.
 import type { StoppedMachine } from '../stoppedMachine';
 import type { Surroundings, Value } from '../values/value';
+import type { PreviousValue } from './convenienceFunctions';
 import type { ValueHistory } from './history';
 
 /** What a convenience variable holds; undefined is gdb's `void`. */
@@ -16,4 +17,6 @@ export interface EvaluationContext {
   readonly history?: ValueHistory;
   /** The frame before this one in the trace, for `$_changed`; undefined in the first one. */
   readonly previous?: () => Promise<EvaluationContext | undefined>;
+  /** In a search, instead: what the argument of `$_changed` that begins at an offset of the text was before. */
+  readonly before?: (argument: number) => Promise<PreviousValue>;
 }

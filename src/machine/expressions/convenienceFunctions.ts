@@ -138,6 +138,8 @@ async function collected(given: Arguments): Promise<bigint> {
 }
 
 async function isCollected(value: Value): Promise<boolean> {
+  // A trace state variable that the frame does not have is void.
+  if (strip(value.type).kind === 'void') return false;
   if (value.place.kind !== 'memory') return (await value.contents()).complete;
   const { place, bits, surroundings, type } = value;
   const first = bits ? Math.floor(bits.bit / 8) : 0;

@@ -8,7 +8,7 @@ import { at, repeated, staticMember } from '../values/navigate';
 import { isReference, sizeOf, strip } from '../values/types';
 import { Value, type Surroundings } from '../values/value';
 import { readVariable } from '../values/variable';
-import type { ComparisonOperator } from './arithmetic';
+import { isComparison } from './arithmetic';
 import type { Bindings } from './bindings';
 import { cast } from './cast';
 import { valueAtEntry } from './entryParameter';
@@ -36,7 +36,7 @@ import { Failure, cannotAssign, cannotCall, required } from './problem';
 import { registerValue } from './registerValue';
 import type { Rules } from './rules';
 import { completeContents, convert, floatValue, scalarOf } from './scalar';
-import type { BinaryOperator, Expression, NameExpression } from './syntax';
+import type { Expression, NameExpression } from './syntax';
 import { alignmentOf } from './typeLookup';
 
 /** The same expression, or a part of it, as it was before. */
@@ -435,17 +435,4 @@ function typeAsExpression({ type, at: offset }: Expression & { kind: 'type' }): 
 function arrayOf(element: Type, count: number): Type {
   const dimensions = [{ lower: 0n, count: BigInt(count) }];
   return { kind: 'array', element, dimensions, vector: false };
-}
-
-const comparisons: ReadonlySet<string> = new Set<ComparisonOperator>([
-  '==',
-  '!=',
-  '<',
-  '>',
-  '<=',
-  '>=',
-]);
-
-function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
-  return comparisons.has(operator);
 }

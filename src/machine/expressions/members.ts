@@ -1,5 +1,6 @@
 // Members of values: `.` and `->`, which gdb takes for one another, members of Rust tuples, pointers to members.
 import { unsigned } from '../../bytes/cursor';
+import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { ArrayType, Variant, VariantPart } from '../../symbols/type';
 import { element, elementAt, memberNamed, memberOf, membersOf } from '../values/navigate';
 import { isNowhere } from '../place';
@@ -8,7 +9,6 @@ import { typeName } from '../values/typeName';
 import { Value } from '../values/value';
 import { inside } from '../values/fetch';
 import { baseNamed } from './cast';
-import { splitPath } from './names';
 import { follow, unreferenced } from './pointers';
 import { Failure, cannotCall, required } from './problem';
 import type { Rules } from './rules';
@@ -38,7 +38,7 @@ async function member(object: Value, name: string, rules: Rules) {
     const field = /^\d/.test(name) ? `__${name}` : name;
     return (await memberNamed(variant, field)) ?? (await memberNamed(variant, name));
   }
-  const path = splitPath(name);
+  const path = splitName(name);
   const last = path.pop() ?? name;
   const base = path.length === 0 ? object : await baseNamed(object, path.join('::'));
   return base && memberNamed(base, last);

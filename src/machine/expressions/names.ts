@@ -1,5 +1,6 @@
 // What names of the program mean at a place in it, in gdb's order: blocks from the innermost, parameters, members of
 // `this`, the namespaces and classes around the function, the file, the program (gdb manual, "Program Variables").
+import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { FunctionScope, Variable } from '../../symbols/scope';
 import type {
   ClassType,
@@ -113,30 +114,11 @@ async function hasMember(
 
 /** The name in each namespace and class around the function, from the innermost, and alone. */
 function* candidates(name: string, scope: FunctionScope | undefined): Iterable<string> {
-  const around = splitPath(scope?.name ?? '').slice(0, -1);
+  const around = splitName(scope?.name ?? '').slice(0, -1);
   for (let length = around.length; length > 0; length--) {
     yield `${around.slice(0, length).join('::')}::${name}`;
   }
   yield name;
-}
-
-/** The parts of a qualified name; `::` in a template's arguments does not count. */
-export function splitPath(name: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let i = 0; i < name.length; i++) {
-    const char = name.charAt(i);
-    if (char === '<' || char === '(') depth++;
-    else if (char === '>' || char === ')') depth--;
-    else if (depth === 0 && name.startsWith('::', i)) {
-      parts.push(name.slice(start, i));
-      start = i + 2;
-      i++;
-    }
-  }
-  parts.push(name.slice(start));
-  return parts;
 }
 
 async function globalNamed(
@@ -183,7 +165,7 @@ async function enumeratorOf(
   scope: FunctionScope | undefined,
   { program }: Placement,
 ): Promise<Meaning | undefined> {
-  const parts = splitPath(name);
+  const parts = splitName(name);
   if (parts.length < 2) return undefined;
   const type = await program.typeNamed(parts.slice(0, -1).join('::'), undefined, scope);
   const bare = type && strip(type);
@@ -231,7 +213,7 @@ function typeOfFunction(scope: FunctionScope | undefined): FunctionType {
 
 /** `f::x`, a variable of a function, or `C::x`, a static member that has no variable of its own. */
 async function insideFunctionOrClass(name: string, place: NamePlace): Promise<Meaning | undefined> {
-  const parts = splitPath(name);
+  const parts = splitName(name);
   const last = parts.at(-1) ?? '';
   if (parts.length < 2) return undefined;
   const outer = parts.slice(0, -1).join('::');
@@ -321,27 +303,64 @@ function isFileNamed(path: string, name: string): boolean {
   return path === name || path.endsWith(`/${name}`);
 }
 
-/** gdb names the first part that it does not know. */
+/** gdb names the first part that it does not know, and what it should be in. */
 async function noSymbol({ name, scope, at }: NameExpression, place: NamePlace): Promise<never> {
   if (styleOf(place.frame?.scope?.language) === 'rust') {
     throw new Failure(`No symbol '${name}' in current context`, at);
   }
-  const parts = splitPath(name);
+  const parts = splitName(name);
   const [first = name] = parts;
+  const last = parts.at(-1) ?? name;
   const around = parts.slice(0, -1).join('::');
   const outer = around === '' ? undefined : await typeNamed(around, place);
-  if (outer) throw new Failure(notInType(parts.at(-1) ?? name, outer), at);
-  const isKnown = first !== name && (await knows(first, place));
+  if (outer) throw new Failure(notInType(last, outer), at);
   if (scope !== undefined) throw new Failure(`No symbol "${name}" in specified context.`, at);
-  if (!isKnown) throw new Failure(`No symbol "${first}" in current context.`, at);
-  throw new Failure(`No symbol "${parts.at(-1) ?? name}" in specified context.`, at);
+  if ((await namespaceNamed(name, place)) !== undefined) {
+    throw new Failure('Attempt to use a type name as an expression', at);
+  }
+  const namespace = around === '' ? undefined : await namespaceNamed(around, place);
+  if (namespace !== undefined) {
+    throw new Failure(`No symbol "${last}" in namespace "${namespace}".`, at);
+  }
+  throw new Failure((await noScope(parts, place)) ?? (await notAlone(first, last, place)), at);
+}
+
+/** gdb's words for a name that is in nothing, or in something that has no names. */
+async function notAlone(first: string, last: string, place: NamePlace): Promise<string> {
+  return first !== last && (await knows(first, place))
+    ? `No symbol "${last}" in specified context.`
+    : `No symbol "${first}" in current context.`;
+}
+
+/** gdb's words for a path that leads through a namespace or class and out of what it knows. */
+async function noScope(parts: readonly string[], place: NamePlace): Promise<string | undefined> {
+  for (let known = parts.length - 2; known > 0; known--) {
+    const path = parts.slice(0, known).join('::');
+    const type = await typeNamed(path, place);
+    const name = (type && nameOf(type)) ?? (await namespaceNamed(path, place));
+    if (name !== undefined) {
+      return `No type "${parts[known] ?? ''}" within class or namespace "${name}".`;
+    }
+  }
+  return undefined;
+}
+
+async function namespaceNamed(name: string, place: NamePlace): Promise<string | undefined> {
+  for (const placement of ownFirst(place)) {
+    const { program } = placement;
+    const found = await program.namespaceNamed(name, ownScope(placement, place));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** gdb's words for a name that a type does not have. */
 function notInType(name: string, type: Type): string {
   if (asClass(type)) return `There is no field named ${name}`;
   const bare = strip(type);
-  if (bare.kind === 'enum' && bare.scoped) return `No symbol "${name}" in specified context.`;
+  if (bare.kind === 'enum' && bare.scoped) {
+    return `no constant named "${name}" in enum "${nameOf(bare)}"`;
+  }
   return `\`${nameOf(type)}' is not defined as an aggregate type.`;
 }
 

@@ -1,47 +1,78 @@
-// Conditions on numbers alone, such as registers, `$tracepoint` and trace state variables, as a function that neither
-// waits nor reads memory: a search evaluates it in millions of frames.
-import { isInteger } from '../values/types';
-import {
-  arithmetic,
-  compare,
-  compareIntegers,
-  complement,
-  negate,
-  promote,
-  type ArithmeticOperator,
-  type ComparisonOperator,
-} from './arithmetic';
-import { characterLiteral, numberLiteral } from './literals';
+// Conditions as functions that do not wait: a search evaluates them in millions of frames. One is built for each place
+// of the program where frames stop, from the meanings that names have there; what it cannot express is left to the
+// evaluation that waits, with which it agrees.
+import { asClass, isFloat, isReference, strip, targetOf } from '../values/types';
+import type { Value } from '../values/value';
+import { isComparison } from './arithmetic';
+import type { Bindings } from './bindings';
+import type { EvaluationContext } from './context';
 import { Failure } from './problem';
+import { isConstant } from './quickConstant';
+import { NotQuick, notAtHand, type QuickFrame } from './quickFrame';
+import { compareAddresses, isPointer, moved } from './quickAddress';
+import { bytesOf, isCollected, type QuickBytes } from './quickBytes';
+import { QuickNames } from './quickNames';
+import {
+  calculated,
+  comparison,
+  constant,
+  converted,
+  integerNumber,
+  signed,
+  truthNumber,
+  type QuickNumber,
+} from './quickNumber';
+import { QuickParts, type Quick } from './quickPart';
 import type { Rules } from './rules';
-import { convert, isTrue, scalarType, wrap, type Scalar, type ScalarType } from './scalar';
-import type { BinaryOperator, Expression, TypeName } from './syntax';
+import { scalarOf, scalarType, type Scalar } from './scalar';
+import type { Expression } from './syntax';
 
-/** A name with a `$`, read from the frame that the search has come to. */
-export interface NumberVariable {
-  readonly type: ScalarType;
-  /** As the bits are; undefined where the frame does not have it. */
-  read(): bigint | undefined;
+/** What is evaluated, and where. */
+export interface QuickExpression {
+  readonly expression: Expression;
+  readonly bindings: Bindings;
+  readonly rules: Rules;
+  /** Of any frame that stops at the place. */
+  readonly context: EvaluationContext;
+  readonly frame: QuickFrame;
+  /** The number of a trace state variable, by its name. */
+  readonly variable: (name: string) => number | undefined;
+  /** The value of a part that is the same in every frame that stops there. */
+  readonly valueHere: (part: Expression) => Promise<Value>;
 }
 
-/** Whether the condition holds in the frame that the search has come to; undefined where that is not known there. */
-export type QuickCondition = () => boolean | undefined;
+/** An expression as functions that do not wait, for the frames that stop at one place of the program. */
+export interface QuickCondition {
+  /** Whether it holds in the frame that the search has come to; undefined where that is not available. */
+  readonly holds: () => boolean | undefined;
+  /** The number that it is; undefined where that is not available. */
+  readonly scalar: () => Scalar | undefined;
+  /** Whether it needs more of a frame than its number, its tracepoint and its PC. */
+  readonly readsFrame: boolean;
+  /** The arguments of `$_changed`, by where they begin in the text: their bytes, if they are available. */
+  readonly changing: ReadonlyMap<number, QuickBytes>;
+}
 
-/** A number, or undefined where the frame does not have it. */
-type Quick = () => Scalar | undefined;
+/** The expression as functions; undefined where it needs the evaluation that waits. */
+export async function quickCondition(given: QuickExpression): Promise<QuickCondition | undefined> {
+  const maker = new Maker(given);
+  try {
+    const number = await maker.number(given.expression);
+    const { changing, names } = maker;
+    const { readsFrame } = names;
+    return { holds: quietly(number.holds), scalar: quietly(number.scalar), readsFrame, changing };
+  } catch (error) {
+    // What fails for every frame fails with the same words where it is evaluated.
+    if (error instanceof NotQuick || error instanceof Failure) return undefined;
+    throw error;
+  }
+}
 
-/** The condition as a function; undefined for one that needs more than numbers. */
-export function quickCondition(
-  expression: Expression,
-  rules: Rules,
-  variable: (name: string) => NumberVariable | undefined,
-): QuickCondition | undefined {
-  const quick = new Maker(rules, variable).make(expression);
-  if (!quick) return undefined;
+/** What fails in a frame is not available there. */
+function quietly<T>(read: () => T | undefined): () => T | undefined {
   return () => {
     try {
-      const scalar = quick();
-      return scalar && isTrue(scalar);
+      return read();
     } catch (error) {
       if (error instanceof Failure) return undefined;
       throw error;
@@ -51,196 +82,226 @@ export function quickCondition(
 
 /** Makes functions of the parts of an expression. */
 class Maker {
-  constructor(
-    private readonly rules: Rules,
-    private readonly variable: (name: string) => NumberVariable | undefined,
-  ) {}
+  readonly changing = new Map<number, QuickBytes>();
+  readonly names: QuickNames;
+  private readonly parts: QuickParts;
+  private readonly addressBits: number;
 
-  make(expression: Expression): Quick | undefined {
-    const { rules } = this;
+  constructor(private readonly given: QuickExpression) {
+    const { context, frame, rules } = given;
+    this.names = new QuickNames(context, frame, rules);
+    this.parts = new QuickParts(this.names, frame, rules);
+    this.addressBits = 8 * this.names.addressSize;
+  }
+
+  async number(expression: Expression): Promise<QuickNumber> {
+    return this.parts.number(await this.operand(expression));
+  }
+
+  /** With its reference followed. */
+  private async operand(expression: Expression): Promise<Quick> {
+    return this.parts.referent(await this.make(expression));
+  }
+
+  private async make(expression: Expression): Promise<Quick> {
+    const { bindings, rules, valueHere } = this.given;
+    if (isConstant(expression, bindings)) {
+      const value = await valueHere(expression);
+      return constant(await scalarOf(value, 'It is no number.', rules));
+    }
     switch (expression.kind) {
-      case 'number':
-        return this.literal(expression.text);
-      case 'character': {
-        const { type, units } = characterLiteral(expression.text, rules.language, rules.types);
-        return constant({ kind: 'integer', type, value: wrap(BigInt(units[0] ?? 0), type) });
-      }
-      case 'truth':
-        return constant(this.truth(expression.value));
+      case 'name':
+        return this.named(expression);
       case 'variable':
-        return this.read(expression.name);
+        return this.variable(expression.name);
       case 'unary':
         return this.unary(expression);
       case 'binary':
         return this.binary(expression);
       case 'conditional':
         return this.conditional(expression);
+      case 'member':
+        return this.parts.member(await this.make(expression.operand), expression.member);
+      case 'subscript':
+        return this.parts.element(
+          await this.operand(expression.operand),
+          await this.number(expression.index),
+        );
+      case 'memory':
+        return this.memory(expression);
       case 'cast':
         return this.cast(expression);
-      case 'string':
-      case 'name':
-      case 'member':
-      case 'memberPointer':
-      case 'subscript':
-      case 'slice':
       case 'call':
-      case 'memory':
+        return this.call(expression);
+      case 'number':
+      case 'character':
+      case 'string':
+      case 'truth':
+      case 'memberPointer':
+      case 'slice':
       case 'size':
       case 'array':
       case 'type':
       case 'assignment':
-        return undefined;
+        throw new NotQuick();
     }
   }
 
-  private literal(text: string): Quick | undefined {
-    const { rules } = this;
-    try {
-      const found = numberLiteral(text, rules.language, rules.types);
-      if (!('integer' in found))
-        return constant({ kind: 'float', type: found.type, value: found.float });
-      return constant({ kind: 'integer', type: found.type, value: found.integer });
-    } catch (error) {
-      if (error instanceof Failure) return undefined;
-      throw error;
-    }
+  private async named(name: Expression & { kind: 'name' }): Promise<Quick> {
+    const meaning = this.given.bindings.meaning(name);
+    if (!meaning) throw new NotQuick();
+    if (meaning.kind !== 'field') return this.names.meant(meaning);
+    const { type, location } = meaning.self;
+    return this.parts.member(await this.names.local(type, location), meaning.name);
   }
 
-  private read(name: string): Quick | undefined {
-    const found = this.variable(name);
-    if (!found || !(isInteger(found.type) || found.type.kind === 'pointer')) return undefined;
-    const { type } = found;
-    return () => {
-      const value = found.read();
-      return value === undefined ? undefined : { kind: 'integer', type, value: wrap(value, type) };
-    };
-  }
-
-  private truth(value: boolean): Scalar {
-    const { types, language } = this.rules;
+  private variable(name: string): Quick {
+    const { frame, rules, variable } = this.given;
+    const { int, longLong } = rules.types;
+    const register = this.names.register(name);
+    if (register) return register;
+    if (name === 'trace_frame') return integerNumber(int, () => BigInt(frame.number));
+    if (name === 'tracepoint') return integerNumber(int, () => BigInt(frame.tracepoint));
+    const number = variable(name);
+    if (number === undefined) throw new NotQuick();
+    this.names.readsFrame = true;
     return {
-      kind: 'integer',
-      type: language === 'c' ? types.int : types.bool,
-      value: value ? 1n : 0n,
+      ...integerNumber(longLong, () => frame.variable(number)),
+      variesInSize: true,
+      scalar: () => {
+        const value = frame.variable(number);
+        if (value === undefined) return undefined;
+        const isInt = BigInt.asIntN(8 * int.size, value) === value;
+        return { kind: 'integer', type: isInt ? int : longLong, value };
+      },
     };
   }
 
-  private unary({ operator, operand }: Expression & { kind: 'unary' }): Quick | undefined {
-    const { rules } = this;
-    if (operator === '*' || operator === '&' || rules.language === 'rust') return undefined;
-    const inner = this.make(operand);
-    if (!inner) return undefined;
-    return () => {
-      const scalar = inner();
-      if (!scalar) return undefined;
-      if (operator === '!') return this.truth(!isTrue(scalar));
-      if (scalar.type.kind === 'pointer') throw new Failure('Argument to operation not a number.');
-      if (operator === '-') return negate(scalar, rules);
-      if (scalar.kind === 'integer')
-        return operator === '~' ? complement(scalar, rules) : promote(scalar, rules);
-      if (operator === '+') return scalar;
-      throw new Failure('Argument to complement operation not an integer, boolean.');
-    };
+  private async unary({ operator, operand }: Expression & { kind: 'unary' }): Promise<Quick> {
+    const { rules } = this.given;
+    if (operator === '&') return this.parts.addressOf(await this.make(operand));
+    if (operator === '*') return this.contents(await this.operand(operand));
+    const number = await this.number(operand);
+    if (operator === '!') {
+      if (rules.language === 'rust') throw new NotQuick();
+      const { holds } = number;
+      return truthNumber(() => {
+        const truth = holds();
+        return truth === undefined ? undefined : !truth;
+      }, rules);
+    }
+    refusePointers(number);
+    return signed(operator, number, rules);
   }
 
-  private binary({ operator, left, right }: Expression & { kind: 'binary' }): Quick | undefined {
-    const [a, b] = [this.make(left), this.make(right)];
-    if (!a || !b || operator === '@') return undefined;
-    if (operator === '&&' || operator === '||') return this.logical(operator === '||', a, b);
-    return () => {
-      const [first, second] = [a(), b()];
-      return first && second && this.combine(operator, first, second);
-    };
+  private contents(operand: Quick): Quick {
+    const bare = strip(operand.type);
+    if (bare.kind === 'array' && !bare.vector) return this.parts.follow(this.parts.number(operand));
+    if (bare.kind === 'pointer') return this.parts.follow(operand);
+    throw new NotQuick();
   }
 
-  private combine(
-    operator: Exclude<BinaryOperator, '@' | '&&' | '||'>,
-    left: Scalar,
-    right: Scalar,
-  ): Scalar {
-    const { rules } = this;
-    if (operator === ',') return right;
-    const isAddress = left.type.kind === 'pointer' || right.type.kind === 'pointer';
+  private async memory({ type, address }: Expression & { kind: 'memory' }): Promise<Quick> {
+    const { integer } = await this.number(address);
+    if (!integer) throw new NotQuick();
+    return this.parts.at(this.given.bindings.type(type), integer);
+  }
+
+  private async binary(expression: Expression & { kind: 'binary' }): Promise<Quick> {
+    const { operator, left, right } = expression;
+    if (operator === '@' || operator === ',') throw new NotQuick();
+    const { rules } = this.given;
+    const a = await this.number(left);
+    if (operator === '&&' || operator === '||') {
+      return truthNumber(logical(operator === '||', a.holds, await this.ifNeeded(right)), rules);
+    }
+    const b = await this.number(right);
+    const isAddress = isPointer(a) || isPointer(b);
     if (isComparison(operator)) {
       const holds = isAddress
-        ? compareAddresses(operator, left, right)
-        : compare(operator, left, right, rules);
-      return this.truth(holds);
+        ? compareAddresses(operator, a, b, this.addressBits)
+        : comparison(operator, a, b, rules);
+      return truthNumber(holds, rules);
     }
-    return isAddress ? moved(operator, left, right) : arithmetic(operator, left, right, rules);
+    return isAddress ? moved(operator, a, b) : calculated(operator, a, b, rules);
   }
 
-  private logical(decisive: boolean, left: Quick, right: Quick): Quick {
-    return () => {
-      const first = left();
-      if (!first) return undefined;
-      if (isTrue(first) === decisive) return this.truth(decisive);
-      const second = right();
-      return second && this.truth(isTrue(second));
+  /** What may never be asked: where it is, and takes the evaluation that waits, that is said then. */
+  private async ifNeeded(expression: Expression): Promise<() => boolean | undefined> {
+    try {
+      return (await this.number(expression)).holds;
+    } catch (error) {
+      if (!(error instanceof NotQuick || error instanceof Failure)) throw error;
+      this.names.readsFrame = true;
+      return () => {
+        throw notAtHand;
+      };
+    }
+  }
+
+  private async conditional(expression: Expression & { kind: 'conditional' }): Promise<Quick> {
+    const { holds } = await this.number(expression.condition);
+    const then = await this.number(expression.then);
+    const otherwise = await this.number(expression.otherwise);
+    const varies = then.variesInSize ?? otherwise.variesInSize ?? false;
+    if (then.type !== otherwise.type || varies) throw new NotQuick();
+    const [yes, no] = [then.integer, otherwise.integer];
+    if (!yes || !no) throw new NotQuick();
+    return integerNumber(then.type, () => {
+      const truth = holds();
+      return truth === undefined ? undefined : truth ? yes() : no();
+    });
+  }
+
+  private async cast({ type, operand }: Expression & { kind: 'cast' }): Promise<Quick> {
+    const { bindings, rules } = this.given;
+    const wanted = scalarType(bindings.type(type));
+    if (!wanted || isReference(wanted)) throw new NotQuick();
+    const number = await this.number(operand);
+    if (wanted.kind === 'pointer') {
+      const [from, to] = [targetOf(number.type), wanted.target].map(
+        (each) => each && asClass(each),
+      );
+      // Between classes that are bases of one another a pointer moves.
+      if (!number.integer || (from && to && from !== to)) throw new NotQuick();
+    } else if (isPointer(number) && isFloat(wanted)) {
+      throw new NotQuick();
+    }
+    return converted(number, wanted, rules);
+  }
+
+  private async call({ callee, arguments: given }: Expression & { kind: 'call' }): Promise<Quick> {
+    const [argument, ...more] = given;
+    if (callee.kind !== 'variable' || !argument || more.length > 0) throw new NotQuick();
+    const { int } = this.given.rules.types;
+    const asInt = (holds: () => boolean | undefined): QuickNumber => {
+      const truth = truthNumber(holds, this.given.rules);
+      return { ...truth, ...integerNumber(int, truth.integer ?? (() => undefined)), holds };
     };
-  }
-
-  private conditional(expression: Expression & { kind: 'conditional' }): Quick | undefined {
-    const condition = this.make(expression.condition);
-    const then = this.make(expression.then);
-    const otherwise = this.make(expression.otherwise);
-    if (!condition || !then || !otherwise) return undefined;
-    return () => {
-      const scalar = condition();
-      return scalar && (isTrue(scalar) ? then() : otherwise());
-    };
-  }
-
-  private cast({ type, operand }: Expression & { kind: 'cast' }): Quick | undefined {
-    const wanted = this.baseType(type);
-    const inner = wanted && this.make(operand);
-    if (!inner) return undefined;
-    return () => {
-      const scalar = inner();
-      return scalar && convert(scalar, wanted, this.rules.machine);
-    };
-  }
-
-  private baseType(name: TypeName): ScalarType | undefined {
-    const found = name.kind === 'base' ? this.rules.types.named(name.name) : undefined;
-    return found && scalarType(found);
+    if (callee.name === '_collected')
+      return asInt(isCollected(await this.operand(argument), this.given.frame));
+    if (callee.name !== '_changed') throw new NotQuick();
+    const bytes = bytesOf(await this.operand(argument), this.given.frame);
+    this.changing.set(argument.at, quietly(bytes));
+    const { frame } = this.given;
+    return asInt(() => {
+      const now = bytes();
+      return now && frame.hasChanged(argument.at, now);
+    });
   }
 }
 
-function constant(scalar: Scalar): Quick {
-  return () => scalar;
+function logical(
+  decisive: boolean,
+  left: () => boolean | undefined,
+  right: () => boolean | undefined,
+): () => boolean | undefined {
+  return () => {
+    const first = left();
+    return first === undefined || first === decisive ? first : right();
+  };
 }
 
-const comparisons: ReadonlySet<string> = new Set<ComparisonOperator>([
-  '==',
-  '!=',
-  '<',
-  '>',
-  '<=',
-  '>=',
-]);
-
-function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
-  return comparisons.has(operator);
-}
-
-function compareAddresses(operator: ComparisonOperator, left: Scalar, right: Scalar): boolean {
-  return compareIntegers(operator, addressOf(left), addressOf(right));
-}
-
-function addressOf(scalar: Scalar): bigint {
-  if (scalar.kind === 'float') throw new Failure('Invalid type combination in equality test.');
-  return BigInt.asUintN(64, scalar.value);
-}
-
-/** An address plus or minus a number. Registers point to code and to bytes, so that the number counts bytes. */
-function moved(operator: ArithmeticOperator, left: Scalar, right: Scalar): Scalar {
-  const [base, other] = left.type.kind === 'pointer' ? [left, right] : [right, left];
-  const allowed = operator === '+' || (operator === '-' && base === left);
-  const isNumber = other.kind === 'integer' && other.type.kind !== 'pointer';
-  if (!allowed || !isNumber || base.kind !== 'integer') {
-    throw new Failure('Argument to arithmetic operation not a number or boolean.');
-  }
-  const count = operator === '+' ? other.value : -other.value;
-  return { kind: 'integer', type: base.type, value: wrap(base.value + count, base.type) };
+function refusePointers(number: QuickNumber): void {
+  if (isPointer(number)) throw new NotQuick();
 }

@@ -59,15 +59,33 @@ function scalarFrom(
   { order, machine }: Surroundings,
 ): Scalar {
   if (isFloatType(type)) {
-    return { kind: 'float', type, value: storedFloat(bytes, type, order, machine) };
+    return floatScalar(type, bytes, order, machine);
   }
   return { kind: 'integer', type, value: wrap(unsigned(bytes, order), type) };
+}
+
+/** The number that the bytes of a floating-point type hold. */
+export function floatScalar(
+  type: BaseType,
+  bytes: Uint8Array,
+  order: ByteOrder,
+  machine: number | undefined,
+): Scalar {
+  return { kind: 'float', type, value: storedFloat(bytes, type, order, machine) };
 }
 
 /** The number that the low bits of another one make in a type. */
 export function wrap(value: bigint, type: ScalarType): bigint {
   const bits = 8 * type.size;
   return isSigned(type) ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
+}
+
+/** The nearest number that JavaScript has. */
+export function toNumber(scalar: Scalar): number {
+  if (scalar.kind === 'integer') return Number(scalar.value);
+  const { double } = floatFormats;
+  const bytes = encodeFloat(scalar.value, 'little', double, double.size);
+  return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true);
 }
 
 /** Whether a type has two values, true and false. */
@@ -142,7 +160,8 @@ function significant(bytes: Uint8Array, { size }: FloatFormat, order: ByteOrder)
   return order === 'little' ? bytes.subarray(0, size) : bytes.subarray(bytes.length - size);
 }
 
-function isFloatType(type: ScalarType): type is BaseType {
+/** Whether a type of one number is a floating-point one. */
+export function isFloatType(type: ScalarType): type is BaseType {
   return isFloat(type);
 }
 

@@ -2,7 +2,7 @@
 import type { Type } from '../../symbols/type';
 import { toBytes } from '../numberBytes';
 import { sizeOf } from './types';
-import { Value, type Surroundings } from './value';
+import { Value, mostBytes, type Surroundings } from './value';
 
 /** A value of bytes in the target's order. */
 export function literal(type: Type, bytes: Uint8Array, surroundings: Surroundings): Value {
@@ -11,5 +11,15 @@ export function literal(type: Type, bytes: Uint8Array, surroundings: Surrounding
 
 /** A value of a number, cut to the type's size. */
 export function numberOf(type: Type, number: bigint, surroundings: Surroundings): Value {
-  return literal(type, toBytes(number, sizeOf(type) ?? 0, surroundings.order), surroundings);
+  return literal(type, bytesOfNumber(number, type, surroundings), surroundings);
+}
+
+/** The bytes of a number in a value of a type; of no size where `otherwise` is not given and the type has none. */
+export function bytesOfNumber(
+  number: bigint,
+  type: Type,
+  { order }: Pick<Surroundings, 'order'>,
+  otherwise = 0,
+): Uint8Array {
+  return toBytes(number, Math.min(sizeOf(type) ?? otherwise, mostBytes), order);
 }

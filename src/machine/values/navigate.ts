@@ -13,9 +13,8 @@ import { evaluateNumber } from '../dwarfExpression';
 import type { Place } from '../place';
 import { resolveType } from './dynamicType';
 import { inside } from './fetch';
-import { literal } from './literal';
+import { bytesOfNumber, literal } from './literal';
 import { asInteger } from './numbers';
-import { toBytes } from '../numberBytes';
 import { asClass, elementType, isReference, lengthOf, sizeOf, strip } from './types';
 import { Value, type Surroundings } from './value';
 import { contextIn, readLocation } from './variable';
@@ -202,9 +201,7 @@ export async function staticMember(
   const { constant, type } = member;
   if (constant !== undefined) {
     const bytes =
-      typeof constant === 'bigint'
-        ? toBytes(constant, sizeOf(type) ?? 0, surroundings.order)
-        : constant;
+      typeof constant === 'bigint' ? bytesOfNumber(constant, type, surroundings) : constant;
     return literal(type, bytes, surroundings);
   }
   const name = `${owner.name ?? ''}::${member.name}`;

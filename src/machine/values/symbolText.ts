@@ -1,23 +1,31 @@
 // Addresses with the symbol that they are in, as gdb writes them: `0x401146 <helper+53>`.
 import { hexAddress } from '../../bytes/hex';
 import { demangle } from '../../symbols/demangle';
+import type { SymbolOffset } from '../../symbols/program';
 import type { Surroundings } from './value';
 
-/** `<helper+53>` without the brackets; undefined where no program has a symbol there. `linkage`: the linker's name. */
+/**
+ * `<helper+53>` without the brackets; undefined where no program has a symbol there. `linkage`: by the linker's name, where
+ * the compiler says it, as gdb names code.
+ */
 export async function symbolOf(
   address: bigint,
-  { placements }: Surroundings,
+  { placements }: Pick<Surroundings, 'placements'>,
   linkage = false,
 ): Promise<string | undefined> {
   for (const { program, slide } of placements) {
     const symbol = await program.symbolAt(BigInt.asUintN(64, address - slide));
     if (!symbol) continue;
-    const linker = symbol.linkageName ?? symbol.name;
-    const name = linkage ? linker : (demangle(linker) ?? symbol.name);
+    const name = (linkage ? symbol.linkageName : undefined) ?? spelled(symbol);
     if (symbol.offset === 0n) return name;
     return `${name}${symbol.offset > 0n ? '+' : ''}${symbol.offset}`;
   }
   return undefined;
+}
+
+/** A symbol with its arguments, as far as its linkage name tells them. */
+export function spelled({ name, linkageName, symbolName }: SymbolOffset): string {
+  return demangle(linkageName ?? symbolName ?? name) ?? name;
 }
 
 /** An address with its symbol. */

@@ -7,6 +7,14 @@ import { isClass, isQualified, isReference, lengthOf } from './types';
 
 /** Types nest no deeper in any program. */
 const deepest = 64;
+/** No name is made of more types: functions of functions could go on and on. */
+const mostTypes = 1000;
+
+/** How a name is written, and how many types it may still be made of. */
+interface Naming {
+  readonly style: Style;
+  left: number;
+}
 
 /** The name of a type in the style of a language (DW_LANG_…): `int (*)[3]`, `const char * const *`. */
 export function typeName(type: Type, language?: number): Promise<string> {
@@ -16,7 +24,7 @@ export function typeName(type: Type, language?: number): Promise<string> {
 /** A declaration of something with a name: `int (*rows)[3]`. */
 export async function declaration(type: Type, name: string, language?: number): Promise<string> {
   const style = styleOf(language);
-  if (style !== 'rust') return declare(type, name, style, 0);
+  if (style !== 'rust') return declare(type, name, { style, left: mostTypes }, 0);
   return (name === '' ? '' : `${name}: `) + (await rustTypeName(type));
 }
 
@@ -24,17 +32,17 @@ export async function declaration(type: Type, name: string, language?: number): 
 async function declare(
   type: Type,
   declarator: string,
-  style: Style,
+  naming: Naming,
   depth: number,
 ): Promise<string> {
-  if (depth > deepest) return '...';
+  if (depth > deepest || --naming.left < 0) return '...';
   const { qualifiers, of } = unqualified(type);
-  const around = async (inner: Type, text: string) => declare(inner, text, style, depth + 1);
+  const around = async (inner: Type, text: string) => declare(inner, text, naming, depth + 1);
   if (of.kind === 'function') {
-    return around(of.result, declarator + (await parameters(of, style, depth)));
+    return around(of.result, declarator + (await parameters(of, naming, depth)));
   }
   if (of.kind === 'memberPointer') {
-    const text = await memberPointer(of, declarator, style, depth);
+    const text = await memberPointer(of, declarator, naming, depth);
     return around(withConstantThis(of.target), text);
   }
   if (of.kind === 'array' && of.name === undefined) {
@@ -48,7 +56,7 @@ async function declare(
   }
   const prefix = qualifiers === '' ? '' : `${qualifiers} `;
   const gap = declarator === '' || declarator.startsWith(' ') ? '' : ' ';
-  return prefix + ownName(of, style) + gap + declarator;
+  return prefix + ownName(of, naming.style) + gap + declarator;
 }
 
 const signs = { pointer: '*', reference: '&', rvalueReference: '&&' } as const;
@@ -85,23 +93,24 @@ function dimensions(array: ArrayType): string {
   return counts.map((count) => `[${count}]`).join('');
 }
 
-async function parameters(type: FunctionType, style: Style, depth: number): Promise<string> {
+async function parameters(type: FunctionType, naming: Naming, depth: number): Promise<string> {
   const types: string[] = [];
   for (const each of await type.parameters()) {
-    types.push(await declare(each, '', style, depth + 1));
+    types.push(await declare(each, '', naming, depth + 1));
+    if (naming.left < 0) break;
   }
   if (type.variadic) types.push('...');
-  if (types.length === 0 && (type.prototyped || style === 'c++')) types.push('void');
+  if (types.length === 0 && (type.prototyped || naming.style === 'c++')) types.push('void');
   return `(${types.join(', ')})`;
 }
 
 async function memberPointer(
   { target, of }: MemberPointerType,
   declarator: string,
-  style: Style,
+  naming: Naming,
   depth: number,
 ): Promise<string> {
-  const inner = `${await declare(of, '', style, depth + 1)}::*${declarator}`;
+  const inner = `${await declare(of, '', naming, depth + 1)}::*${declarator}`;
   return needsBrackets(target) ? `(${inner})` : inner;
 }
 

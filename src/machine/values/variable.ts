@@ -4,10 +4,9 @@ import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import { contextOf, evaluatePlace, type ExpressionContext } from '../dwarfExpression';
 import { expressionAt } from '../locationAt';
-import { toBytes } from '../numberBytes';
 import type { Place } from '../place';
 import { resolveType } from './dynamicType';
-import { sizeOf } from './types';
+import { bytesOfNumber } from './literal';
 import { Value, type Surroundings } from './value';
 
 /** A variable as it is in the stack frame of the surroundings; a global one needs none. */
@@ -33,7 +32,7 @@ async function placeOf(location: Location, type: Type, surroundings: Surrounding
     const { value } = location;
     const bytes =
       typeof value === 'bigint'
-        ? toBytes(value, sizeOf(type) ?? surroundings.addressSize, surroundings.order)
+        ? bytesOfNumber(value, type, surroundings, surroundings.addressSize)
         : value;
     return { kind: 'literal', bytes };
   }

@@ -1,12 +1,15 @@
 // Names that compilers give to the linker, as a person writes them.
 import { ItaniumName } from './itanium';
-import { rustLegacyName } from './rust';
+import { rustLegacyName } from './rustLegacy';
+import { rustV0Name } from './rustV0';
 
 /** Longer names are damage. */
 const longest = 20_000;
 
 /** What gdb prints for a linker's name: `store::weigh(store::Thing const&, int&&)`; undefined for one that is not mangled. */
 export function demangle(linkageName: string): string | undefined {
-  if (linkageName.length > longest || !linkageName.startsWith('_Z')) return undefined;
+  if (linkageName.length > longest) return undefined;
+  if (linkageName.startsWith('_R')) return rustV0Name(linkageName);
+  if (!linkageName.startsWith('_Z')) return undefined;
   return rustLegacyName(linkageName) ?? new ItaniumName(linkageName).read();
 }

@@ -10,7 +10,7 @@ const smallCodes = 1 << 16;
 /** Stands for every tag, attribute and form that no version defines. */
 const unknown = 0xffff;
 
-/** What an entry means to a search for functions. Most have no role and are passed over at once. */
+/** What an entry means to a search for functions and names. Most have no role and are passed over at once. */
 export const Role = {
   /** It is a function, or a place where one was inlined. */
   function: 1,
@@ -18,6 +18,8 @@ export const Role = {
   scope: 2,
   /** It is a variable or parameter whose location is a list. */
   locationList: 4,
+  /** It gives a name to a type, a variable, a member or a value. */
+  name: 8,
 } as const;
 
 /** The shapes of one unit. A shape is a row; its attributes are a run of the attribute columns. */
@@ -31,7 +33,7 @@ export class AbbreviationTable {
     readonly tags: Uint16Array,
     /** 1 where entries of the row have children. */
     readonly children: Uint8Array,
-    /** Bits of Role: what a search for functions sees in entries of each row. */
+    /** Bits of Role: what a search for functions and names sees in entries of each row. */
     readonly roles: Uint8Array,
     /** Where the attributes of each row begin; one element more than rows. */
     readonly attributeStarts: Uint32Array,
@@ -87,38 +89,50 @@ export async function readAbbreviation(
   encoding: Encoding,
   code: number,
 ): Promise<AbbreviationTable> {
-  const parse = (cursor: DwarfCursor): AbbreviationTable => parseTable(cursor, encoding, code);
+  const parse = (cursor: DwarfCursor): AbbreviationTable => parseShape(cursor, encoding, code);
   return (await parseAt(section, encoding.order, offset, guess, parse, mostBytes)).value;
 }
 
-function parseTable(cursor: DwarfCursor, encoding: Encoding, wanted?: number): AbbreviationTable {
+function parseTable(cursor: DwarfCursor, encoding: Encoding): AbbreviationTable {
   const rows = new RowCollector(encoding);
-  for (;;) {
+  while (!cursor.overrun) {
     const code = cursor.uleb();
-    if (code === 0) return rows.table();
-    if (wanted === undefined || wanted === code) rows.add(cursor, code);
-    else passOver(cursor);
-    if (cursor.overrun || wanted === code) return rows.table();
+    if (code === 0) break;
+    rows.add(cursor, code);
   }
+  return rows.table();
 }
 
-/** Moves past a shape that is not wanted: in a big program there are a hundred before each that is. */
-function passOver(cursor: DwarfCursor): void {
-  cursor.skipLeb();
-  cursor.skip(1);
-  const { bytes, end } = cursor;
-  for (let at = cursor.offset; at < end - 1;) {
-    const name = bytes[at] ?? 0;
+function parseShape(cursor: DwarfCursor, encoding: Encoding, wanted: number): AbbreviationTable {
+  const rows = new RowCollector(encoding);
+  if (moveToShape(cursor, wanted)) rows.add(cursor, wanted);
+  return rows.table();
+}
+
+/**
+ * Moves to what follows the code of a shape; false where the table has none. In a big program there are a
+ * hundred shapes before the one that is wanted, in each of thousands of tables: so byte by byte.
+ */
+function moveToShape(cursor: DwarfCursor, wanted: number): boolean {
+  const { bytes } = cursor;
+  while (!cursor.overrun) {
+    const code = cursor.uleb();
+    if (code === wanted || code === 0) return code === wanted;
+    let at = cursor.offset;
+    // The tag, and whether there are children.
     while ((bytes[at++] ?? 0) >= 0x80);
-    const form = bytes[at] ?? 0;
-    while ((bytes[at++] ?? 0) >= 0x80);
-    if (form === DW_FORM.implicit_const) while ((bytes[at++] ?? 0) >= 0x80);
-    if ((name | form) === 0) {
-      cursor.skip(at - cursor.offset);
-      return;
+    at++;
+    for (let more = true; more;) {
+      const name = bytes[at++] ?? 0;
+      if (name >= 0x80) while ((bytes[at++] ?? 0) >= 0x80);
+      const form = bytes[at++] ?? 0;
+      if (form >= 0x80) while ((bytes[at++] ?? 0) >= 0x80);
+      else if (form === DW_FORM.implicit_const) while ((bytes[at++] ?? 0) >= 0x80);
+      more = (name | form) !== 0;
     }
+    cursor.skip(at - cursor.offset);
   }
-  cursor.overrun = true;
+  return false;
 }
 
 /** Columns while they grow. */
@@ -205,20 +219,34 @@ class RowCollector {
       case DW_TAG.inlined_subroutine:
         return Role.function;
       case DW_TAG.namespace:
+      case DW_TAG.module:
       case DW_TAG.class_type:
       case DW_TAG.structure_type:
       case DW_TAG.union_type:
       case DW_TAG.interface_type:
       case DW_TAG.enumeration_type:
         return Role.scope;
-      case DW_TAG.formal_parameter:
+      case DW_TAG.typedef:
+      case DW_TAG.template_alias:
+      case DW_TAG.base_type:
+      case DW_TAG.unspecified_type:
+      case DW_TAG.subrange_type:
+      case DW_TAG.member:
+      case DW_TAG.constant:
+      case DW_TAG.enumerator:
+        return Role.name;
       case DW_TAG.variable:
-        return this.isList(this.forms[this.names.indexOf(DW_AT.location, first)])
-          ? Role.locationList
-          : 0;
+        return Role.name | this.locationRole(first);
+      case DW_TAG.formal_parameter:
+        return this.locationRole(first);
       default:
         return 0;
     }
+  }
+
+  private locationRole(first: number): number {
+    const form = this.forms[this.names.indexOf(DW_AT.location, first)];
+    return this.isList(form) ? Role.locationList : 0;
   }
 
   /** Whether a form of DW_AT_location refers to a location list. */

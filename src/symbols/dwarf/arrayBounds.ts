@@ -7,6 +7,9 @@ import type { AttributeValue } from './form';
 import { firstIndex } from './languages';
 import type { Locations } from './locations';
 
+/** More than any language allows. */
+const mostDimensions = 256;
+
 /** The dimensions of the array that an entry describes, outermost first. */
 export async function readDimensions(
   entries: Entries,
@@ -15,7 +18,9 @@ export async function readDimensions(
 ): Promise<Dimension[]> {
   const dimensions: Dimension[] = [];
   for (const child of array.children()) {
-    if (isDimension(child)) dimensions.push(await readDimension(entries, locations, child));
+    if (!isDimension(child)) continue;
+    if (dimensions.length >= mostDimensions) break;
+    dimensions.push(await readDimension(entries, locations, child));
   }
   return dimensions;
 }

@@ -5,9 +5,19 @@ import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
-import type { AttributeValue } from './form';
 import type { Locations } from './locations';
 import { readRanges } from './ranges';
+
+/** Ranges of callees that are read for one function; a callee has a few. */
+const mostRanges = 1 << 17;
+
+/** The functions that the calls of one function name. */
+interface Callees {
+  /** Where they begin, by the offsets of their entries. */
+  readonly entryPoints: Map<number, bigint | undefined>;
+  /** How many ranges of theirs were read. */
+  ranges: number;
+}
 
 /** Reads the calls of one file's functions. */
 export class CallSites {
@@ -22,28 +32,36 @@ export class CallSites {
   async of(offset: number): Promise<CallSite[]> {
     const entry = await this.entries.at(offset);
     const sites: CallSite[] = [];
-    for (const each of entry ? entry.descendants() : []) {
+    if (!entry) return sites;
+    const callees: Callees = { entryPoints: new Map(), ranges: 0 };
+    for (const each of entry.descendants()) {
       if (each.tag !== DW_TAG.call_site && each.tag !== DW_TAG.GNU_call_site) continue;
-      const site = await this.read(each);
+      const site = await this.read(each, callees);
       if (site) sites.push(site);
+      if (callees.ranges <= mostRanges) continue;
+      entry.unit.file.reportExcess();
+      break;
     }
     return sites;
   }
 
-  private async read(entry: Entry): Promise<CallSite | undefined> {
+  private async read(entry: Entry, callees: Callees): Promise<CallSite | undefined> {
     const [returnPc, lowPc] = entry.values([DW_AT.call_return_pc, DW_AT.low_pc]);
     const returnAddress = await readAddress(entry.unit, returnPc ?? lowPc);
     if (returnAddress === undefined) return undefined;
-    const target = await this.target(entry);
+    const target = await this.target(entry, callees);
     return {
       returnAddress,
       tail: entry.flag(DW_AT.call_tail_call) || entry.flag(DW_AT.GNU_tail_call),
       ...(target === undefined ? {} : { target }),
-      parameters: this.parameters(entry),
+      parameters: await this.parameters(entry),
     };
   }
 
-  private async target(entry: Entry): Promise<bigint | DwarfExpression | undefined> {
+  private async target(
+    entry: Entry,
+    callees: Callees,
+  ): Promise<bigint | DwarfExpression | undefined> {
     const [target, oldTarget, origin, oldOrigin] = entry.values([
       DW_AT.call_target,
       DW_AT.GNU_call_site_target,
@@ -51,18 +69,21 @@ export class CallSites {
       DW_AT.abstract_origin,
     ]);
     const expression = this.locations.expressionOf(entry.unit, target ?? oldTarget);
-    return expression ?? this.entryPoint(entry, origin ?? oldOrigin);
+    if (expression) return expression;
+    const callee = await this.entries.follow(entry, origin ?? oldOrigin);
+    if (!callee) return undefined;
+    const { entryPoints } = callees;
+    if (!entryPoints.has(callee.offset)) {
+      entryPoints.set(callee.offset, await this.entryPoint(callee, callees));
+    }
+    return entryPoints.get(callee.offset);
   }
 
-  /** Where the function begins that a call names; one of another unit is found by its symbol. */
-  private async entryPoint(
-    entry: Entry,
-    origin: AttributeValue | undefined,
-  ): Promise<bigint | undefined> {
-    const callee = await this.entries.follow(entry, origin);
-    if (!callee) return undefined;
+  /** Where a function begins; one of another unit is found by its symbol. */
+  private async entryPoint(callee: Entry, callees: Callees): Promise<bigint | undefined> {
     const [lowPc, highPc, ranges] = callee.values([DW_AT.low_pc, DW_AT.high_pc, DW_AT.ranges]);
     const code = await readRanges(callee.unit, { lowPc, highPc, ranges });
+    callees.ranges += code.length;
     if (code[0]) return code[0].start;
     const description = await this.entries.describe(callee);
     const symbol = await this.entries.linkageName(description);
@@ -70,7 +91,7 @@ export class CallSites {
     return name === undefined ? undefined : this.addressOfSymbol(name);
   }
 
-  private parameters(entry: Entry): CallSiteParameter[] {
+  private async parameters(entry: Entry): Promise<CallSiteParameter[]> {
     const found: CallSiteParameter[] = [];
     for (const child of entry.children()) {
       if (!isParameter(child)) continue;
@@ -85,10 +106,22 @@ export class CallSites {
         .map((value) => this.locations.expressionOf(child.unit, value));
       const [location, value, oldValue, data, oldData] = values;
       const dataValue = data ?? oldData;
-      if (!location) continue;
-      found.push({ location, value: value ?? oldValue, ...(dataValue ? { dataValue } : {}) });
+      const offset = await this.parameterOffset(child);
+      if (!location && offset === undefined) continue;
+      found.push({
+        ...(location && { location }),
+        ...(offset !== undefined && { offset }),
+        value: value ?? oldValue,
+        ...(dataValue && { dataValue }),
+      });
     }
     return found;
+  }
+
+  /** The parameter of the callee that a call speaks of. */
+  private async parameterOffset(entry: Entry): Promise<number | undefined> {
+    const [parameter, oldParameter] = entry.values([DW_AT.call_parameter, DW_AT.abstract_origin]);
+    return (await this.entries.follow(entry, parameter ?? oldParameter))?.offset;
   }
 }
 

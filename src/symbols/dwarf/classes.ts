@@ -9,6 +9,7 @@ import type {
   Type,
 } from '../type';
 import { once } from '../once';
+import { sizeIn } from './baseType';
 import { firstBit } from './bitFields';
 import { DW_AT, DW_OP_constu, DW_OP_plus_uconst, DW_TAG } from './constants';
 import type { Entries } from './entries';
@@ -38,13 +39,13 @@ export class ClassReader {
   async read(entry: Entry): Promise<ClassType> {
     const description = await this.entries.describe(entry);
     const name = await this.entries.qualifiedName(description);
-    const size = entry.number(DW_AT.byte_size);
+    const size = sizeIn(entry, DW_AT.byte_size);
     const { offset } = entry;
     const incomplete = entry.flag(DW_AT.declaration);
     return {
       kind: kindOf(entry),
       ...(name === undefined ? {} : { name }),
-      ...(size === undefined ? {} : { size: Number(size) }),
+      ...(size === undefined ? {} : { size }),
       incomplete,
       ...(incomplete ? { definition: () => this.definition(offset) } : {}),
       language: entry.unit.root.language,
@@ -138,14 +139,17 @@ export class ClassReader {
   /** Where a member is in the object, and its bits where it is a bit field. */
   private placeOf(entry: Entry, type: Type): Pick<Member, 'offset' | 'bits'> {
     const offset = this.offsetOf(entry);
-    const size = entry.number(DW_AT.bit_size);
+    const size = sizeIn(entry, DW_AT.bit_size);
     if (size === undefined || typeof offset !== 'bigint') return { offset };
     const wordSize = entry.number(DW_AT.byte_size) ?? BigInt(sizeOf(type) ?? 0);
     const fromStart = entry.number(DW_AT.data_bit_offset);
     const inWord = signedNumber(entry, DW_AT.bit_offset);
     const { order } = entry.unit.header.encoding;
-    const bit = firstBit({ size, fromStart, inWord, wordOffset: offset, wordSize }, order);
-    return { offset: bit >> 3n, bits: { bit, size: Number(size) } };
+    const bit = firstBit(
+      { size: BigInt(size), fromStart, inWord, wordOffset: offset, wordSize },
+      order,
+    );
+    return { offset: bit >> 3n, bits: { bit, size } };
   }
 
   /** DW_AT_data_member_location: 0 where there is none, as in a union. */

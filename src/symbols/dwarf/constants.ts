@@ -136,6 +136,7 @@ export const DW_AT = {
   call_return_pc: 0x7d,
   call_value: 0x7e,
   call_origin: 0x7f,
+  call_parameter: 0x80,
   call_pc: 0x81,
   call_tail_call: 0x82,
   call_target: 0x83,

@@ -89,11 +89,7 @@ export class Dwarf {
 
   /** The unit whose header stands at an offset of .debug_info. */
   unit(offset: number): Promise<Unit | undefined> {
-    return this.units.get(offset, async () => {
-      const file = this.fileAt(offset);
-      const header = (await file?.place(offset))?.header;
-      return file && header && file.open(header);
-    });
+    return this.units.get(offset, async () => this.fileAt(offset)?.open(offset));
   }
 
   /** The unit that the byte at an offset of .debug_info belongs to. */
@@ -123,20 +119,15 @@ export class Dwarf {
    * Every unit, in the order of the files: the program's own, what was split off from them in its
    * place, and those that several programs have in common. Reads headers and first entries alone.
    */
-  async *allUnits(except: ReadonlySet<number> = new Set()): AsyncGenerator<Unit> {
-    for await (const unit of this.ownUnits()) {
-      if (!except.has(unit.header.offset)) yield this.complete(unit);
-    }
+  async *allUnits(): AsyncGenerator<Unit> {
+    for await (const unit of this.ownUnits()) yield this.complete(unit);
     const common = await this.supplementary();
     if (common) yield* common.units();
   }
 
-  /**
-   * Every unit of `allUnits` with its entries, some of them read while one is walked. `except`: offsets of
-   * units in the program's own file that are left out.
-   */
-  allEntries(except: ReadonlySet<number> = new Set()): AsyncGenerator<UnitEntries, void> {
-    return ahead(this.eachWithEntries(except), unitsAhead);
+  /** Every unit of `allUnits` with its entries, some of them read while one is walked. */
+  allEntries(): AsyncGenerator<UnitEntries, void> {
+    return ahead(this.eachWithEntries(), unitsAhead);
   }
 
   /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */
@@ -153,12 +144,34 @@ export class Dwarf {
     return file && file.start + value.offset;
   }
 
-  /** The texts that keys stand for. */
-  async texts(keys: Iterable<NameKey>): Promise<Map<NameKey, string>> {
-    const texts = new Map<NameKey, string>();
+  /** Where units begin in the program's own file, ascending. */
+  ownUnitOffsets(): Promise<readonly number[]> {
+    return this.own.unitOffsets();
+  }
+
+  /** For each file, the offset of the skeleton that it was split off from; -1 for the others. */
+  get skeletons(): number[] {
+    return this.files.map(({ skeleton }) => skeleton?.header.offset ?? -1);
+  }
+
+  /**
+   * An offset of .debug_info as it counts here, of one that another reader of the program gave, whose files
+   * have `skeletons`. Files get their numbers as they are opened. Undefined where the file is out of reach.
+   */
+  async ownOffset(offset: number, skeletons: readonly number[]): Promise<number | undefined> {
+    const number = fileNumber(offset);
+    if (number === 0) return offset;
+    const skeleton = skeletons[number] ?? -1;
+    const unit = skeleton < 0 ? undefined : await this.unit(skeleton);
+    const file = unit ? (await this.complete(unit)).file : await this.supplementary();
+    return file && file.start + offset - startOfFile(number);
+  }
+
+  /** Gives the texts that keys stand for. */
+  async texts(keys: Iterable<NameKey>, take: (key: NameKey, text: string) => void): Promise<void> {
     const byFile = new Map<number, number[]>();
     for (const key of keys) {
-      if (typeof key === 'string') texts.set(key, key);
+      if (typeof key === 'string') take(key, key);
       else {
         const file = fileNumber(key);
         const inFile = byFile.get(file);
@@ -170,10 +183,9 @@ export class Dwarf {
       const file = this.files[number];
       if (!file) continue;
       await readStringsAt(file.sections, offsets, (offset, text) => {
-        texts.set(file.start + offset, text);
+        take(file.start + offset, text);
       });
     }
-    return texts;
   }
 
   /** The unit's lines; undefined where it has none. */
@@ -269,9 +281,8 @@ export class Dwarf {
     );
   }
 
-  private async *eachWithEntries(except: ReadonlySet<number>): AsyncGenerator<UnitEntries, void> {
-    for await (const unit of this.allUnits(except))
-      yield { unit, entries: await this.entries(unit) };
+  private async *eachWithEntries(): AsyncGenerator<UnitEntries, void> {
+    for await (const unit of this.allUnits()) yield { unit, entries: await this.entries(unit) };
   }
 
   private fileAt(offset: number): UnitFile | undefined {

@@ -14,8 +14,11 @@ const keptBytes = 1 << 26;
 const bytesOfEntry = 18;
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
 const longestChain = 8;
-/** Namespaces and types around an entry. */
+/** Parts of a name; deeper namespaces and types leave theirs out. */
 const deepestName = 64;
+/** Namespaces, types and blocks around an entry that are looked at, unless they are known. */
+const mostScopes = 1000;
+const keptScopeNames = 20_000;
 
 /** What a unit's entry says, together with those that it refers to for the rest; itself first. */
 export class Description {
@@ -51,6 +54,9 @@ export class Entries {
     keptBytes,
     ({ unit, size }) => unit.header.end - unit.header.offset + bytesOfEntry * size,
   );
+
+  /** What qualifies the names in an entry, by its offset. */
+  private readonly scopeNames = new Map<number, ScopeName>();
 
   constructor(readonly dwarf: Dwarf) {}
 
@@ -120,19 +126,47 @@ export class Entries {
 
   /** What qualifies the names of entries in `around`; empty where nothing does. */
   async scopeName(around: Entry | undefined): Promise<string> {
-    const parts: string[] = [];
-    for (let at = around; at && parts.length < deepestName; at = at.parent) {
-      if (at.tag === DW_TAG.subprogram) break;
-      if (!qualifies(at)) continue;
-      const description = await this.describe(at);
-      const name = await this.name(description);
-      const declaration = description.declaration ?? at;
-      if (name === undefined && at.tag !== DW_TAG.namespace) break;
-      parts.unshift(name ?? '(anonymous namespace)');
-      at = declaration;
+    const inner: { offset: number; part: string | undefined }[] = [];
+    let known: ScopeName | undefined;
+    for (let at = around; at && inner.length < mostScopes;) {
+      known = this.scopeNames.get(at.offset);
+      if (known || at.tag === DW_TAG.subprogram) break;
+      const scope = qualifies(at) ? await this.scopeOf(at) : { parent: at.parent };
+      if (!scope) break;
+      inner.push({ offset: at.offset, part: scope.part });
+      at = scope.parent;
     }
-    return parts.join('::');
+    let name = known ?? { text: '', parts: 0 };
+    for (const { offset, part } of inner.reverse()) {
+      if (part !== undefined && name.parts < deepestName) {
+        name = { text: name.text === '' ? part : `${name.text}::${part}`, parts: name.parts + 1 };
+      }
+      this.keepScopeName(offset, name);
+    }
+    return name.text;
   }
+
+  /** The name of a namespace or type, and what is around it; undefined for a type without a name. */
+  private async scopeOf(
+    entry: Entry,
+  ): Promise<{ part?: string; parent: Entry | undefined } | undefined> {
+    const description = await this.describe(entry);
+    const name = await this.name(description);
+    if (name === undefined && entry.tag !== DW_TAG.namespace) return undefined;
+    const declaration = description.declaration ?? entry;
+    return { part: name ?? '(anonymous namespace)', parent: declaration.parent };
+  }
+
+  private keepScopeName(offset: number, name: ScopeName): void {
+    if (this.scopeNames.size >= keptScopeNames) this.scopeNames.clear();
+    this.scopeNames.set(offset, name);
+  }
+}
+
+/** What stands before the names of what is in an entry. */
+interface ScopeName {
+  readonly text: string;
+  readonly parts: number;
 }
 
 /** Whether an entry's name is part of the names of those in it. */

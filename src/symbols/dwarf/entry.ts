@@ -1,7 +1,7 @@
 // Walking the debugging information entries of a unit (DWARF 5, section 7.5.2), in the order of the
 // file, without an object for each: a kernel has fourteen million of them.
 import type { AbbreviationTable } from './abbrev';
-import { DW_AT } from './constants';
+import { DW_AT, DW_FORM } from './constants';
 import { DwarfCursor } from './cursor';
 import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
 
@@ -72,14 +72,15 @@ export class EntryCursor {
   }
 
   /**
-   * Moves to the next entry with one of some roles, or `most` entries further; false after the last one.
-   * What is in entries with a role of `closed` is passed over.
+   * Moves to the next entry with one of `roles`, or with any role and as deep as `near`, or less deep
+   * than that, or `most` entries further; false after the last one. What is in entries with a role of
+   * `closed` is passed over.
    */
-  nextWith(roles: number, closed: number, most: number): boolean {
+  nextWith(roles: number, near: number, closed: number, most: number): boolean {
     for (let left = most; left > 0; left--) {
       if (!this.next()) return false;
-      const { role } = this;
-      if ((role & roles) !== 0) return true;
+      const { role, depth } = this;
+      if ((role & roles) !== 0 || depth < near || (depth === near && role !== 0)) return true;
       if ((role & closed) !== 0) this.leave();
     }
     return true;
@@ -96,16 +97,6 @@ export class EntryCursor {
     this.row = -1;
     this.nextDepth = 0;
     this.next();
-  }
-
-  /** Moves to the next entry that is not in the current one; false after the last one. */
-  nextSibling(): boolean {
-    const { depth } = this;
-    this.leave();
-    do {
-      if (!this.next()) return false;
-    } while (this.depth > depth);
-    return true;
   }
 
   /** The current entry's values of the attributes asked for, in the order asked for. */
@@ -126,18 +117,27 @@ export class EntryCursor {
 
   /** The current entry's value of one attribute: what `values` gives, without a look at what is behind it. */
   value(wanted: number): AttributeValue | undefined {
-    const { cursor, layout, row } = this;
-    const { attributeStarts, names, forms, implicit } = layout.abbreviations;
-    const end = attributeStarts[row + 1] ?? 0;
-    cursor.offset = this.attributesOffset;
-    for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
-      const form = forms[i] ?? 0;
-      if (names[i] === wanted) {
-        return readForm(cursor, form, layout.encoding, layout.unitOffset, implicit.get(i));
-      }
-      skipForm(cursor, form, layout.encoding);
-    }
-    return undefined;
+    const { cursor, layout } = this;
+    const at = this.moveTo(wanted);
+    if (at < 0) return undefined;
+    const { forms, implicit } = layout.abbreviations;
+    return readForm(cursor, forms[at] ?? 0, layout.encoding, layout.unitOffset, implicit.get(at));
+  }
+
+  /** What `value` gives where that is an offset in .debug_str, without an object for it; else -1. */
+  stringOffset(wanted: number): number {
+    const { cursor, layout } = this;
+    const at = this.moveTo(wanted);
+    const isOffset = at >= 0 && layout.abbreviations.forms[at] === DW_FORM.strp;
+    return isOffset ? cursor.sectionOffset(layout.encoding.offsetSize) : -1;
+  }
+
+  /** What `value` gives where that is a reference inside the unit, without an object for it; else -1. */
+  unitReference(wanted: number): number {
+    const { cursor, layout } = this;
+    const at = this.moveTo(wanted);
+    const isReference = at >= 0 && layout.abbreviations.forms[at] === DW_FORM.ref4;
+    return isReference ? layout.unitOffset + cursor.u32() : -1;
   }
 
   /** Whether the current entry says something of an attribute. */
@@ -148,6 +148,19 @@ export class EntryCursor {
       if (names[i] === attribute) return true;
     }
     return false;
+  }
+
+  /** Moves to the current entry's value of an attribute; gives the attribute's row, or -1. */
+  private moveTo(wanted: number): number {
+    const { cursor, layout, row } = this;
+    const { attributeStarts, names, forms } = layout.abbreviations;
+    const end = attributeStarts[row + 1] ?? 0;
+    cursor.offset = this.attributesOffset;
+    for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
+      if (names[i] === wanted) return i;
+      skipForm(cursor, forms[i] ?? 0, layout.encoding);
+    }
+    return -1;
   }
 
   private enter(code: number): boolean {
@@ -163,7 +176,7 @@ export class EntryCursor {
   }
 
   /** Makes the entry that the current one names as its sibling the next one, if it does. */
-  private leave(): void {
+  leave(): void {
     const { cursor, base, depth } = this;
     const at = this.hasChildren ? this.sibling() - base : -1;
     if (!(at > cursor.offset && at < cursor.end)) return;

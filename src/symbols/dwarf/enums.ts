@@ -1,6 +1,6 @@
 // Enumerations (DWARF 5, section 5.7).
 import type { EnumType, Type } from '../type';
-import { ofSize } from './baseType';
+import { ofSize, sizeIn } from './baseType';
 import { DW_AT, DW_ATE, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
@@ -13,7 +13,7 @@ export async function readEnum(
 ): Promise<EnumType> {
   const description = await entries.describe(entry);
   const name = await entries.qualifiedName(description);
-  const size = Number(entry.number(DW_AT.byte_size) ?? sizeOf(underlying) ?? 4);
+  const size = sizeIn(entry, DW_AT.byte_size) ?? sizeOf(underlying) ?? 4;
   const listed = await readEnumerators(entries, entry);
   const signed = isSigned(underlying) ?? listed.some(({ value }) => value < 0n);
   return {

@@ -166,7 +166,7 @@ export async function readFunctions(
   for (let count = 1; entries.next(); count++) {
     const { role } = entries;
     if (role === Role.function) await walk.addFunction(entries);
-    else if (role !== 0) walk.visit(entries, role);
+    else if ((role & ~Role.name) !== 0) walk.visit(entries, role);
     if (count % entriesAtOnce === 0) await slice.breathe();
     if (walk.rangeCount > mostRanges || allowance.spent) break;
   }
@@ -186,7 +186,7 @@ class FunctionWalk {
 
   /** Takes note of an entry that is no function but has a role. */
   visit(entry: EntryCursor, role: number): void {
-    if (role === Role.locationList) {
+    if ((role & Role.locationList) !== 0) {
       this.hasLocationLists = true;
       return;
     }

@@ -5,9 +5,10 @@ import type { GlobalVariable } from '../scope';
 import { joinSourcePath } from '../sourcePath';
 import { DW_AT, DW_OP_addr } from './constants';
 import type { Description, Entries } from './entries';
-import type { EntityIndex } from './entityIndex';
 import type { Entry } from './entryTree';
 import type { Locations } from './locations';
+import { NameKind } from './nameColumns';
+import type { NameIndex } from './nameIndex';
 import { readString } from './strings';
 import type { TypeNames } from './typeNames';
 import { placedUnit, type Unit } from './unit';
@@ -18,7 +19,7 @@ export class Globals {
   /** `addressOfSymbol`: where the data of a symbol's name are. */
   constructor(
     private readonly entries: Entries,
-    private readonly index: EntityIndex,
+    private readonly index: NameIndex,
     private readonly names: TypeNames,
     private readonly locations: Locations,
     private readonly variables: Variables,
@@ -32,7 +33,7 @@ export class Globals {
   async named(name: string, place?: Entry): Promise<GlobalVariable[]> {
     const defined = new Map<number, { variable: GlobalVariable; rank: number }>();
     const declared: Entry[] = [];
-    for await (const entry of this.names.entriesNamed('variable', name, place)) {
+    for await (const entry of this.names.entriesNamed(NameKind.variable, name, place)) {
       const variable = await this.read(entry);
       if (!variable) declared.push(entry);
       else {
@@ -50,7 +51,7 @@ export class Globals {
   /** The variables that a unit defines, in the order of the file. */
   async of(unit: Unit): Promise<GlobalVariable[]> {
     const found: GlobalVariable[] = [];
-    const offsets = await this.index.allIn(unit, 'variable');
+    const offsets = await this.index.allIn(unit, NameKind.variable);
     for (const offset of [...offsets].sort((one, other) => one - other)) {
       const entry = await this.entries.at(offset);
       const variable = entry && (await this.read(entry));

@@ -11,6 +11,8 @@ export const RowFlag = {
   endSequence: 4,
   prologueEnd: 8,
   epilogueBegin: 16,
+  /** A row of its line so far had a discriminator: a part of the line, such as a pass of a loop's head. */
+  discriminated: 32,
 } as const;
 
 /** One row, as an object. */
@@ -85,6 +87,8 @@ export class LineStateMachine {
   private column = 0;
   private statement = false;
   private marks = 0;
+  private discriminator = 0;
+  private discriminated = false;
 
   /** `program`: the bytes from the header's programOffset to its end. */
   constructor(
@@ -117,7 +121,7 @@ export class LineStateMachine {
     const { lineBase, lineRange, opcodeBase } = this.header;
     const adjusted = opcode - opcodeBase;
     this.advanceBy(lineRange === 0 ? 0 : Math.floor(adjusted / lineRange));
-    this.line += lineBase + (lineRange === 0 ? 0 : adjusted % lineRange);
+    this.advanceLine(lineBase + (lineRange === 0 ? 0 : adjusted % lineRange));
     this.addRow();
   }
 
@@ -131,7 +135,7 @@ export class LineStateMachine {
         this.advanceBy(Number(BigInt.asIntN(64, cursor.uleb64())));
         break;
       case DW_LNS.advance_line:
-        this.line += cursor.sleb();
+        this.advanceLine(cursor.sleb());
         break;
       case DW_LNS.set_file:
         this.file = cursor.uleb();
@@ -189,6 +193,10 @@ export class LineStateMachine {
         if (file) this.definedFiles.push(file);
         break;
       }
+      case DW_LNE.set_discriminator:
+        this.discriminator = cursor.uleb();
+        this.discriminated ||= this.discriminator !== 0;
+        break;
     }
     cursor.offset = end;
   }
@@ -205,11 +213,18 @@ export class LineStateMachine {
     this.operation = total % maximumOperations;
   }
 
+  private advanceLine(lines: number): void {
+    this.line += lines;
+    if (lines !== 0) this.discriminated = this.discriminator !== 0;
+  }
+
   private addRow(): void {
-    const flags = (this.statement ? RowFlag.statement : 0) | this.marks;
+    const statement = this.statement ? RowFlag.statement : 0;
+    const flags = statement | this.marks | (this.discriminated ? RowFlag.discriminated : 0);
     const address = BigInt.asUintN(this.addressBits, this.base + BigInt(this.advance));
     this.rows.add(address, this.file, this.line, this.column, flags);
     this.marks = 0;
+    this.discriminator = 0;
   }
 
   private endSequence(): void {
@@ -229,5 +244,7 @@ export class LineStateMachine {
     this.column = 0;
     this.statement = this.header.defaultIsStatement;
     this.marks = 0;
+    this.discriminator = 0;
+    this.discriminated = false;
   }
 }

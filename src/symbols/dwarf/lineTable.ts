@@ -69,6 +69,22 @@ export class LineTable {
     return row.line === 0 ? undefined : row;
   }
 
+  /**
+   * The run of a line that an address is in, as gdb sees it: from the last row at or below the address to the next one at
+   * another address. Rows that only part a line by discriminators begin no run.
+   */
+  spanAt(address: bigint): (LineRow & { readonly end: bigint }) | undefined {
+    const sequence = this.sequenceAt(address);
+    if (!sequence) return undefined;
+    const { addresses } = this.rows;
+    let first = upperBound(addresses, address, sequence.first, sequence.end) - 1;
+    while (first > sequence.first && this.continuesLine(first)) first--;
+    let next = first + 1;
+    while (next < sequence.end && !this.beginsAfter(first, next)) next++;
+    const row = this.row(this.statementAmong(sequence.first, first));
+    return row.line === 0 ? undefined : { ...row, end: addresses[next] ?? 0n };
+  }
+
   /** The rows from the one at `address` to the end of its sequence, or to `end`. */
   *rowsFrom(address: bigint, end: bigint): Generator<LineRow> {
     const sequence = this.sequenceAt(address);
@@ -84,6 +100,17 @@ export class LineTable {
     for (const { first, end } of this.sequences) {
       for (let index = first; index < end; index++) yield index;
     }
+  }
+
+  private beginsAfter(row: number, next: number): boolean {
+    const { addresses } = this.rows;
+    return !this.continuesLine(next) && (addresses[next] ?? 0n) > (addresses[row] ?? 0n);
+  }
+
+  private continuesLine(row: number): boolean {
+    const { files, lines, flags } = this.rows;
+    const parted = ((flags[row] ?? 0) & RowFlag.discriminated) !== 0;
+    return parted && lines[row] === lines[row - 1] && files[row] === files[row - 1];
   }
 
   private sequenceAt(address: bigint): RowSequence | undefined {

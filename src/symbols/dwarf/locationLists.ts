@@ -22,8 +22,8 @@ export interface LocationList {
 }
 
 const emptyList: LocationList = { entries: [], fallback: undefined };
-/** A list longer than this is damage. */
-const mostBytes = 1 << 22;
+/** A list longer than this is damage: the longest that compilers write take some ten thousand bytes. */
+const mostBytes = 1 << 18;
 const guess = 512;
 
 /** An address in a list: itself, or an index into .debug_addr. */
@@ -99,7 +99,7 @@ async function listOffset(
   return entry.whole ? base + entry.value : undefined;
 }
 
-type EntryParser = (cursor: DwarfCursor) => ListEntry | undefined;
+type EntryParser = (cursor: DwarfCursor) => ListEntry | { readonly kind: 'view' } | undefined;
 
 /** What reads one entry of a list; undefined at its end. */
 function entryParser({ version, addressSize }: Encoding, split: boolean): EntryParser {
@@ -112,7 +112,7 @@ function parseEntries(cursor: DwarfCursor, parseEntry: EntryParser): ListEntry[]
   for (;;) {
     const entry = parseEntry(cursor);
     if (!entry || cursor.overrun) return entries;
-    entries.push(entry);
+    if (entry.kind !== 'view') entries.push(entry);
   }
 }
 
@@ -149,7 +149,7 @@ function parseSplitEntry(cursor: DwarfCursor): ListEntry | undefined {
   }
 }
 
-function parseNewEntry(cursor: DwarfCursor, addressSize: number): ListEntry | undefined {
+function parseNewEntry(cursor: DwarfCursor, addressSize: number): ReturnType<EntryParser> {
   switch (cursor.u8()) {
     case DW_LLE.base_addressx:
       return { kind: 'base', base: { index: cursor.uleb() } };
@@ -180,7 +180,7 @@ function parseNewEntry(cursor: DwarfCursor, addressSize: number): ListEntry | un
     case DW_LLE.GNU_view_pair:
       cursor.skipLeb();
       cursor.skipLeb();
-      return parseNewEntry(cursor, addressSize);
+      return { kind: 'view' };
     case DW_LLE.end_of_list:
       return undefined;
     default:

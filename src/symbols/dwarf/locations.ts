@@ -113,6 +113,7 @@ export class Locations {
       address: (index) => readIndexedAddress(unit, index),
       baseType: (offset) => this.baseType(unit, offset),
       callee: (offset) => this.at(unit.file.start + offset),
+      entryOffset: (offset) => unit.header.offset + offset,
       pointee: (offset) => this.at(unit.file.start + offset),
     };
     this.units.set(unit, made);

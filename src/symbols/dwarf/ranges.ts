@@ -54,7 +54,9 @@ async function readRangeList(
 ): Promise<AddressRange[]> {
   const { version } = unit.header.encoding;
   const placed = placedUnit(unit);
-  const base = (await readAddress(placed, placed.root.lowPc)) ?? 0n;
+  const { lowPc } = placed.root;
+  const base =
+    lowPc?.kind === 'address' ? lowPc.address : ((await readAddress(placed, lowPc)) ?? 0n);
   if (version < 5) {
     // Before DWARF 5 the ranges of a split unit stay behind, in the file of its skeleton.
     const share = placed === unit ? 0 : (placed.root.splitRangesBase ?? 0);
@@ -63,7 +65,8 @@ async function readRangeList(
     return offset === undefined ? [] : readOldList(placed, lists, share + offset, base);
   }
   const lists = await (sections ?? unit.file.sections).get('.debug_rnglists');
-  const offset = await listOffset(unit, lists, value);
+  const offset =
+    value.kind === 'sectionOffset' ? value.offset : await indexedOffset(unit, lists, value);
   return offset === undefined ? [] : readNewList(unit, lists, offset, base);
 }
 
@@ -93,13 +96,12 @@ async function readOldList(
   return (await parseAt(lists, order, offset, guess, parse, mostBytes)).value;
 }
 
-/** Where a DWARF 5 list stands: an offset, or an index into the unit's table of offsets. */
-async function listOffset(
+/** Where a DWARF 5 list stands that is said by an index into the unit's table of offsets. */
+async function indexedOffset(
   { header, root }: Unit,
   lists: ByteSource,
   value: AttributeValue,
 ): Promise<number | undefined> {
-  if (value.kind === 'sectionOffset') return value.offset;
   if (value.kind !== 'rangeListIndex') return undefined;
   const { order, offsetSize } = header.encoding;
   const base = root.rangeListsBase ?? (offsetSize === 4 ? 12 : 20);
@@ -169,14 +171,15 @@ async function resolveEntries(
   unitBase: bigint,
 ): Promise<AddressRange[]> {
   const { addressSize } = unit.header.encoding;
-  const resolve = async (bound: Bound): Promise<bigint> =>
-    typeof bound === 'bigint' ? bound : ((await readIndexedAddress(unit, bound.index)) ?? 0n);
+  const addresses = await readIndexed(unit, entries);
+  const resolve = (bound: Bound): bigint =>
+    typeof bound === 'bigint' ? bound : (addresses.get(bound.index) ?? 0n);
   const list: AddressRange[] = [];
   let base = unitBase;
   for (const entry of entries) {
     switch (entry.kind) {
       case 'base':
-        base = await resolve(entry.base);
+        base = resolve(entry.base);
         break;
       case 'pair':
         // A discarded base stays discarded: offsets from it would wrap around to real addresses.
@@ -184,14 +187,42 @@ async function resolveEntries(
         list.push({ start: base + entry.start, end: base + entry.end });
         break;
       case 'bounds':
-        list.push({ start: await resolve(entry.start), end: await resolve(entry.end) });
+        list.push({ start: resolve(entry.start), end: resolve(entry.end) });
         break;
       case 'length': {
-        const start = await resolve(entry.start);
+        const start = resolve(entry.start);
         list.push({ start, end: start + entry.length });
         break;
       }
     }
   }
   return list;
+}
+
+/** The addresses that entries give by index. */
+async function readIndexed(
+  unit: Unit,
+  entries: readonly ListEntry[],
+): Promise<ReadonlyMap<number, bigint>> {
+  const addresses = new Map<number, bigint>();
+  for (const entry of entries) {
+    for (const bound of boundsOf(entry)) {
+      if (typeof bound === 'bigint' || addresses.has(bound.index)) continue;
+      addresses.set(bound.index, (await readIndexedAddress(unit, bound.index)) ?? 0n);
+    }
+  }
+  return addresses;
+}
+
+function boundsOf(entry: ListEntry): readonly Bound[] {
+  switch (entry.kind) {
+    case 'base':
+      return [entry.base];
+    case 'pair':
+      return [];
+    case 'bounds':
+      return [entry.start, entry.end];
+    case 'length':
+      return [entry.start];
+  }
 }

@@ -15,8 +15,10 @@ import type { Types } from './types';
 import type { UnitIndex } from './unitIndex';
 import type { Variables } from './variables';
 
-/** Variables of the scopes that are kept: those of some hundred functions. */
-const keptVariables = 20_000;
+/** Variables and their locations in the scopes that are kept: those of some hundred functions. */
+const keptWeight = 100_000;
+/** Ranges and locations that are read for one address; a function has some hundred. */
+const mostParts = 1 << 17;
 /** Blocks around an address; a damaged file may have a million. */
 const deepest = 200;
 
@@ -31,11 +33,13 @@ interface Around {
   /** Entry point of the function with code of its own. */
   readonly functionEntry: bigint;
   readonly frameBase: Location | undefined;
+  /** Ranges and locations that may still be read. */
+  parts: number;
 }
 
 /** Finds scopes by address. */
 export class Scopes {
-  private readonly found = new Recent<bigint, readonly FunctionScope[]>(keptVariables, weigh);
+  private readonly found = new Recent<bigint, readonly FunctionScope[]>(keptWeight, weigh);
 
   constructor(
     private readonly entries: Entries,
@@ -59,15 +63,18 @@ export class Scopes {
     const found = unit && (await this.entries.dwarf.functions(unit)).at(address);
     const entry = found && (await this.entries.tree(unit)).entryAt(found.entry.offset);
     if (!entry) return [];
-    const around = { functionEntry: found.entry.entry, frameBase: await this.frameBase(entry) };
+    const functionEntry = found.entry.entry;
+    const frameBase = await this.frameBase(entry);
+    const around: Around = { functionEntry, frameBase, parts: mostParts };
     const scopes: FunctionScope[] = [];
     let blocks: Step[] = [];
-    for (const step of (await this.stepsTo(entry, address)).reverse()) {
+    for (const step of (await this.stepsTo(entry, address, around)).reverse()) {
       blocks.push(step);
       if (step.entry !== entry && !isInlined(step.entry)) continue;
       scopes.push(await this.scope(step, blocks, around));
       blocks = [];
     }
+    if (around.parts < 0) unit.file.reportExcess();
     return scopes;
   }
 
@@ -77,10 +84,10 @@ export class Scopes {
   }
 
   /** The function and the blocks and inlined functions in it that hold an address, outermost first. */
-  private async stepsTo(entry: Entry, address: bigint): Promise<Step[]> {
+  private async stepsTo(entry: Entry, address: bigint, around: Around): Promise<Step[]> {
     const steps: Step[] = [{ entry, ranges: await this.rangesOf(entry) }];
     for (let at: Entry = entry; steps.length < deepest;) {
-      const next = await this.stepInto(at, address);
+      const next = await this.stepInto(at, address, around);
       if (!next) break;
       steps.push(next);
       at = next.entry;
@@ -88,9 +95,11 @@ export class Scopes {
     return steps;
   }
 
-  private async stepInto(entry: Entry, address: bigint): Promise<Step | undefined> {
+  private async stepInto(entry: Entry, address: bigint, around: Around): Promise<Step | undefined> {
     for (const child of blocksIn(entry)) {
       const ranges = await this.rangesOf(child);
+      around.parts -= ranges.length;
+      if (around.parts < 0) break;
       if (ranges.some(({ start, end }) => address >= start && address < end)) {
         return { entry: child, ranges };
       }
@@ -107,8 +116,9 @@ export class Scopes {
   private async scope(
     { entry, ranges }: Step,
     blocks: readonly Step[],
-    { functionEntry, frameBase }: Around,
+    around: Around,
   ): Promise<FunctionScope> {
+    const { functionEntry, frameBase } = around;
     const description = await this.entries.describe(entry);
     const name = await this.entries.qualifiedName(description);
     const linkageName = await this.entries.linkageName(description);
@@ -119,8 +129,10 @@ export class Scopes {
     for (const block of blocks) {
       const variables: Variable[] = [];
       for (const each of await this.entriesIn(block.entry)) {
+        if (around.parts < 0) break;
         const variable = await this.variables.read(each, functionEntry);
         if (!variable) continue;
+        around.parts -= weightOf(variable);
         const isParameter = block.entry === entry && each.tag === DW_TAG.formal_parameter;
         (isParameter ? parameters : variables).push(variable);
       }
@@ -172,12 +184,17 @@ export class Scopes {
 }
 
 function weigh(scopes: readonly FunctionScope[]): number {
-  let variables = 1;
+  let weight = 1;
   for (const { parameters, blocks } of scopes) {
-    variables += parameters.length;
-    for (const block of blocks) variables += block.variables.length;
+    const variables = [...parameters, ...blocks.flatMap((block) => block.variables)];
+    for (const each of variables) weight += weightOf(each);
   }
-  return variables;
+  return weight;
+}
+
+/** A variable, with each of the places where it is in turn. */
+function weightOf({ location }: Variable): number {
+  return location.kind === 'list' ? 1 + location.entries.length : 1;
 }
 
 function hasCode(entry: Entry): boolean {

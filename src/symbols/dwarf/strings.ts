@@ -27,14 +27,8 @@ export async function readString(
 /** A name before it is read: where it stands in .debug_str, as the offsets of files count, or the text. */
 export type NameKey = number | string;
 
-/** Where the text of a value stands in .debug_str, as the offsets of files count; undefined where elsewhere. */
-export function nameOffset(unit: Unit, value: AttributeValue | undefined): number | undefined {
-  const direct = value?.kind === 'stringOffset' && value.section === '.debug_str';
-  return direct ? unit.file.start + value.offset : undefined;
-}
-
 /** The NUL-terminated text at an offset of a string section. */
-export async function readStringAt(
+async function readStringAt(
   sections: DebugSections,
   name: '.debug_str' | '.debug_line_str',
   offset: number,

@@ -3,10 +3,11 @@ import { canonicalName } from '../canonicalName';
 import type { ClassType, EnumType, Type } from '../type';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
-import type { EntityIndex, EntityKind } from './entityIndex';
 import type { Entry } from './entryTree';
 import { isC } from './languages';
-import { splitName } from './nameIndex';
+import { NameKind } from './nameColumns';
+import type { NameIndex } from './nameIndex';
+import { splitName } from './qualifiedName';
 import type { Types } from './types';
 import { visibleNames } from './visibleNames';
 
@@ -24,7 +25,7 @@ export interface Enumerator {
 export class TypeNames {
   constructor(
     private readonly entries: Entries,
-    private readonly index: EntityIndex,
+    private readonly index: NameIndex,
     private readonly types: Types,
   ) {}
 
@@ -39,7 +40,7 @@ export class TypeNames {
 
   /** The enumerator that a name stands for at an entry, or anywhere. */
   async enumeratorNamed(name: string, place?: Entry): Promise<Enumerator | undefined> {
-    for await (const entry of this.entriesNamed('enumerator', name, place)) {
+    for await (const entry of this.entriesNamed(NameKind.enumerator, name, place)) {
       const type = entry.parent && (await this.types.read(entry.parent));
       const own = await this.entries.text(entry, entry.value(DW_AT.name));
       if (type?.kind !== 'enum') continue;
@@ -49,11 +50,19 @@ export class TypeNames {
     return undefined;
   }
 
+  /** The qualified name of the namespace that a name stands for at an entry, or anywhere. */
+  async namespaceNamed(name: string, place?: Entry): Promise<string | undefined> {
+    for await (const entry of this.entriesNamed(NameKind.namespace, name, place)) {
+      return this.nameOf(entry);
+    }
+    return undefined;
+  }
+
   /** What another unit says of a type that one only declares. */
   async definitionOf(declared: Entry): Promise<ClassType | EnumType | undefined> {
     const name = await this.nameOf(declared);
     if (name === undefined) return undefined;
-    for (const offset of await this.index.find('tagged', splitName(name).at(-1) ?? '')) {
+    for (const offset of await this.index.find(NameKind.tagged, splitName(name).at(-1) ?? '')) {
       const entry = await this.entries.at(offset);
       if (!entry || tagOf(entry) !== tagOf(declared)) continue;
       if ((await this.nameOf(entry)) !== name) continue;
@@ -68,10 +77,10 @@ export class TypeNames {
     tag: TypeTag | undefined,
     place: Entry | undefined,
   ): Promise<Entry | undefined> {
-    const kinds: readonly EntityKind[] = tag ? ['tagged'] : ['type', 'tagged'];
+    const kinds = tag ? [NameKind.tagged] : [NameKind.type, NameKind.tagged];
     for (const kind of kinds) {
       for await (const entry of this.entriesNamed(kind, name, place)) {
-        if (tag ? hasTag(entry, tag) : kind === 'type' || !isC(entry.unit)) return entry;
+        if (tag ? hasTag(entry, tag) : kind === NameKind.type || !isC(entry.unit)) return entry;
       }
     }
     return undefined;
@@ -79,7 +88,7 @@ export class TypeNames {
 
   /** The entries that a name stands for: those of the unit around the place first. */
   async *entriesNamed(
-    kind: EntityKind,
+    kind: NameKind,
     name: string,
     place: Entry | undefined,
   ): AsyncGenerator<Entry> {

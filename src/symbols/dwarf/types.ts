@@ -11,7 +11,7 @@ import type {
   Type,
 } from '../type';
 import { readDimensions } from './arrayBounds';
-import { readBaseType } from './baseType';
+import { readBaseType, sizeIn } from './baseType';
 import { ClassReader } from './classes';
 import { DW_AT, DW_ATE, DW_TAG } from './constants';
 import type { Entries } from './entries';
@@ -254,8 +254,8 @@ export class Types {
 
 /** DW_AT_byte_size, where it is a number. */
 function sizeOf(entry: Entry): { size?: number } {
-  const size = entry.number(DW_AT.byte_size);
-  return size === undefined ? {} : { size: Number(size) };
+  const size = sizeIn(entry, DW_AT.byte_size);
+  return size === undefined ? {} : { size };
 }
 
 function unreadable(expected: string): Type {

@@ -34,6 +34,8 @@ export interface UnitHeader {
 export interface UnitPlace {
   readonly next: number;
   readonly header: UnitHeader | undefined;
+  /** Bytes from the first entry on, as many as most first entries take. */
+  readonly first: Uint8Array;
 }
 
 /** The fewest and the most bytes that a header takes. */
@@ -56,7 +58,7 @@ export async function readUnitPlace(
   offset: number,
   kind: 'info' | 'types' = 'info',
 ): Promise<UnitPlace | undefined> {
-  const bytes = await section.read(offset, longestHeader);
+  const bytes = await section.read(offset, longestHeader + entryGuess);
   const cursor = new DwarfCursor(bytes, order);
   if (bytes.length < shortestHeader) return undefined;
   const { length, offsetSize } = cursor.initialLength();
@@ -72,10 +74,14 @@ export async function readUnitPlace(
   const typeOffset = ofType ? offset + cursor.sectionOffset(offsetSize) : undefined;
   const entriesOffset = offset + cursor.offset;
   const readable = version >= 2 && version <= 5 && [1, 2, 4, 8].includes(addressSize);
-  if (cursor.overrun || !readable || entriesOffset >= end) return { next, header: undefined };
+  const first = bytes.subarray(cursor.offset, end - offset);
+  if (cursor.overrun || !readable || entriesOffset >= end) {
+    return { next, header: undefined, first };
+  }
   const encoding = { order, version, addressSize, offsetSize };
   const place = { offset, end, entriesOffset, typeOffset };
-  return { next, header: { encoding, unitType, abbreviationsOffset, signature, ...place } };
+  const header = { encoding, unitType, abbreviationsOffset, signature, ...place };
+  return { next, header, first };
 }
 
 /** What the first entry of a unit says. */
@@ -148,22 +154,23 @@ export function splitIdOf({ header, root }: Unit): bigint | undefined {
 
 /**
  * Reads a unit's first entry, with the one shape that it has. Undefined where it cannot be read.
- * `abbrev`: the file's .debug_abbrev.
+ * `first`: as UnitPlace has it. `abbrev`: the file's .debug_abbrev.
  */
 export async function readUnit(
   file: UnitFile,
   header: UnitHeader,
+  first: Uint8Array,
   abbrev: ByteSource,
 ): Promise<Unit | undefined> {
-  const { encoding, abbreviationsOffset, entriesOffset, end } = header;
-  const info = await file.section();
-  const bytes = await info.read(entriesOffset, Math.min(entryGuess, end - entriesOffset));
-  const code = new DwarfCursor(bytes, encoding.order).uleb();
+  const { encoding, abbreviationsOffset, entriesOffset } = header;
+  const code = new DwarfCursor(first, encoding.order).uleb();
   const shape = await readAbbreviation(abbrev, abbreviationsOffset, encoding, code);
   const read = (entry: EntryCursor): UnitRoot => readRoot(entry, encoding.version);
-  const entry = new EntryCursor(layoutOf(header, shape), bytes, entriesOffset);
+  const entry = new EntryCursor(layoutOf(header, shape), first, entriesOffset);
   const near = entry.next() ? read(entry) : undefined;
-  const root = entry.broken ? await readEntry(info, header, shape, entriesOffset, read) : near;
+  const root = entry.broken
+    ? await readEntry(await file.section(), header, shape, entriesOffset, read)
+    : near;
   return root && { file, header, root };
 }
 

@@ -1,6 +1,7 @@
 // The files that hold a program's units of debugging information. One is the program's own; what several
 // programs have in common (dwz), and what was split off from a unit (.dwo), stand in others. Offsets of units
 // and entries count through all of them, so that one number says where an entry is.
+import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { once } from '../once';
@@ -34,13 +35,6 @@ export class UnitFile {
     /** The file with what this one has in common with others. */
     readonly supplementary: () => Promise<UnitFile | undefined>,
   ) {}
-
-  /** What stands at the place of a unit. */
-  async place(offset: number): Promise<UnitPlace | undefined> {
-    const section = await this.section();
-    const kind = offset < section.typesStart ? 'info' : 'types';
-    return readUnitPlace(section, this.sections.order, offset, kind);
-  }
 
   /** Where units begin, ascending. */
   async unitOffsets(): Promise<readonly number[]> {
@@ -80,8 +74,8 @@ export class UnitFile {
     const allowance = new Allowance(this.sections);
     const headers = new HeaderWalk(this, await this.section());
     const abbrev = await forWalk(this.sections).get('.debug_abbrev');
-    for (let header = await headers.next(); header; header = await headers.next()) {
-      const unit = await this.read(header, abbrev);
+    for (let place = await headers.next(); place; place = await headers.next()) {
+      const unit = await this.read(place.header, place.first, abbrev);
       if (unit) yield unit;
       if (allowance.spent) {
         this.reportExcess();
@@ -90,13 +84,19 @@ export class UnitFile {
     }
   }
 
-  /** The unit of a header; undefined, and said so, where its first entry cannot be read. */
-  async open(header: UnitHeader): Promise<Unit | undefined> {
-    return this.read(header, await this.sections.get('.debug_abbrev'));
+  /** The unit at an offset; undefined, and said so, where its first entry cannot be read. */
+  async open(offset: number): Promise<Unit | undefined> {
+    const place = await placeAt(await this.section(), this.sections.order, offset);
+    if (!place?.header) return undefined;
+    return this.read(place.header, place.first, await this.sections.get('.debug_abbrev'));
   }
 
-  private async read(header: UnitHeader, abbrev: ByteSource): Promise<Unit | undefined> {
-    const unit = await readUnit(this, header, abbrev);
+  private async read(
+    header: UnitHeader,
+    first: Uint8Array,
+    abbrev: ByteSource,
+  ): Promise<Unit | undefined> {
+    const unit = await readUnit(this, header, first, abbrev);
     if (!unit) await this.reportEntry(header.entriesOffset);
     return unit;
   }
@@ -105,8 +105,8 @@ export class UnitFile {
     const offsets: number[] = [];
     const types = new Map<bigint, number>();
     const headers = new HeaderWalk(this, await this.section());
-    for (let header = await headers.next(); header; header = await headers.next()) {
-      const { offset, signature, typeOffset } = header;
+    for (let place = await headers.next(); place; place = await headers.next()) {
+      const { offset, signature, typeOffset } = place.header;
       offsets.push(offset);
       if (signature === undefined || typeOffset === undefined) continue;
       if (!types.has(signature)) types.set(signature, typeOffset);
@@ -128,6 +128,16 @@ export class UnitFile {
   }
 }
 
+/** What stands at the place of a unit. */
+function placeAt(
+  section: UnitSection,
+  order: ByteOrder,
+  offset: number,
+): Promise<UnitPlace | undefined> {
+  const kind = offset < section.typesStart ? 'info' : 'types';
+  return readUnitPlace(section, order, offset, kind);
+}
+
 /** A walk over the headers of a file's units. No generator: there are thousands, and each is a step of many. */
 class HeaderWalk {
   private readonly slice = new TimeSlice();
@@ -141,8 +151,8 @@ class HeaderWalk {
     this.at = file.start;
   }
 
-  /** The next header that can be read; undefined after the last one. */
-  async next(): Promise<UnitHeader | undefined> {
+  /** The next unit whose header can be read; undefined after the last one. */
+  async next(): Promise<(UnitPlace & { readonly header: UnitHeader }) | undefined> {
     const { size, typesStart } = this.section;
     while (this.at < size) {
       if (this.count++ === mostUnits) {
@@ -150,12 +160,13 @@ class HeaderWalk {
         return undefined;
       }
       if (this.slice.usedUp) await this.slice.breathe();
-      const place = await this.file.place(this.at);
+      const place = await placeAt(this.section, this.file.sections.order, this.at);
       if (!place) return undefined;
+      const { header } = place;
       const end = this.at < typesStart ? typesStart : size;
-      if (place.next > end || !place.header) await this.file.reportUnit(this.at, place, end);
+      if (place.next > end || !header) await this.file.reportUnit(this.at, place, end);
       this.at = place.next > end && this.at < typesStart ? typesStart : place.next;
-      if (place.header) return place.header;
+      if (header) return { ...place, header };
     }
     return undefined;
   }

@@ -4,7 +4,7 @@ import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { isC } from './languages';
-import { splitName } from './nameIndex';
+import { splitName } from './qualifiedName';
 
 /** A namespace or entity that is brought into another scope. */
 interface Import {

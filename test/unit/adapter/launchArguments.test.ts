@@ -13,6 +13,7 @@ describe('launch arguments', () => {
       frame: 0,
       stopOnEntry: true,
       prettyPrint: true,
+      disassemblyFlavor: 'att',
     });
   });
 

@@ -12,8 +12,9 @@ describe('a source that is not here', () => {
       'The source /build/app/app.c was not found. Tried /home/me/app.c, /home/me/src/app.c. Run “Locate Source File…”, or set "sourceMap".',
     );
     expect(missing.describe(recorded, [])).not.toContain('Tried');
-    missing.source(recorded, tried);
     expect(missing.isNew(recorded)).toBe(false);
+    missing.source('/build/app/other.c', tried);
+    expect(missing.isNew('/build/app/other.c')).toBe(true);
   });
 
   it('keeps its reference, and has another than other sources', () => {

@@ -5,6 +5,8 @@ import {
   tracepointScope,
 } from '../../../src/adapter/scopes';
 import { registerNode, registersOf, registersScope } from '../../../src/adapter/registersScope';
+import { ValueFormats, type ShownFormat } from '../../../src/adapter/valueFormats';
+import type { ValueView } from '../../../src/adapter/valueNodes';
 import type { VariableNode } from '../../../src/adapter/variableTree';
 import type { StoppedMachine } from '../../../src/machine/stoppedMachine';
 import type { Trace } from '../../../src/trace/trace';
@@ -27,16 +29,22 @@ async function elementsOf(node: VariableNode | undefined, start: number, count: 
   return (await node?.elements?.read(start, count)) ?? [];
 }
 
-function registerOf(machine: StoppedMachine, name: string): VariableNode {
+const usual = { prettyPrint: true };
+
+function registerOf(
+  machine: StoppedMachine,
+  name: string,
+  view: ValueView = usual,
+): Promise<VariableNode> {
   const register = machine.registers?.layout.registers.find((each) => each.name === name);
   if (!register) throw new Error(`no register ${name}`);
-  return registerNode(registersOf(machine, undefined), register);
+  return registerNode(registersOf(machine, undefined, app.programs.placements), register, view);
 }
 
 describe('the Registers scope', () => {
   it('has the registers by group, each once', async () => {
     const machine = await app.machine(0);
-    const groups = registersScope(registersOf(machine, undefined));
+    const groups = registersScope(registersOf(machine, undefined), usual);
     expect(groups.map(({ name }) => name)).toEqual([
       'general',
       'float',
@@ -54,9 +62,12 @@ describe('the Registers scope', () => {
 
   it('opens memory at what a register points to, and the lanes of a vector', async () => {
     const machine = await app.machine(0);
-    expect(registerOf(machine, 'rip')).toMatchObject({ value: '0x401159', address: 0x401159n });
-    expect(registerOf(machine, 'rax')).not.toHaveProperty('address');
-    const lanes = await childrenOf(registerOf(machine, 'xmm0'));
+    expect(await registerOf(machine, 'rip')).toMatchObject({ address: 0x401159n });
+    expect(await registerOf(machine, 'rax')).toMatchObject({ address: 0x404060n });
+    for (const name of ['eflags', 'cs', 'mxcsr', 'eax', 'xmm0']) {
+      expect(await registerOf(machine, name), name).not.toHaveProperty('address');
+    }
+    const lanes = await childrenOf(await registerOf(machine, 'xmm0'));
     expect(lanes.map(({ name }) => name)).toContain('v4_float');
     const floats = await childrenOf(lanes.find(({ name }) => name === 'v4_float'));
     expect(floats).toHaveLength(4);
@@ -65,20 +76,77 @@ describe('the Registers scope', () => {
   it('says of each register that it was not collected', async () => {
     const trace = await traceWithProgram('x86_64/app-memory-only.tf', 'x86_64/app');
     const machine = await trace.machine(0);
-    const rbp = registerOf(machine, 'rbp');
+    const rbp = await registerOf(machine, 'rbp');
     expect(rbp.value).toBe('<unavailable>');
     expect(rbp).not.toHaveProperty('address');
-    expect(registerOf(machine, 'xmm0')).not.toHaveProperty('children');
+    expect(await registerOf(machine, 'xmm0')).not.toHaveProperty('children');
+  });
+});
+
+describe('the formats of registers', () => {
+  const shownAs = async (format: ShownFormat, name: string) => {
+    const formats = new ValueFormats();
+    formats.setAll(format);
+    return (await registerOf(await app.machine(0), name, { ...usual, formats })).value;
+  };
+
+  it.each([
+    ['natural', 'rax', '4210784'],
+    ['natural', 'rip', '(void (*)()) 0x401159 <helper+19>'],
+    ['natural', 'eflags', '[ IF ]'],
+    ['decimal', 'eflags', '514'],
+    ['binary', 'eflags', '1000000010'],
+    ['octal', 'rax', '020040140'],
+    ['character', 'al', "96 '`'"],
+    ['hexadecimal', 'eflags', '0x202'],
+  ] as const)('%s of %s is gdb’s', async (format, name, text) => {
+    expect(await shownAs(format, name)).toBe(text);
+  });
+
+  it('one’s own goes before that of all, until all are as usual again', async () => {
+    const formats = new ValueFormats();
+    const machine = await app.machine(0);
+    const rax = async () => (await registerOf(machine, 'rax', { ...usual, formats })).value;
+    formats.setAll('binary');
+    formats.set('$rax', 'decimal');
+    expect(await rax()).toBe('4210784');
+    formats.set('$rax', undefined);
+    expect(await rax()).toBe('10000000100000001100000');
+    formats.set(' $rax,x', 'decimal');
+    formats.setAll(undefined);
+    expect(await rax()).toBe('0x404060');
+  });
+
+  it('a client that asks for hexadecimal numbers has them, unless the user switched', async () => {
+    const formats = new ValueFormats();
+    formats.clientHex = true;
+    expect(formats.ofAll).toBe('hexadecimal');
+    formats.setAll('octal');
+    expect(formats.ofAll).toBe('octal');
+  });
+});
+
+describe('what changed since the stop before', () => {
+  const groups = async (now: number, before: number) =>
+    registersScope(
+      registersOf(await app.machine(now), undefined),
+      usual,
+      registersOf(await app.machine(before), undefined),
+    ).map(({ value }) => value);
+
+  it('is named by its group', async () => {
+    expect((await groups(1, 0))[0]).toMatch(/^changed: .*\brip\b|and \d+ more$/);
+    expect((await groups(1, 1)).join('')).toBe('');
   });
 });
 
 describe('the Trace State Variables scope', () => {
   it('has every variable that the file defines, collected or not', async () => {
-    expect(lines(traceStateVariablesScope(app, await app.machine(0)))).toEqual([
+    expect(lines(traceStateVariablesScope(app, await app.machine(0), usual))).toEqual([
       '$trace_timestamp: <unavailable>',
       '$hits: <unavailable>',
     ]);
-    expect(lines(traceStateVariablesScope(app, await app.machine(1)))).toEqual([
+    expect(lines(traceStateVariablesScope(app, await app.machine(1), usual))).toEqual([
       '$trace_timestamp: <unavailable>',
       '$hits: 4',
     ]);

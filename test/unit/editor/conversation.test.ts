@@ -4,14 +4,16 @@ import { Conversation, RequestProblem, type Handlers } from '../../../src/editor
 import type { HostMessage } from '../../../src/editor/messages';
 import type { Act } from '../../../src/editor/pageMessages';
 
+const none = () => Promise.reject(new Error('Not asked for here.'));
+
 function conversation(handlers: Partial<Handlers> = {}) {
   const posted: HostMessage[] = [];
   const acts: Act[] = [];
   const failures: unknown[] = [];
   const talk = new Conversation({
     handlers: {
+      ...{ view: none, complete: none, rowOf: none, nextMatch: none, groups: none, memory: none },
       rows: () => Promise.resolve([]),
-      memory: () => Promise.resolve({ length: 0, rows: [] }),
       ...handlers,
     },
     act: (act) => acts.push(act),
@@ -25,7 +27,7 @@ const rows = (id: number, first: unknown = 0, count: unknown = 10) => ({
   type: 'request',
   id,
   name: 'rows',
-  arguments: { first, count },
+  arguments: { first, count, columns: [] },
 });
 
 /** What waits for a handler has gone on. */
@@ -112,7 +114,10 @@ describe('a message that is none', () => {
     { type: 'request', id: -1, name: 'rows', arguments: { first: 0, count: 1 } },
     ...[-1, 0.5, Infinity, '0', null, 2 ** 60].map((first) => rows(1, first)),
     ...[-1, 1e9, null].map((count) => rows(1, 0, count)),
-    { ...rows(1), arguments: { first: 0, count: 1, more: 1 } },
+    { ...rows(1), arguments: { first: 0, count: 1, columns: [], more: 1 } },
+    { ...rows(1), arguments: { first: 0, count: 1, columns: [{ kind: 'value' }] } },
+    { type: 'remember', table: {} },
+    { type: 'saveFilters', filters: ['x', 1] },
     {
       ...{ type: 'request', id: 1, name: 'memory' },
       arguments: { frame: 0, address: 'x'.repeat(20_000) },

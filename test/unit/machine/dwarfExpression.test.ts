@@ -18,6 +18,7 @@ const unit: ExpressionUnit = {
       offset === 0x105 ? { kind: 'expression', expression: of([0x35, 0x22]) } : undefined,
     ),
   pointee: () => Promise.resolve(undefined),
+  entryOffset: (offset) => 0x1000 + offset,
 };
 
 /** An expression of operations and their operands. */

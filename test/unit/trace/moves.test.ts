@@ -3,11 +3,14 @@ import { TimeSlice } from '../../../src/bytes/timeSlice';
 import type { Tracepoint } from '../../../src/format/description';
 import { FrameIndex } from '../../../src/format/frameIndex';
 import {
+  firstFrame,
+  lastFrame,
   nextFrame,
   nextHit,
   nextTracepoint,
   previousFrame,
   type Move,
+  type MovedFrames,
 } from '../../../src/trace/moves';
 import { SteppingFrames } from '../../../src/trace/stepping';
 import { Holds } from '../../../src/format/blocks';
@@ -35,6 +38,12 @@ function tracepoint(number: number, address: bigint, step: number): Tracepoint {
   };
 }
 
+/** What moves need of a trace whose index is complete. */
+function tracing(index: FrameIndex, stepping: SteppingFrames): MovedFrames {
+  const reach = (frame: number) => Promise.resolve(frame < index.count);
+  return { index, stepping, reach };
+}
+
 /** Frames as `tracepoint@pc`, the PC in hexadecimal or missing. */
 function trace(text: string) {
   const index = new FrameIndex();
@@ -43,23 +52,19 @@ function trace(text: string) {
     const holds = pc === undefined ? 0 : Holds.registers | Holds.pc;
     index.add(index.count * 6, Number(number), 0, holds, 0, Number.parseInt(pc ?? '0', 16));
   }
-  return { index, steps: new SteppingFrames(index, tracepoints) };
+  return tracing(index, new SteppingFrames(index, tracepoints));
 }
 
-async function path(text: string, move: Move, from: number): Promise<number[]> {
-  const { index, steps } = trace(text);
+async function path(text: string, move: Move<MovedFrames>, from: number): Promise<number[]> {
   const frames: number[] = [];
-  let at = await move(from, index, steps);
-  while (at !== undefined) {
-    frames.push(at);
-    at = await move(at, index, steps);
-  }
+  const frame = (at: number) => move({ trace: trace(text), from: at });
+  for (let at = await frame(from); at !== undefined; at = await frame(at)) frames.push(at);
   return frames;
 }
 
 /** How many steps of its hit can follow each frame. */
 function stepsAhead(text: string): Promise<number[]> {
-  const { index, steps } = trace(text);
+  const { index, stepping: steps } = trace(text);
   const frames = Array.from({ length: index.count }, (_, frame) => frame);
   return Promise.all(frames.map((frame) => steps.stepsAhead(frame, new TimeSlice())));
 }
@@ -69,7 +74,7 @@ const twoHits = '2@100 2@104 2@108 2@10c 3@200 2@100 2@104 2@108 3@200';
 
 describe('steps and their hits', () => {
   it('are told apart by the PC', () => {
-    const { steps } = trace(twoHits);
+    const { stepping: steps } = trace(twoHits);
     const isStep = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((frame) => steps.isStep(frame));
     expect(isStep).toEqual([false, true, true, true, false, false, true, true, false]);
   });
@@ -84,7 +89,7 @@ describe('steps and their hits', () => {
   });
 
   it('are known without a PC where hits collect registers', () => {
-    const { steps } = trace('2@100 2 2 3');
+    const { stepping: steps } = trace('2@100 2 2 3');
     expect([0, 1, 2, 3].map((frame) => steps.isStep(frame))).toEqual([false, true, true, false]);
   });
 });
@@ -112,11 +117,28 @@ describe('the buttons', () => {
   });
 
   it('all end at the end', async () => {
-    const { index, steps } = trace(twoHits);
+    const start = { trace: trace(twoHits), from: 8 };
     for (const move of [nextFrame, nextHit, nextTracepoint]) {
-      expect(await move(8, index, steps)).toBeUndefined();
+      expect(await move(start)).toBeUndefined();
     }
-    expect(await previousFrame(0, index, steps)).toBeUndefined();
+    expect(await previousFrame({ ...start, from: 0 })).toBeUndefined();
+  });
+
+  it('end where they are cancelled', async () => {
+    const abort = new AbortController();
+    abort.abort();
+    const start = { trace: trace(twoHits), from: 0, signal: abort.signal };
+    expect(await nextHit(start)).toBeUndefined();
+    expect(await nextTracepoint(start)).toBeUndefined();
+  });
+
+  it('lead to the ends of the file', async () => {
+    const start = { trace: trace(twoHits), from: 3 };
+    expect(await firstFrame(start)).toBe(0);
+    expect(await lastFrame(start)).toBe(8);
+    const empty = { ...start, trace: tracing(new FrameIndex(), start.trace.stepping) };
+    expect(await firstFrame(empty)).toBeUndefined();
+    expect(await lastFrame(empty)).toBeUndefined();
   });
 });
 
@@ -133,14 +155,14 @@ describe('a hit of 100,000 steps', () => {
     for (let step = 0; step < count; step++) add(0x104);
     add(0x100);
     const steps = new SteppingFrames(index, long);
-    return { index, steps, isStep: vi.spyOn(steps, 'isStep') };
+    return { trace: tracing(index, steps), isStep: vi.spyOn(steps, 'isStep') };
   }
 
   it.each([0, 1, count / 2, count])(
     'is looked at once by Step Over from frame %i',
     async (from) => {
-      const { index, steps, isStep } = longHit();
-      expect(await nextHit(from, index, steps)).toBe(count + 1);
+      const { trace, isStep } = longHit();
+      expect(await nextHit({ trace, from })).toBe(count + 1);
       expect(isStep.mock.calls.length).toBeLessThanOrEqual(count + 2);
     },
   );
@@ -149,12 +171,12 @@ describe('a hit of 100,000 steps', () => {
     ['Step Over', nextHit],
     ['Step Out', nextTracepoint],
   ])('lets others run during %s', async (_, move) => {
-    const { index, steps } = longHit();
+    const { trace } = longHit();
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.01));
     let others = 0;
     const timer = setInterval(() => others++, 0);
-    await move(count / 2, index, steps);
+    await move({ trace, from: count / 2 });
     clearInterval(timer);
     clock.mockRestore();
     expect(others).toBeGreaterThan(10);

@@ -43,6 +43,16 @@ export async function traceOf(file: string): Promise<Trace> {
   return opened.trace;
 }
 
+/** A trace of the corpus with its program in use, by their paths there. */
+export async function tracedBy(file: string, program: string): Promise<Trace> {
+  const trace = await traceOf(file);
+  await trace.useProgram(
+    { program: await programOf(program), dispose: () => undefined },
+    undefined,
+  );
+  return trace;
+}
+
 /** A tracepoint: its addresses, and where the user set it, if the file says. */
 export type MadeTracepoint = readonly [
   addresses: bigint | readonly bigint[],

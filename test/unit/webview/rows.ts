@@ -13,6 +13,8 @@ export function rowOf(frame: number): FrameRow {
     collected: [{ kind: 'R', count: 1 }],
     size: 816,
     damaged: false,
+    values: [],
+    matches: false,
   };
 }
 

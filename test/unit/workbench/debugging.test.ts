@@ -4,7 +4,7 @@ import {
   configurationProvider,
   debugTrace,
   dynamicConfigurationProvider,
-} from '../../../src/workbench/debugging';
+} from '../../../src/workbench/debugConfigurations';
 
 interface MadeUri {
   readonly scheme: string;
@@ -60,6 +60,13 @@ const configuration = (path: string) => ({
   trace: path,
 });
 
+const picking = {
+  type: 'tracefile',
+  request: 'launch',
+  name: 'Debug a Trace',
+  trace: '${command:tracefile.pickTrace}',
+};
+
 function resolve(given: vscode.DebugConfiguration) {
   return configurationProvider(positionOf).resolveDebugConfiguration?.(undefined, given);
 }
@@ -94,7 +101,16 @@ describe('debugging without launch.json', () => {
     expect(await initial.provideDebugConfigurations?.(undefined)).toEqual([
       configuration('/b.tf'),
       configuration('/a.tf'),
+      picking,
     ]);
+  });
+
+  it('asks for a trace where none is shown', async () => {
+    expect(await resolve(empty)).toEqual(picking);
+    expect(await resolve({ ...empty, type: 'tracefile', name: 'mine' })).toEqual({
+      ...picking,
+      name: 'mine',
+    });
   });
 });
 

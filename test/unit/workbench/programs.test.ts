@@ -1,21 +1,24 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { TracePrograms } from '../../../src/workbench/programs';
+import { memento } from './memento';
+import type { Trace } from '../../../src/trace/trace';
 import { traceOf } from '../trace/tracedPrograms';
 
 const vs = vi.hoisted(() => ({ findFiles: vi.fn() }));
 
 vi.mock('vscode', () => ({
+  l10n: { t: (text: string, given: string) => text.replace('{0}', given) },
   workspace: {
     findFiles: vs.findFiles,
     getConfiguration: () => ({ get: (_: string, otherwise: unknown) => otherwise }),
   },
   RelativePattern: vi.fn(),
-  Uri: { joinPath: () => ({}) },
+  Uri: { joinPath: () => ({}), file: (fsPath: string) => ({ scheme: 'file', fsPath }) },
 }));
 
 const file = { fsPath: '/nowhere/app.tf', toString: () => 'file:///nowhere/app.tf' } as vscode.Uri;
-const memento = { get: () => undefined } as unknown as vscode.Memento;
 
 beforeEach(() => {
   vs.findFiles.mockReset();
@@ -24,7 +27,7 @@ beforeEach(() => {
 describe('the search for a program', () => {
   it('says that it failed, and is made anew when it is asked for again', async () => {
     const trace = await traceOf('x86_64/app.tf');
-    const programs = new TracePrograms(memento);
+    const programs = new TracePrograms(memento());
     vs.findFiles.mockRejectedValue(new Error('the disk is gone'));
     await programs.ensure(trace, file);
     expect(trace.program).toEqual({
@@ -49,9 +52,94 @@ describe('the search for a program', () => {
     const trace = await traceOf('x86_64/app.tf');
     const uris = new Array<unknown>(count).fill({ scheme: 'file', fsPath: '/nowhere/file' });
     vs.findFiles.mockResolvedValue(uris);
-    await new TracePrograms(memento).ensure(trace, file);
+    await new TracePrograms(memento()).ensure(trace, file);
     expect(trace.program.explanation).toBe(
       `No program was found for this trace: choose one.${note}`,
     );
+  });
+});
+
+describe('programs that the user chooses', () => {
+  const corpus = (name: string) => path.join(import.meta.dirname, '../../corpus', name);
+  const [gears, library, other] = ['gears', 'libgearbox.so', 'gears-rebuilt'].map((name) =>
+    corpus(`extra/pie/${name}`),
+  ) as [string, string, string];
+  const both = 'extra/pie/gears.both.tf';
+  const traces: Trace[] = [];
+  const open = async () => {
+    const trace = await traceOf(both);
+    traces.push(trace);
+    return trace;
+  };
+  const paths = (trace: Trace) => [
+    trace.program.path,
+    ...trace.furtherPrograms.map((each) => each.path),
+  ];
+
+  afterEach(() => {
+    for (const trace of traces.splice(0)) trace.dispose();
+  });
+
+  beforeEach(() => {
+    vs.findFiles.mockResolvedValue([gears, library].map((fsPath) => ({ scheme: 'file', fsPath })));
+  });
+
+  it('are used the next time that the trace is opened, at the slide that was given', async () => {
+    const saved = memento();
+    const programs = new TracePrograms(saved);
+    const trace = await open();
+    await programs.ensure(trace, file);
+    expect(paths(trace)).toEqual([gears, library]);
+    const { slide = 0n } = trace.program;
+    const state = await programs.choose(trace, file, { path: gears, slide });
+    expect(state).toMatchObject({ state: 'placed', slide });
+    expect(paths(trace)).toEqual([gears, library]);
+    vs.findFiles.mockResolvedValue([]);
+    const again = await open();
+    await new TracePrograms(saved).ensure(again, file);
+    expect(again.program).toMatchObject({ state: 'placed', path: gears, slide });
+  });
+
+  it('leave the one before in use where they are refused, and are forgotten', async () => {
+    const saved = memento();
+    const programs = new TracePrograms(saved);
+    const trace = await open();
+    await programs.ensure(trace, file);
+    const before = trace.program;
+    for (const refused of [corpus('s390x/app'), '/nowhere', gears]) {
+      const slide = refused === gears ? { slide: 0x1000n } : {};
+      const state = await programs.choose(trace, file, { path: refused, ...slide });
+      expect(state.state, refused).toBe('problem');
+      expect(trace.program).toMatchObject({ state: 'placed', path: gears });
+      expect(trace.program.slide).toBe(before.slide);
+    }
+    expect(saved.values.size).toBe(0);
+  });
+
+  it('may be taken away, and are not found again', async () => {
+    const saved = memento();
+    const programs = new TracePrograms(saved);
+    const trace = await open();
+    await programs.ensure(trace, file);
+    await programs.remove(trace, file, library);
+    expect(paths(trace)).toEqual([gears]);
+    const again = await open();
+    await new TracePrograms(saved).ensure(again, file);
+    expect(paths(again)).toEqual([gears]);
+    await programs.remove(trace, file, gears);
+    expect(trace.program.state).toBe('none');
+  });
+
+  it('may be added by hand, and come back with the trace', async () => {
+    vs.findFiles.mockResolvedValue([]);
+    const saved = memento();
+    const programs = new TracePrograms(saved);
+    const trace = await open();
+    await programs.choose(trace, file, { path: gears });
+    expect((await programs.add(trace, file, { path: library })).state).toBe('placed');
+    expect((await programs.add(trace, file, { path: other, slide: 1n })).state).toBeDefined();
+    const again = await open();
+    await new TracePrograms(saved).ensure(again, file);
+    expect(paths(again).slice(0, 2)).toEqual([gears, library]);
   });
 });

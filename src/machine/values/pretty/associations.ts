@@ -37,7 +37,7 @@ function presentation(name: string, children: Children, isMap: boolean): Present
 }
 
 /** The members of each pair as key and value. */
-function keyed(children: Children): Children {
+export function keyed(children: Children): Children {
   return {
     count: children.count,
     read: async (start, count) => {
@@ -65,27 +65,34 @@ async function tree(value: Value, name: string, isMap: boolean): Promise<Present
   const count = plausible(container && (await numberAt(container, '_M_impl', '_M_node_count')));
   const first = header && (await numberAt(header, '_M_left'));
   if (!stored || first === undefined || count === undefined) return undefined;
-  const nodes = await treeNodes(first, count, surroundings);
+  const nodes = await treeNodes(first, count, nodeFields, surroundings);
   if (!nodes) return undefined;
   const offset = 4 * surroundings.addressSize;
   return presentation(name, inNodes(nodes, offset, stored, surroundings), isMap);
 }
 
 /** Where the pointers of a tree's node are, counted in addresses from its start. */
-const nodeFields = { parent: 1, left: 2, right: 3 } as const;
+interface NodeFields {
+  readonly parent: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+const nodeFields: NodeFields = { parent: 1, left: 2, right: 3 };
 
 /** As many nodes as are walked through. */
 const mostNodes = 10_000;
 
 /** The nodes of a tree in order, from the first one on. */
-async function treeNodes(
+export async function treeNodes(
   first: bigint,
   count: number,
+  fields: NodeFields,
   surroundings: Surroundings,
 ): Promise<bigint[] | undefined> {
   const nodes: bigint[] = [];
-  const link = (node: bigint, which: keyof typeof nodeFields) =>
-    pointerAt(node + BigInt(nodeFields[which] * surroundings.addressSize), surroundings);
+  const link = (node: bigint, which: keyof NodeFields) =>
+    pointerAt(node + BigInt(fields[which] * surroundings.addressSize), surroundings);
   let node = first;
   while (nodes.length < Math.min(count, mostNodes)) {
     nodes.push(node);
@@ -102,7 +109,7 @@ const deepest = 128;
 
 async function successor(
   node: bigint,
-  link: (node: bigint, which: keyof typeof nodeFields) => Promise<bigint | undefined>,
+  link: (node: bigint, which: keyof NodeFields) => Promise<bigint | undefined>,
 ): Promise<bigint | undefined> {
   let at = await link(node, 'right');
   if (at === undefined) return undefined;

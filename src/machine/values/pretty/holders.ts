@@ -25,31 +25,36 @@ export const holders: readonly Printer[] = [
   { type: /^std::pair</, present: pair },
 ];
 
-async function argumentsOf(value: Value): Promise<readonly Type[]> {
+export async function argumentsOf(value: Value): Promise<readonly Type[]> {
   const members = await asClass(value.type)?.members();
   return members?.templateArguments.map(({ type }) => type) ?? [];
 }
 
 /** `std::optional<int>` */
-async function named(kind: string, types: readonly Type[], value: Value): Promise<string> {
+export async function named(kind: string, types: readonly Type[], value: Value): Promise<string> {
   const names: string[] = [];
   for (const type of types) names.push(await typeName(type, value.surroundings.language));
   return `${kind}<${names.join(', ')}>`;
 }
 
 /** The names that a person uses: `std::vector<std::string>`, without the arguments that nobody writes. */
-async function shortlyNamed(kind: string, types: readonly Type[], value: Value): Promise<string> {
+export async function shortlyNamed(
+  kind: string,
+  types: readonly Type[],
+  value: Value,
+): Promise<string> {
   const name = await named(kind, types, value);
   return name
+    .replaceAll('std::__1::', 'std::')
     .replace(
-      /std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >/g,
+      /std::(?:__cxx11::)?basic_string<char, std::char_traits<char>, std::allocator<char> >/g,
       'std::string',
     )
     .replace(/(?:, std::(?:allocator|less|hash|equal_to|default_delete)<[^<>]*>)+ >/g, '>');
 }
 
 /** One value, or what it shows where it is itself a container. */
-async function holding(name: string, value: Value, hint?: 'array'): Promise<Presentation> {
+export async function holding(name: string, value: Value, hint?: 'array'): Promise<Presentation> {
   const inner = await present(value);
   if (inner?.children && typeof inner.summary === 'string') {
     return { ...inner, summary: `${name} containing ${inner.summary}` };

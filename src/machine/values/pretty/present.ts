@@ -4,12 +4,21 @@ import { asClass } from '../types';
 import type { Value } from '../value';
 import { associations } from './associations';
 import { holders } from './holders';
+import { libcxxPrinters } from './libcxx';
 import type { Presentation, Printer } from './presentation';
 import { rustPrinters } from './rust';
+import { rustTrees } from './rustTrees';
 import { sequences } from './sequences';
 
 function printers(): readonly Printer[] {
-  return [...sequences, ...associations, ...holders, ...rustPrinters];
+  return [
+    ...sequences,
+    ...associations,
+    ...holders,
+    ...libcxxPrinters,
+    ...rustPrinters,
+    ...rustTrees,
+  ];
 }
 
 /** What a value shows instead of its members; undefined where it has no other way, or was not collected. */

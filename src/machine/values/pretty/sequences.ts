@@ -105,10 +105,29 @@ async function bits(value: Value): Promise<Presentation | undefined> {
   const type = asClass(value.type);
   const truth = (await type?.members())?.templateArguments[0]?.type;
   if (!truth) return undefined;
-  const read = async (from: number, count: number) => {
+  return {
+    summary: `std::vector<bool> of length ${length}, capacity ${(end - first) * 8n}`,
+    hint: 'array',
+    children: bitsInRow({ first, firstBit: Number(firstBit), word, length }, truth, surroundings),
+  };
+}
+
+/** Truth values of one bit each, in words of `word` bytes. */
+export function bitsInRow(
+  row: {
+    readonly first: bigint;
+    readonly firstBit: number;
+    readonly word: number;
+    readonly length: number;
+  },
+  truth: Type,
+  surroundings: Surroundings,
+): Children {
+  const { first, firstBit, word, length } = row;
+  const read = async (from: number, count: number): Promise<Child[]> => {
     const children: Child[] = [];
     for (let i = from; i < Math.min(length, from + count); i++) {
-      const bit = Number(firstBit) + i;
+      const bit = firstBit + i;
       const address = first + BigInt(Math.floor(bit / 8 / word) * word);
       const contents = await readMemory(address, word, surroundings);
       if (!contents.complete) return children;
@@ -119,11 +138,7 @@ async function bits(value: Value): Promise<Presentation | undefined> {
     }
     return children;
   };
-  return {
-    summary: `std::vector<bool> of length ${length}, capacity ${(end - first) * 8n}`,
-    hint: 'array',
-    children: { count: length, read },
-  };
+  return { count: length, read };
 }
 
 /** Bytes of a block of a deque, unless an element is larger. */
@@ -185,17 +200,18 @@ export async function pointerAt(
 /** As many nodes of a chain as are followed. */
 const longestChain = 10_000;
 
-/** The addresses of nodes that begin with a pointer to the next one, up to `end`. */
+/** The addresses of nodes with a pointer to the next one `offset` bytes from their start, up to `end`. */
 export async function chain(
   first: bigint,
   end: bigint,
   surroundings: Surroundings,
+  offset = 0,
 ): Promise<bigint[] | undefined> {
   const nodes: bigint[] = [];
   let node = first;
   while (node !== end && nodes.length < longestChain) {
     nodes.push(node);
-    const next = await pointerAt(node, surroundings);
+    const next = await pointerAt(node + BigInt(offset), surroundings);
     if (next === undefined) return undefined;
     node = next;
   }

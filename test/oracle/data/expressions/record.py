@@ -1,8 +1,9 @@
-"""What gdb says of expressions that need no process, in two languages:
+"""What gdb says of expressions that need no process, in two languages, and of names in namespaces:
 
     gdb -q -nx -batch -x record.py ../../../corpus/x86_64/app
+    gdb -q -nx -batch -x record.py namespaces
 
-LANGUAGE.txt holds the arguments of `print`, one a line; LANGUAGE.oracle.txt gets the answers, each after
+LANGUAGE.txt, or namespaces.txt, holds the arguments of `print`, one a line; the file `.oracle.txt` gets the answers, each after
 `--- ARGUMENTS`, and the type after `type `. ERR marks a complaint.
 """
 
@@ -24,11 +25,12 @@ def say(command):
 
 
 gdb.execute('set width 0')
-for language in ['c', 'c++']:
-    gdb.execute(f'set language {language}')
-    with open(os.path.join(here, f'{language}.txt'), encoding='utf-8') as questions:
+program = os.path.basename(gdb.current_progspace().filename)
+for name in ['c', 'c++'] if program == 'app' else [program]:
+    gdb.execute(f'set language {name if program == "app" else "c++"}')
+    with open(os.path.join(here, f'{name}.txt'), encoding='utf-8') as questions:
         asked = questions.read().splitlines()
-    with open(os.path.join(here, f'{language}.oracle.txt'), 'w', encoding='utf-8') as oracle:
+    with open(os.path.join(here, f'{name}.oracle.txt'), 'w', encoding='utf-8') as oracle:
         for question in asked:
             oracle.write(f'--- {question}\n{say(f"print {question}")}\n')
             if not question.startswith('/'):

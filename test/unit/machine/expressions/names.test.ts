@@ -16,6 +16,7 @@ const types: Readonly<Record<string, Type>> = {
 async function meaning(name: string): Promise<Meaning | string> {
   const program: Partial<Program> = {
     typeNamed: (each) => Promise.resolve(types[each]),
+    namespaceNamed: (each) => Promise.resolve(each === 'alias' ? 'far::away' : undefined),
     globalsNamed: () => Promise.resolve([]),
     enumeratorNamed: () => Promise.resolve(undefined),
     addressesOfFunction: () => Promise.resolve([]),
@@ -45,7 +46,8 @@ describe('a name in a type', () => {
     expect(await meaning('Box::State::lost')).toBe(
       "`Box::State' is not defined as an aggregate type.",
     );
-    expect(await meaning('Shade::lost')).toBe('No symbol "lost" in specified context.');
+    expect(await meaning('Shade::lost')).toBe('no constant named "lost" in enum "Box::State"');
     expect(await meaning('nothing::lost')).toBe('No symbol "nothing" in current context.');
+    expect(await meaning('alias::lost')).toBe('No symbol "lost" in namespace "far::away".');
   });
 });

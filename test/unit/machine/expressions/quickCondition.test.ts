@@ -1,40 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import { BaseTypes } from '../../../../src/machine/expressions/baseTypes';
 import { compile } from '../../../../src/machine/expressions/compile';
-import type { NumberVariable } from '../../../../src/machine/expressions/quickCondition';
-import { typeOfRegister } from '../../../../src/machine/expressions/registerValue';
-import { scalarType } from '../../../../src/machine/expressions/scalar';
+import type { QuickFrame } from '../../../../src/machine/expressions/quickFrame';
 import { stoppedAt } from './stopped';
 
 const held = { 0: 'feffffffffffffff', 128: '5911400000000000', 24: '0700000000000000' };
+const variables: Readonly<Record<string, bigint>> = { hits: 5n, large: -(1n << 40n) };
 const frame = stoppedAt(
   { registers: held },
-  { convenience: (name) => (name === 'hits' ? 5n : undefined) },
+  { convenience: (name) => variables[name] ?? (name === 'trace_frame' ? 0n : undefined) },
 );
-const types = new BaseTypes(frame.surroundings);
 
-/** A register of the frame, `$hits`, or one that was not collected. */
-function variable(name: string): NumberVariable | undefined {
-  if (name === 'hits') return { type: types.longLong, read: () => 5n };
-  if (name === 'gone') return { type: types.longLong, read: () => undefined };
-  const read = frame.machine.registers?.read(name);
-  const type = read && scalarType(typeOfRegister(read.register, name));
-  if (!type) return undefined;
-  const view = new DataView(new Uint8Array(read.bytes ?? []).buffer);
-  return {
-    type,
-    read: () => (type.size === 8 ? view.getBigUint64(0, true) : BigInt(view.getUint32(0, true))),
-  };
+/** The registers of the frame, and its variables by number; nothing else is collected. */
+class Registers implements QuickFrame {
+  readonly view: DataView;
+  at = 0;
+  readonly number = 0;
+  readonly tracepoint = 1;
+  readonly order = 'little';
+
+  constructor() {
+    this.view = new DataView(new ArrayBuffer(816));
+    for (const [at, hex] of Object.entries(held)) {
+      this.view.setBigUint64(Number(at), BigInt(`0x${hex}`), false);
+    }
+  }
+
+  reachRegisters(offset: number, size: number): boolean {
+    this.at = offset;
+    return offset + size <= this.view.byteLength;
+  }
+
+  reachMemory(): boolean {
+    return false;
+  }
+
+  isCollected(): boolean {
+    return false;
+  }
+
+  variable(number: number): bigint | undefined {
+    return Object.values(variables)[number];
+  }
+
+  hasChanged(): boolean {
+    return false;
+  }
 }
+
+const names = [...Object.keys(variables), 'gone'];
+const variable = (name: string) => (names.includes(name) ? names.indexOf(name) : undefined);
 
 async function both(text: string) {
   const compiled = await compile(text, frame.surroundings);
   if ('problem' in compiled) throw new Error(compiled.problem);
   const slow = await compiled.holds(frame);
-  return { quick: compiled.quick(variable), slow: typeof slow === 'boolean' ? slow : undefined };
+  const quick = await compiled.quick(frame, new Registers(), variable);
+  return { quick, slow: typeof slow === 'boolean' ? slow : undefined };
 }
 
-describe('a condition on numbers', () => {
+async function quickly(text: string): Promise<boolean | undefined> {
+  const { quick } = await both(text);
+  if (!quick || 'problem' in quick) throw new Error(`${text} is not quick`);
+  return quick.holds();
+}
+
+describe('a condition that does not wait', () => {
   it.each([
     ['$rax == -2', true],
     ['$rax > 0', false],
@@ -43,32 +73,61 @@ describe('a condition on numbers', () => {
     ['$pc == 0x401159', true],
     ['$rip >= 0x401000 && $rip < 0x402000', true],
     ['$rip - 0x59 == 0x401100', true],
-    ['$hits * 2 + 1 == 11', true],
-    ['$hits % 2 ? $rax < 0 : 0', true],
-    ['!($hits & 4)', false],
+    ['$hits > 4', true],
+    ['$hits < 6u', true],
+    ['$large < 0', true],
+    ['$large < 1ul', false],
+    ['!($rbx & 4)', true],
     ['~$rax == 1', true],
     ['(char) $rax == -2', true],
     ["'a' < $rax", false],
-    ['$hits / 2.0 == 2.5', true],
-    ['$hits / ($rax + 2)', undefined],
+    ['$rax / 2.0 == -1', true],
+    ['$rax / ($rax + 2)', undefined],
     ['$rax < 0 || 1 / 0', true],
+    ['$rax < 0 ? $rcx : $rbx', false],
+    ['sizeof(int) == 4', true],
+    ['$xmm0.v4_int32[0] == 0', true],
+    ['$xmm0.v4_int32[4] == 0', undefined],
+    ['*(int *) $rax == 1', undefined],
+    ['$_collected($rax)', true],
+    ['$_collected(*(int *) $rax)', false],
   ])('%s', async (text, wanted) => {
-    const { quick, slow } = await both(text);
-    expect(quick?.()).toBe(wanted);
+    const { slow } = await both(text);
+    expect(await quickly(text)).toBe(wanted);
     expect(slow).toBe(wanted);
   });
 
-  it('is not known where a number that it needs was not collected', async () => {
-    const needing = await both('$gone > 1 || 1');
-    expect(needing.quick?.()).toBeUndefined();
-    const deciding = await both('1 || $gone > 1');
-    expect(deciding.quick?.()).toBe(true);
+  it('is not available where a variable that it needs was not collected', async () => {
+    expect(await quickly('$gone > 1 || 1')).toBeUndefined();
+    expect(await quickly('1 || $gone > 1')).toBe(true);
   });
 
-  it.each(['*$rax', '$xmm0.v4_int32[0]', '$_collected($rax)', '$nothing', '"a"', 'sizeof(int)'])(
+  it('waits for nothing that is not needed', async () => {
+    expect(await quickly('$rax == -2 || $_strlen("abc" + $rcx) > 1')).toBe(true);
+    const { quick } = await both('$rax == 7 || $_strlen((char *) $rcx) > 1');
+    expect(() => quick && 'holds' in quick && quick.holds()).toThrow('yet to be read');
+  });
+
+  it.each([
+    ['$pc == 1 && $trace_frame < 5 && $tracepoint', false],
+    ['$rax == 1', true],
+    ['$hits == 1', true],
+    ['{int} 16 == 1', true],
+  ])('%s reads the frame: %s', async (text, wanted) => {
+    expect((await both(text)).quick).toMatchObject({ readsFrame: wanted });
+  });
+
+  it.each(['$_strlen((char *) $rax)', '$nothing', '"a"', '$hits + 1', '$rax, $rbx'])(
     '%s is none',
     async (text) => {
       expect((await both(text)).quick).toBeUndefined();
+    },
+  );
+
+  it.each(['nosuch == 1', '$rax->nosuch', '*$xmm0', '$_collected($rax->x)'])(
+    '%s fails wherever it is',
+    async (text) => {
+      expect((await both(text)).quick).toHaveProperty('problem');
     },
   );
 });

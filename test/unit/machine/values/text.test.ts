@@ -318,6 +318,7 @@ describe('what is missing', () => {
       baseType: () => Promise.resolve(undefined),
       callee: () => Promise.resolve(undefined),
       pointee: () => Promise.resolve(undefined),
+      entryOffset: (offset: number) => offset,
     };
     const place: Place = { kind: 'implicitPointer', target: { unit, offset: 1 }, offset: 0n };
     expect(await valueText(at(pointerTo(int), place), { top: true })).toBe(

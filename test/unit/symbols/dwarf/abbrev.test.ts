@@ -70,7 +70,7 @@ describe('a table of abbreviations', () => {
     expect(table.tags[table.row(1)]).toBe(5);
   });
 
-  it('gives entries a role in the search for functions', async () => {
+  it('gives entries a role in the search for functions and names', async () => {
     const located = (form: number): Writer =>
       shape(form + 10, DW_TAG.variable, false, [DW_AT.location, form]);
     const forms = [DW_FORM.sec_offset, DW_FORM.loclistx, DW_FORM.data4, DW_FORM.exprloc];
@@ -80,9 +80,10 @@ describe('a table of abbreviations', () => {
       shape(3, DW_TAG.namespace, true),
       ...forms.map(located),
     );
-    const { function: fn, scope, locationList: list } = Role;
-    expect([...(await read(written)).roles]).toEqual([fn, fn, scope, list, list, 0, 0]);
-    expect([...(await read(written, 3)).roles]).toEqual([fn, fn, scope, list, list, list, 0]);
+    const { function: fn, scope, name } = Role;
+    const list = name | Role.locationList;
+    expect([...(await read(written)).roles]).toEqual([fn, fn, scope, list, list, name, name]);
+    expect([...(await read(written, 3)).roles]).toEqual([fn, fn, scope, list, list, list, name]);
   });
 
   it('is longer than the first bytes that are read', async () => {

@@ -1,5 +1,6 @@
 // Entities of units that were made by hand.
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
+import { NameIndex } from '../../../../src/symbols/dwarf/nameIndex';
 import { SourceIndex } from '../../../../src/symbols/dwarf/sourceIndex';
 import { UnitIndex } from '../../../../src/symbols/dwarf/unitIndex';
 import type { Findings } from '../../../../src/symbols/findings';
@@ -25,10 +26,16 @@ export function entitiesOf(
   const made = sectionsOf({ ...makeUnits(...units), ...sections }, units[0]?.order);
   const dwarf = new Dwarf(made);
   const addressOf = (name: string): Promise<bigint | undefined> => Promise.resolve(symbols[name]);
-  const entities = new ProgramEntities(dwarf, new UnitIndex(dwarf), new SourceIndex(dwarf), {
-    code: addressOf,
-    data: addressOf,
-  });
+  const entities = new ProgramEntities(
+    dwarf,
+    new UnitIndex(dwarf),
+    new SourceIndex(dwarf),
+    new NameIndex(dwarf),
+    {
+      code: addressOf,
+      data: addressOf,
+    },
+  );
   return { entities, findings: made.findings };
 }
 

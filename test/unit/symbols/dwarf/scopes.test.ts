@@ -271,6 +271,6 @@ describe('calls', () => {
       { returnAddress: 0x1020n, tail: false, target: { bytes: Uint8Array.of(0x50) } },
     ]);
     const [found] = sites[0]?.parameters ?? [];
-    expect([found?.location.bytes[0], found?.value?.bytes[0]]).toEqual([0x55, 0x37]);
+    expect([found?.location?.bytes[0], found?.value?.bytes[0]]).toEqual([0x55, 0x37]);
   });
 });

@@ -157,19 +157,34 @@ describe('a walk to entries of a role', () => {
     entry: MadeEntry,
     closed: number,
     most: number,
+    near = 0,
   ): Promise<[number, number][]> {
     const dwarf = new Dwarf(sectionsOf(makeUnits({ root: entry })));
     const [unit] = await unitsOf(dwarf);
     if (!unit) throw new Error('no unit');
     const entries = await dwarf.entries(unit);
     const found: [number, number][] = [];
-    while (entries.nextWith(Role.function, closed, most)) found.push([entries.depth, entries.tag]);
+    while (entries.nextWith(Role.function, near, closed, most)) {
+      found.push([entries.depth, entries.tag]);
+    }
     expect(entries.broken).toBe(false);
     return found;
   }
 
   it('stops at no other', async () => {
     expect(await visited(program(sibling('after')), 0, 100)).toEqual([
+      [2, DW_TAG.subprogram],
+      [1, DW_TAG.subprogram],
+      [2, DW_TAG.inlined_subroutine],
+    ]);
+  });
+
+  it('stops at any role where it is near, and where it leaves that depth', async () => {
+    expect(await visited(program(sibling('after')), 0, 100, 2)).toEqual([
+      [0, DW_TAG.compile_unit],
+      [1, DW_TAG.variable],
+      [1, DW_TAG.structure_type],
+      [2, DW_TAG.member],
       [2, DW_TAG.subprogram],
       [1, DW_TAG.subprogram],
       [2, DW_TAG.inlined_subroutine],

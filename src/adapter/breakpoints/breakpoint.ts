@@ -1,0 +1,84 @@
+// A breakpoint: what was asked for, and the test that a frame passes where it stops.
+import type { Problem } from '../../machine/expressions/problem';
+import { problemText } from '../../trace/expressions';
+import { FrameCondition } from '../../trace/search/frameCondition';
+import type { FrameTest } from '../../trace/search/frameTest';
+import type { Trace } from '../../trace/trace';
+import type { Asked } from './asked';
+import { changeCondition } from './dataCondition';
+import { readHitCount, type HitCount } from './hitCount';
+import { readLogMessage, type LogPart } from './logMessage';
+import type { Place, Places } from './place';
+
+/** Which frames a breakpoint is about. */
+export interface StopTest {
+  readonly test: FrameTest;
+  readonly hits?: HitCount;
+  /** What to print instead of stopping. */
+  readonly log?: readonly LogPart[];
+}
+
+/** A breakpoint whose place is known. */
+export interface Breakpoint {
+  readonly id: number;
+  readonly asked: Asked;
+  /** Of a breakpoint on code. */
+  readonly place?: Place;
+  /** Absent where it can stop nowhere; then there is a problem. */
+  readonly stop?: StopTest;
+  /** For a person. */
+  readonly problem?: string;
+}
+
+/** Looks up where a breakpoint is, and reads its terms. */
+export async function makeBreakpoint(
+  id: number,
+  asked: Asked,
+  trace: Trace,
+  places: Places,
+): Promise<Breakpoint> {
+  if (asked.kind === 'nowhere') return { id, asked, problem: asked.problem };
+  const place = asked.kind === 'data' ? undefined : await places.of(asked);
+  const breakpoint = { id, asked, ...(place && { place }) };
+  if (place?.problem !== undefined) return { ...breakpoint, problem: place.problem };
+  const stop = await stopTest(asked, place, trace);
+  return 'problem' in stop ? { ...breakpoint, ...stop } : { ...breakpoint, stop };
+}
+
+async function stopTest(
+  asked: Exclude<Asked, { kind: 'nowhere' }>,
+  place: Place | undefined,
+  trace: Trace,
+): Promise<StopTest | { problem: string }> {
+  const { hitCondition, logMessage } = asked.terms;
+  const condition = await conditionOf(asked, trace);
+  if (condition && 'problem' in condition) return { problem: problemText(condition) };
+  const hits = isGiven(hitCondition) ? readHitCount(hitCondition) : undefined;
+  if (hits && 'problem' in hits) return hits;
+  const ranges = asked.kind === 'data' ? asked.followed.within?.ranges : undefined;
+  return {
+    test: {
+      ...(place && { addresses: place.addresses }),
+      ...(ranges && { ranges }),
+      ...(condition && { condition }),
+    },
+    ...(hits && { hits }),
+    ...(isGiven(logMessage) && { log: readLogMessage(logMessage) }),
+  };
+}
+
+async function conditionOf(
+  asked: Asked,
+  trace: Trace,
+): Promise<FrameCondition | Problem | undefined> {
+  const { condition } = asked.terms;
+  const typed = isGiven(condition) ? await FrameCondition.compile(trace, condition) : undefined;
+  if (asked.kind !== 'data' || (typed && 'problem' in typed)) return typed;
+  const change = await changeCondition(trace, asked.followed);
+  return FrameCondition.compile(trace, typed ? `${change} && (${typed.text})` : change);
+}
+
+/** Clients send empty texts for terms that were taken back. */
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}

@@ -1,0 +1,132 @@
+// All breakpoints of a debug session. Breakpoints are finds: each is a test of frames. A client replaces them source by
+// source and kind by kind, and is told at once what is known; what the frames tell follows.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Disposable } from '../../trace/emitter';
+import type { Trace } from '../../trace/trace';
+import type { Asked } from './asked';
+import { makeBreakpoint, type Breakpoint } from './breakpoint';
+import type { Places } from './place';
+import { looking, verdict, verdictAtOnce, type Verdict } from './verification';
+
+/** What a client knows of a breakpoint; lines count from 1. */
+export type Answer = Pick<DebugProtocol.Breakpoint, 'verified' | 'message' | 'line'> & {
+  readonly id: number;
+};
+
+/** Breakpoints that were set together: of one source, or of one kind. */
+interface Group {
+  readonly breakpoints: readonly Breakpoint[];
+  /** Aborted when the group is replaced. */
+  readonly replaced: AbortController;
+}
+
+/** The breakpoints of a session, by group. */
+export class Breakpoints implements Disposable {
+  private nextId = 1;
+  private readonly groups = new Map<string, Group>();
+  private readonly told = new Map<number, Answer>();
+  private isDisposed = false;
+  /** Groups change one after the other. */
+  private changes: Promise<unknown> = Promise.resolve();
+  /** One search for frames at a time. */
+  private searches: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly places: Places,
+    /** Tells the client of a breakpoint that is not what it was told before. */
+    private readonly tell: (answer: Answer) => void,
+  ) {}
+
+  get all(): readonly Breakpoint[] {
+    return [...this.groups.values()].flatMap(({ breakpoints }) => breakpoints);
+  }
+
+  /** Replaces a group; answers with what is known at once. */
+  set(name: string, asked: readonly Asked[]): Promise<Answer[]> {
+    return this.inTurn(async () => {
+      const ids = asked.map(() => this.nextId++);
+      const group = await this.replace(name, asked, ids);
+      const answers: Answer[] = [];
+      for (const breakpoint of group.breakpoints) {
+        const known = await verdictAtOnce(this.trace, breakpoint);
+        const answer = answerOf(breakpoint, known ?? looking);
+        this.told.set(breakpoint.id, answer);
+        answers.push(answer);
+        if (!known) this.search(breakpoint, group);
+      }
+      return answers;
+    });
+  }
+
+  /** Looks again where all breakpoints are: after a program came or went, or a source was found. */
+  refresh(): Promise<void> {
+    return this.inTurn(async () => {
+      for (const [name, { breakpoints }] of [...this.groups]) {
+        const asked = breakpoints.map((each) => each.asked);
+        const ids = breakpoints.map(({ id }) => id);
+        const group = await this.replace(name, asked, ids);
+        for (const breakpoint of group.breakpoints) {
+          const known = await verdictAtOnce(this.trace, breakpoint);
+          if (known) this.settle(breakpoint, group, known);
+          else this.search(breakpoint, group);
+        }
+      }
+    });
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    for (const { replaced } of this.groups.values()) replaced.abort();
+  }
+
+  private async inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const changed = this.changes.then(change);
+    this.changes = changed.catch(() => undefined);
+    return changed;
+  }
+
+  private async replace(
+    name: string,
+    asked: readonly Asked[],
+    ids: readonly number[],
+  ): Promise<Group> {
+    const before = this.groups.get(name);
+    const breakpoints = await Promise.all(
+      asked.map((each, i) => makeBreakpoint(ids[i] ?? 0, each, this.trace, this.places)),
+    );
+    const group = { breakpoints, replaced: new AbortController() };
+    before?.replaced.abort();
+    for (const { id } of before?.breakpoints ?? []) if (!ids.includes(id)) this.told.delete(id);
+    this.groups.set(name, group);
+    if (this.isDisposed) group.replaced.abort();
+    return group;
+  }
+
+  private search(breakpoint: Breakpoint, group: Group): void {
+    const { signal } = group.replaced;
+    this.searches = this.searches.then(async () => {
+      if (signal.aborted) return;
+      const found = await verdict(this.trace, breakpoint, signal);
+      if (found) this.settle(breakpoint, group, found);
+    });
+  }
+
+  private settle(breakpoint: Breakpoint, { replaced }: Group, found: Verdict): void {
+    if (replaced.signal.aborted) return;
+    const before = this.told.get(breakpoint.id);
+    const answer = answerOf(breakpoint, found);
+    this.told.set(breakpoint.id, answer);
+    if (!before || !isSameAnswer(before, answer)) this.tell(answer);
+  }
+}
+
+function answerOf({ id, place }: Breakpoint, known: Verdict): Answer {
+  return { id, ...known, ...(place?.line !== undefined && { line: place.line }) };
+}
+
+function isSameAnswer(one: Answer, other: Answer): boolean {
+  return (
+    one.verified === other.verified && one.line === other.line && one.message === other.message
+  );
+}

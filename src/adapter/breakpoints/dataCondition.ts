@@ -1,0 +1,62 @@
+// The condition of a data breakpoint: `$_changed`, which compares with the nearest earlier frame that has the value.
+import { hexAddress } from '../../bytes/hex';
+import { linkAddress } from '../../machine/linkAddress';
+import { argumentsOf, localsOf } from '../../machine/values/frameVariables';
+import { framePcs } from '../../trace/framePcs';
+import type { PcRange } from '../../trace/search/frameTest';
+import type { Trace } from '../../trace/trace';
+import type { Followed } from './asked';
+
+/** So many places of frames are looked at for variables of the same name. */
+const mostPlaces = 1000;
+
+/** A frame condition that holds where the value is another. */
+export async function changeCondition(trace: Trace, followed: Followed): Promise<string> {
+  const { expression, within } = followed;
+  const isOnlyThere = !within || (await meansNothingOutside(trace, expression, within.ranges));
+  return `$_changed(${isOnlyThere ? expression : onlyIn(within.ranges, expression)})`;
+}
+
+/** The names in an expression; members among them. */
+export function namesIn(expression: string): ReadonlySet<string> {
+  return new Set(expression.match(/(?<![\w$])[A-Za-z_]\w*/g));
+}
+
+/**
+ * An expression that has no value in frames of other functions, where the same name is another variable: to the left of the
+ * comma stands a division by zero there. Searches for it are slower, so it is for where it is needed.
+ */
+function onlyIn(ranges: readonly PcRange[], expression: string): string {
+  const inside = ranges.map(
+    ({ start, end }) => `($pc >= ${hexAddress(start)} && $pc < ${hexAddress(end)})`,
+  );
+  return `(1 / (${inside.join(' || ')}), (${expression}))`;
+}
+
+/** Whether no frame outside of the ranges knows a name of the expression; false where that is not known at once. */
+async function meansNothingOutside(
+  trace: Trace,
+  expression: string,
+  ranges: readonly PcRange[],
+): Promise<boolean> {
+  if (!trace.indexProgress.complete) return false;
+  const names = namesIn(expression);
+  for (const { program } of trace.programs.placements) {
+    for (const name of names) if ((await program.globalsNamed(name)).length > 0) return false;
+  }
+  const pcs = await framePcs(trace);
+  const isInside = (pc: bigint) => ranges.some(({ start, end }) => pc >= start && pc < end);
+  if (pcs.size > mostPlaces) return false;
+  for (const pc of pcs) if (!isInside(pc) && (await hasLocal(trace, pc, names))) return false;
+  return true;
+}
+
+async function hasLocal(trace: Trace, pc: bigint, names: ReadonlySet<string>): Promise<boolean> {
+  for (const { program, slide } of trace.programs.placements) {
+    for (const scope of await program.scopesAt(linkAddress(pc, slide))) {
+      const variables = [...argumentsOf(scope), ...localsOf(scope)];
+      if (variables.some(({ name }) => names.has(name))) return true;
+    }
+  }
+  return false;
+}

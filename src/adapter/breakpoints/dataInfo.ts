@@ -1,0 +1,99 @@
+// DAP's `dataBreakpointInfo`: whether a value can be followed from frame to frame, and under which id.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { hexAddress } from '../../bytes/hex';
+import type { StackFrame } from '../../machine/stackFrame';
+import { argumentsOf, localsOf } from '../../machine/values/frameVariables';
+import { evaluationContext } from '../../trace/evaluationContext';
+import { evaluate, problemText } from '../../trace/expressions';
+import { functionExtent } from '../../trace/functionExtent';
+import type { Debuggee } from '../debuggee';
+import { readAddress } from '../memory';
+import { RequestFailed } from '../requestFailed';
+import type { Followed } from './asked';
+import { namesIn } from './dataCondition';
+import { dataIdOf } from './dataId';
+
+type Info = DebugProtocol.DataBreakpointInfoResponse['body'];
+
+/** The most bytes of memory that one breakpoint follows. */
+const mostBytes = 65_536;
+
+/** What to follow, or why it cannot be followed. */
+type Follow = Followed | { readonly problem: string };
+
+/** Whether a variable, an expression or a range of memory can be followed. */
+export async function dataBreakpointInfo(
+  debuggee: Debuggee,
+  args: DebugProtocol.DataBreakpointInfoArguments,
+): Promise<Info> {
+  if (typeof args.name !== 'string') throw new RequestFailed('dataBreakpointInfo needs a name.');
+  const follow = await followedBy(debuggee, args);
+  if ('problem' in follow) return { dataId: null, description: follow.problem };
+  const { expression, label = expression, within } = follow;
+  return {
+    dataId: dataIdOf(follow),
+    description: within ? `${label} in ${within.name}` : label,
+    accessTypes: ['write'],
+    canPersist: !within,
+  };
+}
+
+/** What a person who points at a value, or types an expression, wants to be followed. */
+export async function followedBy(
+  debuggee: Debuggee,
+  args: DebugProtocol.DataBreakpointInfoArguments,
+): Promise<Follow> {
+  const { name, asAddress, bytes, variablesReference, frameId } = args;
+  if (asAddress === true || bytes !== undefined) return memoryRange(name, bytes ?? 1);
+  if (variablesReference === undefined || variablesReference === 0) {
+    return expressionFollowed(debuggee, name, undefined, frameId);
+  }
+  const node = await debuggee.variables.child(variablesReference, name);
+  if (!node) throw new RequestFailed('The debugger has moved since, or there is no such variable.');
+  if (node.evaluateName === undefined) {
+    return { problem: `${name} has no expression of its own that could be followed.` };
+  }
+  return expressionFollowed(debuggee, node.evaluateName, node.address, frameId);
+}
+
+function memoryRange(name: string, bytes: number): Follow {
+  const address = readAddress(name.trim());
+  if (address === undefined) return { problem: `“${name}” is not an address.` };
+  if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > mostBytes) {
+    return { problem: `From 1 to ${mostBytes} bytes can be followed.` };
+  }
+  const at = hexAddress(BigInt.asUintN(64, address));
+  const label = `${bytes === 1 ? '1 byte' : `${bytes} bytes`} at ${at}`;
+  return { expression: `{unsigned char [${bytes}]} ${at}`, label };
+}
+
+/** `address`: where the value that was pointed at lies; of a caller's variable it is elsewhere. */
+async function expressionFollowed(
+  { trace, stack }: Debuggee,
+  expression: string,
+  address: bigint | undefined,
+  frameId: number | undefined,
+): Promise<Follow> {
+  const innermost = await stack.innermost();
+  const chosen = frameId === undefined ? innermost : await stack.frame(frameId);
+  const context = await evaluationContext(trace, trace.position, innermost);
+  const evaluated = await evaluate(expression, 'print', context);
+  const names = namesIn(expression);
+  const isCallers = chosen !== innermost && chosen && namesLocal(chosen, names);
+  if (isCallers || (!('problem' in evaluated) && isElsewhere(evaluated.value.address, address))) {
+    return { problem: 'Of locals, those of the innermost stack frame can be followed.' };
+  }
+  if ('problem' in evaluated) return { problem: problemText(evaluated) };
+  if (!innermost || !namesLocal(innermost, names)) return { expression };
+  const within = await functionExtent(trace, innermost.pc);
+  return within ? { expression, within } : { expression };
+}
+
+function isElsewhere(one: bigint | undefined, other: bigint | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+function namesLocal({ scope }: StackFrame, names: ReadonlySet<string>): boolean {
+  if (!scope) return false;
+  return [...argumentsOf(scope), ...localsOf(scope)].some(({ name }) => names.has(name));
+}

@@ -1,0 +1,80 @@
+// Running: from frame to frame to the nearest one at which a breakpoint stops. Log messages are printed on the way.
+import type { FrameTest } from '../../trace/search/frameTest';
+import { findFrame, matchingFrames, type SearchOptions } from '../../trace/search/search';
+import type { Trace } from '../../trace/trace';
+import type { Breakpoint, StopTest } from './breakpoint';
+
+/** Where a run ends. */
+export interface Stop {
+  readonly frame: number;
+  readonly breakpoints: readonly Breakpoint[];
+}
+
+/** Prints what a breakpoint has to say of a frame. */
+export type Log = (breakpoint: Breakpoint, frame: number) => Promise<void>;
+
+/** The nearest frame at which a breakpoint stops; undefined where there is none, or the run is cancelled. */
+export async function nextStop(
+  trace: Trace,
+  breakpoints: readonly Breakpoint[],
+  options: SearchOptions,
+  log: Log,
+): Promise<Stop | undefined> {
+  const runners: Runner[] = [];
+  for (const breakpoint of breakpoints) {
+    const { stop } = breakpoint;
+    if (stop) runners.push(new Runner(breakpoint, stop, await hitsPassed(trace, stop, options)));
+  }
+  const tests = runners.map(({ stop }) => stop.test);
+  let { from } = options;
+  for (;;) {
+    const found = await findFrame(trace, tests, { ...options, from });
+    if (!found || options.signal?.aborted) return undefined;
+    const { frame, matched } = found;
+    const hit = runners.filter((runner, i) => matched.includes(i) && runner.hit(options.direction));
+    for (const { breakpoint, stop } of hit) if (stop.log) await log(breakpoint, frame);
+    const stopping = hit.filter(({ stop }) => !stop.log).map(({ breakpoint }) => breakpoint);
+    if (stopping.length > 0) return { frame, breakpoints: stopping };
+    from = frame;
+  }
+}
+
+/** How many frames pass a test, from the first up to and with `last`. */
+export async function countFrames(
+  trace: Trace,
+  test: FrameTest,
+  last: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  if (last < 0) return 0;
+  let count = 0;
+  const whole = { from: -1, direction: 1, to: last, signal } as const;
+  for await (const frames of matchingFrames(trace, [test], whole)) count += frames.length;
+  return count;
+}
+
+/** A breakpoint on a run. */
+class Runner {
+  constructor(
+    readonly breakpoint: Breakpoint,
+    readonly stop: StopTest,
+    /** Hits in the file before this place of the run. */
+    private passed: number,
+  ) {}
+
+  /** Takes one more hit into account; whether it is one that the hit count admits. */
+  hit(direction: 1 | -1): boolean {
+    this.passed += direction;
+    const number = direction > 0 ? this.passed : this.passed + 1;
+    return this.stop.hits?.admits(number) ?? true;
+  }
+}
+
+async function hitsPassed(
+  trace: Trace,
+  { test, hits }: StopTest,
+  { from, direction, signal }: SearchOptions,
+): Promise<number> {
+  if (!hits) return 0;
+  return countFrames(trace, test, direction > 0 ? from : from - 1, signal);
+}

@@ -1,0 +1,28 @@
+// The client of a debug session, as the session's parts see it: what it is told, and how it counts and writes places.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+
+/** Prints a line in the debug console. */
+export type Say = (text: string, category: 'console' | 'stderr' | 'important') => void;
+
+/** Lines, columns and paths as the client counts and writes them. */
+export interface ClientPlaces {
+  line(line: number): number;
+  column(column: number): number;
+  path(path: string): string;
+  /** The other way: a line of the client's, counted from 1. */
+  lineHere(line: number): number;
+}
+
+/** What a client said in `initialize` that it can do. */
+export interface ClientAbilities {
+  readonly invalidated: boolean;
+  readonly progress: boolean;
+}
+
+/** Where events go. */
+export interface Client {
+  readonly places: ClientPlaces;
+  readonly abilities: ClientAbilities;
+  send(event: DebugProtocol.Event): void;
+  readonly say: Say;
+}

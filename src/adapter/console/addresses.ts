@@ -1,0 +1,46 @@
+// Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and functions stand for where they
+// lie, everything else for the number that it is.
+import { asInteger } from '../../machine/values/numbers';
+import { isClass, isReference, strip } from '../../machine/values/types';
+import { referent } from '../../machine/values/navigate';
+import { numberOf } from '../../machine/values/literal';
+import type { Surroundings, Value } from '../../machine/values/value';
+import type { Type } from '../../symbols/type';
+import { RequestFailed } from '../requestFailed';
+import type { ConsoleState } from './consoleState';
+
+/** The run-time address that an expression means; fails with gdb's words. */
+export async function addressOf(expression: string, state: ConsoleState): Promise<bigint> {
+  const { value: given } = await state.evaluator.value(expression, await state.stackFrame());
+  const referred = isReference(strip(given.type)) ? await referent(given) : given;
+  if ('problem' in referred) throw new RequestFailed(referred.problem);
+  const { kind } = strip(referred.type);
+  const address =
+    kind === 'array' || kind === 'function' ? referred.address : await numberIn(referred);
+  if (address === undefined) throw new RequestFailed('value is not available');
+  return BigInt.asUintN(8 * referred.surroundings.addressSize, address);
+}
+
+/** The whole number that an expression gives; fails with gdb's words. */
+export async function integerOf(expression: string, state: ConsoleState): Promise<bigint> {
+  const { value } = await state.evaluator.value(expression, await state.stackFrame());
+  return numberIn(value);
+}
+
+/** An address as a value: a pointer to something of a type. */
+export function pointerTo(target: Type, address: bigint, surroundings: Surroundings): Value {
+  const type = { kind: 'pointer', target, size: surroundings.addressSize } as const;
+  return numberOf(type, address, surroundings);
+}
+
+async function numberIn(value: Value): Promise<bigint> {
+  const { missing } = await value.contents();
+  if (missing !== undefined) {
+    throw new RequestFailed(
+      missing === 'optimizedOut' ? 'value has been optimized out' : 'value is not available',
+    );
+  }
+  const number = isClass(strip(value.type)) ? undefined : await asInteger(value);
+  if (number === undefined) throw new RequestFailed("Value can't be converted to integer.");
+  return number;
+}

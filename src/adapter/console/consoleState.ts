@@ -1,0 +1,119 @@
+// What the commands of the debug console share: the debugger that they ask, the selected stack frame, the settings, and
+// where `list` and `x` go on.
+import type { EvaluationContext } from '../../machine/expressions/context';
+import type { CallStack, StackFrame } from '../../machine/stackFrame';
+import type { Surroundings } from '../../machine/values/value';
+import type { Trace } from '../../trace/trace';
+import type { Disassembly } from '../disassembly';
+import type { Evaluator, PrintView } from '../evaluation';
+import { RequestFailed } from '../requestFailed';
+import type { SourceText } from './sourceText';
+import { PrintSettingValues } from './settings';
+
+/** What the console asks of the session that it is in. */
+export interface ConsoleSession {
+  readonly trace: Trace;
+  readonly evaluator: Evaluator;
+  /** Containers as their libraries show them, unless a setting says otherwise. */
+  readonly prettyPrint: boolean;
+  readonly sources: SourceText;
+  /** Moves the debugger to a frame and tells everyone; fails with a sentence where there is none. */
+  goTo(frame: number): Promise<void>;
+  readonly disassembly: Pick<Disassembly, 'of'>;
+}
+
+/** A source by its recorded path, and as gdb writes it. */
+export interface SourceName {
+  readonly path: string;
+  readonly file: string;
+}
+
+/** A stack frame that was selected in the console, while the debugger and the client stand where they stood. */
+interface Selection {
+  readonly position: number;
+  readonly clientLevel: number;
+  readonly level: number;
+}
+
+/** The state of one console. */
+export class ConsoleState {
+  readonly settings = new PrintSettingValues();
+  /** Lines that `list` showed last. */
+  listed: (SourceName & { readonly first: number; readonly last: number }) | undefined;
+  /** Where `x` goes on, and how. */
+  examined:
+    | {
+        readonly address: bigint;
+        readonly count: number;
+        readonly format: string;
+        readonly size: string;
+      }
+    | undefined;
+  /** What stack frame the last answer was about, so that the next one names only what is new. */
+  shown: string | undefined;
+  private selection: Selection | undefined;
+  private clientLevel = 0;
+
+  constructor(readonly session: ConsoleSession) {}
+
+  get trace(): Trace {
+    return this.session.trace;
+  }
+
+  get evaluator(): Evaluator {
+    return this.session.evaluator;
+  }
+
+  /** How values are written. */
+  get view(): PrintView {
+    const { settings } = this;
+    return {
+      settings: settings.print,
+      prettyPrint: this.session.prettyPrint && !settings.rawValues,
+    };
+  }
+
+  /** The stack frame that the client has selected; one selected here gives way when that changes. */
+  setClientLevel(level: number): void {
+    this.clientLevel = level;
+  }
+
+  /** Level of the selected stack frame. */
+  get level(): number {
+    const { selection, clientLevel, trace } = this;
+    const holds =
+      selection?.position === trace.position && selection.clientLevel === this.clientLevel;
+    return holds ? selection.level : clientLevel;
+  }
+
+  select(level: number): void {
+    const { clientLevel } = this;
+    this.selection = { position: this.trace.position, clientLevel, level };
+    this.listed = undefined;
+  }
+
+  stack(): Promise<CallStack> {
+    return this.trace.callStack(this.trace.position);
+  }
+
+  /** The selected stack frame; undefined where the PC is not known. */
+  async stackFrame(): Promise<StackFrame | undefined> {
+    const { frames } = await this.stack();
+    return frames[this.level] ?? frames[0];
+  }
+
+  async context(): Promise<EvaluationContext> {
+    return this.evaluator.context(await this.stackFrame());
+  }
+
+  async surroundings(): Promise<Surroundings> {
+    return (await this.context()).surroundings;
+  }
+
+  /** The PC of the selected stack frame. */
+  async pc(): Promise<bigint> {
+    const frame = await this.stackFrame();
+    if (!frame) throw new RequestFailed('No frame selected.');
+    return frame.pc;
+  }
+}

@@ -1,0 +1,48 @@
+// `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine Code").
+import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import { RequestFailed } from '../requestFailed';
+import { addressOf } from './addresses';
+import { text, type Command } from './command';
+import type { ConsoleState } from './consoleState';
+import { dumpedLines, type CodeRange } from './instructions';
+import { separated } from './printf';
+
+/** Bytes that one command shows at most. */
+const mostBytes = 65_536n;
+
+/** `disassemble`. */
+export const disassemble: Command = {
+  name: 'disassemble',
+  aliases: ['disas'],
+  help: 'Print instructions: of the function, of ADDRESS’s function, or of START,END or START,+LENGTH; `/r` bytes, `/s` source.',
+  takes: 'expression',
+  async run(args, state) {
+    const [, modifiers = '', rest = ''] = /^((?:\/\w+\s*)*)(.*)$/s.exec(args) ?? [];
+    const letters = modifiers.replace(/[/\s]/g, '');
+    if (/[^rsm]/.test(letters)) throw new RequestFailed('Invalid disassembly modifier.');
+    return text(await dumpedLines(await rangeOf(rest.trim(), state), letters, state));
+  },
+};
+
+async function rangeOf(args: string, state: ConsoleState): Promise<CodeRange> {
+  const [from = '', to, ...more] = args === '' ? [] : separated(args);
+  if (more.length > 0) throw new RequestFailed('Junk after end of expression.');
+  if (to === undefined) {
+    return functionRange(from === '' ? await state.pc() : await addressOf(from, state), state);
+  }
+  const start = await addressOf(from, state);
+  const end = to.startsWith('+')
+    ? start + (await addressOf(to.slice(1), state))
+    : await addressOf(to, state);
+  return { start, end: end - start > mostBytes ? start + mostBytes : end };
+}
+
+async function functionRange(address: bigint, state: ConsoleState): Promise<CodeRange> {
+  for (const { program, slide } of state.trace.programs.placements) {
+    const found = await program.functionAt(linkAddress(address, slide));
+    if (found?.end === undefined) continue;
+    const [start, end] = [runTimeAddress(found.start, slide), runTimeAddress(found.end, slide)];
+    return { start, end, functionName: found.name };
+  }
+  throw new RequestFailed('No function contains specified address.');
+}

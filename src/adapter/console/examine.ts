@@ -1,0 +1,208 @@
+// `x`: memory in a format and a size, item by item (gdb manual, "Memory").
+import { hexAddress } from '../../bytes/hex';
+import { DW_ATE } from '../../symbols/dwarf/constants';
+import type { BaseType } from '../../symbols/type';
+import { at } from '../../machine/values/navigate';
+import { pointedString } from '../../machine/values/text/pointedString';
+import { baseText, formattedText, type Format } from '../../machine/values/text/scalars';
+import { readMemory } from '../../machine/values/fetch';
+import { symbolOf } from '../../machine/values/symbolText';
+import type { Surroundings } from '../../machine/values/value';
+import { RequestFailed } from '../requestFailed';
+import { addressOf, pointerTo } from './addresses';
+import { text, type Command } from './command';
+import type { ConsoleState } from './consoleState';
+import { examinedLines } from './instructions';
+
+/** Bytes of each size letter, and how many items stand in a line. */
+const sizes: Readonly<Record<string, { readonly bytes: number; readonly perLine: number }>> = {
+  b: { bytes: 1, perLine: 8 },
+  h: { bytes: 2, perLine: 8 },
+  w: { bytes: 4, perLine: 4 },
+  g: { bytes: 8, perLine: 2 },
+};
+
+/** Items that one command shows at most. */
+const mostItems = 10_000;
+
+/** How memory is shown. */
+interface Layout {
+  readonly count: number;
+  /** A letter of `print`, or `i` for instructions. */
+  readonly format: string;
+  readonly size: string;
+}
+
+/** `x/FMT ADDRESS`. */
+export const examine: Command = {
+  name: 'x',
+  help: 'Print memory: `x/8xw ADDRESS`, `x/s`, `x/i`; without an address from where the last one ended.',
+  takes: 'expression',
+  goesOn: true,
+  async run(args, state) {
+    const [, letters = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
+    const surroundings = await state.surroundings();
+    const asked = layoutOf(letters, state, surroundings);
+    const goesOn = expression === '' && !/\d/.test(letters);
+    const layout = goesOn ? { ...asked, count: state.examined?.count ?? 1 } : asked;
+    const from = expression === '' ? state.examined?.address : await addressOf(expression, state);
+    if (from === undefined)
+      throw new RequestFailed('Argument required (starting display address).');
+    const shown = await show(from, layout, state, surroundings);
+    state.examined = { ...layout, address: shown.next };
+    return text(shown.lines);
+  },
+};
+
+function layoutOf(
+  letters: string,
+  { examined: last }: ConsoleState,
+  { addressSize }: Surroundings,
+): Layout {
+  const [, count = '', rest = ''] = /^(-?\d*)(.*)$/s.exec(letters) ?? [];
+  if (count.startsWith('-'))
+    throw new RequestFailed('Memory is shown forward only: give a lower address.');
+  const asked = { format: last?.format ?? 'x', size: '' };
+  for (const letter of rest) {
+    if (letter in sizes) asked.size = letter;
+    else if (/[xduotacfsiz]/.test(letter)) asked.format = letter;
+    else throw new RequestFailed(`Undefined output format "${letter}".`);
+  }
+  const size = sizeFor(asked.format, asked.size, last?.size ?? 'w', addressSize);
+  return { ...asked, size, count: Math.min(count === '' ? 1 : Number(count), mostItems) };
+}
+
+/** gdb's defaults: addresses as wide as they are, characters of a byte, floating-point numbers as last or wide. */
+function sizeFor(format: string, asked: string, last: string, addressSize: number): string {
+  if (format === 'a') return addressSize === 8 ? 'g' : 'w';
+  if (asked !== '') return asked;
+  if (format === 'c') return 'b';
+  if (format === 's') return 'b';
+  if (format === 'f') return last === 'w' || last === 'g' ? last : 'g';
+  return last;
+}
+
+interface Shown {
+  readonly lines: readonly string[];
+  /** Where the next command goes on. */
+  readonly next: bigint;
+}
+
+async function show(
+  from: bigint,
+  layout: Layout,
+  state: ConsoleState,
+  surroundings: Surroundings,
+): Promise<Shown> {
+  if (layout.format === 'i') return examinedLines(from, layout.count, state);
+  if (layout.format === 's') return strings(from, layout, state, surroundings);
+  return items(from, layout, state, surroundings);
+}
+
+async function items(
+  from: bigint,
+  { count, format, size }: Layout,
+  state: ConsoleState,
+  surroundings: Surroundings,
+): Promise<Shown> {
+  const { bytes, perLine } = sizes[size] ?? { bytes: 4, perLine: 4 };
+  const lines: string[] = [];
+  let address = from;
+  for (let done = 0; done < count;) {
+    const row = Math.min(perLine, count - done);
+    const texts = [await label(address, surroundings)];
+    for (let i = 0; i < row; i++, address += BigInt(bytes)) {
+      texts.push(await itemText(address, bytes, format, surroundings));
+    }
+    lines.push(texts.join('\t'));
+    done += row;
+  }
+  await remember(address - BigInt(bytes), typeOf(bytes, format), state, surroundings);
+  return { lines, next: address };
+}
+
+async function itemText(
+  address: bigint,
+  size: number,
+  format: string,
+  surroundings: Surroundings,
+): Promise<string> {
+  const contents = await readMemory(address, size, surroundings);
+  if (!contents.complete) return '<unavailable>';
+  const type = typeOf(size, format);
+  const { bytes } = contents;
+  if (format === 'f' || (format === 'd' && size > 8)) return baseText(type, bytes, surroundings);
+  if (format === 'x') return formattedText(type, bytes, 'z', surroundings);
+  const written = await formattedText(type, bytes, format as Format, surroundings);
+  return format === 't' ? written.padStart(8 * size, '0') : written;
+}
+
+/** The type by which an item is read. */
+function typeOf(size: number, format: string): BaseType {
+  const isFloat = format === 'f' && size >= 4;
+  const encoding = isFloat ? DW_ATE.float : format === 'u' ? DW_ATE.unsigned : DW_ATE.signed;
+  const name = isFloat ? (size === 4 ? 'float' : 'double') : (integerNames[size] ?? 'int32_t');
+  return { kind: 'base', name, size, encoding };
+}
+
+const integerNames: Readonly<Record<number, string>> = {
+  1: 'int8_t',
+  2: 'int16_t',
+  4: 'int32_t',
+  8: 'int64_t',
+};
+
+async function strings(
+  from: bigint,
+  { count, size }: Layout,
+  state: ConsoleState,
+  surroundings: Surroundings,
+): Promise<Shown> {
+  const width = size === 'h' ? 2 : size === 'w' ? 4 : 1;
+  const prefix = width === 2 ? 'u' : width === 4 ? 'U' : '';
+  const lines: string[] = [];
+  let address = from;
+  for (let i = 0; i < count; i++) {
+    const { print } = state.settings;
+    const written = await pointedString(address, { width, prefix }, surroundings, print);
+    lines.push(`${await label(address, surroundings)}\t${written}`);
+    const length = await lengthOf(address, width, print.elements, surroundings);
+    await remember(address, typeOf(width, 's'), state, surroundings);
+    if (length === undefined) break;
+    address += BigInt(length);
+  }
+  return { lines, next: address };
+}
+
+/** Bytes of a string with its NUL, or up to the limit; undefined where it cannot be read. */
+async function lengthOf(
+  address: bigint,
+  width: number,
+  limit: number,
+  surroundings: Surroundings,
+): Promise<number | undefined> {
+  const most = Math.min(limit, 100_000) * width;
+  const { bytes, gaps } = await readMemory(address, most, surroundings);
+  const known = Math.floor((gaps[0]?.start ?? 8 * most) / 8);
+  for (let i = 0; i + width <= known; i += width) {
+    if (bytes.subarray(i, i + width).every((byte) => byte === 0)) return i + width;
+  }
+  return known < most ? undefined : most;
+}
+
+/** `0x404060 <g>:` */
+async function label(address: bigint, surroundings: Surroundings): Promise<string> {
+  const symbol = await symbolOf(address, surroundings, true);
+  return `${hexAddress(address)}${symbol === undefined ? '' : ` <${symbol}>`}:`;
+}
+
+/** `$_` is the last address, `$__` what is there. */
+async function remember(
+  address: bigint,
+  type: BaseType,
+  { evaluator }: ConsoleState,
+  surroundings: Surroundings,
+): Promise<void> {
+  evaluator.remember('_', pointerTo(type, address, surroundings));
+  evaluator.remember('__', await at(type, address, surroundings));
+}

@@ -1,0 +1,80 @@
+// `info line`, `info symbol`, `info source`: places of the program (gdb manual, "Machine Code", "Symbols").
+import { hexAddress } from '../../bytes/hex';
+import { linkAddress } from '../../machine/linkAddress';
+import { spelled, symbolOf } from '../../machine/values/symbolText';
+import { codePlace } from '../../trace/words/codePlace';
+import { RequestFailed } from '../requestFailed';
+import { addressOf, pointerTo } from './addresses';
+import { text } from './command';
+import type { ConsoleState } from './consoleState';
+import { languageName } from './languageNames';
+import { codeOf, currentSource, namedPlace } from './linespecs';
+
+/** `info line [LOCATION]`. */
+export async function infoLine(args: string, state: ConsoleState): Promise<string> {
+  const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
+  const { file, line } = place;
+  const { placements } = state.trace.programs;
+  const named =
+    place.address === undefined ? undefined : await codePlace(placements, place.address);
+  const first = place.address === undefined ? (await codeOf(place, state))[0] : named;
+  if (!first) return `Line number ${line} is out of range for "${file}".`;
+  const start = await addressed(first.start, state);
+  if (first.line !== line) {
+    return `Line ${line} of "${file}" is at address ${start} but contains no code.`;
+  }
+  const end = await addressed(first.end, state);
+  const surroundings = await state.surroundings();
+  state.evaluator.remember('_', pointerTo({ kind: 'void' }, first.start, surroundings));
+  state.examined = { count: 1, format: 'x', size: 'w', ...state.examined, address: first.start };
+  return `Line ${line} of "${file}" starts at address ${start} and ends at ${end}.`;
+}
+
+/** The first line of those that were listed last, else where the stack frame is. */
+async function listedPlace(state: ConsoleState): ReturnType<typeof namedPlace> {
+  const here = await currentSource(state);
+  const { listed } = state;
+  return listed?.path === here.path ? { ...here, line: listed.first } : here;
+}
+
+async function addressed(address: bigint, state: ConsoleState): Promise<string> {
+  const symbol = await symbolOf(address, await state.surroundings(), true);
+  return hexAddress(address) + (symbol === undefined ? '' : ` <${symbol}>`);
+}
+
+/** `info symbol ADDRESS`. */
+export async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
+  if (args === '') throw new RequestFailed('Argument required (address).');
+  const address = await addressOf(args, state);
+  for (const { program, slide } of state.trace.programs.placements) {
+    const at = linkAddress(address, slide);
+    const section = program.sectionAt(at);
+    const symbol = section === undefined ? undefined : await program.symbolAt(at);
+    if (!symbol) continue;
+    const offset = symbol.offset === 0n ? '' : ` + ${symbol.offset}`;
+    return `${spelled(symbol)}${offset} in section ${section}`;
+  }
+  return `No symbol matches ${args}.`;
+}
+
+/** `info source`. */
+export async function infoSource(state: ConsoleState): Promise<string> {
+  const frame = await state.stackFrame();
+  const placement = frame?.placement;
+  const compilation =
+    placement &&
+    (await placement.program.compilationAt(linkAddress(frame.lookupPc, placement.slide)));
+  if (!compilation) return 'No current source file.';
+  const { path, file } = await currentSource(state);
+  const { directory, producer, language, dwarfVersion } = compilation;
+  const found = await state.session.sources.of(path);
+  return text([
+    `Current source file is ${file}`,
+    ...(directory === undefined ? [] : [`Compilation directory is ${directory}`]),
+    ...(found ? [`Located in ${found.path}`, `Contains ${found.lines.length} lines.`] : []),
+    `Source language is ${languageName(language)}.`,
+    ...(producer === undefined ? [] : [`Producer is ${producer}.`]),
+    `Compiled with DWARF ${dwarfVersion} debugging format.`,
+    'Does not include preprocessor macro info.',
+  ]);
+}

@@ -1,0 +1,105 @@
+// Instructions as `x/i` and `disassemble` print them: rows of the disassembler in gdb's words.
+import {
+  dumped,
+  examined,
+  type Listing,
+  type ListingNames,
+  type ListingSources,
+} from '../../machine/disassembly/listing';
+import { symbolOf } from '../../machine/values/symbolText';
+import type { Surroundings } from '../../machine/values/value';
+import { codePlace } from '../../trace/words/codePlace';
+import { messageOf, RequestFailed } from '../requestFailed';
+import type { ConsoleState } from './consoleState';
+
+/** What is disassembled: run-time addresses, `end` exclusive; a function's, or as they were asked for. */
+export interface CodeRange {
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly functionName?: string;
+}
+
+/** What `x/i` prints, and the address behind it. */
+export async function examinedLines(
+  from: bigint,
+  count: number,
+  state: ConsoleState,
+): Promise<{ readonly lines: readonly string[]; readonly next: bigint }> {
+  const rows = await decoded(async () => (await disassembler(state)).from(from, count));
+  const last = rows.at(-1);
+  const next = last ? last.address + BigInt(last.size) : from;
+  return { lines: await examined(rows, await names(state)), next };
+}
+
+/** What `disassemble` prints; `modifiers`: its letters. */
+export async function dumpedLines(
+  range: CodeRange,
+  modifiers: string,
+  state: ConsoleState,
+): Promise<readonly string[]> {
+  const { start, end, functionName } = range;
+  const rows = await decoded(async () => (await disassembler(state)).between(start, end));
+  const surroundings = await state.surroundings();
+  const withSource = /[sm]/.test(modifiers);
+  const sources = withSource
+    ? await listingSources(
+        rows.map(({ address }) => address),
+        state,
+        surroundings,
+      )
+    : undefined;
+  const listing = await dumped(
+    rows,
+    functionName === undefined ? { start, end } : { functionName, start },
+    await names(state),
+    {
+      addressSize: surroundings.addressSize,
+      raw: modifiers.includes('r'),
+      ...(sources && { sources, order: modifiers.includes('s') ? 'address' : 'line' }),
+    },
+  );
+  return linesOf(listing);
+}
+
+async function disassembler({ session, trace }: ConsoleState) {
+  return session.disassembly.of(await trace.machine(trace.position));
+}
+
+/** What goes wrong in the decoder is a sentence for a person. */
+async function decoded<T>(decode: () => Promise<T>): Promise<T> {
+  try {
+    return await decode();
+  } catch (error) {
+    throw new RequestFailed(messageOf(error));
+  }
+}
+
+function linesOf({ lines, error }: Listing): string[] {
+  return error === undefined ? [...lines] : [...lines, error];
+}
+
+async function names(state: ConsoleState): Promise<ListingNames> {
+  const frame = await state.stackFrame();
+  const surroundings = await state.surroundings();
+  return { pc: frame?.pc, symbolOf: (address) => symbolOf(address, surroundings, true) };
+}
+
+async function listingSources(
+  addresses: readonly bigint[],
+  { session }: ConsoleState,
+  { placements }: Surroundings,
+): Promise<ListingSources> {
+  const shown = new Map<string, string>();
+  for (const address of addresses) {
+    const place = await codePlace(placements, address);
+    if (place && !shown.has(place.path)) shown.set(place.path, place.file);
+  }
+  return {
+    lineAt: async (address) => {
+      const place = await codePlace(placements, address);
+      return place && { file: place.path, line: place.line, end: place.end };
+    },
+    fileName: (file) => shown.get(file) ?? file,
+    textOf: async (file, line) => (await session.sources.of(file))?.lines[line - 1],
+  };
+}

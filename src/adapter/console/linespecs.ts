@@ -1,0 +1,118 @@
+// Places that are named as gdb's commands name them: `app.c:13`, `13`, `helper`, `*0x401146` (gdb manual, "Specify
+// Location").
+import { runTimeAddress } from '../../machine/linkAddress';
+import type { Placement } from '../../machine/stackFrame';
+import { readLinespec, type Linespec } from '../../trace/linespec';
+import { baseName, isAbsolute, pathParts } from '../../trace/paths';
+import { codePlace, displayedFile } from '../../trace/words/codePlace';
+import { placeOf } from '../../trace/words/stackWords';
+import { RequestFailed } from '../requestFailed';
+import { addressOf } from './addresses';
+import type { ConsoleState } from './consoleState';
+
+/** A line of a source. */
+export interface SourcePosition {
+  /** As recorded. */
+  readonly path: string;
+  /** As gdb writes it. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A place that was named. */
+export interface NamedPlace extends SourcePosition {
+  /** Present where code was named, by a function or an address. Run-time addresses. */
+  readonly address?: bigint;
+}
+
+/** What a location names, or a failure in gdb's words. */
+export async function namedPlace(location: string, state: ConsoleState): Promise<NamedPlace> {
+  if (location.startsWith('*')) return addressed(location.slice(1), state);
+  if (/^\d+$/.test(location)) return { ...(await currentSource(state)), line: Number(location) };
+  const spec = readLinespec(location);
+  if (spec?.kind === 'line') return lineOf(spec, state);
+  const name = spec?.kind === 'function' ? spec.name : location;
+  const address = await entryOf(name, state);
+  if (address === undefined) throw new RequestFailed(`Function "${name}" not defined.`);
+  const place = await codePlace(state.trace.programs.placements, address);
+  if (!place) throw new RequestFailed(`No line number information available for "${name}".`);
+  return { ...place, address };
+}
+
+/** Entry of the first function of a name, as a run-time address. */
+export async function entryOf(name: string, state: ConsoleState): Promise<bigint | undefined> {
+  for (const { program, slide } of state.trace.programs.placements) {
+    const [found] = await program.addressesOfFunction(name);
+    if (found) return runTimeAddress(found.entry, slide);
+  }
+  return undefined;
+}
+
+/** Where the selected stack frame is. */
+export async function currentSource(state: ConsoleState): Promise<SourcePosition> {
+  const frame = await state.stackFrame();
+  const { source } = frame ? await placeOf(await state.stack(), frame) : {};
+  if (!source) throw new RequestFailed('No symbol table is loaded.  Use the "file" command.');
+  return source;
+}
+
+/**
+ * The runs of code of a line; of the next line with code where it has none. Ends are exclusive. Where a function begins,
+ * `afterPrologue` asks for the line behind its prologue, as breakpoints are set.
+ */
+export async function codeOf(
+  { path, line }: SourcePosition,
+  { trace }: ConsoleState,
+  afterPrologue = false,
+): Promise<{ readonly line: number; readonly start: bigint; readonly end: bigint }[]> {
+  const runs = new Map<bigint, { line: number; start: bigint; end: bigint }>();
+  for (const { program, slide } of trace.programs.placements) {
+    for (const found of await program.addressesOfLine(path, line)) {
+      const entry = afterPrologue ? found.afterPrologue : undefined;
+      const span = await program.lineSpanAt(entry ?? found.address);
+      if (!span) continue;
+      const start = runTimeAddress(span.start, slide);
+      runs.set(start, {
+        line: entry === undefined ? found.line : span.line,
+        start,
+        end: runTimeAddress(span.end, slide),
+      });
+    }
+  }
+  return [...runs.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
+}
+
+async function addressed(expression: string, state: ConsoleState): Promise<NamedPlace> {
+  const address = await addressOf(expression, state);
+  const place = await codePlace(state.trace.programs.placements, address);
+  if (!place) {
+    throw new RequestFailed(
+      `No line number information available for address 0x${address.toString(16)}`,
+    );
+  }
+  return { ...place, address };
+}
+
+async function lineOf(
+  { file, line }: Linespec & { kind: 'line' },
+  { trace }: ConsoleState,
+): Promise<NamedPlace> {
+  for (const placement of trace.programs.placements) {
+    for (const path of await placement.program.sourceFiles()) {
+      if (isMeant(file, path)) return { path, line, file: await shownFile(placement, path) };
+    }
+  }
+  throw new RequestFailed(`No source file named ${file}.`);
+}
+
+async function shownFile({ program }: Placement, path: string): Promise<string> {
+  const [first] = await program.addressesOfLine(path, 1);
+  return first ? displayedFile(program, first.address, path) : baseName(path);
+}
+
+function isMeant(file: string, recorded: string): boolean {
+  if (isAbsolute(file)) return recorded === file;
+  const wanted = pathParts(file);
+  const parts = pathParts(recorded).slice(-wanted.length);
+  return wanted.every((part, i) => part === parts[i]);
+}

@@ -1,0 +1,92 @@
+// `list`: lines of the sources (gdb manual, "List").
+import { RequestFailed } from '../requestFailed';
+import { text, type Command } from './command';
+import type { ConsoleState } from './consoleState';
+import { currentSource, namedPlace, type SourcePosition } from './linespecs';
+
+/** gdb's default of `set listsize`. */
+const linesListed = 10;
+
+/** `list`. */
+export const list: Command = {
+  name: 'list',
+  aliases: ['l'],
+  help: 'Print lines of source: around the PC, then on; `list N`, `list A,B`, `list FUNCTION`, `list FILE:N`, `list -`.',
+  takes: 'linespec',
+  goesOn: true,
+  async run(args, state) {
+    const { listed } = state;
+    if (args === '') {
+      return listed
+        ? lines(listed, listed.last + 1, listed.last + linesListed, state)
+        : around(await currentSource(state), state);
+    }
+    if (args === '-') return before(state);
+    const comma = args.indexOf(',');
+    if (comma < 0) return around(await placeIn(args, state), state);
+    return between(args.slice(0, comma).trim(), args.slice(comma + 1).trim(), state);
+  },
+};
+
+async function around(place: SourcePosition, state: ConsoleState): Promise<string> {
+  const first = Math.max(place.line - linesListed / 2, 1);
+  return lines(place, first, first + linesListed - 1, state);
+}
+
+async function before(state: ConsoleState): Promise<string> {
+  const { listed } = state;
+  const place = listed ? { ...listed, line: listed.first } : await currentSource(state);
+  const { line, file } = place;
+  if (line <= 1) throw new RequestFailed(`Already at the start of ${file}.`);
+  return lines(place, Math.max(line - linesListed, 1), line - 1, state);
+}
+
+async function between(from: string, to: string, state: ConsoleState): Promise<string> {
+  if (from === '' && to === '') throw new RequestFailed('Argument required (a line to list).');
+  if (from === '') {
+    const place = await placeIn(to, state);
+    return lines(place, Math.max(place.line - linesListed + 1, 1), place.line, state);
+  }
+  const place = await placeIn(from, state);
+  const { line } = place;
+  if (to === '') return lines(place, line, line + linesListed - 1, state);
+  const last = /^\+\d+$/.test(to) ? line + Number(to) : (await placeIn(to, state)).line;
+  if (last < line)
+    throw new RequestFailed(`Second line number is before the first: ${line}, ${last}.`);
+  return lines(place, line, last, state);
+}
+
+/** A plain number is a line of the file that was listed last. */
+async function placeIn(location: string, state: ConsoleState): Promise<SourcePosition> {
+  const { listed } = state;
+  const [, sign, offset] = /^([+-])(\d+)$/.exec(location) ?? [];
+  if (offset !== undefined) {
+    const place = listed
+      ? { ...listed, line: sign === '+' ? listed.last : listed.first }
+      : await currentSource(state);
+    return { ...place, line: Math.max(place.line + (sign === '+' ? 1 : -1) * Number(offset), 1) };
+  }
+  if (/^\d+$/.test(location) && listed) return { ...listed, line: Number(location) };
+  return namedPlace(location, state);
+}
+
+async function lines(
+  { path, file }: Pick<SourcePosition, 'path' | 'file'>,
+  first: number,
+  last: number,
+  state: ConsoleState,
+): Promise<string> {
+  const found = await state.session.sources.of(path);
+  if (!found) {
+    throw new RequestFailed(
+      `${path}: No such file or directory. Map it with "sourceMap" in launch.json.`,
+    );
+  }
+  const count = found.lines.length;
+  if (first > count) {
+    throw new RequestFailed(`Line number ${first} out of range; ${file} has ${count} lines.`);
+  }
+  const end = Math.min(last, count);
+  state.listed = { path, file, first, last: end };
+  return text(found.lines.slice(first - 1, end).map((line, i) => `${first + i}\t${line}`));
+}

@@ -1,0 +1,53 @@
+// Values and their types: `print`, `output`, `printf`, `echo`, `ptype`, `whatis` (gdb manual, "Data", "Commands for
+// Controlled Output", "Symbols").
+import { RequestFailed } from '../requestFailed';
+import type { Command } from './command';
+import type { ConsoleState } from './consoleState';
+import { formatted } from './printf';
+import { unescaped } from './escapes';
+import { ptype, whatis } from './types';
+
+/** Commands about values. */
+export const printCommands: readonly Command[] = [
+  {
+    name: 'print',
+    aliases: ['p', 'inspect'],
+    help: 'Print the value of an expression and keep it as `$N`; `/x`, `/d`, `/s`, … choose a format.',
+    takes: 'expression',
+    run: async (args, state) =>
+      state.evaluator.print(args === '' ? '$' : args, await state.stackFrame(), state.view),
+  },
+  {
+    name: 'output',
+    help: 'Print the value of an expression and nothing else.',
+    takes: 'expression',
+    run: async (args, state) => {
+      if (args === '') throw new RequestFailed('Argument required (expression to compute).');
+      return state.evaluator.output(args, await state.stackFrame(), state.view);
+    },
+  },
+  {
+    name: 'printf',
+    help: 'Print values as C’s printf does: `printf "%d %s\\n", n, name`.',
+    takes: 'expression',
+    run: formatted,
+  },
+  {
+    name: 'echo',
+    help: 'Print a text; C’s escapes are known.',
+    takes: 'nothing',
+    run: (args) => unescaped(args),
+  },
+  {
+    name: 'ptype',
+    help: 'Print what a type, or the type of an expression, is made of; `/o` with offsets and sizes.',
+    takes: 'expression',
+    run: ptype,
+  },
+  {
+    name: 'whatis',
+    help: 'Print the name of the type of an expression.',
+    takes: 'expression',
+    run: (args: string, state: ConsoleState) => whatis(args, state),
+  },
+];

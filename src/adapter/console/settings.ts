@@ -1,0 +1,150 @@
+// gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured here, each with the
+// sentence by which gdb shows it.
+import type { PrintSettings } from '../../machine/values/text/text';
+import type { StackSettings } from '../../trace/words/stackWords';
+
+/** A setting. Limits count; 0 or -1, as gdb has it, is no limit. */
+interface Setting {
+  readonly kind: 'switch' | 'limit' | readonly string[];
+  readonly initial: string;
+  /** gdb's sentence, with the value for `%`. */
+  readonly shows: string;
+  /** What `unlimited` is written as. */
+  readonly unlimited?: '0' | '-1';
+}
+
+const on = (shows: string): Setting => ({ kind: 'switch', initial: 'on', shows });
+const off = (shows: string): Setting => ({ kind: 'switch', initial: 'off', shows });
+
+/** The settings by their names. */
+export const printSettings: Readonly<Record<string, Setting>> = {
+  address: on('Printing of addresses is %.'),
+  array: off('Pretty formatting of arrays is %.'),
+  'array-indexes': off('Printing of array indexes is %.'),
+  elements: {
+    kind: 'limit',
+    initial: '200',
+    shows: 'Limit on string chars or array elements to print is %.',
+    unlimited: '0',
+  },
+  'entry-values': {
+    kind: ['no', 'default'],
+    initial: 'default',
+    shows: 'Printing of function arguments at function entry is "%".',
+  },
+  'frame-arguments': {
+    kind: ['all', 'scalars', 'none', 'presence'],
+    initial: 'scalars',
+    shows: 'Printing of non-scalar frame arguments is "%".',
+  },
+  'max-depth': {
+    kind: 'limit',
+    initial: '20',
+    shows: 'Maximum print depth is %.',
+    unlimited: '-1',
+  },
+  'null-stop': off('Printing of char arrays to stop at first null char is %.'),
+  pretty: off('Pretty formatting of structures is %.'),
+  'raw-values': off('Whether to print values in raw form is %.'),
+  repeats: {
+    kind: 'limit',
+    initial: '10',
+    shows: 'Threshold for repeated print elements is %.',
+    unlimited: '0',
+  },
+  'static-members': on('Printing of C++ static members is %.'),
+  symbol: on('Printing of symbols when printing pointers is %.'),
+  union: on('Printing of unions interior to structures is %.'),
+};
+
+/** Settings of gdb that always have one value here, and why. */
+export const fixedSettings: Readonly<
+  Record<string, { readonly shows: string; readonly why: string }>
+> = {
+  'asm-demangle': {
+    shows: 'Demangling of C++/ObjC names in disassembly listings is off.',
+    why: 'instructions name symbols as the linker does',
+  },
+  demangle: {
+    shows: 'Demangling of encoded C++/ObjC names when displaying symbols is on.',
+    why: 'names are always demangled',
+  },
+  'max-symbolic-offset': {
+    shows: 'The largest offset that will be printed in <symbol+1234> form is unlimited.',
+    why: 'the nearest symbol is always written',
+  },
+  object: {
+    shows: "Printing of object's derived type based on vtable info is off.",
+    why: 'objects are printed by their declared types: cast them to see more',
+  },
+  'sevenbit-strings': {
+    shows: 'Printing of 8-bit characters in strings as \\nnn is off.',
+    why: 'strings are UTF-8',
+  },
+  'symbol-filename': {
+    shows: 'Printing of source filename and line number with <symbol> is off.',
+    why: '`info line *ADDRESS` tells the line',
+  },
+  vtbl: {
+    shows: 'Printing of C++ virtual function tables is off.',
+    why: '`info symbol` names what an entry of a table points to',
+  },
+};
+
+/** What the settings are set to. */
+export class PrintSettingValues {
+  private readonly values = new Map(
+    Object.entries(printSettings).map(([name, { initial }]) => [name, initial]),
+  );
+
+  get(name: string): string {
+    return this.values.get(name) ?? '';
+  }
+
+  /** `value` is one that the setting can have: `on`, a number, `unlimited`, a word. */
+  set(name: string, value: string): void {
+    this.values.set(name, value);
+  }
+
+  get rawValues(): boolean {
+    return this.isOn('raw-values');
+  }
+
+  /** The settings of values' text. */
+  get print(): PrintSettings {
+    return {
+      elements: this.limit('elements'),
+      repeats: this.limit('repeats'),
+      depth: this.limit('max-depth'),
+      addresses: this.isOn('address'),
+      symbols: this.isOn('symbol'),
+      unions: this.isOn('union'),
+      staticMembers: this.isOn('static-members'),
+      pretty: this.isOn('pretty'),
+      arrays: this.isOn('array'),
+      arrayIndexes: this.isOn('array-indexes'),
+      nullStop: this.isOn('null-stop'),
+    };
+  }
+
+  /** The settings of stack frames' lines. */
+  stack(prettyPrint: boolean): StackSettings {
+    const { print } = this;
+    return {
+      addresses: print.addresses,
+      frameArguments: this.get('frame-arguments') as StackSettings['frameArguments'],
+      entryValues: this.get('entry-values') as StackSettings['entryValues'],
+      print,
+      prettyPrint,
+    };
+  }
+
+  private isOn(name: string): boolean {
+    return this.get(name) === 'on';
+  }
+
+  private limit(name: string): number {
+    const value = this.get(name);
+    return value === 'unlimited' ? Number.POSITIVE_INFINITY : Number(value);
+  }
+}

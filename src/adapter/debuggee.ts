@@ -1,0 +1,115 @@
+// What is being debugged: a launched trace with the parts that answer requests about it.
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Disposable } from '../trace/emitter';
+import { PreviousPosition } from '../trace/previousPosition';
+import type { SourceLookup } from '../trace/sourceLookup';
+import type { Trace } from '../trace/trace';
+import { BreakpointRequests } from './breakpoints/requests';
+import { Places } from './breakpoints/place';
+import type { Client } from './client';
+import { DebugConsole } from './console/console';
+import { SourceText } from './console/sourceText';
+import { Disassembly } from './disassembly';
+import { Evaluator } from './evaluation';
+import { frameLog } from './frameLog';
+import type { Launched } from './launch';
+import type { LaunchArguments } from './launchArguments';
+import { Mover } from './mover';
+import { StackFrames } from './stackFrames';
+import { ValueFormats } from './valueFormats';
+import type { ValueView } from './valueNodes';
+import { VariableReferences } from './variableTree';
+
+/** A trace in one debug session. */
+export class Debuggee implements Disposable {
+  readonly trace: Trace;
+  readonly sources: SourceLookup;
+  readonly args: LaunchArguments;
+  readonly stack: StackFrames;
+  readonly variables = new VariableReferences();
+  readonly formats = new ValueFormats();
+  /** How values are shown in this session. */
+  readonly view: ValueView;
+  /** The stop before this one. */
+  readonly previous: PreviousPosition;
+  readonly evaluator: Evaluator;
+  readonly places: Places;
+  readonly breakpoints: BreakpointRequests;
+  readonly mover: Mover;
+  readonly disassembly: Disassembly;
+  readonly console: DebugConsole;
+  private readonly owned: readonly Disposable[];
+
+  constructor(
+    launched: Launched,
+    readonly client: Client,
+  ) {
+    const { trace, sources, args } = launched;
+    this.trace = trace;
+    this.sources = sources;
+    this.args = args;
+    this.stack = new StackFrames(trace, sources, client.places, client.say);
+    this.disassembly = new Disassembly(
+      trace,
+      sources,
+      this.stack.missing,
+      client.places,
+      args.disassemblyFlavor,
+      launched.startDecoder(),
+    );
+    this.view = { prettyPrint: args.prettyPrint, formats: this.formats };
+    this.previous = new PreviousPosition(trace);
+    this.evaluator = new Evaluator(trace, this.view);
+    this.places = new Places(trace, sources);
+    this.breakpoints = new BreakpointRequests(trace, this.places, client);
+    this.mover = new Mover({
+      ...{ trace, client },
+      breakpoints: () => this.breakpoints.all,
+      log: () => frameLog(trace, this.stack, client),
+      leave: () => {
+        this.forgetReferences();
+      },
+    });
+    this.console = new DebugConsole({
+      ...{ trace, evaluator: this.evaluator, prettyPrint: args.prettyPrint },
+      sources: new SourceText(sources, launched.readText),
+      disassembly: this.disassembly,
+      goTo: (frame) => this.mover.goTo(frame),
+    });
+    const changes = trace.onDidChange(() => {
+      this.refresh();
+    });
+    this.owned = [changes, this.previous, this.mover, this.breakpoints, this.disassembly, launched];
+  }
+
+  /** The frame where the debugger stands. */
+  machine(): Promise<StoppedMachine> {
+    return this.trace.machine(this.trace.position);
+  }
+
+  /** What the client was told of this stop is stale: programs or sources are others now. */
+  refresh(): void {
+    if (this.client.abilities.invalidated) {
+      this.forgetReferences();
+      this.client.send({ seq: 0, type: 'event', event: 'invalidated', body: { areas: ['all'] } });
+    }
+    void this.breakpoints.refresh();
+  }
+
+  /** Values are written in another format now; what was handed out still holds. */
+  rewriteValues(): void {
+    if (!this.client.abilities.invalidated) return;
+    const body = { areas: ['variables'] };
+    this.client.send({ seq: 0, type: 'event', event: 'invalidated', body });
+  }
+
+  dispose(): void {
+    for (const each of this.owned) each.dispose();
+  }
+
+  /** What was handed out at the last stop holds no more. */
+  private forgetReferences(): void {
+    this.variables.clear();
+    this.stack.clear();
+  }
+}

@@ -1,0 +1,161 @@
+// DAP's disassemble over the code of the frame where the debugger stands: rows before an instruction and behind it, with
+// symbols and source lines; what the frame does not hold is marked and counted like any other row.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { hexAddress, toHex } from '../bytes/hex';
+import { Code } from '../machine/disassembly/code';
+import type { Decoder } from '../machine/disassembly/decoder';
+import { Disassembler } from '../machine/disassembly/disassembler';
+import { textOf, type Instruction } from '../machine/disassembly/instruction';
+import type { DisassemblyFlavor } from '../machine/disassembly/instructionSet';
+import { symbolOf } from '../machine/values/symbolText';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Disposable } from '../trace/emitter';
+import { baseName } from '../trace/paths';
+import type { SourceLookup } from '../trace/sourceLookup';
+import type { Trace } from '../trace/trace';
+import type { ClientPlaces } from './client';
+import { readAddress } from './memory';
+import type { MissingSources } from './missingSources';
+import { messageOf, RequestFailed } from './requestFailed';
+
+/** The most rows that one request may ask for, and the farthest that they may be from the address given. */
+export const mostInstructions = 10_000;
+
+/** The disassembly of one session. */
+export class Disassembly implements Disposable {
+  constructor(
+    private readonly trace: Trace,
+    private readonly sources: SourceLookup,
+    private readonly missing: MissingSources,
+    private readonly places: ClientPlaces,
+    private readonly flavor: DisassemblyFlavor,
+    private readonly decoder: Decoder & Disposable,
+  ) {}
+
+  /** What disassembles the code of a frame. */
+  of(machine: StoppedMachine): Disassembler {
+    const code = Code.of(machine, this.trace.programs.placements, this.flavor);
+    if (!code) {
+      throw new RequestFailed(
+        'The trace does not say which processor it is of: choose the program to disassemble.',
+      );
+    }
+    return new Disassembler(this.decoder, code);
+  }
+
+  /** The symbol of a run-time address as gdb writes it in code: `helper+53`, by the linker's name. */
+  symbolOf(address: bigint): Promise<string | undefined> {
+    return symbolOf(address, this.trace.programs, true);
+  }
+
+  /** DAP's `disassemble`. */
+  async rows(
+    machine: StoppedMachine,
+    args: DebugProtocol.DisassembleArguments,
+  ): Promise<NonNullable<DebugProtocol.DisassembleResponse['body']>> {
+    const { address, first, count } = readArguments(args);
+    const disassembler = this.of(machine);
+    try {
+      const before = first < 0 ? await disassembler.before(address, -first) : [];
+      const behind = Math.max(0, first + count);
+      const after = behind > 0 ? await disassembler.from(address, behind) : [];
+      const rows = [...before, ...after.slice(Math.max(0, first))].slice(0, count);
+      return { instructions: await this.written(rows, args.resolveSymbols ?? true) };
+    } catch (error) {
+      throw new RequestFailed(messageOf(error));
+    }
+  }
+
+  dispose(): void {
+    this.decoder.dispose();
+  }
+
+  private async written(
+    rows: readonly Instruction[],
+    withSymbols: boolean,
+  ): Promise<DebugProtocol.DisassembledInstruction[]> {
+    const sources = await Promise.all(
+      rows.map(async ({ address, kind }) =>
+        kind === 'unavailable' ? undefined : (await this.trace.locate(address)).source,
+      ),
+    );
+    const isNew = (i: number) =>
+      sources[i]?.line !== sources[i - 1]?.line || sources[i]?.file !== sources[i - 1]?.file;
+    return Promise.all(
+      rows.map(async (row, i) => {
+        const source = isNew(i) ? sources[i] : undefined;
+        const instruction = await this.instruction(row, withSymbols);
+        return source ? { ...instruction, ...(await this.placeOf(source)) } : instruction;
+      }),
+    );
+  }
+
+  private async instruction(
+    row: Instruction,
+    withSymbols: boolean,
+  ): Promise<DebugProtocol.DisassembledInstruction> {
+    const { address, bytes, kind } = row;
+    const named = (at: bigint) => (withSymbols ? this.symbolOf(at) : Promise.resolve(undefined));
+    const symbol = kind === 'unavailable' ? undefined : await named(address);
+    return {
+      address: hexAddress(address),
+      ...(bytes.length > 0 && { instructionBytes: spaced(toHex(bytes)) }),
+      instruction: kind === 'unavailable' ? unavailableText : spread(await textOf(row, named)),
+      ...(symbol !== undefined && !/[+-]\d+$/.test(symbol) && { symbol }),
+      ...((kind === 'unavailable' || kind === 'invalid') && {
+        presentationHint: 'invalid' as const,
+      }),
+    };
+  }
+
+  private async placeOf(source: {
+    readonly file: string;
+    readonly line: number;
+  }): Promise<Pick<DebugProtocol.DisassembledInstruction, 'location' | 'line'>> {
+    const { file, line } = source;
+    const found = await this.sources.find(file);
+    const location =
+      found.path === undefined
+        ? this.missing.source(file, found.tried)
+        : { name: baseName(found.path), path: this.places.path(found.path) };
+    return { location, line: this.places.line(line) };
+  }
+}
+
+/** gdb's word for what was not collected. */
+const unavailableText = '<unavailable>';
+
+interface RowsAsked {
+  readonly address: bigint;
+  /** The first row, counted from the instruction at the address. */
+  readonly first: number;
+  readonly count: number;
+}
+
+function readArguments({
+  memoryReference,
+  offset = 0,
+  instructionOffset: first = 0,
+  instructionCount: count,
+}: DebugProtocol.DisassembleArguments): RowsAsked {
+  const base = readAddress(memoryReference);
+  if (base === undefined) throw new RequestFailed(`“${memoryReference}” is not an address.`);
+  if (![offset, first, count].every(Number.isSafeInteger) || count < 0) {
+    throw new RequestFailed('disassemble needs whole offsets and a count of 0 or more.');
+  }
+  if (count > mostInstructions || Math.abs(first) > mostInstructions) {
+    throw new RequestFailed(
+      `At most ${mostInstructions} instructions are disassembled at once, and no farther than that from the address.`,
+    );
+  }
+  return { address: BigInt.asUintN(64, base + BigInt(offset)), first, count };
+}
+
+function spaced(digits: string): string {
+  return digits.replace(/..(?=.)/g, '$& ');
+}
+
+/** Tabs are for columns that an editor's view does not have. */
+function spread(text: string): string {
+  return text.replace(/^\t+/, '').replaceAll('\t', ' ');
+}

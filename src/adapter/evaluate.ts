@@ -1,0 +1,42 @@
+// DAP's `evaluate` and `completions`: an expression of the watch view or a hover, or a line of the debug console.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Debuggee } from './debuggee';
+import type { VariableNode } from './variableTree';
+
+type Evaluated = DebugProtocol.EvaluateResponse['body'];
+
+/** What an expression or a line comes to. */
+export async function evaluate(
+  debuggee: Debuggee,
+  { expression, context, frameId }: DebugProtocol.EvaluateArguments,
+): Promise<Evaluated> {
+  const { stack, evaluator, console } = debuggee;
+  const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
+  const node =
+    context === 'repl'
+      ? await console.run(expression, stackFrame?.level)
+      : await evaluator.watch(expression, stackFrame);
+  return evaluated(debuggee, node);
+}
+
+/** What may be typed in the debug console at a column, from 1. */
+export async function complete(
+  { stack, console }: Debuggee,
+  { text, column, line = 1, frameId }: DebugProtocol.CompletionsArguments,
+): Promise<DebugProtocol.CompletionsResponse['body']> {
+  const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
+  const typed = text.split('\n')[line - 1] ?? '';
+  return { targets: await console.complete(typed, column, stackFrame?.level) };
+}
+
+/** A value as the answer to `evaluate`. */
+function evaluated({ variables }: Debuggee, node: VariableNode): Evaluated {
+  const { value, type, variablesReference, memoryReference, indexedVariables } =
+    variables.toDap(node);
+  return {
+    ...{ result: value, variablesReference },
+    ...(type !== undefined && { type }),
+    ...(memoryReference !== undefined && { memoryReference }),
+    ...(indexedVariables !== undefined && { indexedVariables }),
+  };
+}

@@ -1,0 +1,71 @@
+// DAP's `gotoTargets` (“Jump to Cursor”): the frames at a line, nearest first.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { framePcsAtLine } from '../trace/framePcs';
+import { matchingFrames, type Direction } from '../trace/search/search';
+import type { FrameTest } from '../trace/search/frameTest';
+import type { Trace } from '../trace/trace';
+import type { Debuggee } from './debuggee';
+import { RequestFailed } from './requestFailed';
+
+/** As many frames are offered, of those before and those after together. */
+const mostTargets = 100;
+
+/** Targets of a line. A target's id is its frame number and one, so that ids hold for the whole session. */
+export async function gotoTargets(
+  { trace, places, client }: Debuggee,
+  { source, line }: DebugProtocol.GotoTargetsArguments,
+  signal: AbortSignal,
+): Promise<DebugProtocol.GotoTargetsResponse['body']> {
+  if (!Number.isSafeInteger(line)) throw new RequestFailed('gotoTargets needs a line.');
+  const path = source.path ?? '';
+  const asked = client.places.lineHere(line);
+  const { line: moved = asked, files = [] } = await places.of({ kind: 'line', path, line: asked });
+  const addresses = await framePcsAtLine(trace, files, moved);
+  const frames = await nearestFrames(trace, { addresses }, trace.position, signal);
+  const shown = client.places.line(moved);
+  return {
+    targets: frames.map((frame) => ({ id: frame + 1, label: labelOf(trace, frame), line: shown })),
+  };
+}
+
+/** Goes to a target; fails where it is none of the trace's. */
+export async function goToTarget({ mover }: Debuggee, targetId: unknown): Promise<void> {
+  if (typeof targetId !== 'number' || !Number.isSafeInteger(targetId)) {
+    throw new RequestFailed('goto needs a target of gotoTargets.');
+  }
+  await mover.goTo(targetId - 1);
+}
+
+async function nearestFrames(
+  trace: Trace,
+  test: FrameTest,
+  here: number,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const frames = [
+    ...(await firstMatching(trace, test, here + 1, -1, signal)),
+    ...(await firstMatching(trace, test, here, 1, signal)),
+  ];
+  const nearest = frames.sort((a, b) => Math.abs(a - here) - Math.abs(b - here) || a - b);
+  return nearest.slice(0, mostTargets);
+}
+
+async function firstMatching(
+  trace: Trace,
+  test: FrameTest,
+  from: number,
+  direction: Direction,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const found: number[] = [];
+  for await (const frames of matchingFrames(trace, [test], { from, direction, signal })) {
+    found.push(...frames.subarray(0, mostTargets - found.length));
+    if (found.length >= mostTargets) break;
+  }
+  return found;
+}
+
+function labelOf(trace: Trace, frame: number): string {
+  const label = `Frame ${frame} · tracepoint ${trace.index.tracepoint(frame)}`;
+  return frame === trace.position ? `${label} · here` : label;
+}

@@ -1,0 +1,232 @@
+// Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`, at either end too, and
+// a session never ends by itself.
+import { ContinuedEvent } from '@vscode/debugadapter';
+import type { Disposable } from '../trace/emitter';
+import type { Move } from '../trace/moves';
+import type { Direction, SearchProgress } from '../trace/search/search';
+import type { Trace } from '../trace/trace';
+import { VisitedFrames } from '../trace/visitedFrames';
+import type { Breakpoint } from './breakpoints/breakpoint';
+import { nextStop, type Log } from './breakpoints/run';
+import { stopNote, stopReason } from './breakpoints/stopText';
+import type { Client } from './client';
+import { thisIsTheFirst, thisIsTheLast, type Journey } from './journeys';
+import { requireFrame } from './launch';
+import type { LaunchArguments } from './launchArguments';
+import { Progress } from './progress';
+import { messageOf, RequestFailed } from './requestFailed';
+import { stoppedEvent, threadId, type StopReason } from './stopped';
+
+/** A move that is under way. */
+interface UnderWay {
+  readonly abort: AbortController;
+  readonly progress: Progress;
+}
+
+/** What the mover needs of its session. */
+export interface MoverParts {
+  readonly trace: Trace;
+  readonly client: Client;
+  readonly breakpoints: () => readonly Breakpoint[];
+  /** What prints the log messages of one run. */
+  readonly log: () => Log;
+  /** What was handed out for the frame before holds no more. */
+  readonly leave: () => void;
+}
+
+/** Moves one debug session's trace, and tells the client where it stopped. */
+export class Mover implements Disposable {
+  private underWay: UnderWay | undefined;
+  private moves = 0;
+  private disposed = false;
+  private readonly visited = new VisitedFrames();
+  private readonly others: Disposable;
+
+  constructor(private readonly parts: MoverParts) {
+    const { trace, client } = parts;
+    this.others = trace.onDidMove(({ mover }) => {
+      if (mover === this) return;
+      this.end();
+      client.send(new ContinuedEvent(threadId, true));
+      this.stopped({ reason: 'goto' });
+    });
+  }
+
+  /** The first stop: where the launch says, or at the first breakpoint from there on. */
+  begin({ stopOnEntry, frame }: LaunchArguments): void {
+    this.move(lookingForStop, (underWay) => {
+      if (stopOnEntry) this.stopAt(frame, { reason: 'entry' });
+      else return this.runTo(1, frame - 1, underWay);
+    });
+  }
+
+  /** Goes where a person asked to. */
+  go({ reason, direction, move, none }: Journey): void {
+    this.move('Looking for the frame…', async (underWay) => {
+      const from = this.parts.trace.position;
+      const to = await this.follow(move, from, direction, underWay);
+      if (underWay.abort.signal.aborted) return;
+      if (to !== undefined && to !== from) this.stopAt(to, { reason });
+      else this.stopped({ reason, note: this.endNote(direction) ?? none });
+    });
+  }
+
+  /** Continue, or reverse: to the nearest frame at which a breakpoint stops, else to the end. */
+  run(direction: Direction): void {
+    this.move(lookingForStop, (underWay) =>
+      this.runTo(direction, this.parts.trace.position, underWay),
+    );
+  }
+
+  restart(): void {
+    this.move('', () => {
+      this.stopAt(0, { reason: 'entry' });
+    });
+  }
+
+  /** Goes back, or forward again, through the frames visited. */
+  revisit(direction: Direction): void {
+    this.move('', () => {
+      const frame = direction > 0 ? this.visited.forward() : this.visited.back();
+      if (frame !== undefined) this.stopAt(frame, { reason: 'goto' });
+      else this.stopped({ reason: 'goto', note: nothingVisited(direction) });
+    });
+  }
+
+  /** Ends a move that is under way, where the debugger stands. */
+  pause(): void {
+    this.move('', () => {
+      this.stopped({ reason: 'pause' });
+    });
+  }
+
+  /** Ends the move that is shown under a progress id; fails where it is not under way. */
+  cancel(progressId: unknown): void {
+    if (this.underWay === undefined || this.underWay.progress.id !== progressId) {
+      throw new RequestFailed('Nothing is under way that could be cancelled.');
+    }
+    this.move('', () => {
+      this.stopped({ reason: 'pause', note: 'The search was cancelled.' });
+    });
+  }
+
+  /** Goes to a frame by its number; fails with a sentence where there is none. */
+  async goTo(frame: number): Promise<void> {
+    await requireFrame(this.parts.trace, frame);
+    this.end();
+    this.stopAt(frame, { reason: 'goto' });
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.end();
+    this.others.dispose();
+  }
+
+  private async runTo(
+    direction: Direction,
+    from: number,
+    { abort: { signal }, progress }: UnderWay,
+  ): Promise<void> {
+    const { trace, log, breakpoints } = this.parts;
+    const onProgress = this.reporter(progress, from, direction);
+    const options = { from, direction, signal, onProgress };
+    const stop = await nextStop(trace, breakpoints(), options, log());
+    if (direction > 0 && !stop) await trace.indexed;
+    if (signal.aborted) return;
+    if (!stop) {
+      const end = direction > 0 ? trace.index.count - 1 : 0;
+      this.stopAt(end, { reason: 'step', note: endOfTrace(direction) });
+      return;
+    }
+    const text = await stopNote(trace, stop);
+    const ids = stop.breakpoints.map(({ id }) => id);
+    this.stopAt(stop.frame, { reason: stopReason(stop), hit: { text, ids } });
+  }
+
+  private follow(
+    move: Move,
+    from: number,
+    direction: Direction,
+    { abort: { signal }, progress }: UnderWay,
+  ): Promise<number | undefined> {
+    const { trace } = this.parts;
+    const onProgress = this.reporter(progress, from, direction);
+    return move({ trace, from, signal, onProgress });
+  }
+
+  /** Shows how far a search has come on its way to the end of the trace. */
+  private reporter(progress: Progress, from: number, direction: Direction) {
+    const { trace } = this.parts;
+    return ({ frame }: SearchProgress): void => {
+      const whole = direction > 0 ? trace.index.count - from : from;
+      progress.update(whole > 0 ? Math.abs(frame - from) / whole : 1);
+    };
+  }
+
+  /** What to say at an end of the trace; undefined where this is none. */
+  private endNote(direction: Direction): string | undefined {
+    const { position, index } = this.parts.trace;
+    const end = direction > 0 ? index.count - 1 : 0;
+    return position === end ? endOfTrace(direction) : undefined;
+  }
+
+  private stopAt(frame: number, why: StopReason): void {
+    this.parts.trace.moveTo(frame, this);
+    this.stopped(why);
+  }
+
+  /** Says that the machine is stopped, at the trace's position; in the console too where there is more to say. */
+  private stopped(why: StopReason): void {
+    const { trace, client, leave } = this.parts;
+    leave();
+    this.visited.visit(trace.position);
+    const { event, description } = stoppedEvent(trace, why);
+    if (why.hit ?? why.note !== undefined) client.say(description, 'console');
+    client.send(event);
+  }
+
+  /**
+   * Moves after the request was answered: a client takes the machine to run until it hears that it stopped. A move that
+   * is still under way is cancelled.
+   */
+  private move(title: string, go: (underWay: UnderWay) => void | Promise<void>): void {
+    this.end();
+    const progress = new Progress(this.parts.client, `move ${++this.moves}`, title);
+    const underWay = { abort: new AbortController(), progress };
+    this.underWay = underWay;
+    setTimeout(() => void this.tryTo(go, underWay), 0);
+  }
+
+  private async tryTo(
+    go: (underWay: UnderWay) => void | Promise<void>,
+    underWay: UnderWay,
+  ): Promise<void> {
+    const { signal } = underWay.abort;
+    try {
+      if (!signal.aborted) await go(underWay);
+    } catch (error) {
+      if (this.disposed || signal.aborted) return;
+      this.parts.client.say(messageOf(error), 'stderr');
+      this.stopped({ reason: 'pause' });
+    } finally {
+      if (this.underWay === underWay) this.end();
+    }
+  }
+
+  private end(): void {
+    this.underWay?.abort.abort();
+    this.underWay?.progress.dispose();
+    this.underWay = undefined;
+  }
+}
+
+const lookingForStop = 'Looking for a breakpoint’s frame…';
+
+function endOfTrace(direction: Direction): string {
+  return direction > 0 ? thisIsTheLast : thisIsTheFirst;
+}
+
+function nothingVisited(direction: Direction): string {
+  return direction > 0 ? 'No frame was gone back from.' : 'No frame was visited before this one.';
+}

@@ -1,0 +1,33 @@
+// DAP's `stopped`, which every move ends with, and the words that say where and why.
+import { StoppedEvent } from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { Trace } from '../trace/trace';
+
+/** The one thread. */
+export const threadId = 1;
+
+/** Why the debugger stopped, in DAP's words and for a person. */
+export interface StopReason {
+  readonly reason: string;
+  /** Said behind the frame's number. */
+  readonly note?: string;
+  /** The breakpoints that stop here, with what to say before the frame's number. */
+  readonly hit?: { readonly text: string; readonly ids: number[] };
+}
+
+/** The event for a stop where the trace stands; its description is for a person. */
+export function stoppedEvent(
+  { index, position: frame }: Trace,
+  { reason, note, hit }: StopReason,
+): { readonly event: DebugProtocol.StoppedEvent; readonly description: string } {
+  const { count } = index;
+  const place = `Frame ${frame} of ${count} · tracepoint ${index.tracepoint(frame)}`;
+  const description = hit
+    ? `${hit.text} · frame ${frame} of ${count}`
+    : [place, ...(note === undefined ? [] : [note])].join(' · ');
+  const event: DebugProtocol.StoppedEvent = new StoppedEvent(reason, threadId);
+  event.body.description = description;
+  event.body.allThreadsStopped = true;
+  if (hit) event.body.hitBreakpointIds = hit.ids;
+  return { event, description };
+}

@@ -1,0 +1,47 @@
+// A row of the frame table.
+import { hexAddress } from '../bytes/hex';
+import type { Frame } from '../format/frame';
+import type { Trace } from '../trace/trace';
+import type { Collected, FrameRow, Place } from './messages';
+
+/** What the table's own columns show of a frame. */
+export async function frameRow(
+  trace: Trace,
+  number: number,
+): Promise<Omit<FrameRow, 'values' | 'matches'>> {
+  const at = trace.pc(number);
+  const [frame, where] = await Promise.all([trace.frame(number), placeOf(trace, at?.pc)]);
+  return {
+    frame: number,
+    tracepoint: frame.tracepoint,
+    stepping: trace.stepping.isStep(number),
+    ...(at && { pc: hexAddress(at.pc) }),
+    pcInferred: at?.inferred ?? false,
+    ...where,
+    collected: collected(frame),
+    size: frame.bytes.length,
+    damaged: frame.diagnostics.length > 0,
+  };
+}
+
+/** Function and place of a run-time address, as far as the program tells. */
+export async function placeOf(
+  trace: Trace,
+  pc: bigint | undefined,
+): Promise<{ functionName?: string; place?: Place }> {
+  if (pc === undefined) return {};
+  const { functionName, source } = await trace.locate(pc);
+  return {
+    ...(functionName !== undefined && { functionName }),
+    ...(source && { place: { file: source.file, line: source.line } }),
+  };
+}
+
+function collected(frame: Frame): Collected[] {
+  const counts = new Map<Collected['kind'], number>();
+  for (const { kind } of frame.blocks) {
+    const letter = kind === 'unknown' ? '?' : kind;
+    counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => ({ kind, count }));
+}

@@ -1,0 +1,188 @@
+// What the table of one page shows: the frames that its filter lets through, in its order, and its own columns.
+import { groupsOf, type GroupedBy } from '../trace/list/groups';
+import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
+import { sortedBy, type SortOrder } from '../trace/list/sortedBy';
+import type { SortColumn } from '../trace/list/sortKeys';
+import { FrameCondition } from '../trace/search/frameCondition';
+import { FrameValue } from '../trace/search/frameValues';
+import { findFrame, matchingFrames } from '../trace/search/search';
+import type { Trace } from '../trace/trace';
+import { RequestProblem } from './conversation';
+import { cellTexts } from './cells';
+import { frameRow } from './frameRow';
+import type { FrameRow } from './messages';
+import type { Answers, Column, Reports, RequestArguments } from './pageMessages';
+
+/** Expressions remembered, compiled. */
+const rememberedValues = 100;
+
+interface Run<Report> {
+  readonly cancelled: AbortSignal;
+  report(report: Report): void;
+}
+
+/** The table's contents. */
+export class TableView {
+  /** In the order of the file: what "the row before" means, however the table is sorted. */
+  private base: FrameList;
+  private list: FrameList;
+  private condition: FrameCondition | undefined;
+  /** Frames that do not match are left out; otherwise those that match are marked. */
+  private hides = false;
+  private readonly values = new Map<string, FrameValue>();
+
+  constructor(private readonly trace: Trace) {
+    this.base = new AllFrames(trace.index);
+    this.list = this.base;
+  }
+
+  /** The frames that the table shows, in its order. */
+  get frames(): FrameList {
+    return this.list;
+  }
+
+  /** After a new index or program: what was compiled and chosen holds no more. */
+  reset(): void {
+    this.values.clear();
+    this.condition = undefined;
+    this.base = new AllFrames(this.trace.index);
+    this.list = this.base;
+  }
+
+  /**
+   * Filters and sorts. Frames appear as they are found; sorted ones all at once, when every frame is known. Where it is
+   * cancelled before, the table keeps what it has come to.
+   */
+  async arrange(
+    { filter, hide, sort }: RequestArguments<'view'>,
+    run: Run<Reports['view']>,
+  ): Promise<Answers['view']> {
+    const { trace } = this;
+    const condition = filter === '' ? undefined : await this.compiled(filter);
+    const order = sort && (await this.sortOrder(sort));
+    const { cancelled } = run;
+    if (cancelled.aborted) return { rows: this.list.count };
+    this.condition = condition;
+    this.hides = hide;
+    this.base = this.list = new AllFrames(trace.index);
+    const matched = condition && (await this.filter(condition, run));
+    if (order) {
+      await trace.indexed;
+      const { base } = this;
+      const sorted = await sortedBy(trace, base, order, cancelled, (done) => {
+        run.report({ doing: 'sorting', done, total: base.count, rows: this.list.count });
+      });
+      if (sorted) this.list = sorted;
+    }
+    const note = matched === 0 ? await this.whyNone(filter) : undefined;
+    return {
+      rows: this.list.count,
+      ...(matched !== undefined && { matched }),
+      ...(note !== undefined && { note }),
+    };
+  }
+
+  /** Rows of the table, with the texts of the page's own columns. */
+  async rows({ first, count, columns }: RequestArguments<'rows'>): Promise<FrameRow[]> {
+    const { list, base, condition, hides, trace } = this;
+    const last = Math.min(first + count, list.count);
+    const frames = Array.from({ length: Math.max(0, last - first) }, (_, i) =>
+      list.frameAt(first + i),
+    );
+    return Promise.all(
+      frames.map(async (frame) => ({
+        ...(await frameRow(trace, frame)),
+        values: await cellTexts(trace, base, frame, columns, (text) => this.value(text)),
+        matches: !hides && condition !== undefined && (await condition.holds(frame)),
+      })),
+    );
+  }
+
+  /** The row of a frame; none where the filter hides it. */
+  rowOf({ frame }: RequestArguments<'rowOf'>): Answers['rowOf'] {
+    const row = this.list.rowOf(frame);
+    return row === undefined ? {} : { row };
+  }
+
+  /** The nearest frame, forward or backward, that the filter lets through. */
+  async nextMatch(
+    { frame, direction }: RequestArguments<'nextMatch'>,
+    { cancelled }: Run<never>,
+  ): Promise<Answers['nextMatch']> {
+    const { condition } = this;
+    if (!condition) return {};
+    const options = { from: frame, direction, signal: cancelled };
+    const found = await findFrame(this.trace, [{ condition }], options);
+    return found ? { frame: found.frame } : {};
+  }
+
+  /** Frames of the table that have something in common. */
+  async groups(
+    { by, measured }: RequestArguments<'groups'>,
+    run: Run<Reports['groups']>,
+  ): Promise<Answers['groups']> {
+    const { base } = this;
+    const groupedBy: GroupedBy =
+      by.kind === 'value' ? { kind: 'value', value: await this.value(by.text) } : by;
+    const value = measured === '' ? undefined : await this.value(measured);
+    const made = await groupsOf(this.trace, base, groupedBy, value, run.cancelled, (done) => {
+      run.report({ done, total: base.count });
+    });
+    return made ?? { groups: [], others: 0 };
+  }
+
+  /** An expression compiled; its problem is the page's to show. */
+  async value(text: string): Promise<FrameValue> {
+    const known = this.values.get(text);
+    if (known) return known;
+    const value = await FrameValue.compile(this.trace, text);
+    if ('problem' in value) throw new RequestProblem(value.problem, value.column);
+    if (this.values.size >= rememberedValues) this.values.clear();
+    this.values.set(text, value);
+    return value;
+  }
+
+  private async compiled(filter: string): Promise<FrameCondition> {
+    const condition = await FrameCondition.compile(this.trace, filter);
+    if ('problem' in condition) throw new RequestProblem(condition.problem, condition.column);
+    return condition;
+  }
+
+  /** How many frames match; they are the table's where the others are hidden. */
+  private async filter(condition: FrameCondition, run: Run<Reports['view']>): Promise<number> {
+    const { trace, hides } = this;
+    const chosen = new ChosenFrames();
+    if (hides) this.base = this.list = chosen;
+    let matched = 0;
+    const search = matchingFrames(trace, [{ condition }], {
+      ...{ from: -1, direction: 1, signal: run.cancelled },
+      onProgress: ({ searched }) => {
+        const rows = this.list.count;
+        run.report({ doing: 'searching', done: searched, total: trace.index.count, matched, rows });
+      },
+    });
+    for await (const frames of search) {
+      matched += frames.length;
+      if (hides) chosen.add(frames);
+    }
+    return matched;
+  }
+
+  /** What a filter that matches nothing lacks where the trace stands: it may be a name with a mistake. */
+  private async whyNone(filter: string): Promise<string | undefined> {
+    const { trace } = this;
+    if (trace.index.count === 0) return undefined;
+    const written = await (await this.value(filter)).textIn(trace.position);
+    return 'problem' in written ? `In frame ${trace.position}: ${written.problem}` : undefined;
+  }
+
+  private async sortOrder({ column, descending }: NonNullable<RequestArguments<'view'>['sort']>) {
+    return { column: await this.sortColumn(column), descending } satisfies SortOrder;
+  }
+
+  private async sortColumn(column: Column): Promise<SortColumn> {
+    if (column.kind === 'value') return { kind: 'value', value: await this.value(column.text) };
+    if (column.kind !== 'change') return column;
+    return { kind: 'change', value: await this.value(column.text), since: column.since };
+  }
+}

@@ -1,0 +1,167 @@
+// Agent expressions, which conditions and collected expressions of tracepoints are compiled to: gdb manual,
+// "Agent Expressions". Read into instructions, listed as gdb's `maint agent` does, and checked for what a
+// target would stop at.
+import { Cursor } from '../bytes/cursor';
+import { agentOperations, type AgentOperation } from './agentExpressionOperations';
+
+/** One instruction. */
+export interface AgentInstruction {
+  /** Bytes from the start of the expression. */
+  readonly offset: number;
+  readonly operation: AgentOperation;
+  /** As it stands there, unsigned; 0 without one, and the number of arguments of printf. */
+  readonly operand: bigint;
+  /** What printf writes. */
+  readonly format?: string;
+  /** Offset of the instruction behind it. */
+  readonly next: number;
+}
+
+/** What is wrong with an expression. */
+export interface AgentProblem {
+  /** Bytes from the start of the expression. */
+  readonly offset: number;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** An expression's instructions up to what cannot be read. */
+export interface AgentExpression {
+  readonly instructions: readonly AgentInstruction[];
+  /** Bytes. */
+  readonly length: number;
+  /** Why the bytes behind the instructions are none. */
+  readonly problem: AgentProblem | undefined;
+}
+
+/** Words that gdbserver's stack holds. */
+const stackWords = 100;
+
+/** Reads an expression. */
+export function readAgentExpression(bytes: Uint8Array): AgentExpression {
+  const cursor = new Cursor(bytes, 'big');
+  const instructions: AgentInstruction[] = [];
+  const { length } = bytes;
+  while (cursor.remaining > 0) {
+    const { offset } = cursor;
+    const operation = agentOperations.get(cursor.u8());
+    if (!operation) {
+      const found = (bytes[offset] ?? 0).toString(16).padStart(2, '0');
+      const problem = { offset, message: `0x${found} is no operation.` };
+      return { instructions, length, problem };
+    }
+    const operand = readOperand(cursor, operation);
+    if (cursor.overrun) {
+      const problem = { offset, message: `The operand of ${operation.name} is cut off.` };
+      return { instructions, length, problem };
+    }
+    instructions.push({ offset, operation, ...operand, next: cursor.offset });
+  }
+  return { instructions, length, problem: undefined };
+}
+
+function readOperand(
+  cursor: Cursor,
+  { operand }: AgentOperation,
+): Pick<AgentInstruction, 'operand' | 'format'> {
+  switch (operand) {
+    case 0:
+      return { operand: 0n };
+    case 1:
+      return { operand: BigInt(cursor.u8()) };
+    case 2:
+      return { operand: BigInt(cursor.u16()) };
+    case 4:
+      return { operand: BigInt(cursor.u32()) };
+    case 8:
+      return { operand: cursor.u64() };
+    case 'format': {
+      const count = BigInt(cursor.u8());
+      const text = cursor.take(cursor.u16());
+      return { operand: count, format: latin1.decode(text).replace(/\0[^]*$/, '') };
+    }
+  }
+}
+
+const latin1 = new TextDecoder('latin1');
+
+/** A line for each instruction, as `maint agent` prints them: the offset, the operation, its operand. */
+export function listAgentExpression({ instructions, problem }: AgentExpression): string[] {
+  const lines = instructions.map(
+    (instruction) => `${String(instruction.offset).padStart(3)}  ${instructionText(instruction)}`,
+  );
+  if (problem) lines.push(`${String(problem.offset).padStart(3)}  ${problem.message}`);
+  return lines;
+}
+
+function instructionText({ operation, operand, format }: AgentInstruction): string {
+  if (format !== undefined) return `${operation.name} "${format}", ${operand} args`;
+  if (operation.operand === 0) return operation.name;
+  return `${operation.name} ${BigInt.asIntN(64, operand)}`;
+}
+
+/**
+ * What a target would stop at, in the order of the bytes: operations that cannot be read, a stack that runs
+ * empty or full, jumps to where no instruction begins, an end that is missing.
+ */
+export function checkAgentExpression(expression: AgentExpression): AgentProblem[] {
+  const { instructions, length, problem } = expression;
+  const problems: AgentProblem[] = [];
+  const byOffset = new Map(instructions.map((each) => [each.offset, each]));
+  /** Words on the stack where control reaches an instruction. */
+  const heights = new Map<number, number>();
+  const reached: number[] = [];
+  const reach = (from: number, offset: number, height: number): void => {
+    const known = heights.get(offset);
+    if (known !== undefined) {
+      if (known === height) return;
+      const message = `The stack has ${known} or ${height} words here, by the way that is taken.`;
+      problems.push({ offset, message });
+    } else if (byOffset.has(offset)) {
+      heights.set(offset, height);
+      reached.push(offset);
+    } else if (offset !== problem?.offset) {
+      problems.push({ offset: from, message: missingTarget(offset, length) });
+    }
+  };
+  if (length > 0) reach(0, 0, 0);
+  else problems.push({ offset: 0, message: 'The expression is empty.' });
+  for (let offset = reached.pop(); offset !== undefined; offset = reached.pop()) {
+    const instruction = byOffset.get(offset);
+    if (!instruction) continue;
+    const { operation, operand, next } = instruction;
+    const { needed, left } = stackEffect(instruction);
+    const height = heights.get(offset) ?? 0;
+    if (height < needed) {
+      const message = `${operation.name} needs ${needed} words on the stack; there are ${height}.`;
+      problems.push({ offset, message });
+      continue;
+    }
+    const after = height + left;
+    if (after > stackWords) {
+      problems.push({ offset, message: `The stack has more than ${stackWords} words.` });
+      continue;
+    }
+    const isJump = operation.name === 'goto' || operation.name === 'if_goto';
+    if (isJump) reach(offset, Number(operand), after);
+    if (operation.name !== 'goto' && operation.name !== 'end') reach(offset, next, after);
+  }
+  if (problem) problems.push(problem);
+  return problems.sort((a, b) => a.offset - b.offset);
+}
+
+function missingTarget(offset: number, length: number): string {
+  if (offset === length) return 'The expression goes on beyond its last byte: it has no end here.';
+  return `It goes on at ${offset}, where no instruction begins.`;
+}
+
+/** Words that must be on the stack, and how many more are there afterwards. */
+function stackEffect({ operation, operand, format }: AgentInstruction): {
+  needed: number;
+  left: number;
+} {
+  const { name, pops, pushes } = operation;
+  if (name === 'pick') return { needed: Number(operand) + 1, left: 1 };
+  const needed = format === undefined ? pops : pops + Number(operand);
+  return { needed, left: pushes - needed };
+}

@@ -1,0 +1,78 @@
+// Selecting a frame: gdb manual, "Tracepoint Packets", QTFrame.
+import { Fields, hex64, type MalformedPacket } from './fields';
+
+/** Which frame; all but a number look onward from the frame after the one selected. */
+export type FrameSelection =
+  /** Undefined: no frame any more. */
+  | { readonly by: 'number'; readonly frame: number | undefined }
+  | { readonly by: 'pc'; readonly address: bigint }
+  | { readonly by: 'tracepoint'; readonly number: number }
+  /** `end` belongs to the range. */
+  | { readonly by: 'range' | 'outside'; readonly start: bigint; readonly end: bigint };
+
+export type FramePacket = { readonly kind: 'select-frame' } & FrameSelection;
+
+/** What was found: nothing where `frame` is absent. The tracepoint's number is the target's, and signed. */
+export interface FoundFrameReply {
+  readonly frame?: number;
+  readonly tracepoint?: number;
+}
+
+/** -1 in 32 bits: gdb's word for no frame. */
+const noFrame = 0xffff_ffff;
+
+/** Reads a QTFrame packet; undefined where it is another. */
+export function readFramePacket(packet: string): FramePacket | MalformedPacket | undefined {
+  const fields = new Fields(packet);
+  if (!fields.skip('QTFrame:')) return undefined;
+  const read = { kind: 'select-frame' as const, ...readSelection(fields) };
+  return fields.packet(read, packet, 'QTFrame:n, :pc:a, :tdp:t, :range:a:b or :outside:a:b');
+}
+
+function readSelection(fields: Fields): FrameSelection {
+  if (fields.skip('pc:')) return { by: 'pc', address: fields.number() };
+  if (fields.skip('tdp:')) return { by: 'tracepoint', number: fields.count() };
+  for (const by of ['range', 'outside'] as const) {
+    if (!fields.skip(`${by}:`)) continue;
+    const start = fields.number();
+    fields.expect(':');
+    return { by, start, end: fields.number() };
+  }
+  const frame = fields.skip('-1') ? noFrame : fields.count();
+  return { by: 'number', frame: frame === noFrame ? undefined : frame };
+}
+
+/** The packet, as gdb writes it. */
+export function writeFramePacket(packet: FramePacket): string {
+  switch (packet.by) {
+    case 'number':
+      return `QTFrame:${(packet.frame ?? noFrame).toString(16)}`;
+    case 'pc':
+      return `QTFrame:pc:${hex64(packet.address)}`;
+    case 'tracepoint':
+      return `QTFrame:tdp:${packet.number.toString(16)}`;
+    case 'range':
+    case 'outside':
+      return `QTFrame:${packet.by}:${hex64(packet.start)}:${hex64(packet.end)}`;
+  }
+}
+
+/** A reply to QTFrame; gdbserver answers OK where no frame was asked for. */
+export function readFoundFrame(reply: string): FoundFrameReply | MalformedPacket {
+  if (reply === 'OK' || reply === 'F-1') return {};
+  const fields = new Fields(reply);
+  let found: FoundFrameReply = {};
+  while (!fields.atEnd && !fields.failed) {
+    if (fields.skip('F')) found = { ...found, frame: fields.count() };
+    else {
+      fields.expect('T');
+      found = { ...found, tracepoint: fields.count() | 0 };
+    }
+  }
+  return fields.packet(found, reply, 'Fn, Fn Tt or F-1');
+}
+
+export function writeFoundFrame({ frame, tracepoint }: FoundFrameReply): string {
+  if (frame === undefined) return 'F-1';
+  return `F${frame.toString(16)}${tracepoint === undefined ? '' : `T${(tracepoint >>> 0).toString(16)}`}`;
+}

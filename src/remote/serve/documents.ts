@@ -1,0 +1,96 @@
+// The documents that gdb reads from a target (qXfer): what the registers are, what a frame collected, which
+// programs ran and where they lay.
+import { concat } from '../../bytes/concat';
+import { writeTraceframeInfo, type CollectedItem } from '../../format/traceframeInfo';
+import { runTimeAddress } from '../../machine/linkAddress';
+import { toBytes } from '../../machine/numberBytes';
+import type { StoppedMachine } from '../../machine/stoppedMachine';
+import { FileType } from '../../symbols/elf';
+import type { PlacedProgram } from '../../trace/placedProgram';
+import type { Trace } from '../../trace/trace';
+import { fromBytes } from '../latin1';
+
+const utf8 = new TextEncoder();
+
+/** The documents of a trace, one UTF-16 unit a byte; undefined where it has none of that name. */
+export function readDocument(
+  trace: Trace,
+  machine: StoppedMachine | undefined,
+  object: string,
+  annex: string,
+): string | undefined {
+  switch (object) {
+    case 'features':
+      return annex === 'target.xml' ? encoded(trace.description.targetXml) : undefined;
+    case 'traceframe-info':
+      return machine && writeTraceframeInfo(collected(machine));
+    case 'statictrace':
+      return machine && staticData(machine);
+    case 'exec-file':
+      return encoded(trace.programs.list[0]?.program.path);
+    case 'auxv':
+      return trace.programs.list[0] && auxiliaryVector(trace.programs.list[0]);
+    case 'libraries-svr4':
+      return encoded(libraryList(trace.programs.list.slice(1)));
+    default:
+      return undefined;
+  }
+}
+
+/** An XML declaration must come first, but gdb's files have a line break before it. */
+function encoded(text: string | undefined): string | undefined {
+  return text === undefined
+    ? undefined
+    : fromBytes(utf8.encode(text.replace(/^\s+(?=<\?xml)/, '')));
+}
+
+function* collected({ frame }: StoppedMachine): Iterable<CollectedItem> {
+  for (const block of frame.blocks) {
+    if (block.kind === 'M') {
+      yield { kind: 'memory', start: block.address, length: BigInt(block.length) };
+    } else if (block.kind === 'V') {
+      yield { kind: 'variable', number: block.variable };
+    }
+  }
+}
+
+function staticData({ frame }: StoppedMachine): string | undefined {
+  const block = frame.blocks.find(({ kind }) => kind === 'S');
+  return block && fromBytes(frame.bytes.subarray(block.offset, block.offset + block.length));
+}
+
+/** Tags of the System V ABI's auxiliary vector. */
+const auxiliaryTag = { end: 0, entry: 9 } as const;
+
+/** Where a program begins, from which gdb knows where a position-independent one lies. */
+function auxiliaryVector({ program, slide }: PlacedProgram): string | undefined {
+  const { bits, order, entry, type } = program.elf;
+  if (slide === undefined || type !== FileType.shared) return undefined;
+  const words = [auxiliaryTag.entry, runTimeAddress(entry, slide), auxiliaryTag.end, 0];
+  const bytes = words.map((word) => toBytes(BigInt(word), bits / 8, order));
+  return fromBytes(concat(bytes));
+}
+
+/**
+ * The shared objects and where they lay: gdb manual, "Library List Format for SVR4 Targets". gdb tells
+ * link maps apart by their addresses and never looks there: they are counted.
+ */
+function libraryList(programs: readonly PlacedProgram[]): string {
+  const libraries = programs.flatMap(({ program, slide }, index) => {
+    const dynamic = program.loadedRanges.find(({ name }) => name === '.dynamic');
+    if (slide === undefined || !dynamic) return [];
+    const numbers = [
+      ['lmid', 0n],
+      ['lm', BigInt(index + 1)],
+      ['l_addr', slide],
+      ['l_ld', runTimeAddress(dynamic.start, slide)],
+    ] as const;
+    const attributes = numbers.map(([name, value]) => ` ${name}="0x${value.toString(16)}"`);
+    return [`<library name="${escapeXml(program.path)}"${attributes.join('')}/>`];
+  });
+  return `<library-list-svr4 version="1.0">${libraries.join('')}</library-list-svr4>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

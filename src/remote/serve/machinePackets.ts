@@ -1,0 +1,96 @@
+// The packets that any stopped machine answers: gdb manual, "Packets". Registers and memory are the selected
+// frame's; nothing is written, and nothing runs.
+import { toHex } from '../../bytes/hex';
+import { Origin } from '../../machine/memory';
+import { FileType } from '../../symbols/elf';
+import type { Trace } from '../../trace/trace';
+import { Fields } from '../packets/fields';
+import { writeReply } from '../packets/reply';
+import { registersText, registerText } from './registers';
+import type { SelectedFrame } from './selectedFrame';
+
+/** Characters of the longest packet, as gdbserver has it. */
+export const packetSize = 0x47ff;
+/** Bytes that a reply holds as hexadecimal digits, or each behind a `}`, with room for what stands around them. */
+export const mostBytes = (packetSize - 16) >> 1;
+/** Where gdb takes no error with a text: for memory, registers and documents. */
+export const notThere = 'E01';
+
+const ok = 'OK';
+const unsupported = '';
+
+/** The reply to a packet that is none of tracing; empty for one that is not known. */
+export async function answerMachine(
+  trace: Trace,
+  selected: SelectedFrame,
+  packet: string,
+): Promise<string> {
+  switch (packet.charAt(0)) {
+    case 'g':
+      return registersText(trace, await selected.machine());
+    case 'p':
+      return readRegister(trace, selected, packet);
+    case 'm':
+      return readMemory(selected, packet);
+    case '?':
+      return 'T05thread:1;';
+    case 'H':
+    case 'T':
+    case 'D':
+    case 'k':
+    // Breakpoints may be set: nothing runs into them.
+    case 'z':
+    case 'Z':
+      return ok;
+    case 'G':
+    case 'P':
+    case 'M':
+    case 'X':
+      return writeReply({ kind: 'error', text: 'A trace cannot be written to.' });
+    default:
+      return answerQuery(trace, packet);
+  }
+}
+
+async function readRegister(
+  trace: Trace,
+  selected: SelectedFrame,
+  packet: string,
+): Promise<string> {
+  const fields = new Fields(packet.slice(1));
+  const number = fields.count();
+  if (fields.failed) return notThere;
+  return registerText(trace, await selected.machine(), number) ?? notThere;
+}
+
+async function readMemory(selected: SelectedFrame, packet: string): Promise<string> {
+  const fields = new Fields(packet.slice(1));
+  const address = fields.number();
+  fields.expect(',');
+  const length = fields.count();
+  if (fields.failed || !fields.atEnd) return notThere;
+  const memory = await selected.memory();
+  const { bytes, origins } = await memory.read(address, Math.min(length, mostBytes));
+  const missing = origins.indexOf(Origin.unavailable);
+  const there = missing < 0 ? bytes : bytes.subarray(0, missing);
+  return there.length === 0 && length > 0 ? notThere : toHex(there);
+}
+
+function answerQuery(trace: Trace, packet: string): string {
+  if (packet === 'QStartNoAckMode') return ok;
+  if (packet === 'qC') return 'QC1';
+  if (packet === 'qfThreadInfo') return 'm1';
+  if (packet === 'qsThreadInfo') return 'l';
+  if (packet.startsWith('vKill')) return ok;
+  if (packet.startsWith('qAttached')) return '1';
+  if (packet === 'qOffsets') return offsets(trace);
+  return unsupported;
+}
+
+/** gdb moves only code and data by this; where it moves the whole file, the auxiliary vector says it. */
+function offsets({ programs }: Trace): string {
+  const [placed] = programs.list;
+  if (!placed?.slide || placed.program.elf.type === FileType.shared) return unsupported;
+  const digits = placed.slide.toString(16);
+  return `Text=${digits};Data=${digits};Bss=${digits}`;
+}

@@ -1,0 +1,62 @@
+// Registers as gdb asks for them: gdb manual, "Packets", g and p. A block of registers in a trace is what a
+// target answered to g, so it is answered as it stands; `x` stands for a register that was not collected.
+import { toHex } from '../../bytes/hex';
+import { pcField } from '../../machine/registerLayout';
+import { toBytes } from '../../machine/numberBytes';
+import type { StoppedMachine } from '../../machine/stoppedMachine';
+import type { Trace } from '../../trace/trace';
+
+/**
+ * All registers of a frame, two characters a byte. Without a frame they are zero: gdb refuses a target whose
+ * PC, and on some processors whose SP, is not there.
+ */
+export function registersText(trace: Trace, machine: StoppedMachine | undefined): string {
+  const { layout, framing } = trace;
+  const size = layout?.size ?? framing.registerBlockSize;
+  const block = machine?.frame.blocks.find(({ kind }) => kind === 'R');
+  if (!machine) return '00'.repeat(size);
+  if (!block) return withPc(trace, machine.pc, unavailable(size));
+  const end = block.offset + Math.min(block.length, size);
+  const bytes = machine.frame.bytes.subarray(block.offset, end);
+  const whole = wholeRegisters(trace, bytes.length);
+  return toHex(bytes.subarray(0, whole)) + unavailable(size - whole);
+}
+
+/** The register of a number; undefined where there is none of it. */
+export function registerText(
+  trace: Trace,
+  machine: StoppedMachine | undefined,
+  number: number,
+): string | undefined {
+  const register = trace.layout?.registers.find(
+    (each) => each.number === number && each.offset !== undefined,
+  );
+  if (register?.offset === undefined) return undefined;
+  const text = registersText(trace, machine);
+  return text.slice(2 * register.offset, 2 * (register.offset + Math.ceil(register.bitSize / 8)));
+}
+
+function unavailable(bytes: number): string {
+  return 'xx'.repeat(bytes);
+}
+
+/** Bytes of the registers that a block of `length` bytes holds whole. */
+function wholeRegisters({ layout }: Trace, length: number): number {
+  if (!layout || length >= layout.size) return length;
+  let whole = 0;
+  for (const { offset, bitSize } of layout.registers) {
+    if (offset === undefined) continue;
+    const end = offset + Math.ceil(bitSize / 8);
+    if (end <= length && end > whole) whole = end;
+  }
+  return whole;
+}
+
+/** With the PC that was inferred, where the layout says in which register it is. */
+function withPc({ layout, framing }: Trace, pc: bigint | undefined, text: string): string {
+  const field = layout && pcField(layout);
+  if (!field || pc === undefined) return text;
+  const { offset, size } = field;
+  const digits = toHex(toBytes(pc, size, framing.order));
+  return text.slice(0, 2 * offset) + digits + text.slice(2 * (offset + size));
+}

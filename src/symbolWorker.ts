@@ -1,0 +1,26 @@
+// What runs in a thread of its own: reads the names of a big program. Makes the parts and wires them, as
+// extension.ts does.
+import { keepThread } from './bytes/timeSlice';
+import { CompanionFiles } from './platform/companionFiles';
+import { FileSource } from './platform/fileSource';
+import { answerInThread } from './platform/thread';
+import type { NameAnswer, NameQuestion } from './symbols/nameThread';
+import { openProgram } from './symbols/program';
+
+keepThread();
+answerInThread(async (question) => {
+  const { path, size, folders, layout } = question as NameQuestion;
+  const source = await FileSource.open(path);
+  if (source.size !== size) throw new Error('the file has changed');
+  const companions = new CompanionFiles(folders);
+  const opened = await openProgram(source, path, companions, layout);
+  if ('problem' in opened) throw new Error(opened.problem);
+  const { program } = opened;
+  const columns = await program.names();
+  await Promise.all([source.close(), companions.close()]);
+  const { starts, hashes, offsets } = columns;
+  return {
+    answer: { columns, diagnostics: program.diagnostics } satisfies NameAnswer,
+    columns: [starts, hashes, offsets],
+  };
+});

@@ -1,0 +1,307 @@
+// Rust's present mangling ("Symbol Mangling v0" in the rustc book, RFC 2603), as gdb writes it: with the hashes of crates
+// and the types of constants.
+import { basicTypes, closedNamespaces, signedTypes, unsignedTypes } from './rustV0Names';
+import { NotAName, RustV0Reader, character, integer, truth } from './rustV0Reader';
+
+/** Paths in paths; each may go back to an earlier one. */
+const deepest = 200;
+/** Names that go back to themselves over and over are damage. */
+const longestName = 100_000;
+
+/** `core::fmt::Formatter::pad`; undefined where the name is not one of this mangling. */
+export function rustV0Name(name: string): string | undefined {
+  const mangled = /^_R([A-Z]\w*)(?:\..*)?$/s.exec(name)?.[1];
+  if (mangled === undefined) return undefined;
+  return new RustName(mangled).read();
+}
+
+/** A name on its way from its mangled form. */
+class RustName extends RustV0Reader {
+  private text = '';
+  private silent = false;
+  private depth = 0;
+  /** Lifetimes that `for<'a>` around the present place bind. */
+  private bound = 0;
+
+  read(): string | undefined {
+    try {
+      this.path(true);
+      // The crate that asked for the instance.
+      if (this.at < this.mangled.length)
+        this.silently(() => {
+          this.path(false);
+        });
+      return this.at === this.mangled.length ? this.text : undefined;
+    } catch (error) {
+      if (error instanceof NotAName) return undefined;
+      throw error;
+    }
+  }
+
+  private path(inValue: boolean): void {
+    this.nest(() => {
+      switch (this.next()) {
+        case 'C':
+          this.crate();
+          break;
+        case 'N':
+          this.nested(inValue);
+          break;
+        case 'M':
+          this.implementation();
+          this.put('<');
+          this.type();
+          this.put('>');
+          break;
+        case 'X':
+          this.implementation();
+          this.ofTrait();
+          break;
+        case 'Y':
+          this.ofTrait();
+          break;
+        case 'I':
+          this.path(inValue);
+          this.put(inValue ? '::<' : '<');
+          this.listed(this.argument);
+          this.put('>');
+          break;
+        case 'B':
+          this.backward(() => {
+            this.path(inValue);
+          });
+          break;
+        default:
+          throw new NotAName();
+      }
+    });
+  }
+
+  /** With the hash that tells crates of one name apart. */
+  private crate(): void {
+    const hash = this.disambiguator();
+    this.put(`${this.identifier()}[${hash.toString(16)}]`);
+  }
+
+  private nested(inValue: boolean): void {
+    const namespace = this.next();
+    this.path(inValue);
+    const number = this.disambiguator();
+    const name = this.identifier();
+    if (/[A-Z]/.test(namespace)) {
+      const kind = closedNamespaces[namespace] ?? namespace;
+      this.put(`::{${kind}${name === '' ? '' : `:${name}`}#${number}}`);
+    } else if (/[a-z]/.test(namespace)) {
+      if (name !== '') this.put(`::${name}`);
+    } else {
+      throw new NotAName();
+    }
+  }
+
+  /** Where an implementation stands is no part of the name. */
+  private implementation(): void {
+    this.disambiguator();
+    this.silently(() => {
+      this.path(false);
+    });
+  }
+
+  private ofTrait(): void {
+    this.put('<');
+    this.type();
+    this.put(' as ');
+    this.path(false);
+    this.put('>');
+  }
+
+  private readonly argument = (): void => {
+    if (this.takes('L')) this.put(this.lifetime());
+    else if (this.takes('K')) this.constant();
+    else this.type();
+  };
+
+  private readonly type = (): void => {
+    this.nest(() => {
+      const tag = this.next();
+      const basic = basicTypes[tag];
+      if (basic !== undefined) this.put(basic);
+      else if (tag === 'R' || tag === 'Q') this.reference(tag === 'Q');
+      else if (tag === 'P' || tag === 'O') this.prefixed(tag === 'P' ? '*const ' : '*mut ');
+      else if (tag === 'A' || tag === 'S') this.array(tag === 'A');
+      else if (tag === 'T') this.tuple();
+      else if (tag === 'F') this.withLifetimes(this.functionType);
+      else if (tag === 'D') this.traitObject();
+      else if (tag === 'B') this.backward(this.type);
+      else {
+        this.at--;
+        this.path(false);
+      }
+    });
+  };
+
+  private prefixed(prefix: string): void {
+    this.put(prefix);
+    this.type();
+  }
+
+  private reference(mutable: boolean): void {
+    this.put('&');
+    const lifetime = this.takes('L') ? this.lifetime() : "'_";
+    if (lifetime !== "'_") this.put(`${lifetime} `);
+    this.prefixed(mutable ? 'mut ' : '');
+  }
+
+  private array(sized: boolean): void {
+    this.prefixed('[');
+    if (sized) {
+      this.put('; ');
+      this.constant();
+    }
+    this.put(']');
+  }
+
+  private tuple(): void {
+    this.put('(');
+    const count = this.listed(this.type);
+    this.put(count === 1 ? ',)' : ')');
+  }
+
+  private readonly functionType = (): void => {
+    if (this.takes('U')) this.put('unsafe ');
+    if (this.takes('K')) {
+      const abi = this.takes('C') ? 'C' : this.identifier().replaceAll('_', '-');
+      this.put(`extern "${abi}" `);
+    }
+    this.put('fn(');
+    this.listed(this.type);
+    this.put(')');
+    if (!this.takes('u')) this.prefixed(' -> ');
+  };
+
+  private traitObject(): void {
+    this.put('dyn ');
+    this.withLifetimes(() => {
+      this.listed(this.trait, ' + ');
+    });
+    if (!this.takes('L')) throw new NotAName();
+    const lifetime = this.lifetime();
+    if (lifetime !== "'_") this.put(` + ${lifetime}`);
+  }
+
+  /** A trait with what its associated types are. */
+  private readonly trait = (): void => {
+    let open = this.openPath();
+    while (this.takes('p')) {
+      this.put(`${open ? ', ' : '<'}${this.identifier()} = `);
+      open = true;
+      this.type();
+    }
+    if (open) this.put('>');
+  };
+
+  /** A path whose arguments are left open, for more to come; whether it has some. */
+  private openPath(): boolean {
+    if (this.takes('B')) {
+      let open = false;
+      this.backward(() => {
+        open = this.openPath();
+      });
+      return open;
+    }
+    if (!this.takes('I')) {
+      this.path(false);
+      return false;
+    }
+    this.path(false);
+    this.put('<');
+    this.listed(this.argument);
+    return true;
+  }
+
+  private readonly constant = (): void => {
+    this.nest(() => {
+      const tag = this.next();
+      if (tag === 'B') {
+        this.backward(this.constant);
+      } else if (tag === 'p') {
+        this.put('_');
+      } else {
+        this.put(`${this.constantOf(tag)}: ${basicTypes[tag] ?? ''}`);
+      }
+    });
+  };
+
+  private constantOf(type: string): string {
+    if (unsignedTypes.includes(type)) return integer(this.digits());
+    if (signedTypes.includes(type)) return (this.takes('n') ? '-' : '') + integer(this.digits());
+    if (type === 'b') return truth(this.digits());
+    if (type === 'c') return character(this.digits());
+    throw new NotAName();
+  }
+
+  /** Reads what may use the lifetimes that `for<…>` binds. */
+  private withLifetimes(read: () => void): void {
+    const before = this.bound;
+    const count = this.takes('G') ? this.number() + 1 : 0;
+    if (count > this.mangled.length) throw new NotAName();
+    const names = Array.from({ length: count }, () => {
+      this.bound++;
+      return this.lifetimeAt(1);
+    });
+    if (count > 0) this.put(`for<${names.join(', ')}> `);
+    read();
+    this.bound = before;
+  }
+
+  private lifetime(): string {
+    return this.lifetimeAt(this.number());
+  }
+
+  /** Lifetimes are counted from the innermost that is bound; 0 is one without a name. */
+  private lifetimeAt(index: number): string {
+    if (index === 0) return "'_";
+    const depth = this.bound - index;
+    if (depth < 0) throw new NotAName();
+    return depth < 26 ? `'${String.fromCharCode(97 + depth)}` : `'_${depth}`;
+  }
+
+  /** Reads again what stands at an earlier place. */
+  private backward(read: () => void): void {
+    const start = this.at - 1;
+    const target = this.number();
+    if (target >= start) throw new NotAName();
+    if (this.silent) return;
+    const after = this.at;
+    this.at = target;
+    read();
+    this.at = after;
+  }
+
+  /** Reads what stands before an `E`, and says how many there were. */
+  private listed(read: () => void, between = ', '): number {
+    let count = 0;
+    for (; !this.takes('E'); count++) {
+      if (count > 0) this.put(between);
+      read();
+    }
+    return count;
+  }
+
+  private put(text: string): void {
+    if (!this.silent) this.text += text;
+    if (this.text.length > longestName) throw new NotAName();
+  }
+
+  private silently(read: () => void): void {
+    const before = this.silent;
+    this.silent = true;
+    read();
+    this.silent = before;
+  }
+
+  private nest(read: () => void): void {
+    if (++this.depth > deepest) throw new NotAName();
+    read();
+    this.depth--;
+  }
+}

@@ -1,0 +1,221 @@
+// The names of a program, as columns of numbers: a kernel has two million of them. They go from one thread to another
+// without a copy. The text of a name is kept as a hash alone: who looks for a name reads what the entry says anyway.
+import { TimeSlice } from '../../bytes/timeSlice';
+import { canonicalName } from '../canonicalName';
+import { Numbering } from './numbering';
+import { lastPart } from './qualifiedName';
+import type { NameKey } from './strings';
+
+/** What a name can stand for, by number. C gives the names of structs, unions and enums a room of their own. */
+export const NameKind = {
+  /** A function: what is known of it is its unit. */
+  function: 0,
+  tagged: 1,
+  type: 2,
+  variable: 3,
+  enumerator: 4,
+  namespace: 5,
+} as const;
+export type NameKind = (typeof NameKind)[keyof typeof NameKind];
+
+/** A hash tells its kind: what is left of it when this divides it. */
+const kindFactor = 8;
+/** Names that share a bucket, more or less. */
+const namesInBucket = 4;
+
+/** Names in buckets, by their hash; in each in the order of the file. */
+export interface NameColumns {
+  /** Where the names of each bucket begin; one element more than buckets, whose number is a power of two. */
+  readonly starts: Uint32Array;
+  readonly hashes: Uint32Array;
+  /** Offsets of entries, of functions those of units, as the files of the reader that made this count. */
+  readonly offsets: Float64Array;
+  /** For each of that reader's files, the offset of the skeleton that it was split off from; -1 for the others. */
+  readonly skeletons: readonly number[];
+}
+
+/** Offsets of what may have a name, in the order of the file; seldom one of another name is among them. */
+export function offsetsNamed(columns: NameColumns, kind: NameKind, name: string): number[] {
+  const { starts, hashes, offsets } = columns;
+  const hash = hashOf(kind, name);
+  const bucket = bucketOf(hash, starts.length - 1);
+  const found: number[] = [];
+  const end = starts[bucket + 1] ?? 0;
+  for (let i = starts[bucket] ?? 0; i < end; i++) {
+    if (hashes[i] === hash) found.push(offsets[i] ?? 0);
+  }
+  return found;
+}
+
+/** Offsets of everything of a kind, in no special order. */
+export function offsetsOfKind({ hashes, offsets }: NameColumns, kind: NameKind): number[] {
+  return Array.from(offsets.filter((_, i) => (hashes[i] ?? 0) % kindFactor === kind));
+}
+
+/** Names beyond this are damage: they would be shorter than any compiler writes. */
+const mostNames = 1 << 23;
+/** Names between two looks at the clock. */
+const namesAtOnce = 1 << 14;
+
+/** Gives the texts that keys stand for. */
+export type ReadTexts = (
+  keys: Iterable<NameKey>,
+  take: (key: NameKey, text: string) => void,
+) => Promise<void>;
+
+/** Columns while they grow. */
+export class NameCollector {
+  /** Texts: where they stand, or below zero those that are known themselves. */
+  private readonly texts = new Numbering();
+  private readonly known = new Map<string, number>();
+  /** The key of each text. */
+  private readonly keys: NameKey[] = [];
+  /** Scopes: the one around each, and its own text. */
+  private readonly scopes = new Numbering();
+  /** Bits of the kinds that each text names, and higher up of those that count once and have counted outside of all scopes. */
+  private readonly kinds: number[] = [];
+  /** The unit that each text was last met in as the name of a function. */
+  private readonly lastUnits: number[] = [];
+  /** Scope, text and kind of what counts once. */
+  private readonly seen = new Numbering();
+  /** Text and kind of each name. */
+  private readonly names: number[] = [];
+  private readonly offsets: number[] = [];
+
+  /** True when there can be no more. */
+  get full(): boolean {
+    return this.names.length >= mostNames;
+  }
+
+  /** The number of a scope, from 1, by that of the one around it; 0 is outside of all. */
+  scopeIn(around: number, key: NameKey | undefined): number {
+    return this.full ? around : 1 + this.scopes.of(around * mostNames + this.numberOf(key ?? ''));
+  }
+
+  add(kind: NameKind, key: NameKey, offset: number): void {
+    if (!this.full) this.addNumber(kind, this.numberOf(key), offset);
+  }
+
+  /** Adds a name that counts once in its scope. */
+  addOnce(kind: NameKind, scope: number, key: NameKey, offset: number): void {
+    const number = this.numberOf(key);
+    if (this.full) return;
+    if (scope === 0) {
+      // Most are outside of all scopes: there the kinds of the text say it.
+      const bit = 1 << (kind + kindFactor);
+      const kinds = this.kinds[number] ?? 0;
+      if ((kinds & bit) !== 0) return;
+      this.kinds[number] = kinds | bit;
+    } else {
+      const { size } = this.seen;
+      if (this.seen.of((scope * mostNames + number) * kindFactor + kind) < size) return;
+    }
+    this.addNumber(kind, number, offset);
+  }
+
+  /** Adds a function of a unit, once for each unit. */
+  addFunction(key: NameKey, unit: number): void {
+    if (this.full) return;
+    const number = this.numberOf(key);
+    if (this.lastUnits[number] === unit) return;
+    this.lastUnits[number] = unit;
+    this.addNumber(NameKind.function, number, unit);
+  }
+
+  /** The columns of what was added. `skeletons`: as NameColumns has them. */
+  async columns(readTexts: ReadTexts, skeletons: readonly number[]): Promise<NameColumns> {
+    return inBuckets(await this.hashes(readTexts), this.offsets, skeletons);
+  }
+
+  private numberOf(key: NameKey): number {
+    const number = this.texts.of(typeof key === 'number' ? key : this.standIn(key));
+    if (number === this.keys.length) {
+      this.keys.push(key);
+      this.kinds.push(0);
+    }
+    return number;
+  }
+
+  /** The number below zero that stands for a text. */
+  private standIn(text: string): number {
+    const known = this.known.get(text) ?? -1 - this.known.size;
+    this.known.set(text, known);
+    return known;
+  }
+
+  private addNumber(kind: NameKind, number: number, offset: number): void {
+    this.kinds[number] = (this.kinds[number] ?? 0) | (1 << kind);
+    this.names.push(number * kindFactor + kind);
+    this.offsets.push(offset);
+  }
+
+  /** The hash of each name. One whose text cannot be read is left where no one looks for it. */
+  private async hashes(readTexts: ReadTexts): Promise<Uint32Array> {
+    const ofFunctions = new Uint32Array(this.kinds.length);
+    const ofOthers = new Uint32Array(this.kinds.length);
+    await readTexts(this.keys, (key, text) => {
+      const number = this.numberOf(key);
+      const kinds = this.kinds[number] ?? 0;
+      if (kinds & (1 << NameKind.function)) ofFunctions[number] = hashOf(NameKind.function, text);
+      if (kinds > 1) ofOthers[number] = hashOf(NameKind.type, text);
+    });
+    const hashes = new Uint32Array(this.names.length);
+    const slice = new TimeSlice();
+    for (let i = 0; i < hashes.length; i++) {
+      const name = this.names[i] ?? 0;
+      const kind = name % kindFactor;
+      const texts = kind === NameKind.function ? ofFunctions : ofOthers;
+      hashes[i] = withKind(texts[(name - kind) / kindFactor] ?? 0, kind);
+      if (i % namesAtOnce === 0) await slice.breathe();
+    }
+    return hashes;
+  }
+}
+
+/** Sorts names by buckets: counts those of each, and then puts every name where its bucket goes on. */
+async function inBuckets(
+  hashes: Uint32Array,
+  offsets: readonly number[],
+  skeletons: readonly number[],
+): Promise<NameColumns> {
+  const buckets = 2 ** Math.ceil(Math.log2(1 + hashes.length / namesInBucket));
+  const starts = new Uint32Array(buckets + 1);
+  const sorted = {
+    hashes: new Uint32Array(hashes.length),
+    offsets: new Float64Array(hashes.length),
+  };
+  const slice = new TimeSlice();
+  for (let i = 0; i < hashes.length; i++) {
+    const bucket = bucketOf(hashes[i] ?? 0, buckets);
+    starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
+    if (i % namesAtOnce === 0) await slice.breathe();
+  }
+  for (let i = 1; i <= buckets; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
+  const next = starts.slice();
+  for (let i = 0; i < hashes.length; i++) {
+    const hash = hashes[i] ?? 0;
+    const bucket = bucketOf(hash, buckets);
+    const at = next[bucket] ?? 0;
+    next[bucket] = at + 1;
+    sorted.hashes[at] = hash;
+    sorted.offsets[at] = offsets[i] ?? 0;
+    if (i % namesAtOnce === 0) await slice.breathe();
+  }
+  return { starts, ...sorted, skeletons };
+}
+
+function bucketOf(hash: number, buckets: number): number {
+  return Math.floor(hash / kindFactor) & (buckets - 1);
+}
+
+function withKind(hash: number, kind: number): number {
+  return hash - (hash % kindFactor) + kind;
+}
+
+/** FNV-1a of a name in the one way that it is spelt, with the kind in the low bits. */
+function hashOf(kind: NameKind, name: string): number {
+  const text = kind === NameKind.function ? lastPart(name) : canonicalName(name);
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return withKind(hash >>> 0, kind);
+}

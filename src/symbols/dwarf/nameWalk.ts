@@ -1,0 +1,249 @@
+// One walk over the entries of units for all their names: of functions wherever they are, and of namespaces, types,
+// variables and enumerators outside of functions.
+import { TimeSlice } from '../../bytes/timeSlice';
+import { Role } from './abbrev';
+import { DW_AT, DW_TAG } from './constants';
+import { Allowance } from './debugSections';
+import type { Dwarf } from './dwarf';
+import type { EntryCursor } from './entry';
+import type { AttributeValue } from './form';
+import { isC } from './languages';
+import { NameCollector, NameKind, type NameColumns } from './nameColumns';
+import { readNameKeys, type NameKeys } from './nameKeys';
+import type { NameKey } from './strings';
+import type { Unit } from './unit';
+
+/** Entries that are passed over at once. */
+const entriesAtOnce = 1024;
+/** Entries of interest between two looks at the clock. */
+const namesAtOnce = 128;
+
+/** The names of a whole program. `listed`: offsets of units whose functions are known already. */
+export async function readNames(dwarf: Dwarf, listed: ReadonlySet<number>): Promise<NameColumns> {
+  const allowance = new Allowance(dwarf.sections);
+  const walk = new NameWalk(dwarf);
+  for await (const { unit, entries } of dwarf.allEntries()) {
+    const { header } = unit.file.skeleton ?? unit;
+    await walk.visit(unit, entries, !listed.has(header.offset));
+    if (allowance.spent || walk.names.full) break;
+  }
+  return walk.columns(allowance);
+}
+
+/** The names of one unit, without those of its functions. */
+export async function readNamesOf(dwarf: Dwarf, unit: Unit): Promise<NameColumns> {
+  const walk = new NameWalk(dwarf);
+  await walk.visit(unit, await dwarf.entries(unit), false);
+  return walk.columns(new Allowance(dwarf.sections));
+}
+
+/** A namespace, class or enumeration around the entries of a walk. */
+interface OpenScope {
+  readonly depth: number;
+  /** What the names in it are told from others by; 0 outside of all. */
+  readonly id: number;
+  readonly isClass: boolean;
+}
+
+/** A walk over units for their names. */
+class NameWalk {
+  readonly names = new NameCollector();
+  /** Offsets of units, by the offset of an entry of another unit that names a function of theirs. */
+  private readonly foreign = new Map<number, number[]>();
+  private readonly slice = new TimeSlice();
+
+  constructor(private readonly dwarf: Dwarf) {}
+
+  async visit(unit: Unit, entries: EntryCursor, withFunctions: boolean): Promise<void> {
+    const walk = new UnitWalk(unit, entries, await readNameKeys(unit), this.names);
+    const wanted = withFunctions ? Role.function : 0;
+    // In C there are no functions in structs, unions and enumerations.
+    const closed = (isC(unit) ? Role.scope : 0) | (withFunctions ? 0 : Role.function);
+    for (let count = 1; entries.nextWith(wanted, walk.near, closed, entriesAtOnce); count++) {
+      if (count % namesAtOnce === 0) await this.slice.breathe();
+      walk.visit(withFunctions);
+    }
+    walk.end();
+    for (const offset of walk.elsewhere) this.refer(offset, unit);
+    for (const reference of walk.references) {
+      const offset = await this.dwarf.referenced(unit, reference);
+      if (offset !== undefined) this.refer(offset, unit);
+    }
+  }
+
+  /** What was found. The names of functions that other units give are read now. */
+  async columns(allowance: Allowance): Promise<NameColumns> {
+    for (const [offset, units] of this.foreign) {
+      if (allowance.spent) break;
+      await this.slice.breathe();
+      const names = await this.dwarf.namesAt(offset);
+      if (!names) continue;
+      for (const unit of units) this.names.addFunction(names.qualified, unit);
+    }
+    return this.names.columns((keys, take) => this.dwarf.texts(keys, take), this.dwarf.skeletons);
+  }
+
+  private refer(offset: number, { header }: Unit): void {
+    const known = this.foreign.get(offset);
+    if (!known) this.foreign.set(offset, [header.offset]);
+    else if (known.at(-1) !== header.offset) known.push(header.offset);
+  }
+}
+
+/** A walk over one unit. */
+class UnitWalk {
+  /** The scopes around the current entry, the innermost last. */
+  private readonly open: OpenScope[] = [];
+  private readonly inC: boolean;
+  /** Names of functions that are declared, by the offset of each. They count where something refers to them. */
+  private readonly declared = new Map<number, NameKey>();
+  /** Offsets of entries that name a function of the unit: its own, and those of other units. */
+  private readonly inside = new Set<number>();
+  readonly elsewhere = new Set<number>();
+  /** Further references to such entries, which are yet to be resolved. */
+  readonly references: AttributeValue[] = [];
+  /** Variables that are named where they were declared. */
+  private readonly named: { readonly offset: number; readonly declaration: number }[] = [];
+
+  constructor(
+    private readonly unit: Unit,
+    private readonly entries: EntryCursor,
+    private readonly keyOf: NameKeys,
+    private readonly names: NameCollector,
+  ) {
+    this.inC = isC(unit);
+  }
+
+  /** How deep the entries are that stand in an open scope, or outside of all, and in nothing else. */
+  get near(): number {
+    return (this.open.at(-1)?.depth ?? 0) + 1;
+  }
+
+  /** Takes note of the current entry. */
+  visit(withFunctions: boolean): void {
+    const { role, depth } = this.entries;
+    while (this.open.length > 0 && this.near > depth) this.open.pop();
+    if (role === Role.function) {
+      if (withFunctions) this.addFunction();
+    } else if (depth === this.near && (role & (Role.scope | Role.name)) !== 0) this.addEntity();
+  }
+
+  /** Takes note of what was named by other entries of the unit. */
+  end(): void {
+    const { header } = this.unit;
+    for (const offset of this.inside) {
+      const key = this.declared.get(offset);
+      if (key !== undefined) this.names.addFunction(key, header.offset);
+    }
+    for (const { offset, declaration } of this.named) {
+      this.entries.seek(declaration);
+      const key = this.key();
+      if (key !== undefined) this.names.add(NameKind.variable, key, offset);
+    }
+  }
+
+  private addFunction(): void {
+    const { entries } = this;
+    if (entries.tag === DW_TAG.inlined_subroutine && this.refer(DW_AT.abstract_origin)) return;
+    if (!entries.has(DW_AT.name)) {
+      if (!this.refer(DW_AT.abstract_origin)) this.refer(DW_AT.specification);
+      return;
+    }
+    const key = this.key();
+    if (key === undefined) return;
+    if (entries.has(DW_AT.declaration)) this.declared.set(entries.offset, key);
+    else this.names.addFunction(key, this.unit.header.offset);
+  }
+
+  /** Takes note of the entry that names the current one, if an attribute refers to it. */
+  private refer(attribute: number): boolean {
+    const { entries, unit } = this;
+    const near = entries.unitReference(attribute);
+    const value = near < 0 ? entries.value(attribute) : undefined;
+    if (near < 0 && !value) return false;
+    if (value && value.kind !== 'reference') this.references.push(value);
+    else {
+      const offset = value?.offset ?? near;
+      const isInside = offset >= unit.header.offset && offset < unit.header.end;
+      (isInside ? this.inside : this.elsewhere).add(offset);
+    }
+    return true;
+  }
+
+  private addEntity(): void {
+    const { entries } = this;
+    switch (entries.tag) {
+      case DW_TAG.namespace:
+      case DW_TAG.module:
+        this.addOnce(NameKind.namespace, this.key());
+        this.openScope(false);
+        return;
+      case DW_TAG.structure_type:
+      case DW_TAG.class_type:
+      case DW_TAG.union_type:
+      case DW_TAG.interface_type:
+        this.addType(NameKind.tagged);
+        if (this.inC) entries.leave();
+        else this.openScope(true);
+        return;
+      case DW_TAG.enumeration_type:
+        this.addType(NameKind.tagged);
+        this.open.push({ depth: entries.depth, id: this.scope, isClass: false });
+        return;
+      case DW_TAG.enumerator:
+        this.addOnce(NameKind.enumerator, this.key());
+        return;
+      case DW_TAG.member:
+      case DW_TAG.variable:
+      case DW_TAG.constant:
+        this.addVariable();
+        return;
+      default:
+        this.addType(NameKind.type);
+    }
+  }
+
+  private get scope(): number {
+    return this.open.at(-1)?.id ?? 0;
+  }
+
+  private key(): NameKey | undefined {
+    const offset = this.entries.stringOffset(DW_AT.name);
+    return offset < 0 ? this.keyOf(this.entries.value(DW_AT.name)) : this.unit.file.start + offset;
+  }
+
+  private openScope(isClass: boolean): void {
+    const id = this.names.scopeIn(this.scope, this.key());
+    this.open.push({ depth: this.entries.depth, id, isClass });
+  }
+
+  private addType(kind: NameKind): void {
+    if (!this.entries.has(DW_AT.declaration)) this.addOnce(kind, this.key());
+  }
+
+  private addOnce(kind: NameKind, key: NameKey | undefined): void {
+    if (key !== undefined) this.names.addOnce(kind, this.scope, key, this.entries.offset);
+  }
+
+  private addVariable(): void {
+    const { entries } = this;
+    if (!entries.has(DW_AT.name)) {
+      this.addNamedElsewhere();
+      return;
+    }
+    // A static member is found by its definition, unless its class gives its value.
+    if (this.open.at(-1)?.isClass && !entries.has(DW_AT.const_value)) return;
+    const key = this.key();
+    if (entries.has(DW_AT.declaration)) this.addOnce(NameKind.variable, key);
+    else if (key !== undefined) this.names.add(NameKind.variable, key, entries.offset);
+  }
+
+  private addNamedElsewhere(): void {
+    const { entries, unit } = this;
+    const declared = entries.value(DW_AT.specification) ?? entries.value(DW_AT.abstract_origin);
+    if (declared?.kind !== 'reference') return;
+    const { offset, end } = unit.header;
+    const inside = declared.offset >= offset && declared.offset < end;
+    if (inside) this.named.push({ offset: entries.offset, declaration: declared.offset });
+  }
+}

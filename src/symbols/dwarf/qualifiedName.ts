@@ -1,0 +1,33 @@
+// Qualified names, `shape::Circle::area`, and how gdb takes one that a person wrote (its manual, "Explicit
+// Locations": the last parts of a name suffice, and template arguments may be left out).
+
+/** The parts of a qualified name; `::` inside template or function arguments does not divide. */
+export function splitName(name: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const piece of name.split(/(::|[<>()])/)) {
+    if (piece === '<' || piece === '(') depth++;
+    if (piece === '>' || piece === ')') depth--;
+    if (piece === '::' && depth <= 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${piece}`);
+  }
+  return parts;
+}
+
+/** The name itself, without scopes and template arguments. */
+export function lastPart(name: string): string {
+  return withoutArguments(splitName(name).at(-1) ?? '');
+}
+
+/** Whether a name ends with the parts of another. */
+export function endsWith(qualified: readonly string[], wanted: readonly string[]): boolean {
+  const tail = qualified.slice(-wanted.length);
+  return (
+    tail.length === wanted.length &&
+    tail.every((part, i) => part === wanted[i] || withoutArguments(part) === wanted[i])
+  );
+}
+
+function withoutArguments(part: string): string {
+  return part.startsWith('operator') ? part : part.replace(/<.*$/, '');
+}

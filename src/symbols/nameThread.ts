@@ -1,0 +1,62 @@
+// The names of a big program take seconds to read: they are read in a thread of their own, where there is one, and come back
+// as columns of numbers. The walk is the same in either thread.
+import type { Diagnostic } from '../bytes/diagnostic';
+import type { NameColumns } from './dwarf/nameColumns';
+import type { Findings } from './findings';
+import type { SectionAddresses } from './relocatable';
+
+/** Which program's names are asked for: what another thread opens it with. */
+export interface NameQuestion {
+  readonly path: string;
+  /** Size of the file in bytes: one of another size is another program. */
+  readonly size: number;
+  /** Folders that hold debugging information of any program. */
+  readonly folders: readonly string[];
+  readonly layout: SectionAddresses | undefined;
+}
+
+/** The names of a program, and what was found wrong on the way. */
+export interface NameAnswer {
+  readonly columns: NameColumns;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads names in another thread. */
+export interface NameThread {
+  /** Never rejects. `lost`: why there is no answer. `closed`: no one needs it any more. */
+  ask(
+    question: NameQuestion,
+  ): Promise<
+    { readonly answer: NameAnswer } | { readonly lost: string } | { readonly closed: true }
+  >;
+}
+
+/** Programs of fewer bytes are read before a thread has started. */
+export const worthAThread = 8 << 20;
+
+const noNames: NameColumns = {
+  starts: new Uint32Array(2),
+  hashes: new Uint32Array(0),
+  offsets: new Float64Array(0),
+  skeletons: [],
+};
+
+/** The names that a thread reads; undefined, and said so, where it is lost. None where it was closed. */
+export async function readInThread(
+  thread: NameThread,
+  question: NameQuestion,
+  findings: Findings,
+): Promise<NameColumns | undefined> {
+  const reply = await thread.ask(question);
+  if ('closed' in reply) return noNames;
+  if ('answer' in reply) {
+    for (const diagnostic of reply.answer.diagnostics) findings.add(diagnostic);
+    return reply.answer.columns;
+  }
+  findings.add({
+    severity: 'info',
+    code: 'name-thread-lost',
+    message: `The names of ${question.path} could not be read in a thread of their own (${reply.lost}); they are read beside other work instead, which takes longer.`,
+  });
+  return undefined;
+}

@@ -1,0 +1,121 @@
+// Where a debugger stops in a program: at a line, or at a function, where gdb passes over the prologue. Addresses are
+// link-time addresses.
+import { DW_LANG } from './dwarf/constants';
+import type { Dwarf } from './dwarf/dwarf';
+import type { FunctionIndex } from './dwarf/functionIndex';
+import type { FunctionEntry } from './dwarf/functions';
+import type { FileRow, SourceIndex } from './dwarf/sourceIndex';
+import { readString } from './dwarf/strings';
+import type { Unit } from './dwarf/unit';
+import type { UnitIndex } from './dwarf/unitIndex';
+import { afterPrologue } from './prologue';
+import type { SymbolTable } from './symbolTable';
+
+/** An address where a line's code begins. */
+export interface LineAddress {
+  /** Link-time address. */
+  readonly address: bigint;
+  /** The line; a later one than was asked for where that has no code. */
+  readonly line: number;
+  /** False where the compiler recommends it for no breakpoint, and the line has no better one. */
+  readonly isStatement: boolean;
+  /** Where gdb stops instead, when the address is a function's entry: after the prologue. */
+  readonly afterPrologue?: bigint;
+}
+
+/** Where a function begins. */
+export interface FunctionAddress {
+  /** Link-time address of the first instruction. */
+  readonly entry: bigint;
+  /** Link-time address where gdb's `break NAME` stops. */
+  readonly afterPrologue: bigint;
+}
+
+/** The places of one program where a debugger may stop. */
+export class ProgramPlaces {
+  constructor(
+    private readonly dwarf: Dwarf,
+    private readonly units: UnitIndex,
+    private readonly sources: SourceIndex,
+    private readonly functions: FunctionIndex,
+    private readonly symbols: () => Promise<SymbolTable>,
+    private readonly isCode: (address: bigint) => boolean,
+  ) {}
+
+  /**
+   * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without code
+   * stands for the nearest one after it where a statement begins, as in gdb.
+   */
+  async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
+    const found = new Map<bigint, LineAddress>();
+    for (const row of rowsForLine(await this.sources.rowsOf(file), line)) {
+      found.set(row.address, { ...row, ...(await this.prologueAt(row.address)) });
+    }
+    return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  }
+
+  /**
+   * Where the functions of a name begin. The last parts of a qualified name suffice, and template
+   * arguments may be left out; a symbol's name serves where the debugging information knows none.
+   */
+  async addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
+    const found = await this.functions.find(name);
+    const described = found.map(({ unit, function: each }) => this.addressOf(unit, each));
+    if (described.length > 0) return Promise.all(described);
+    const symbols = (await (await this.symbols()).named(name)).filter(({ address }) =>
+      this.isCode(address),
+    );
+    const entries = new Set(symbols.map(({ address }) => address));
+    return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
+  }
+
+  private async symbolAddress(entry: bigint): Promise<FunctionAddress> {
+    return { entry, afterPrologue: (await this.prologueAt(entry)).afterPrologue ?? entry };
+  }
+
+  private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
+    if (!(await this.symbols()).mayBeginAt(address)) return {};
+    const unit = await this.units.unitAt(address);
+    const found = unit && (await this.dwarf.functions(unit)).at(address);
+    if (!found || found.entry.entry !== address) return {};
+    return { afterPrologue: (await this.addressOf(unit, found.entry)).afterPrologue };
+  }
+
+  private async addressOf(unit: Unit, { entry }: FunctionEntry): Promise<FunctionAddress> {
+    const table = await this.dwarf.lines(unit);
+    const functions = await this.dwarf.functions(unit);
+    const range = functions.at(entry)?.range;
+    // Where the function was inlined there is no prologue.
+    const begins = range?.start === entry;
+    if (!table || !begins || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
+    const rows = [...table.rowsFrom(entry, range.end)];
+    return {
+      entry,
+      afterPrologue: afterPrologue(
+        entry,
+        rows,
+        (address) => functions.inlinedAt(address) !== undefined,
+      ),
+    };
+  }
+
+  /** gdb stops at the very entry of assembly, and where GCC says at each address where variables are. */
+  private async trustsEntry(unit: Unit): Promise<boolean> {
+    if (unit.root.language === DW_LANG.Mips_Assembler) return true;
+    if (!(await this.dwarf.functions(unit)).hasLocationLists) return false;
+    const producer = await readString(unit, unit.root.producer);
+    const version = /^GNU .*?(\d+)\.(\d+)/.exec(producer ?? '');
+    const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
+    return major > 4 || (major === 4 && minor >= 5);
+  }
+}
+
+/** The rows that a line stands for: where its statements begin, or any of its code; else a later line's. */
+function rowsForLine(rows: readonly FileRow[], line: number): readonly FileRow[] {
+  const own = rows.filter((row) => row.line === line);
+  const statements = rows.filter((row) => row.isStatement && row.line >= line);
+  const nearest = statements.reduce((best, row) => Math.min(best, row.line), Infinity);
+  return own.length > 0 && nearest !== line
+    ? own
+    : statements.filter((row) => row.line === nearest);
+}

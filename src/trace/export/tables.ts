@@ -1,0 +1,78 @@
+// Frames as a table for other programs: CSV (RFC 4180), JSON Lines (a JSON object a line) and Markdown (GitHub's tables).
+import type { ExportColumn, ExportedValue } from './columns';
+
+/** How a table is written. */
+export interface TableFormat {
+  /** What comes before the rows. */
+  head(columns: readonly ExportColumn[]): string;
+  row(columns: readonly ExportColumn[], values: readonly ExportedValue[]): string;
+}
+
+/** Comma-separated values with a header line; lines end with CR LF. */
+export const csv: TableFormat = {
+  head: (columns) => csvLine(columns.map(({ heading }) => heading)),
+  row: (_, values) => csvLine(values),
+};
+
+/** An object a line; what a frame does not have is left out. */
+export const jsonLines: TableFormat = {
+  head: () => '',
+  row: (columns, values) => {
+    // A name that two columns have would hide the first.
+    const names = distinct(columns.map(({ heading }) => heading));
+    const entries = values.flatMap((value, i) =>
+      value === undefined ? [] : [`${JSON.stringify(names[i])}:${JSON.stringify(value)}`],
+    );
+    return `{${entries.join(',')}}\n`;
+  },
+};
+
+/** A table; numbers stand to the right where a reader sees to that. */
+export const markdown: TableFormat = {
+  head: (columns) => {
+    const headings = columns.map(({ heading }) => heading);
+    return `${markdownLine(headings)}|${headings.map(() => ' --- |').join('')}\n`;
+  },
+  row: (_, values) => markdownLine(values),
+};
+
+/** Tab-separated, as spreadsheets paste it; a tab or line end inside of a value becomes a blank. */
+export const tabbed: TableFormat = {
+  head: (columns) => tabbedLine(columns.map(({ heading }) => heading)),
+  row: (_, values) => tabbedLine(values),
+};
+
+function csvLine(values: readonly ExportedValue[]): string {
+  return `${values.map(csvField).join(',')}\r\n`;
+}
+
+function csvField(value: ExportedValue = ''): string {
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function markdownLine(values: readonly ExportedValue[]): string {
+  return `|${values.map((value = '') => ` ${markdownCell(String(value))} |`).join('')}\n`;
+}
+
+/** What means something in Markdown or HTML is written so that it does not. */
+function markdownCell(text: string): string {
+  return text
+    .replace(/[\\`*_[\]|~#]/g, (character) => `\\${character}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/\r\n|[\r\n]/g, '<br>');
+}
+
+function tabbedLine(values: readonly ExportedValue[]): string {
+  return `${values.map((value = '') => String(value).replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`;
+}
+
+function distinct(names: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  return names.map((name) => {
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return before === 0 ? name : `${name} (${before + 1})`;
+  });
+}

@@ -1,0 +1,170 @@
+// When each frame was collected: `$trace_timestamp`, microseconds on the target's clock. Frames that did not collect it lie
+// where the frame before them lies; that serves drawing alone, and `isOwn` tells them apart.
+import { TimeSlice } from '../../bytes/timeSlice';
+import { FrameValue, valuesOver } from '../search/frameValues';
+import type { Trace } from '../trace';
+
+/** Where the clock is, as gdb's manual names it. */
+const clock = '$trace_timestamp';
+
+/** The longest time between two hits of a tracepoint that follow each other. */
+export interface Gap {
+  /** Microseconds. */
+  readonly time: number;
+  /** The frames before and after it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How often a tracepoint was hit, of those hits whose time is known. */
+export interface Rate {
+  /** Absent where there are too few hits, or no time between them. */
+  readonly hitsPerSecond?: number;
+  readonly longestGap?: Gap;
+}
+
+/** The times of all frames. */
+export class FrameTimes {
+  private constructor(
+    /** Where each frame lies: microseconds since the first time known; never descends. */
+    private readonly places: Float64Array,
+    /** A bit for each frame that collected its time. */
+    private readonly own: Uint8Array,
+    /** Frames that collected their time. */
+    readonly timed: number,
+    /** Frames whose clock was before that of an earlier frame; they lie where the earlier one does. */
+    readonly late: number,
+  ) {}
+
+  /** Reads every frame of the index once; undefined where it was cancelled. `done` takes frames read. */
+  static async read(
+    trace: Trace,
+    cancelled?: AbortSignal,
+    done?: (frames: number) => void,
+  ): Promise<FrameTimes | undefined> {
+    await trace.indexed;
+    const { count } = trace.index;
+    const value = await FrameValue.compile(trace, clock);
+    if ('problem' in value) return new FrameTimes(new Float64Array(count), noFrames(count), 0, 0);
+    const times = new TimesSoFar(count);
+    for await (const { first, numbers } of valuesOver(value, below(count), { signal: cancelled })) {
+      times.take(first, numbers);
+      done?.(first + numbers.length);
+    }
+    if (cancelled?.aborted) return undefined;
+    return new FrameTimes(times.places, times.own, times.timed, times.late);
+  }
+
+  /** Frames whose place is known. */
+  get frames(): number {
+    return this.places.length;
+  }
+
+  /** Microseconds from the first time to the last. */
+  get length(): number {
+    return this.places.at(-1) ?? 0;
+  }
+
+  /** Where a frame lies: microseconds since the first time. */
+  place(frame: number): number {
+    return this.places[frame] ?? this.length;
+  }
+
+  /** Whether the frame itself collected its time. */
+  isOwn(frame: number): boolean {
+    return ((this.own[frame >> 3] ?? 0) & (1 << (frame & 7))) !== 0;
+  }
+
+  /** The first frame that lies at a time or after it; the number of frames where there is none. */
+  firstFrom(time: number): number {
+    let low = 0;
+    let high = this.places.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.places[middle] ?? 0) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** For each lane, how often its hits came; `kind` is what a frame is: twice its lane, and one more for a step. */
+  async rates(lanes: number, kind: (frame: number) => number): Promise<Rate[]> {
+    const paces = Array.from({ length: lanes }, () => new Pace());
+    const slice = new TimeSlice();
+    for (let frame = 0; frame < this.frames; frame++) {
+      if (frame % framesPerBreath === 0) await slice.breathe();
+      const of = kind(frame);
+      if (of % 2 === 0 && this.isOwn(frame)) paces[of >> 1]?.take(frame, this.place(frame));
+    }
+    return paces.map((pace) => pace.rate);
+  }
+}
+
+/** Frames between two looks at the clock. */
+const framesPerBreath = 1 << 12;
+
+function* below(count: number): Iterable<number> {
+  for (let frame = 0; frame < count; frame++) yield frame;
+}
+
+function noFrames(count: number): Uint8Array {
+  return new Uint8Array((count + 7) >> 3);
+}
+
+/** Times while they are read. */
+class TimesSoFar {
+  readonly places: Float64Array;
+  readonly own: Uint8Array;
+  timed = 0;
+  late = 0;
+  private start = NaN;
+  private last = 0;
+
+  constructor(count: number) {
+    this.places = new Float64Array(count);
+    this.own = noFrames(count);
+  }
+
+  take(first: number, times: Float64Array): void {
+    for (const [i, time] of times.entries()) {
+      const frame = first + i;
+      if (!Number.isNaN(time)) this.takeOwn(frame, time);
+      this.places[frame] = this.last;
+    }
+  }
+
+  private takeOwn(frame: number, time: number): void {
+    if (this.timed === 0) this.start = time;
+    if (time - this.start < this.last) this.late++;
+    this.last = Math.max(this.last, time - this.start);
+    this.own[frame >> 3] = (this.own[frame >> 3] ?? 0) | (1 << (frame & 7));
+    this.timed++;
+  }
+}
+
+/** The hits of one lane, one after the other. */
+class Pace {
+  private hits = 0;
+  private first = 0;
+  private lastFrame = 0;
+  private last = 0;
+  private gap: Gap | undefined;
+
+  take(frame: number, time: number): void {
+    if (this.hits === 0) this.first = time;
+    else if (!this.gap || time - this.last > this.gap.time) {
+      this.gap = { time: time - this.last, from: this.lastFrame, to: frame };
+    }
+    this.hits++;
+    this.lastFrame = frame;
+    this.last = time;
+  }
+
+  get rate(): Rate {
+    const { gap, last, first, hits } = this;
+    return {
+      ...(last > first && { hitsPerSecond: ((hits - 1) * 1e6) / (last - first) }),
+      ...(gap && { longestGap: gap }),
+    };
+  }
+}

@@ -1,0 +1,141 @@
+// The value of an expression in many frames: for columns, sorting, plots and exports.
+import { TimeSlice } from '../../bytes/timeSlice';
+import type { Compiled } from '../../machine/expressions/compile';
+import type { EvaluationContext } from '../../machine/expressions/context';
+import type { Problem } from '../../machine/expressions/problem';
+import { notAtHand } from '../../machine/expressions/quickFrame';
+import { resultText } from '../../machine/expressions/resultText';
+import { toNumber } from '../../machine/expressions/scalar';
+import type { Trace } from '../trace';
+import { Evaluator, type Question } from './evaluator';
+import { syntaxProblem } from './frameCondition';
+import { Buffers, type FrameRun } from './frameRun';
+import { Span } from './span';
+
+const numberQuestion: Question<number | undefined> = {
+  quick: (quick) => {
+    const scalar = quick.scalar();
+    return scalar && toNumber(scalar);
+  },
+  slow: async (compiled, context) => {
+    const scalar = await compiled.number(context);
+    return 'problem' in scalar ? undefined : toNumber(scalar);
+  },
+  otherwise: undefined,
+};
+
+type Text = { readonly text: string } | Problem;
+
+const textQuestion: Question<Text> = {
+  quick: () => {
+    throw notAtHand;
+  },
+  slow: async (compiled: Compiled, context: EvaluationContext) => {
+    const value = await compiled.evaluate(context);
+    return 'problem' in value ? value : resultText(value);
+  },
+  otherwise: { problem: 'The expression means nothing here.' },
+};
+
+/** An expression whose value is wanted in frames, evaluated in each frame's innermost stack frame. */
+export class FrameValue {
+  private evaluator: Evaluator | undefined;
+
+  private constructor(
+    readonly trace: Trace,
+    readonly text: string,
+  ) {}
+
+  /** Parses an expression, in the language of the frame that the trace stands at. */
+  static async compile(trace: Trace, text: string): Promise<FrameValue | Problem> {
+    const problem = await syntaxProblem(trace, text);
+    return problem ?? new FrameValue(trace, text);
+  }
+
+  /** The number that it is in a frame; undefined where it is none or not available. */
+  async numberIn(frame: number): Promise<number | undefined> {
+    return this.numberFrom(frame, undefined);
+  }
+
+  /** The same, at once where that can be; `run` may hold the frame. */
+  numberFrom(
+    frame: number,
+    run: FrameRun | undefined,
+    signal?: AbortSignal,
+  ): number | undefined | Promise<number | undefined> {
+    return this.current.ask(numberQuestion, frame, run, signal);
+  }
+
+  /** What `print` writes of it in a frame; gdb's complaint where it is not available. */
+  async textIn(frame: number): Promise<Text> {
+    return this.current.ask(textQuestion, frame, undefined);
+  }
+
+  /** Whether a frame's bytes are needed. */
+  readsFrame(frame: number): boolean {
+    return this.current.readsFrame(frame);
+  }
+
+  private get current(): Evaluator {
+    if (!this.evaluator?.isCurrent) this.evaluator = new Evaluator(this.trace, this.text);
+    return this.evaluator;
+  }
+}
+
+/** Numbers of some of the frames that were asked for, one after the other. */
+export interface ValueBatch {
+  /** The place, among the frames asked for, of the first one. */
+  readonly first: number;
+  /** NaN where the value is no number or not available. */
+  readonly numbers: Float64Array;
+}
+
+/** Frames whose values come together at most. */
+const batchFrames = 4096;
+/** Frames between two looks at the clock. */
+const framesPerBreath = 32;
+
+/**
+ * The numbers that an expression is in frames of the index, in the order in which they are given, in batches as they
+ * come. Frames that stand close to each other in the file are read together.
+ */
+export async function* valuesOver(
+  expression: FrameValue,
+  frames: Iterable<number>,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): AsyncIterable<ValueBatch> {
+  const { trace } = expression;
+  const buffers = new Buffers(trace.bytes);
+  const slice = new TimeSlice();
+  let first = 0;
+  for (const { batch, span } of batches(expression, frames)) {
+    const run = await span.read(buffers);
+    const numbers = new Float64Array(batch.length);
+    for (const [i, frame] of batch.entries()) {
+      if (i % framesPerBreath === 0) await slice.breathe();
+      if (signal?.aborted) return;
+      const number = expression.numberFrom(frame, run, signal);
+      numbers[i] = (number instanceof Promise ? await number : number) ?? NaN;
+    }
+    if (run) run.release(buffers);
+    yield { first, numbers };
+    first += numbers.length;
+  }
+}
+
+/** Frames that are read together. */
+function* batches(expression: FrameValue, frames: Iterable<number>) {
+  const { trace } = expression;
+  let batch: number[] = [];
+  let span = new Span(trace, 0);
+  for (const frame of frames) {
+    const isFull = batch.length >= batchFrames;
+    if (isFull || (expression.readsFrame(frame) && !span.add(frame))) {
+      if (batch.length > 0) yield { batch, span };
+      [batch, span] = [[], new Span(trace, frame)];
+      if (expression.readsFrame(frame)) span.add(frame);
+    }
+    batch.push(frame);
+  }
+  if (batch.length > 0) yield { batch, span };
+}

@@ -1,0 +1,221 @@
+// Searches over frames, forward or backward, also while the index still grows: breakpoints, filters, `tfind` and plots
+// all come here.
+import { TimeSlice } from '../../bytes/timeSlice';
+import type { FrameIndex } from '../../format/frameIndex';
+import type { Trace } from '../trace';
+import { Chunks, type Chunk } from './chunks';
+import type { FrameRun } from './frameRun';
+import type { FrameTest } from './frameTest';
+
+/** Forward or backward through the file. */
+export type Direction = 1 | -1;
+
+/** How far a search has come. */
+export interface SearchProgress {
+  /** The frame looked at last. */
+  readonly frame: number;
+  /** Frames looked at. */
+  readonly searched: number;
+  /** Frames that passed. */
+  readonly matched: number;
+}
+
+/** Where and how to search. */
+export interface SearchOptions {
+  /**
+   * The search begins at the frame after it, or before it if backward. Backward from beyond the end, the whole index is
+   * waited for, and the last frame is the first one looked at.
+   */
+  readonly from: number;
+  readonly direction: Direction;
+  /** The last frame that is looked at; without one the search goes to the end, or the beginning. */
+  readonly to?: number;
+  /** Ends the search, as if there were no more frames. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called a few times a second, and when all frames were looked at. */
+  readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
+}
+
+/** A frame that was looked for. */
+export interface FoundFrame {
+  readonly frame: number;
+  /** The tests that it passes, by their index, ascending; there is at least one. */
+  readonly matched: readonly number[];
+}
+
+/** The nearest frame that passes any of the tests; undefined where there is none, or the search is cancelled. */
+export async function findFrame(
+  trace: Trace,
+  tests: readonly FrameTest[],
+  options: SearchOptions,
+): Promise<FoundFrame | undefined> {
+  for await (const [found] of new Search(trace, tests, options).run(1)) if (found) return found;
+  return undefined;
+}
+
+/** All frames that pass any of the tests, in the order of the search, in batches as they are found. */
+export async function* matchingFrames(
+  trace: Trace,
+  tests: readonly FrameTest[],
+  options: SearchOptions,
+): AsyncIterable<Uint32Array> {
+  for await (const found of new Search(trace, tests, options).run(Infinity)) {
+    yield Uint32Array.from(found, ({ frame }) => frame);
+  }
+}
+
+/** Milliseconds between two reports of progress. */
+const reportEvery = 200;
+/** Frames looked at between two looks at the clock. */
+const framesPerBreath = 32;
+const noTests: readonly number[] = [];
+
+/** One search on its way. */
+class Search {
+  private searched = 0;
+  private matched = 0;
+  private reported = performance.now();
+  private readonly slice = new TimeSlice();
+  private readonly index: FrameIndex;
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly tests: readonly FrameTest[],
+    private readonly options: SearchOptions,
+  ) {
+    this.index = trace.index;
+  }
+
+  /** Frames as they are found, `most` of them at a time. */
+  async *run(most: number): AsyncGenerator<readonly FoundFrame[], void> {
+    const chunks = await this.begin();
+    let ahead = chunks && (await this.next(chunks));
+    while (chunks && ahead) {
+      const chunk = ahead;
+      const run = await chunk.run;
+      if (this.isCancelled) return;
+      // The next piece of the file is read while this one is looked at.
+      const prepared = this.canPrepare(chunks) ? chunks.next() : undefined;
+      for await (const found of this.passing(chunk, run, chunks, most)) yield found;
+      if (run) chunks.release(run);
+      this.searched += chunk.searched;
+      ahead = prepared ?? (await this.next(chunks));
+      this.report(chunk.last, ahead === undefined);
+      await this.slice.breathe();
+    }
+  }
+
+  /** Frames that are indexed anew, for a program that settled their byte order, are others than those looked at. */
+  private get isCancelled(): boolean {
+    return this.options.signal?.aborted === true || this.trace.index !== this.index;
+  }
+
+  private async begin(): Promise<Chunks | undefined> {
+    const { from, direction, to } = this.options;
+    const { trace, tests } = this;
+    if (tests.length === 0) return undefined;
+    const end = to === undefined ? (direction > 0 ? Infinity : -1) : to + direction;
+    if (direction > 0) return new Chunks(trace, tests, Math.max(from + 1, 0), direction, end);
+    await this.reach(from - 1);
+    const first = Math.min(from, trace.index.count) - 1;
+    return new Chunks(trace, tests, first, direction, Math.max(end, -1));
+  }
+
+  /** The next frames, once the index has one. */
+  private async next(chunks: Chunks): Promise<Chunk | undefined> {
+    if (!chunks.hasNext || !(await this.reach(chunks.at))) return undefined;
+    return chunks.next();
+  }
+
+  private canPrepare(chunks: Chunks): boolean {
+    return chunks.hasNext && chunks.at < this.trace.index.count;
+  }
+
+  /** Waits for a frame; false where it does not come, or the search is cancelled. */
+  private async reach(frame: number): Promise<boolean> {
+    const { signal } = this.options;
+    if (frame < this.trace.index.count) return frame >= 0;
+    let onAbort: (() => void) | undefined;
+    const aborted = new Promise<boolean>((resolve) => {
+      onAbort = () => {
+        resolve(false);
+      };
+      signal?.addEventListener('abort', onAbort);
+    });
+    const reached = this.isCancelled
+      ? false
+      : await Promise.race([this.trace.reach(frame), aborted]);
+    if (onAbort) signal?.removeEventListener('abort', onAbort);
+    return reached;
+  }
+
+  private async *passing(
+    chunk: Chunk,
+    run: FrameRun | undefined,
+    chunks: Chunks,
+    most: number,
+  ): AsyncGenerator<readonly FoundFrame[], void> {
+    let found: FoundFrame[] = [];
+    let left = framesPerBreath;
+    for (const frame of chunk.frames) {
+      if (--left === 0 && this.slice.usedUp) {
+        if (found.length > 0) yield found;
+        found = [];
+        await this.slice.breathe();
+        if (this.isCancelled) return;
+      }
+      if (left === 0) left = framesPerBreath;
+      const passed = this.testsPassed(frame, run, chunks);
+      const matched = passed instanceof Promise ? await passed : passed;
+      if (passed instanceof Promise && this.isCancelled) return;
+      if (matched.length === 0) continue;
+      this.matched++;
+      found.push({ frame, matched });
+      if (found.length < most) continue;
+      yield found;
+      found = [];
+    }
+    if (found.length > 0) yield found;
+  }
+
+  /** The tests that a frame passes, from one on; at once where their conditions can be answered so. */
+  private testsPassed(
+    frame: number,
+    run: FrameRun | undefined,
+    chunks: Chunks,
+    first = 0,
+  ): readonly number[] | Promise<readonly number[]> {
+    let matched: number[] | undefined;
+    for (let test = first; test < this.tests.length; test++) {
+      if (!chunks.mayPass(test, frame)) continue;
+      const { condition } = this.tests[test] ?? {};
+      const holds = condition?.holdsIn(frame, run, this.options.signal) ?? true;
+      if (holds instanceof Promise) {
+        return this.restPassed(holds, matched ?? [], test, frame, run, chunks);
+      }
+      if (holds) (matched ??= []).push(test);
+    }
+    return matched ?? noTests;
+  }
+
+  /** Goes on after the test whose answer is waited for. */
+  private async restPassed(
+    holds: Promise<boolean>,
+    before: readonly number[],
+    test: number,
+    frame: number,
+    run: FrameRun | undefined,
+    chunks: Chunks,
+  ): Promise<readonly number[]> {
+    const matched = (await holds) ? [...before, test] : before;
+    if (this.isCancelled) return noTests;
+    return [...matched, ...(await this.testsPassed(frame, run, chunks, test + 1))];
+  }
+
+  private report(frame: number, isEnd: boolean): void {
+    const now = performance.now();
+    if (!isEnd && now - this.reported < reportEvery) return;
+    this.reported = now;
+    this.options.onProgress?.({ frame, searched: this.searched, matched: this.matched });
+  }
+}

@@ -1,0 +1,54 @@
+// Where code is in the sources, as gdb names it: a file by the path that the compiler was given, a line with the run of
+// code that it stands for (gdb manual, "Source and Machine Code").
+import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import type { Placement } from '../../machine/stackFrame';
+import type { Program } from '../../symbols/program';
+import { joinSourcePath } from '../../symbols/sourcePath';
+import { isAbsolute } from '../paths';
+
+/** A line of source and its run of code. */
+export interface CodePlace {
+  /** As recorded: joined with the compilation directory. */
+  readonly path: string;
+  /** As gdb writes it: as the compiler was given it, or from the compilation directory on. */
+  readonly file: string;
+  readonly line: number;
+  /** Run-time address of the run's first instruction. */
+  readonly start: bigint;
+  /** Exclusive. */
+  readonly end: bigint;
+  /** False where the compiler recommends its start for no breakpoint. */
+  readonly isStatement: boolean;
+}
+
+/** The line of a run-time address; undefined where no program names one. */
+export async function codePlace(
+  placements: readonly Placement[],
+  address: bigint,
+): Promise<CodePlace | undefined> {
+  for (const { program, slide } of placements) {
+    const at = linkAddress(address, slide);
+    const span = await program.lineSpanAt(at);
+    if (!span) continue;
+    const { file: path, line, isStatement } = span;
+    const [start, end] = [runTimeAddress(span.start, slide), runTimeAddress(span.end, slide)];
+    return { path, file: await displayedFile(program, at, path), line, start, end, isStatement };
+  }
+  return undefined;
+}
+
+/** A recorded path as gdb writes it. `address`: a link-time address of the unit that names the file. */
+export async function displayedFile(
+  program: Program,
+  address: bigint,
+  path: string,
+): Promise<string> {
+  const { name, directory, dwarfVersion = 0 } = (await program.compilationAt(address)) ?? {};
+  if (name !== undefined && joinSourcePath(directory, name) === path) {
+    // Since DWARF 5 the tables of lines name the folder of each file, and gdb writes one that is relative.
+    const isPlain = dwarfVersion < 5 || isAbsolute(name) || isAbsolute(directory ?? '/');
+    return isPlain ? name : `${directory ?? '.'}/${name}`;
+  }
+  const above = directory === undefined ? undefined : `${directory.replace(/\/+$/, '')}/`;
+  return above !== undefined && path.startsWith(above) ? path.slice(above.length) : path;
+}

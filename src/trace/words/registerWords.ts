@@ -1,0 +1,71 @@
+// gdb's `info registers`: name, value in hexadecimal digits, value as its type has it (gdb manual, "Registers").
+import { unsigned } from '../../bytes/cursor';
+import type { Register } from '../../machine/registerLayout';
+import { isFloatType, isVectorType } from '../../machine/registerType';
+import { registerNaturalText, registerText } from '../../machine/registerText';
+import type { SavedRegister } from '../../machine/stackFrame';
+import type { StoppedMachine } from '../../machine/stoppedMachine';
+import { symbolOf } from '../../machine/values/symbolText';
+import type { Surroundings } from '../../machine/values/value';
+
+/** Columns where the values begin. */
+const firstColumn = 15;
+const secondColumn = 35;
+
+/** The lines of some registers, as they were in the stack frame of the surroundings. */
+export function registerLines(
+  registers: readonly Register[],
+  machine: StoppedMachine,
+  surroundings: Surroundings,
+): Promise<string[]> {
+  return Promise.all(registers.map((register) => registerLine(register, machine, surroundings)));
+}
+
+/**
+ * What `info registers` without names shows; with floating-point and vector registers where `all`. gdb goes by the
+ * registers' groups on x86, and by their types on other processors.
+ */
+export function registersShown(machine: StoppedMachine, all: boolean): readonly Register[] {
+  const { registers = [], architecture } = machine.registers?.layout ?? {};
+  const isX86 = architecture?.elfMachines.some((each) => each === 3 || each === 62) ?? false;
+  return registers.filter(({ name, group, pseudo, type }) => {
+    if (name === '') return false;
+    if (isX86) return all ? group !== 'other' && group !== 'system' : group === 'general';
+    if (all) return pseudo || group !== 'other';
+    if (pseudo) return group === 'general';
+    return group !== 'other' && !isVectorType(type) && !isFloatType(type);
+  });
+}
+
+async function registerLine(
+  register: Register,
+  machine: StoppedMachine,
+  surroundings: Surroundings,
+): Promise<string> {
+  const saved = savedRegister(register, machine, surroundings);
+  const name = register.name.padEnd(firstColumn - 1);
+  if (saved.kind !== 'value') {
+    return `${name} ${saved.kind === 'notSaved' ? '<not saved>' : '<unavailable>'}`;
+  }
+  const { order } = surroundings;
+  const { bytes } = saved;
+  const symbol =
+    register.type.kind === 'pointer'
+      ? await symbolOf(unsigned(bytes, order), surroundings)
+      : undefined;
+  const natural = registerNaturalText(register, bytes, order, () => symbol);
+  const text = registerText(register, bytes, order);
+  const first = text.endsWith(` ${natural}`) ? text.slice(0, -natural.length - 1) : text;
+  if (natural === '') return `${name} ${first}`;
+  return `${`${name} ${first}`.padEnd(secondColumn - 1)} ${natural}`;
+}
+
+function savedRegister(
+  { name }: Register,
+  machine: StoppedMachine,
+  { frame }: Surroundings,
+): SavedRegister {
+  if (frame) return frame.registerNamed(name) ?? { kind: 'notSaved' };
+  const bytes = machine.registers?.read(name)?.bytes;
+  return bytes ? { kind: 'value', bytes } : { kind: 'unavailable' };
+}

@@ -1,0 +1,77 @@
+// gdb's `tstatus`: how the trace run ended, and where the debugger stands in it (gdb manual, "tstatus").
+import type { StopReason, TraceStatus } from '../../format/description';
+
+/** Where the debugger stands. */
+export interface TracePosition {
+  readonly frame: number;
+  /** The file's tracepoint number. */
+  readonly tracepoint: number;
+}
+
+/** The lines of `tstatus`. */
+export function tstatusLines(
+  status: TraceStatus | undefined,
+  position: TracePosition | undefined,
+): string[] {
+  return [
+    'Using a trace file.',
+    status ? reason(status) : 'Run/stop status is unknown.',
+    ...(status ? buffer(status) : []),
+    position
+      ? `Looking at trace frame ${position.frame}, tracepoint ${position.tracepoint}.`
+      : 'Not looking at any trace frame.',
+    ...(status ? times(status) : []),
+  ];
+}
+
+function reason(status: TraceStatus): string {
+  if (status.running) return 'Trace is running on the target.';
+  const { stopTracepoint, stopText } = status;
+  const tracepoint = stopTracepoint === 0 ? '' : `, tracepoint ${stopTracepoint}`;
+  const sentences: Readonly<Record<StopReason, string>> = {
+    unknown: 'Trace stopped for an unknown reason.',
+    'not-run': 'No trace has been run on the target.',
+    'stop-command': `Trace stopped by a tstop command (${stopText}).`,
+    'buffer-full': 'Trace stopped because the buffer was full.',
+    disconnected: 'Trace stopped because of disconnection.',
+    'pass-count': `Trace stopped by tracepoint ${stopTracepoint}.`,
+    error: `Trace stopped by an error (${stopText}${tracepoint}).`,
+  };
+  return sentences[status.stopReason];
+}
+
+function buffer(status: TraceStatus): string[] {
+  const { disconnectedTracing, circularBuffer, userName, notes } = status;
+  return [
+    ...frames(status),
+    ...space(status),
+    `Trace will ${disconnectedTracing ? 'continue' : 'stop'} if GDB disconnects.`,
+    ...(circularBuffer ? ['Trace buffer is circular.'] : []),
+    ...(userName ? [`Trace user is ${userName}.`] : []),
+    ...(notes ? [`Trace notes: ${notes}.`] : []),
+  ];
+}
+
+function frames({ framesInBuffer: held, framesCreated: created }: TraceStatus): string[] {
+  if (created !== undefined && created !== held) {
+    return [`Buffer contains ${held ?? -1} trace frames (of ${created} created total).`];
+  }
+  return held === undefined ? [] : [`Collected ${held} trace frames.`];
+}
+
+function space({ bufferFree: free, bufferSize: size }: TraceStatus): string[] {
+  if (free === undefined) return [];
+  if (size === undefined) return [`Trace buffer has ${free} bytes free.`];
+  const full = size > 0 ? ` (${Math.trunc(((size - free) * 100) / size)}% full)` : '';
+  return [`Trace buffer has ${free} bytes of ${size} bytes free${full}.`];
+}
+
+function times({ startTime = 0n, stopTime = 0n }: TraceStatus): string[] {
+  if (startTime === 0n) return [];
+  const stopped = stopTime === 0n ? '' : `, stopped ${seconds(stopTime - startTime)} secs later`;
+  return [`Trace started at ${seconds(startTime)} secs${stopped}.`];
+}
+
+function seconds(microseconds: bigint): string {
+  return `${microseconds / 1_000_000n}.${String(microseconds % 1_000_000n).padStart(6, '0')}`;
+}

@@ -1,0 +1,67 @@
+// gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the values that the frame has
+// (gdb manual, "tdump").
+import type { Tracepoint } from '../../format/description';
+import { resultText } from '../../machine/expressions/resultText';
+import { infoArgs, infoLocals } from '../../machine/values/frameVariables';
+import type { TextOptions } from '../../machine/values/text/text';
+import { evaluationContext } from '../evaluationContext';
+import { evaluate } from '../expressions';
+import type { Trace } from '../trace';
+import { registerLines, registersShown } from './registerWords';
+
+/** The lines of `tdump` for a frame, or gdb's complaint. The frame must be in the index. */
+export async function tdumpLines(
+  trace: Trace,
+  frame: number,
+  options: TextOptions = {},
+): Promise<readonly string[] | { readonly problem: string }> {
+  const number = trace.index.tracepoint(frame);
+  const tracepoint = trace.tracepoint(number);
+  if (!tracepoint) {
+    return { problem: `No known tracepoint matches 'current' tracepoint #${number}.` };
+  }
+  const stack = await trace.callStack(frame);
+  const context = await evaluationContext(trace, frame, stack.frames[0]);
+  const { surroundings, machine } = context;
+  const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
+  for (const item of collectedItems(tracepoint, trace.stepping.isStep(frame))) {
+    if (item === '$regs') {
+      lines.push(...(await registerLines(registersShown(machine, true), machine, surroundings)));
+    } else if (item === '$args') lines.push(...(await infoArgs(surroundings, options)));
+    else if (item === '$locals') lines.push(...(await infoLocals(surroundings, options)));
+    else if (item !== '$_ret' && item !== '$_sdata') {
+      const evaluated = await evaluate(item, 'print', context);
+      lines.push(`${item} = ${await itemText(evaluated, options)}`);
+    }
+  }
+  return lines;
+}
+
+async function itemText(
+  evaluated: Awaited<ReturnType<typeof evaluate>>,
+  options: TextOptions,
+): Promise<string> {
+  const written =
+    'problem' in evaluated ? evaluated : await resultText(evaluated.value, { ...options });
+  return 'problem' in written ? `<error: ${written.problem}>` : written.text;
+}
+
+/** What the commands collect at a hit, or at a step after it, in order. */
+export function collectedItems({ commands }: Tracepoint, atStep: boolean): string[] {
+  const items: string[] = [];
+  let stepping = false;
+  for (const command of commands) {
+    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*)$/.exec(command) ?? [];
+    if (/^(while-stepping|stepping|ws)$/.test(word)) stepping = true;
+    else if (word === 'end') stepping = false;
+    else if (/^collect(\/.*)?$/.test(word) && stepping === atStep) items.push(...listed(rest));
+  }
+  return items;
+}
+
+/** The parts of a list with commas between; commas inside of brackets and quotes part nothing. */
+function listed(text: string): string[] {
+  const withoutModifier = text.replace(/^\/s\d*\s+/, '');
+  const parts = withoutModifier.match(/(?:\([^()]*\)|\[[^[\]]*\]|"[^"]*"|'[^']*'|[^,])+/g) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}

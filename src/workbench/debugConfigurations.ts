@@ -1,0 +1,115 @@
+// Debug configurations: what a person left out of one, and those that are offered without launch.json.
+import * as vscode from 'vscode';
+import { baseName } from '../trace/paths';
+import { activeTrace, debugType, traceOfArgument } from './debugging';
+import { workspaceTraces } from './workspaceTraces';
+
+/** Lets the user pick a trace when the debugger starts. */
+const pickedTrace = '${command:tracefile.pickTrace}';
+
+/** The frame at which a trace stands; undefined where it cannot be opened. */
+export type PositionOf = (file: vscode.Uri) => Promise<number | undefined>;
+
+/** Starts debugging a trace at a frame, as launch.json says where it names the trace. */
+export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
+  if (declined(file)) return;
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  const configuration = launchConfigurationOf(file, folder) ?? configurationFor(file);
+  await vscode.debug.startDebugging(folder, { ...configuration, frame });
+}
+
+function launchConfigurationOf(
+  file: vscode.Uri,
+  folder: vscode.WorkspaceFolder | undefined,
+): vscode.DebugConfiguration | undefined {
+  const configurations = vscode.workspace
+    .getConfiguration('launch', folder?.uri)
+    .get<vscode.DebugConfiguration[]>('configurations', []);
+  return configurations.find(({ type, trace }: Record<string, unknown>) => {
+    if (type !== debugType || typeof trace !== 'string') return false;
+    const named = trace.replace('${workspaceFolder}', folder?.uri.fsPath ?? '');
+    return traceOfArgument(named, folder).fsPath === file.fsPath;
+  });
+}
+
+/**
+ * Fills in what a person left out: F5 without launch.json debugs the trace that is shown, from the
+ * frame that is selected, or asks for a trace.
+ */
+export function configurationProvider(positionOf: PositionOf): vscode.DebugConfigurationProvider {
+  return {
+    async provideDebugConfigurations() {
+      const traces = await workspaceTraces(activeTrace());
+      return [...traces.map(configurationFor), pickingConfiguration()];
+    },
+    async resolveDebugConfiguration(_folder, given) {
+      if (given['trace'] !== undefined) return given;
+      const file = activeTrace();
+      if (!file) return { ...pickingConfiguration(), ...withoutEmpty(given) };
+      if (declined(file)) return undefined;
+      return { ...(await configurationAtPosition(file, positionOf)), ...withoutEmpty(given) };
+    },
+  };
+}
+
+/** The configurations that “Run and Debug” offers without launch.json; the trace that is shown begins where it stands. */
+export function dynamicConfigurationProvider(
+  positionOf: PositionOf,
+): vscode.DebugConfigurationProvider {
+  return {
+    async provideDebugConfigurations() {
+      const active = activeTrace();
+      const traces = await workspaceTraces(active);
+      return Promise.all(
+        traces.map(async (file) =>
+          isSame(file, active) ? configurationAtPosition(file, positionOf) : configurationFor(file),
+        ),
+      );
+    },
+  };
+}
+
+/** The debugger reads files by their paths: says so, and returns true, where a trace has none. */
+function declined({ scheme, path }: vscode.Uri): boolean {
+  if (scheme === 'file') return false;
+  const sentence = '{0} is not on disk: save a copy there to debug it.';
+  void vscode.window.showErrorMessage(vscode.l10n.t(sentence, baseName(path)));
+  return true;
+}
+
+async function configurationAtPosition(
+  file: vscode.Uri,
+  positionOf: PositionOf,
+): Promise<vscode.DebugConfiguration> {
+  const frame = await positionOf(file);
+  return { ...configurationFor(file), ...(frame !== undefined && { frame }) };
+}
+
+function configurationFor(file: vscode.Uri): vscode.DebugConfiguration {
+  const folder = vscode.workspace.getWorkspaceFolder(file);
+  const relative = vscode.workspace.asRelativePath(file, false);
+  return {
+    type: debugType,
+    request: 'launch',
+    name: vscode.l10n.t('Debug {0}', relative),
+    trace: folder ? `\${workspaceFolder}/${relative}` : file.fsPath,
+  };
+}
+
+function pickingConfiguration(): vscode.DebugConfiguration {
+  return {
+    type: debugType,
+    request: 'launch',
+    name: vscode.l10n.t('Debug a Trace'),
+    trace: pickedTrace,
+  };
+}
+
+/** VS Code passes a configuration of empty texts where there is no launch.json. */
+function withoutEmpty(given: vscode.DebugConfiguration): Partial<vscode.DebugConfiguration> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+}
+
+function isSame(uri: vscode.Uri, other: vscode.Uri | undefined): boolean {
+  return uri.toString() === other?.toString();
+}

@@ -1,0 +1,84 @@
+// What the extension host and the memory view's page say to each other. Addresses travel as `0x…`.
+
+/** Bytes of a group, as one number. */
+export const groupSizes = [1, 2, 4, 8] as const;
+export type GroupSize = (typeof groupSizes)[number];
+
+/** How bytes are put together to numbers. */
+export type Endian = 'little' | 'big';
+
+/** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. The page's words and colours follow it. */
+export type Origin = 'collected' | 'transparent' | 'unavailable';
+
+/** What lies at an address: a variable, a symbol, or what a register points to. */
+export interface MemoryLabel {
+  /** Bytes from the section's start. */
+  readonly offset: number;
+  /** `queue`, `<g+16>`, `$rsp`. */
+  readonly text: string;
+  readonly kind: 'variable' | 'symbol' | 'register';
+}
+
+/** Memory that stands together. */
+export interface MemorySection {
+  /** Around what the user asked for, or a run of what the frame collected. */
+  readonly kind: 'place' | 'island';
+  /** A multiple of 16. */
+  readonly start: string;
+  readonly bytes: readonly number[];
+  /** An index into {@link origins} for each byte. */
+  readonly origins: readonly number[];
+  /** What a changed byte was at the stop before, by its offset. */
+  readonly before: readonly (readonly [offset: number, byte: number])[];
+  readonly labels: readonly MemoryLabel[];
+  /** Bytes that are not shown: of an island that is too big. */
+  readonly left: number;
+}
+
+/** The names of {@link MemorySection.origins}. */
+export const origins: readonly Origin[] = ['unavailable', 'collected', 'transparent'];
+
+/** What the user asked to see. */
+export interface ShownPlace {
+  readonly expression: string;
+  /** `0x…`, or why there is none. */
+  readonly address?: string;
+  readonly problem?: string;
+}
+
+/** How the page shows memory; kept for each trace. */
+export interface MemorySettings {
+  /** What is looked at, evaluated anew at each stop; empty for what the frame collected alone. */
+  readonly expression: string;
+  /** What was looked at before, the last first. */
+  readonly history: readonly string[];
+  readonly groupSize: GroupSize;
+  /** Absent for the target's own. */
+  readonly endian?: Endian;
+}
+
+/** The memory of one frame. */
+export interface MemoryContents {
+  readonly trace: string;
+  readonly frame: number;
+  /** The frame that changes are counted from. */
+  readonly before?: number;
+  readonly endian: Endian;
+  /** Bytes in an address. */
+  readonly addressSize: number;
+  readonly place?: ShownPlace;
+  /** Around the place, then what the frame collected. */
+  readonly sections: readonly MemorySection[];
+  /** Islands that are not among the sections. */
+  readonly leftIslands: number;
+}
+
+/** From the host to the page. */
+export type HostMessage =
+  | {
+      readonly type: 'memory';
+      readonly contents: MemoryContents;
+      readonly settings: MemorySettings;
+    }
+  /** No trace is debugged or shown. */
+  | { readonly type: 'nothing' };

@@ -1,0 +1,24 @@
+// What the memory view's page may say to the host, as schemas: a webview is a browser page, and nothing that comes from it is
+// taken on trust.
+import * as v from 'valibot';
+import { groupSizes } from './messages';
+
+const expression = v.pipe(v.string(), v.maxLength(10_000));
+
+/** Everything that the page says. */
+export const pageMessage = v.variant('type', [
+  v.strictObject({ type: v.literal('ready') }),
+  /** Looks at an expression; an empty one for what the frame collected alone. */
+  v.strictObject({ type: v.literal('look'), expression }),
+  /** More bytes around the place. */
+  v.strictObject({ type: v.literal('more'), direction: v.picklist(['before', 'after']) }),
+  v.strictObject({
+    type: v.literal('show'),
+    groupSize: v.picklist(groupSizes),
+    endian: v.optional(v.picklist(['little', 'big'])),
+  }),
+  v.strictObject({ type: v.literal('copy'), text: v.pipe(v.string(), v.maxLength(1_000_000)) }),
+]);
+
+/** From the page to the host. */
+export type PageMessage = v.InferOutput<typeof pageMessage>;

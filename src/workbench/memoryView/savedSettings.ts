@@ -1,0 +1,44 @@
+// How the memory view shows each trace: the workspace remembers it.
+import type * as vscode from 'vscode';
+import type { MemorySettings } from './messages';
+
+/** Expressions that are remembered, at most. */
+const longestHistory = 20;
+
+const first: MemorySettings = { expression: '', history: [], groupSize: 1 };
+
+/** The settings of all traces of a workspace. */
+export class MemoryViewSettings {
+  constructor(private readonly memento: vscode.Memento) {}
+
+  of(file: vscode.Uri): MemorySettings {
+    return this.memento.get<MemorySettings>(key(file), first);
+  }
+
+  /** Remembers an expression; what was looked at before goes into the history. */
+  async look(file: vscode.Uri, expression: string): Promise<void> {
+    const settings = this.of(file);
+    const typed = expression.trim();
+    const history = [typed, ...settings.history.filter((each) => each !== typed)];
+    await this.memento.update(key(file), {
+      ...settings,
+      expression: typed,
+      history: history.filter((each) => each !== '').slice(0, longestHistory),
+    });
+  }
+
+  async show(
+    file: vscode.Uri,
+    { groupSize, endian }: Pick<MemorySettings, 'groupSize' | 'endian'>,
+  ): Promise<void> {
+    const { expression, history } = this.of(file);
+    await this.memento.update(key(file), {
+      ...{ expression, history, groupSize },
+      ...(endian && { endian }),
+    });
+  }
+}
+
+function key(file: vscode.Uri): string {
+  return `memoryView:${file.toString()}`;
+}

@@ -1,0 +1,227 @@
+// What the user does about the programs of a trace: choose, place, add and remove them.
+import * as vscode from 'vscode';
+import { hexAddress } from '../bytes/hex';
+import { FileType } from '../symbols/elf';
+import { baseName } from '../trace/paths';
+import { searchPrograms } from '../trace/programSearch';
+import type { ProgramState, Trace } from '../trace/trace';
+import { readSections, readSlide } from './addressInput';
+import { openProgramFile } from './programFiles';
+import type { ChosenProgram, Placing } from './programMemory';
+import type { TracePrograms } from './programs';
+
+/** Where the addresses of a program come from. */
+type Action = 'choose' | 'setSlide' | 'add' | 'remove';
+
+/** Asks the user, and does what they want. */
+export class ProgramCommands {
+  constructor(private readonly programs: TracePrograms) {}
+
+  /** Every program with its state, and what can be done about it. */
+  async show(trace: Trace, file: vscode.Uri): Promise<void> {
+    const picked = await vscode.window.showQuickPick(menuItems(trace), {
+      title: vscode.l10n.t('Programs of {0}', trace.name),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+    if (picked?.action) await this[picked.action](trace, file, picked.program);
+  }
+
+  /** Lets the user choose the traced program. */
+  async choose(trace: Trace, file: vscode.Uri): Promise<void> {
+    const path = await this.pickFile(trace, file, vscode.l10n.t('Program of {0}', trace.name));
+    if (path === undefined) return;
+    const state = await this.programs.choose(trace, file, { path });
+    sayProblem(state);
+    if (state.state === 'unplaced' && state.offered?.length)
+      await this.setSlide(trace, file, state);
+  }
+
+  /** Lets the user say where a program lay. */
+  async setSlide(trace: Trace, file: vscode.Uri, of?: ProgramState): Promise<void> {
+    const program = of ?? (await pickProgram(trace, vscode.l10n.t('Set the Slide of a Program')));
+    if (program?.path === undefined) return;
+    const slide = await askForSlide(program, program.path);
+    if (slide === undefined) return;
+    const chosen = { path: program.path, ...(slide !== 'auto' && { slide }) };
+    sayProblem(
+      program.path === trace.program.path
+        ? await this.programs.choose(trace, file, chosen)
+        : await this.programs.add(trace, file, chosen),
+    );
+  }
+
+  /** Lets the user add a shared object, a kernel's module or another program that ran. */
+  async add(trace: Trace, file: vscode.Uri): Promise<void> {
+    const title = vscode.l10n.t('Add a Program to {0}', trace.name);
+    const path = await this.pickFile(trace, file, title);
+    if (path === undefined) return;
+    const placing = await askWhere(path);
+    if (!placing) return;
+    const chosen: ChosenProgram = { path, ...placing };
+    const state = await this.programs.add(trace, file, chosen);
+    sayProblem(state);
+    if (state.state === 'unplaced') await this.setSlide(trace, file, state);
+  }
+
+  /** Lets the user take a program away. */
+  async remove(trace: Trace, file: vscode.Uri, of?: ProgramState): Promise<void> {
+    const program = of ?? (await pickProgram(trace, vscode.l10n.t('Remove a Program')));
+    if (program?.path !== undefined) await this.programs.remove(trace, file, program.path);
+  }
+
+  private async pickFile(
+    trace: Trace,
+    file: vscode.Uri,
+    title: string,
+  ): Promise<string | undefined> {
+    const picked = await vscode.window.showQuickPick(this.fileItems(trace, file), {
+      title,
+      placeHolder: vscode.l10n.t('An ELF file; those that agree with the trace come first'),
+      matchOnDescription: true,
+    });
+    if (!picked || picked.path !== undefined) return picked?.path;
+    const defaultUri = vscode.Uri.joinPath(file, '..');
+    const [chosen] = (await vscode.window.showOpenDialog({ title, defaultUri })) ?? [];
+    return chosen?.fsPath;
+  }
+
+  private async fileItems(trace: Trace, file: vscode.Uri): Promise<FileItem[]> {
+    const { paths, note } = await this.programs.files(file);
+    const found = await searchPrograms(trace, paths, openProgramFile);
+    const matching = new Map(found.map(({ path, match }) => [path, match.sentence]));
+    const ordered = [...matching.keys(), ...paths.filter((path) => !matching.has(path))];
+    return [
+      ...ordered.map((path) => fileItem(path, matching.get(path))),
+      { label: vscode.l10n.t('Browse…'), ...(note !== undefined && { detail: note }) },
+    ];
+  }
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  /** Absent where the user wants to look for the file. */
+  readonly path?: string;
+}
+
+function fileItem(path: string, detail: string | undefined): FileItem {
+  const description = vscode.workspace.asRelativePath(path);
+  return { label: baseName(path), description, path, ...(detail !== undefined && { detail }) };
+}
+
+interface MenuItem extends vscode.QuickPickItem {
+  readonly action?: Action;
+  readonly program?: ProgramState;
+}
+
+function menuItems(trace: Trace): MenuItem[] {
+  const programs = programsOf(trace);
+  const item = (action: Action, label: string): MenuItem => ({ action, label });
+  const anyProgram = programs.some(({ path }) => path !== undefined);
+  return [
+    ...programs.map((program): MenuItem => programItem(program)),
+    { label: vscode.l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator },
+    item('choose', vscode.l10n.t('Choose Program…')),
+    ...(anyProgram ? [item('setSlide', vscode.l10n.t('Set Slide…'))] : []),
+    item('add', vscode.l10n.t('Add Program…')),
+    ...(anyProgram ? [item('remove', vscode.l10n.t('Remove Program…'))] : []),
+  ];
+}
+
+/** A row that says how a program is used and why; picking it sets its slide, or chooses one. */
+function programItem(program: ProgramState): MenuItem {
+  const { path, explanation, slide } = program;
+  return {
+    label: path === undefined ? vscode.l10n.t('No program') : baseName(path),
+    description:
+      slide === undefined ? stateText(program) : vscode.l10n.t('slide {0}', hexAddress(slide)),
+    detail: explanation,
+    action: path === undefined ? 'choose' : 'setSlide',
+    program,
+  };
+}
+
+function stateText({ state }: ProgramState): string {
+  switch (state) {
+    case 'searching':
+      return vscode.l10n.t('being looked for');
+    case 'unplaced':
+      return vscode.l10n.t('not placed');
+    case 'problem':
+      return vscode.l10n.t('not used');
+    case 'none':
+    case 'placed':
+      return '';
+  }
+}
+
+function programsOf(trace: Trace): readonly ProgramState[] {
+  return [trace.program, ...trace.furtherPrograms];
+}
+
+/** One of the trace's programs; without asking where there is one. */
+async function pickProgram(trace: Trace, title: string): Promise<ProgramState | undefined> {
+  const items = programsOf(trace)
+    .filter(({ path }) => path !== undefined)
+    .map(programItem);
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('{0} has no program yet: choose one first.', trace.name),
+    );
+  }
+  if (items.length <= 1) return items[0]?.program;
+  return (await vscode.window.showQuickPick(items, { title }))?.program;
+}
+
+/** A slide that was typed, or picked among those that fit equally well; undefined where the user gave up. */
+async function askForSlide(
+  { offered = [], explanation, slide }: ProgramState,
+  path: string,
+): Promise<bigint | 'auto' | undefined> {
+  const title = vscode.l10n.t('Slide of {0}', baseName(path));
+  if (offered.length > 0) {
+    const typed = vscode.l10n.t('Type another…');
+    const labels = [...offered.map(hexAddress), typed];
+    const picked = await vscode.window.showQuickPick(labels, { title, placeHolder: explanation });
+    if (picked !== typed) return picked === undefined ? undefined : BigInt(picked);
+  }
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t(
+      'Run-time address minus link-time address, such as 0x555555554000, or “auto”: found from the addresses in the trace. {0}',
+      explanation,
+    ),
+    value: slide === undefined ? 'auto' : hexAddress(slide),
+    validateInput: (value) =>
+      readSlide(value) === undefined
+        ? vscode.l10n.t('Type “auto” or an address such as 0x555555554000.')
+        : undefined,
+  });
+  return text === undefined ? undefined : readSlide(text);
+}
+
+/** Where a file that was never linked lay; nothing needs to be asked of others. Undefined where the user gave up. */
+async function askWhere(path: string): Promise<Placing | undefined> {
+  const opened = await openProgramFile(path);
+  if ('problem' in opened) return {};
+  const { type } = opened.program.elf;
+  opened.dispose();
+  if (type !== FileType.relocatable) return {};
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Sections of {0}', baseName(path)),
+    prompt: vscode.l10n.t(
+      'Where its sections lay, as /sys/module/NAME/sections says; nothing: found from the addresses in the trace',
+    ),
+    placeHolder: '.text=0xffffffffc0401000 .data=0xffffffffc0403000',
+    validateInput: (value) =>
+      readSections(value)
+        ? undefined
+        : vscode.l10n.t('Type names and addresses: {0}', '.text=0xffffffffc0401000 .data=0x…'),
+  });
+  const sections = text === undefined ? undefined : readSections(text);
+  if (!sections) return undefined;
+  return sections.size > 0 ? { sections } : {};
+}
+
+function sayProblem({ state, explanation }: ProgramState): void {
+  if (state === 'problem') void vscode.window.showErrorMessage(explanation);
+}

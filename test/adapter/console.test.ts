@@ -1,0 +1,118 @@
+// The debug console as an editor's: gdb's commands, values that open, finds that move the debugger, completions.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { corpus, TraceClient } from './client';
+
+const app = {
+  trace: corpus('x86_64/app.tf'),
+  program: corpus('x86_64/app'),
+  sourceMap: { '/build/app': corpus('x86_64') },
+};
+
+let client: TraceClient;
+
+beforeEach(async () => {
+  client = await TraceClient.start();
+});
+
+afterEach(async () => {
+  await client.stop();
+});
+
+async function say(expression: string, frameId?: number) {
+  const { body } = await client.evaluateRequest({
+    ...{ expression, context: 'repl' },
+    ...(frameId !== undefined && { frameId }),
+  });
+  return body;
+}
+
+describe('the debug console', () => {
+  it('moves with tfind, and says where it stopped as gdb does', async () => {
+    await client.launchTrace(app);
+    const stopped = client.nextStop();
+    const { result } = await say('tfind 5');
+    expect(result).toBe(
+      [
+        'Found trace frame 5, tracepoint 4',
+        '#0  helper (n=1, p=0x404060 <g>, c=GREEN) at app.c:12',
+        '12\t  snprintf(buf, sizeof buf, "n=%d", n);',
+      ].join('\n'),
+    );
+    expect((await stopped).reason).toBe('goto');
+    expect(await client.frame()).toBe(5);
+    expect((await say('tfind none')).result).toBe('No longer looking at any trace frame');
+    expect(await client.frame()).toBe(5);
+  });
+
+  it('finds by place, tracepoint and condition', async () => {
+    await client.launchTrace(app);
+    for (const [line, frame] of [
+      ['tfind line 13', 1],
+      ['tfind tracepoint 3', 2],
+      ['tfind if $tracepoint == 4 && n == 3', 15],
+    ] as const) {
+      expect((await say(line)).result).toMatch(new RegExp(`^Found trace frame ${frame},`));
+      expect(await client.frame()).toBe(frame);
+    }
+    await expect(say('tfind 1000')).rejects.toThrow('Target failed to find requested trace frame.');
+    expect(await client.frame()).toBe(15);
+  });
+
+  it('prints values that open', async () => {
+    await client.launchTrace({ ...app, frame: 1 });
+    const { result, variablesReference } = await say('print *p');
+    expect(result).toBe('$1 = {x = 1, y = 2, name = 0x402010 "gp", w = {1.5, 2.5, 3.5}}');
+    const { body } = await client.variablesRequest({ variablesReference });
+    expect(body.variables.map(({ name }) => name)).toEqual(['x', 'y', 'name', 'w']);
+  });
+
+  it('follows the stack frame that is selected', async () => {
+    await client.launchTrace(app);
+    const { body } = await client.stackTraceRequest({ threadId: 1 });
+    const main = body.stackFrames[1]?.id ?? 0;
+    expect((await say('frame', main)).result).toMatch(/^#1 {2}0x00000000004012cd in main \(\)/);
+    expect((await say('info locals', main)).result).toMatch(/^i = |^total = /m);
+    expect((await say('down', main)).result).toMatch(/^#0 {2}helper/);
+  });
+
+  it('disassembles', async () => {
+    await client.launchTrace({ ...app, frame: 1 });
+    expect((await say('x/2i $pc')).result).toBe(
+      [
+        '=> 0x40117b <helper+53>:\tmov    -0x30(%rbp),%rax',
+        '   0x40117f <helper+57>:\tmov    (%rax),%edx',
+      ].join('\n'),
+    );
+    expect((await say('disassemble $pc,+4')).result).toMatch(
+      /^Dump of assembler code from 0x40117b/,
+    );
+  });
+
+  it('names what is not supported, and goes on', async () => {
+    await client.launchTrace(app);
+    await expect(say('next')).rejects.toThrow(/“next” is not supported: .*debug toolbar/);
+    await expect(say('nosuch thing')).rejects.toThrow('Undefined command: "nosuch".');
+    expect((await say('tstatus')).result).toMatch(/^Using a trace file\./);
+  });
+
+  it('completes', async () => {
+    await client.launchTrace({ ...app, frame: 1 });
+    const labels = async (text: string) => {
+      const { body } = await client.completionsRequest({ text, column: text.length + 1 });
+      return body.targets.map(({ label }) => label);
+    };
+    expect(await labels('tfi')).toEqual(['tfind']);
+    expect(await labels('info sc')).toEqual(['scope']);
+    expect(await labels('print p->')).toEqual(['x', 'y', 'name', 'w']);
+    expect(await labels('p $trace_f')).toEqual(['$trace_frame', '$trace_func', '$trace_file']);
+  });
+
+  it('answers completions that make no sense', async () => {
+    await client.launchTrace(app);
+    const { body } = await client.completionsRequest({ text: 'p', column: -5, line: 99 });
+    expect(Array.isArray(body.targets)).toBe(true);
+    await expect(
+      client.completionsRequest({ text: 'p', column: 1, frameId: 999_999 }),
+    ).rejects.toThrow(/moved since/);
+  });
+});

@@ -1,0 +1,146 @@
+// Measures searches through a big trace, and gdb's `tfind` through the same file where it has one and gdb is installed.
+//
+//     node test/bench/search.mjs BIG.tf [PROGRAM]
+//
+// `bigTrace.mjs` makes BIG.tf; its program is samples/callqueue. Prints frames a second, the milliseconds of a search
+// through all frames, in brackets the processor's time, which says more on a machine that is shared, and how many frames
+// were found; then what a cancelled search takes to end.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const [path, program = `${root}samples/callqueue`] = process.argv.slice(2);
+if (path === undefined) throw new Error('Which trace? See the first lines of this file.');
+
+/** The opened trace's own code, as a module. */
+async function core() {
+  const entry = `
+    export { OpenTraces } from './src/trace/openTraces';
+    export { openFile } from './src/platform/openFile';
+    export { openProgram } from './src/symbols/program';
+    export { MemorySource } from './src/bytes/source';
+    export { FrameCondition } from './src/trace/search/frameCondition';
+    export { findFrame, matchingFrames } from './src/trace/search/search';`;
+  const folder = mkdtempSync(join(tmpdir(), 'search-'));
+  const outfile = join(folder, 'core.mjs');
+  await build({
+    stdin: { contents: entry, resolveDir: root, loader: 'ts' },
+    ...{ bundle: true, outfile, format: 'esm', platform: 'node', target: 'node20' },
+  });
+  const module = await import(outfile);
+  rmSync(folder, { recursive: true });
+  return module;
+}
+
+const {
+  OpenTraces,
+  openFile,
+  openProgram,
+  MemorySource,
+  FrameCondition,
+  findFrame,
+  matchingFrames,
+} = await core();
+const { trace } = await new OpenTraces(openFile, (name) => name).acquire(path);
+await trace.indexed;
+const opened = await openProgram(new MemorySource(readFileSync(program)), program);
+await trace.useProgram({ program: opened.program, dispose() {} }, undefined);
+await trace.indexed;
+const frames = trace.index.count;
+
+function report(what, milliseconds, processor, found) {
+  const rate = ((1000 * frames) / milliseconds).toFixed(0).padStart(10);
+  const times = `${milliseconds.toFixed(0).padStart(6)} ms (${processor.toFixed(0).padStart(6)} ms)`;
+  console.log(`${what.padEnd(42)} ${rate} frames/s ${times}  ${found}`);
+}
+
+async function search(what, test, direction = 1) {
+  const from = direction > 0 ? -1 : frames;
+  const begin = performance.now();
+  const used = process.cpuUsage();
+  let found = 0;
+  for await (const batch of matchingFrames(trace, [test], { from, direction }))
+    found += batch.length;
+  const { user, system } = process.cpuUsage(used);
+  report(what, performance.now() - begin, (user + system) / 1000, found);
+}
+
+async function condition(text) {
+  const compiled = await FrameCondition.compile(trace, text);
+  if ('problem' in compiled) throw new Error(`${text}: ${compiled.problem}`);
+  return { condition: compiled };
+}
+
+let first = 0;
+while (trace.index.pc(first) === undefined) first++;
+const hit = trace.index.pc(first);
+const only = (process.argv[4] ?? '').split('|').filter(Boolean);
+const wanted = (text) => only.length === 0 || only.some((each) => text.includes(each));
+
+console.log(`${frames} frames, ${(trace.fileSize / 2 ** 20).toFixed(0)} MiB`);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+if (wanted('by pc')) await search('by pc', { addresses: new Set([hit]) });
+if (wanted('by range')) await search('by range', { ranges: [{ start: hit, end: hit + 16n }] });
+if (wanted('by tracepoint')) await search('by tracepoint', { tracepoints: new Set([4]) });
+if (wanted('hits only')) await search('hits only', { hitsOnly: true });
+const conditions = [
+  `$pc == 0x${hit.toString(16)}`,
+  '$tracepoint == 4 && $trace_frame > 1000',
+  '$_streq($trace_func, "hangUp")',
+  '$rax == 5',
+  '$rdi > 100 && $rsi < 3',
+  '$answered > 40',
+  '$trace_timestamp > 1000',
+  'minute > 100',
+  'queue->waiting == 5',
+  'slot == 5',
+  'agent->busyUntil > 60',
+  'agents[1].call == 12',
+  'total.refused > 3',
+  '$_collected(*queue)',
+  '$_changed(total.refused)',
+  '$_changed(queue->waiting)',
+];
+for (const text of conditions) if (wanted(text)) await search(text, await condition(text));
+for (const text of ['queue->waiting == 5', '$_changed(total.refused)']) {
+  if (wanted(text)) await search(`${text}, backward`, await condition(text), -1);
+}
+delay.disable();
+console.log(`longest time without the event loop: ${(delay.max / 1e6).toFixed(1)} ms`);
+
+/** How long a search goes on after it was cancelled. */
+async function cancelled(text) {
+  const cancel = new AbortController();
+  const options = { from: -1, direction: 1, signal: cancel.signal };
+  const search = findFrame(trace, [await condition(text)], options);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const begin = performance.now();
+  cancel.abort();
+  await search;
+  console.log(`cancelled, ended after ${(performance.now() - begin).toFixed(1)} ms: ${text}`);
+}
+
+/** Milliseconds that gdb takes from its start to its end. */
+function gdbTakes(...commands) {
+  const begin = performance.now();
+  const open = ['-nx', '-batch', '-ex', `target tfile ${path}`];
+  const { error } = spawnSync('gdb', [...open, ...commands, program], { stdio: 'ignore' });
+  return error ? undefined : performance.now() - begin;
+}
+
+/** To find a frame by its number, gdb reads the headers of all frames before it, twice. */
+function measureGdb() {
+  const start = gdbTakes();
+  if (start === undefined) return;
+  const seconds = (gdbTakes('-ex', `tfind ${frames - 1}`) - start) / 1000;
+  console.log(`gdb's tfind ${frames - 1}: ${(frames / seconds).toFixed(0)} frames/s`);
+}
+
+for (const text of ['$rax == 5', '$_strlen(call->caller) > 99']) await cancelled(text);
+measureGdb();

@@ -1,0 +1,179 @@
+// The debug console against gdb: what both say to the same commands, line by line. data/console/record.py asked gdb;
+// what differs is listed with its reason in data/console/differences.json, and nothing may be listed that does not.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { corpus } from './corpusTrace';
+import { openConsole } from './consoleSession';
+
+const folder = path.join(import.meta.dirname, 'data/console');
+
+/** A difference, wherever its patterns match. Lines that match count as compared, and as different. */
+interface Difference {
+  /** Patterns of the recording's name, the command and gdb's line; an absent line is empty. */
+  readonly recording: string;
+  readonly command: string;
+  readonly gdb: string;
+  readonly why: string;
+}
+
+const differences = JSON.parse(
+  readFileSync(path.join(folder, 'differences.json'), 'utf8'),
+) as Difference[];
+const used = new Set<Difference>();
+const compared = { commands: 0, lines: 0, equal: 0 };
+
+interface Recording {
+  readonly trace: string;
+  readonly program: string;
+  readonly sources: string;
+  readonly further: readonly string[];
+  readonly answers: readonly { readonly command: string; readonly lines: readonly string[] }[];
+}
+
+/** gdb's words with the file's tracepoint numbers. */
+function readRecording(name: string): Recording {
+  const text = readFileSync(path.join(folder, `${name}.words.txt`), 'utf8');
+  const [head = '', ...sections] = text.split(/^\(gdb\) /m);
+  const [, trace = '', program = '', sources = '', ...further] = (head.split('\n')[0] ?? '').split(
+    ' ',
+  );
+  const created = head.matchAll(/^Created tracepoint (\d+) for target's tracepoint (\d+) at/gm);
+  const numbers = new Map([...created].map(([, gdbs = '', files = '']) => [gdbs, files]));
+  const answers = sections.map((section) => {
+    const [command = '', ...lines] = section.replace(/\n$/, '').split('\n');
+    const isNumber = /^(p|print) \$tracepoint$/.test(command);
+    const translated = lines.map((line) =>
+      isNumber
+        ? line.replace(/(?<= = )\d+/, (number) => numbers.get(number) ?? number)
+        : withCounters(withNumbers(line, numbers)),
+    );
+    const mixed = translated.some((line) => !line.startsWith('ERR '));
+    const said = mixed ? translated.map((line) => line.replace(/^ERR /, '')) : translated;
+    return { command: withFileNumbers(command, numbers), lines: byNumber(said) };
+  });
+  return { trace: trace.replace(/\.tf$/, ''), program, sources, further, answers };
+}
+
+function withNumbers(line: string, numbers: ReadonlyMap<string, string>): string {
+  const wide = /^\d+ +(?=.* keep )/.exec(line)?.[0].trim();
+  if (wide !== undefined) {
+    return line.replace(/^\d+ +/, (numbers.get(wide) ?? wide).padEnd(8));
+  }
+  return line.replace(
+    /(?<=tracepoint )\d+(?=$|,|\.$)|^\d+(?= {2,}.* keep )|^\d+(?=\.\d+ {2,}[yn] )/,
+    (number) => numbers.get(number) ?? number,
+  );
+}
+
+/** Commands that name tracepoints by gdb's numbers. */
+function withFileNumbers(command: string, numbers: ReadonlyMap<string, string>): string {
+  return command.replace(
+    /(?<=^(?:info tracepoints|i tp|tfind tracepoint) )\d+$/,
+    (number) => numbers.get(number) ?? number,
+  );
+}
+
+/** gdb takes gdbserver's decimal counters for hexadecimal ones. */
+function withCounters(line: string): string {
+  return line.replace(/(?<=^\ttracepoint already hit |^\ttrace buffer usage )\d+/, (digits) =>
+    Number(digits).toString(16),
+  );
+}
+
+/** The entries of `info tracepoints` in the order of the file's numbers; other lines as they are. */
+function byNumber(lines: readonly string[]): readonly string[] {
+  if (!lines[0]?.startsWith('Num ')) return lines;
+  const [head, ...rest] = lines;
+  const entries: string[][] = [];
+  for (const line of rest) {
+    if (/^\d+ /.test(line)) entries.push([line]);
+    else entries.at(-1)?.push(line);
+  }
+  const number = ([first = '']: readonly string[]) => Number.parseInt(first, 10);
+  return [head, ...entries.sort((a, b) => number(a) - number(b)).flat()];
+}
+
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.words.txt'))
+  .map((file) => file.slice(0, -'.words.txt'.length));
+
+/** Lines side by side: those that both have as partners, and between them the others in order, '' where one has no more. */
+function aligned(theirs: readonly string[], ours: readonly string[]): [gdb: string, own: string][] {
+  const longest = Array.from({ length: theirs.length + 1 }, () =>
+    new Array<number>(ours.length + 1).fill(0),
+  );
+  const at = (i: number, j: number) => longest[i]?.[j] ?? 0;
+  for (let i = theirs.length - 1; i >= 0; i--) {
+    for (let j = ours.length - 1; j >= 0; j--) {
+      const row = longest[i] ?? [];
+      row[j] = theirs[i] === ours[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: [string, string][] = [];
+  const [left, right]: [string[], string[]] = [[], []];
+  const flush = () => {
+    while (left.length > 0 || right.length > 0)
+      pairs.push([left.shift() ?? '', right.shift() ?? '']);
+  };
+  let [i, j] = [0, 0];
+  while (i < theirs.length || j < ours.length) {
+    const [gdb, own] = [theirs[i], ours[j]];
+    if (gdb !== undefined && gdb === own) {
+      flush();
+      pairs.push([gdb, own]);
+      i++;
+      j++;
+    } else if (j >= ours.length || (i < theirs.length && at(i + 1, j) >= at(i, j + 1))) {
+      left.push(gdb ?? '');
+      i++;
+    } else {
+      right.push(own ?? '');
+      j++;
+    }
+  }
+  flush();
+  return pairs;
+}
+
+describe('the debug console', () => {
+  it.each(names)('%s: says what gdb says', { timeout: 60_000 }, async (name) => {
+    const { trace, program, sources, further, answers } = readRecording(name);
+    const opened = await openConsole(trace, program, sources, further);
+    const unlisted: string[] = [];
+    for (const { command, lines } of answers) {
+      const said = await opened.say(command);
+      const ours =
+        said === '' ? [] : said.replaceAll(`${corpus}/`, '').replace(/\n$/, '').split('\n');
+      compared.commands++;
+      for (const [gdb, own] of aligned(lines, ours)) {
+        compared.lines++;
+        if (own === gdb) compared.equal++;
+        else if (!isListed(name, command, gdb))
+          unlisted.push(`(gdb) ${command}\n- ${gdb}\n+ ${own}`);
+      }
+    }
+    await opened.dispose();
+    expect(unlisted.join('\n')).toBe('');
+  });
+
+  it('was compared with all of it, of which 99 % are equal', () => {
+    expect(compared).toMatchObject({ commands: 1209, lines: 8989 });
+    expect(compared.equal / compared.lines).toBeGreaterThan(0.99);
+  });
+
+  it('lists no difference that is none', () => {
+    expect(differences.filter((each) => !used.has(each))).toEqual([]);
+  });
+});
+
+function isListed(recording: string, command: string, gdb: string): boolean {
+  const found = differences.find(
+    (each) =>
+      new RegExp(`^(?:${each.recording})$`).test(recording) &&
+      new RegExp(`^(?:${each.command})$`).test(command) &&
+      new RegExp(each.gdb).test(gdb),
+  );
+  if (found) used.add(found);
+  return found !== undefined;
+}

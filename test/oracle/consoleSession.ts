@@ -1,0 +1,73 @@
+// A debug console over a trace of the corpus, as a debug session has it.
+import { readFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DebugConsole } from '../../src/adapter/console/console';
+import { SourceText } from '../../src/adapter/console/sourceText';
+import { Evaluator } from '../../src/adapter/evaluation';
+import { Code } from '../../src/machine/disassembly/code';
+import type { Decoder } from '../../src/machine/disassembly/decoder';
+import { Disassembler } from '../../src/machine/disassembly/disassembler';
+import { CapstoneDecoder } from '../../src/platform/capstone';
+import { SourceLookup } from '../../src/trace/sourceLookup';
+import { corpus } from './corpusTrace';
+import { openTraced, type ProgramTrace } from './programTrace';
+
+const capstoneWasm = path.join(
+  import.meta.dirname,
+  '../../node_modules/@alexaltea/capstone-js/dist/capstone.wasm',
+);
+
+/** A console and what it stands on. */
+export interface ConsoleOfTrace extends ProgramTrace {
+  /** What a line answers; a complaint begins with `ERR `. */
+  readonly say: (line: string) => Promise<string>;
+  readonly console: DebugConsole;
+}
+
+/** Opens a console; names are paths in the corpus. */
+export async function openConsole(
+  trace: string,
+  program: string,
+  sources: string,
+  further: readonly string[] = [],
+): Promise<ConsoleOfTrace> {
+  const opened = await openTraced({ trace, program, further, oracle: trace });
+  const lookup = new SourceLookup(
+    { sourceMap: {}, folders: [path.join(corpus, sources)] },
+    async (file) => (await stat(file).catch(() => undefined))?.isFile() ?? false,
+  );
+  const capstone = await CapstoneDecoder.load(readFileSync(capstoneWasm));
+  const decoder: Decoder = {
+    decode: (bytes, address, mode, most) =>
+      Promise.resolve(capstone.decode(bytes, address, mode, most)),
+  };
+  const console = new DebugConsole({
+    trace: opened.trace,
+    evaluator: new Evaluator(opened.trace, { prettyPrint: false }),
+    prettyPrint: false,
+    sources: new SourceText(lookup, (file) => readFile(file, 'utf8').catch(() => undefined)),
+    disassembly: {
+      of: (machine) => {
+        const code = Code.of(machine, opened.placements, 'att');
+        if (!code) throw new Error('the processor is not known');
+        return new Disassembler(decoder, code);
+      },
+    },
+    goTo: (frame) => {
+      opened.trace.moveTo(frame, lookup);
+      return Promise.resolve();
+    },
+  });
+  return {
+    ...opened,
+    console,
+    say: async (line) => {
+      try {
+        return (await console.run(line)).value;
+      } catch (error) {
+        return `ERR ${error instanceof Error ? error.message : String(error)}`;
+      }
+    },
+  };
+}

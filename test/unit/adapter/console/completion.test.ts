@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { consoleOf, type ConsoleUnderTest } from './consoleOf';
+
+let app: ConsoleUnderTest;
+
+beforeAll(async () => {
+  app = await consoleOf(1);
+});
+
+async function labels(line: string): Promise<string[]> {
+  const items = await app.console.complete(line, line.length + 1);
+  return items.map(({ label }) => label);
+}
+
+describe('completion', () => {
+  it('offers commands and names in scope', async () => {
+    expect(await labels('t')).toEqual(expect.arrayContaining(['tfind', 'tdump', 'tstatus']));
+    expect(await labels('')).toEqual(expect.arrayContaining(['print', 'n', 'buf', 'fib_cache']));
+  });
+
+  it('offers what stands under a command', async () => {
+    expect(await labels('info re')).toEqual(['registers']);
+    expect(await labels('i t')).toEqual(['tracepoints', 'tvariables']);
+    expect(await labels('set print ent')).toEqual(['entry-values']);
+    expect(await labels('tfind o')).toEqual(['outside']);
+    expect(await labels('bt f')).toEqual(['full']);
+    expect(await labels('help exa')).toEqual([]);
+    expect(await labels('help wha')).toEqual(['whatis']);
+  });
+
+  it('offers names after $, members after . and ->', async () => {
+    expect(await labels('p $ri')).toEqual(['$rip']);
+    expect(await labels('p $trace_')).toEqual(
+      expect.arrayContaining(['$trace_frame', '$trace_timestamp']),
+    );
+    expect(await labels('p $hi')).toEqual(['$hits']);
+    expect(await labels('p p->')).toEqual(['x', 'y', 'name', 'w']);
+    expect(await labels('print/x g.n')).toEqual(['name']);
+    expect(await labels('p nosuch.')).toEqual([]);
+  });
+
+  it('offers functions and files where a place is meant', async () => {
+    expect(await labels('list he')).toEqual(['helper']);
+    expect(await labels('tfind line app')).toEqual(['app.c:']);
+    expect(await labels('list app.c:')).toEqual([]);
+  });
+
+  it('says what it replaces', async () => {
+    const [item] = await app.console.complete('print p->na and more', 12);
+    expect(item).toMatchObject({ label: 'name', start: 9, length: 2, type: 'field' });
+  });
+});

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../../../src/adapter/console/commandTable';
+import { unsupported } from '../../../../src/adapter/console/unsupported';
+import { consoleOf, type ConsoleUnderTest } from './consoleOf';
+
+let app: ConsoleUnderTest;
+
+beforeAll(async () => {
+  app = await consoleOf(1);
+});
+
+describe('a line of the debug console', () => {
+  it.each([
+    ['n + 1', '1'],
+    ['n', '0'],
+    ['p', '(struct point *) 0x404060 <g>'],
+    ['p->x', '1'],
+    ['c', 'RED'],
+    ['g.w', '{1.5, 2.5, 3.5}'],
+    ['$rip', '0x40117b'],
+  ])('%s is an expression', async (line, value) => {
+    expect(await app.say(line)).toBe(value);
+  });
+
+  it.each([
+    ['p n', /^\$\d+ = 0$/],
+    ['p/x n', /^\$\d+ = 0x0$/],
+    ['print', /^\$\d+ = /],
+    ['i r rip', /^rip +0x40117b/],
+    ['i lo', /^buf = /],
+    ['f', /^#0 {2}helper /],
+    ['where 1', /^#0 {2}helper /],
+    ['disas 0x10', /^error: No function contains specified address\.$/],
+    ['inf tp', /^Num /],
+  ])('%s is a command', async (line, answer) => {
+    expect(await app.say(line)).toMatch(answer);
+  });
+
+  it('names what is not supported, and what to do instead', async () => {
+    expect(await app.say('break main')).toMatch(/“break” is not supported: set breakpoints in/);
+    expect(await app.say('run')).toMatch(/“run” is not supported: .*`tfind`/);
+    expect(await app.say('contin')).toMatch(/“continue” is not supported/);
+    expect(await app.say('call helper(1)')).toMatch(/“call” is not supported: .*`print`/);
+    expect(await app.say('define x')).toMatch(/“define” is not supported/);
+  });
+
+  it('complains of what is no command and no expression', async () => {
+    expect(await app.say('frobnicate the trace')).toBe(
+      'error: Undefined command: "frobnicate".  Try "help".',
+    );
+    expect(await app.say('nosuch')).toBe('error: No symbol "nosuch" in current context.');
+    expect(await app.say('print nosuch')).toBe('error: No symbol "nosuch" in current context.');
+  });
+
+  it('names the commands that an abbreviation may mean', async () => {
+    expect(await app.say('tst 1')).toMatch(/^error: Ambiguous command "tst 1": .*tstatus/);
+  });
+
+  it('may be empty: the last command runs again, and list and x go on', async () => {
+    const { say } = await consoleOf(1);
+    expect(await say('')).toBe('');
+    await say('list 1,3');
+    expect((await say('')).split('\n')[0]).toBe('4\tline 4');
+    await say('x/2xw &g');
+    expect(await say('')).toMatch(/^0x404068 <g\+8>:/);
+    await say('tfind');
+    expect(await say('')).toMatch(/^Found trace frame 3, /);
+  });
+});
+
+describe('help', () => {
+  it('lists every command', async () => {
+    const lines = (await app.say('help')).split('\n');
+    for (const { name } of commands) {
+      expect(lines.some((line) => line.startsWith(name))).toBe(true);
+    }
+  });
+
+  it('tells of one command, and of those under it', async () => {
+    expect(await app.say('help x')).toMatch(/^Print memory/);
+    expect(await app.say('help info')).toMatch(/info registers, info r -- /);
+    expect(await app.say('help info scope')).toMatch(/^The variables that are visible/);
+    expect(await app.say('help next')).toMatch(/“next” is not supported/);
+    expect(await app.say('help frobnicate')).toMatch(/^error: Undefined command/);
+  });
+
+  it('has no command that is said not to be supported', () => {
+    const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+    expect(names.filter((name) => unsupported.has(name))).toEqual([]);
+  });
+});
+
+describe('the selected stack frame', () => {
+  it('is the one that the client selects, until up and down change it', async () => {
+    const { say } = await consoleOf(0);
+    expect(await say('frame', 1)).toMatch(/^#1 .* in main \(\)/);
+    expect(await say('down', 1)).toMatch(/^#0 {2}helper /);
+    expect(await say('frame', 1)).toMatch(/^#0 {2}helper /);
+    expect(await say('frame', 0)).toMatch(/^#0 {2}helper /);
+    expect(await say('up', 0)).toMatch(/^#1 /);
+    expect(await say('up', 0)).toMatch(/^error: Initial frame selected; you cannot go up\.$/);
+    await say('tfind 0', 0);
+    expect(await say('frame', 0)).toMatch(/^#0 /);
+  });
+
+  it('says why a caller that was not collected cannot be selected', async () => {
+    const { say } = await consoleOf(2);
+    expect(await say('up')).toMatch(/^error: .*not collected/);
+    expect(await say('down')).toMatch(/^error: Bottom/);
+  });
+});
+
+describe('settings', () => {
+  it('change what print writes, and are shown', async () => {
+    const { say } = await consoleOf(1);
+    expect(await say('set print elements 4')).toBe('');
+    expect(await say('p fib_cache')).toMatch(/0 <repeats 32 times>|, 0\.\.\.\}$/);
+    expect(await say('show print elements')).toMatch(/ is 4\.$/);
+    expect(await say('set print elements 0')).toBe('');
+    expect(await say('show print elements')).toMatch(/ is unlimited\.$/);
+    expect(await say('show print')).toContain('pretty:  Pretty formatting of structures is off.');
+  });
+
+  it('that are not honoured say so', async () => {
+    expect(await app.say('set print object on')).toMatch(/“set print object” is not supported: /);
+    expect(await app.say('set listsize 5')).toMatch(/“set listsize 5” is not supported/);
+    expect(await app.say('set var n = 1')).toMatch(/read-only/);
+  });
+});
+
+it('finds frames by a condition, and names what a condition does not know', async () => {
+  const { say } = await consoleOf(0);
+  expect(await say('tfind if n == 7 && $tracepoint == 2')).toMatch(
+    /^Found trace frame \d+, tracepoint 2\n/,
+  );
+  expect(await say('p n')).toBe('$1 = 7');
+  expect(await say('tfind if nosuch == 1')).toBe('error: No symbol "nosuch" in current context.');
+  expect(await say('tfind if n == 7000')).toMatch(/^error: Target failed to find requested/);
+  expect(await say('tfind if')).toMatch(/^error: Argument required/);
+});
+
+it('answers hostile lines with a complaint', async () => {
+  const { say } = await consoleOf(1);
+  const lines = [
+    ...['x/999999999xb 0', 'x/-5x p', 'list 999999999', 'list -999', 'frame 99999999999999999999'],
+    ...['tfind 99999999999999999999', 'tfind -5', 'info tracepoints 1-99999999', 'bt 0x', 'up -'],
+    ...['printf "%99999d\\n", n', 'printf "%s\\n", 1', 'printf "%n", n', 'set print elements -7'],
+    ...['ptype/o', 'x/', 'p/', 'output', 'info scope', '/', '!', '(', '\u0000', '$'.repeat(5000)],
+    ...['print '.repeat(2000), 'disassemble 1,2,3', 'info line *', 'info symbol', 'tfind line :'],
+  ];
+  for (const line of lines) expect(typeof (await say(line))).toBe('string');
+  expect(await say('p n')).toMatch(/^\$\d+ = 0$/);
+});

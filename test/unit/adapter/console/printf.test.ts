@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { separated } from '../../../../src/adapter/console/printf';
+import { unescaped } from '../../../../src/adapter/console/escapes';
+import { consoleOf, type ConsoleUnderTest } from './consoleOf';
+
+let app: ConsoleUnderTest;
+
+beforeAll(async () => {
+  app = await consoleOf(1);
+});
+
+describe('printf', () => {
+  // What C's printf writes.
+  it.each([
+    ['"%d", 5', '5'],
+    ['"%5d|%-5d|%05d|%+d", 42, 42, 42, 42', '   42|42   |00042|+42'],
+    ['"%x %X %#x %o %#o", 255, 255, 255, 8, 8', 'ff FF 0xff 10 010'],
+    ['"%u", -1', '4294967295'],
+    ['"%lu", -1L', '18446744073709551615'],
+    ['"%c%c", 72, 105', 'Hi'],
+    ['"%.2f|%8.3f|%e|%g", g.w[0], g.w[1], g.w[2], g.w[0]', '1.50|   2.500|3.500000e+00|1.5'],
+    ['"%.3d", 5', '005'],
+    ['"%s", p->name', 'gp'],
+    ['"%5.1s|", p->name', '    g|'],
+    ['"100%%\\t%d\\n", n', '100%\t0\n'],
+    ['"%p", p', '0x404060'],
+  ])('%s', async (args, text) => {
+    expect(await app.say(`printf ${args}`)).toBe(text);
+  });
+
+  it.each([
+    ['"%d"', 'Wrong number of arguments for specified format-string'],
+    ['"plain", n', 'Wrong number of arguments for specified format-string'],
+    ['plain', "Bad format string, missing '\"'."],
+    ['"%y", n', "Unrecognized format specifier 'y' in printf"],
+    ['"%d" n', 'Invalid argument syntax'],
+  ])('%s is refused', async (args, problem) => {
+    expect(await app.say(`printf ${args}`)).toBe(`error: ${problem}`);
+  });
+});
+
+it('takes arguments apart at commas that are in no brackets or quotes', () => {
+  expect(separated('a, f(b, c), "d, e", x[1,2]')).toEqual(['a', 'f(b, c)', '"d, e"', 'x[1,2]']);
+});
+
+it('knows the escapes of C', () => {
+  expect(unescaped('a\\tb\\n\\\\\\101\\x41\\q')).toBe('a\tb\n\\AAq');
+});

@@ -1,0 +1,94 @@
+// Threads that answer, fail, die and are closed. Their scripts are written here; the last is the one that ships.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileSource } from '../../../src/platform/fileSource';
+import { CompanionFiles } from '../../../src/platform/companionFiles';
+import { Threads } from '../../../src/platform/thread';
+import { offsetsNamed, NameKind } from '../../../src/symbols/dwarf/nameColumns';
+import type { NameAnswer, NameQuestion } from '../../../src/symbols/nameThread';
+import { openProgram } from '../../../src/symbols/program';
+
+const root = path.join(import.meta.dirname, '../../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'thread-'));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function script(name: string, text: string): string {
+  const file = path.join(folder, `${name}.cjs`);
+  writeFileSync(
+    file,
+    `const { parentPort, workerData } = require('node:worker_threads');\n${text}`,
+  );
+  return file;
+}
+
+describe('a thread', () => {
+  it('answers what it is asked, each time anew', async () => {
+    const file = script('adds', 'parentPort.postMessage({ answer: workerData + 1 });');
+    const threads = new Threads<number, number>(file);
+    expect(await Promise.all([threads.ask(1), threads.ask(41)])).toEqual([
+      { answer: 2 },
+      { answer: 42 },
+    ]);
+  });
+
+  it.each([
+    ['throws', "throw new Error('no luck');", 'no luck'],
+    ['ends', 'process.exit(3);', 'it ended with code 3'],
+    ['ends without an answer', '', 'it ended with code 0'],
+    ['says that it failed', "parentPort.postMessage({ lost: 'gone' });", 'gone'],
+  ])('is lost where it %s', async (name, text, lost) => {
+    expect(await new Threads(script(name, text)).ask(0)).toEqual({ lost });
+  });
+
+  it('is lost where its script is missing, or the question cannot be sent', async () => {
+    const missing = await new Threads(path.join(folder, 'missing.cjs')).ask(0);
+    expect(missing).toEqual({ lost: expect.stringContaining('missing.cjs') as string });
+    const unsendable = await new Threads(script('any', '')).ask(() => 0);
+    expect(unsendable).toEqual({ lost: expect.stringContaining('could not be cloned') as string });
+  });
+
+  it('ends at once when it is closed, whatever it does, and is asked nothing more', async () => {
+    const threads = new Threads<number, number>(script('never', 'for (;;);'));
+    const reply = threads.ask(0);
+    threads.close();
+    expect(await reply).toEqual({ closed: true });
+    expect(await threads.ask(0)).toEqual({ closed: true });
+  });
+});
+
+describe('the thread that reads names', () => {
+  const worker = path.join(folder, 'symbolWorker.js');
+  const program = path.join(root, 'test/oracle/data/expressions/namespaces');
+
+  beforeAll(async () => {
+    const entryPoints = [path.join(root, 'src/symbolWorker.ts')];
+    await build({ entryPoints, outfile: worker, bundle: true, format: 'cjs', platform: 'node' });
+  });
+
+  async function ask(question: Partial<NameQuestion>) {
+    const { size } = await FileSource.open(program);
+    const threads = new Threads<NameQuestion, NameAnswer>(worker);
+    return threads.ask({ path: program, size, folders: [], layout: undefined, ...question });
+  }
+
+  it('gives the names that the program itself has', async () => {
+    const source = await FileSource.open(program);
+    const opened = await openProgram(source, program, new CompanionFiles([]));
+    if ('problem' in opened) throw new Error(opened.problem);
+    const reply = await ask({});
+    if (!('answer' in reply)) throw new Error('no answer');
+    expect(reply.answer).toEqual({ columns: await opened.program.names(), diagnostics: [] });
+    expect(offsetsNamed(reply.answer.columns, NameKind.namespace, 'shape')).toHaveLength(1);
+  });
+
+  it('is lost where the file is another one, or none', async () => {
+    expect(await ask({ size: 1 })).toEqual({ lost: 'the file has changed' });
+    expect(await ask({ path: path.join(folder, 'gone') })).toHaveProperty('lost');
+  });
+});

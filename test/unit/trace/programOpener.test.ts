@@ -1,0 +1,47 @@
+// What belongs to an opened program is closed with it, and when it cannot be opened.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { MemorySource } from '../../../src/bytes/source';
+import { noCompanions } from '../../../src/symbols/companions';
+import { programOpener } from '../../../src/trace/programOpener';
+
+const program = path.join(import.meta.dirname, '../../corpus/x86_64/app');
+
+function opener(bytes: Uint8Array) {
+  const closed: string[] = [];
+  const closing = (what: string) => ({
+    close: () => {
+      closed.push(what);
+      return Promise.resolve();
+    },
+  });
+  const source = Object.assign(new MemorySource(bytes), closing('source'));
+  const thread = {
+    ask: () => Promise.resolve({ closed: true } as const),
+    close: () => {
+      closed.push('thread');
+    },
+  };
+  const open = programOpener(
+    () => Promise.resolve(source),
+    () => ({ ...noCompanions, ...closing('companions') }),
+    () => thread,
+  );
+  return { open, closed };
+}
+
+it('closes the file, those beside it and the thread with the program', async () => {
+  const { open, closed } = opener(readFileSync(program));
+  const opened = await open(program);
+  if ('problem' in opened) throw new Error(opened.problem);
+  expect(closed).toEqual([]);
+  opened.dispose();
+  expect(closed.sort()).toEqual(['companions', 'source', 'thread']);
+});
+
+it('closes them where the file is no program', async () => {
+  const { open, closed } = opener(new Uint8Array(100));
+  expect(await open('text')).toEqual({ problem: 'text is not an ELF file.' });
+  expect(closed.sort()).toEqual(['companions', 'source', 'thread']);
+});

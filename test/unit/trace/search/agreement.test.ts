@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { compile, type Compiled } from '../../../../src/machine/expressions/compile';
+import type { EvaluationContext } from '../../../../src/machine/expressions/context';
+import { Failure, notAvailable, type Problem } from '../../../../src/machine/expressions/problem';
+import { toNumber } from '../../../../src/machine/expressions/scalar';
+import { evaluationContext } from '../../../../src/trace/evaluationContext';
+import { Evaluator, type Question } from '../../../../src/trace/search/evaluator';
+import { FrameRun } from '../../../../src/trace/search/frameRun';
+import type { Trace } from '../../../../src/trace/trace';
+import { traced } from '../../../oracle/programTrace';
+import { programs } from '../../../oracle/corpusTrace';
+import { traceWithProgram } from '../programInUse';
+import { expressionsOf } from './expressionsOf';
+
+/** What an expression is in a frame. */
+interface Answer {
+  readonly holds: boolean | undefined;
+  readonly number: number | undefined;
+  readonly quick?: boolean;
+}
+
+const question: Question<Answer> = {
+  quick: ({ holds, scalar }) => {
+    const number = scalar();
+    return { holds: holds(), number: number && toNumber(number), quick: true };
+  },
+  slow: answerOf,
+  otherwise: { holds: undefined, number: undefined, quick: true },
+};
+
+/** What the evaluation that waits says, in all of a frame's call stack. */
+async function answerOf(compiled: Compiled, context: EvaluationContext): Promise<Answer> {
+  const holds = await compiled.holds(context);
+  const number = await compiled.number(context);
+  return {
+    holds: typeof holds === 'boolean' ? holds : undefined,
+    number: 'problem' in number ? undefined : toNumber(number),
+  };
+}
+
+/** The frames of a trace with the contexts that expressions are evaluated in elsewhere, and expressions compiled there. */
+class Reference {
+  private readonly contexts = new Map<number, Promise<EvaluationContext>>();
+  private readonly compiled = new Map<string, Promise<Compiled | Problem>>();
+
+  constructor(private readonly trace: Trace) {}
+
+  async answer(text: string, frame: number): Promise<Answer> {
+    const context = await this.context(frame);
+    const key = `${text} ${this.trace.pc(frame)?.pc ?? ''}`;
+    let compiled = this.compiled.get(key);
+    if (!compiled) this.compiled.set(key, (compiled = compile(text, context.surroundings)));
+    const ready = await compiled;
+    return 'problem' in ready ? { holds: undefined, number: undefined } : answerOf(ready, context);
+  }
+
+  private context(frame: number): Promise<EvaluationContext> {
+    let context = this.contexts.get(frame);
+    if (!context) this.contexts.set(frame, (context = this.makeContext(frame)));
+    return context;
+  }
+
+  private async makeContext(frame: number): Promise<EvaluationContext> {
+    const { trace } = this;
+    const made = await evaluationContext(trace, frame, (await trace.callStack(frame)).frames[0]);
+    return {
+      ...made,
+      convenience: async (name) => {
+        const value = await made.convenience(name);
+        if (value === undefined) throw new Failure(notAvailable);
+        return value;
+      },
+      previous: () => (frame === 0 ? Promise.resolve(undefined) : this.context(frame - 1)),
+    };
+  }
+}
+
+/** Compares an expression in all frames; in the order of the file, or backward. */
+async function differences(trace: Trace, text: string, reference: Reference, backward: boolean) {
+  const { count } = trace.index;
+  const evaluator = new Evaluator(trace, text);
+  const run = await FrameRun.read(trace, 0, count - 1);
+  const found: string[] = [];
+  let quick = 0;
+  for (let i = 0; i < count; i++) {
+    const frame = backward ? count - 1 - i : i;
+    const { quick: isQuick, ...answer } = await evaluator.ask(question, frame, run);
+    const wanted = await reference.answer(text, frame);
+    if (isQuick) quick++;
+    if (!Object.is(answer.holds, wanted.holds) || !Object.is(answer.number, wanted.number)) {
+      found.push(`${text} in frame ${frame}: ${say(answer)}, not ${say(wanted)}`);
+    }
+  }
+  return { found, quick };
+}
+
+function say({ holds, number }: Answer): string {
+  return `${String(holds)} ${String(number)}`;
+}
+
+const traces = new Map([
+  ...Object.entries(programs).filter(([name]) => name !== 'extra/x86_64/meter.unstarted'),
+  ...traced.map(({ trace, program }) => [trace, program] as const),
+]);
+
+/** Comparisons in one trace, about: the expressions are spread over the traces. */
+const comparisons = 800;
+
+describe('an expression says the same whether it waits or not', () => {
+  let compared = 0;
+  let quick = 0;
+
+  it.each([...traces])('%s', { timeout: 60_000 }, async (name, program) => {
+    const trace = await traceWithProgram(`${name}.tf`, program);
+    const reference = new Reference(trace);
+    const texts = await expressionsOf(trace);
+    const step = Math.ceil((texts.length * trace.index.count) / comparisons);
+    const found: string[] = [];
+    for (let i = name.length % step; i < texts.length; i += step) {
+      const result = await differences(trace, texts[i] ?? '', reference, i % 2 === 1);
+      found.push(...result.found);
+      quick += result.quick;
+      compared += trace.index.count;
+    }
+    expect(found).toEqual([]);
+    trace.dispose();
+  });
+
+  it('was compared so often, and mostly did not wait', () => {
+    expect(traces.size).toBe(54);
+    expect(compared).toBe(37285);
+    expect(quick / compared).toBeGreaterThan(0.75);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { EarlierValues } from '../../../../src/trace/search/changes';
+
+/** Values by frame, a dot where a frame has none; and how often each was asked for. */
+function values(text: string) {
+  const asked = Array.from(text, () => 0);
+  const valueAt = (frame: number): Uint8Array | undefined => {
+    asked[frame] = (asked[frame] ?? 0) + 1;
+    const value = text.charAt(frame);
+    return value === '.' ? undefined : Uint8Array.of(value.charCodeAt(0));
+  };
+  return { asked, valueAt };
+}
+
+function said(before: 'none' | { readonly bytes: Uint8Array }): string {
+  return before === 'none' ? '-' : String.fromCharCode(before.bytes[0] ?? 0);
+}
+
+const text = '..a..bb....c';
+const wanted = '---aaabbbbb';
+
+describe('the value before a frame', () => {
+  it('is found forward, each frame looked at once', () => {
+    const { asked, valueAt } = values(text);
+    const earlier = new EarlierValues();
+    const frames = Array.from(wanted, (_, frame) => said(earlier.before(frame, valueAt)));
+    expect(frames.join('')).toBe(wanted);
+    expect(Math.max(...asked)).toBe(1);
+  });
+
+  it('is found backward, each frame looked at once', () => {
+    const { asked, valueAt } = values(text);
+    const earlier = new EarlierValues();
+    const frames = Array.from(wanted, (_, i) =>
+      said(earlier.before(wanted.length - 1 - i, valueAt)),
+    );
+    expect(frames.reverse().join('')).toBe(wanted);
+    expect(Math.max(...asked)).toBe(1);
+  });
+
+  it('is found in any order', () => {
+    const { valueAt } = values(text);
+    const earlier = new EarlierValues();
+    for (const frame of [7, 3, 10, 0, 6, 5, 9, 1, 2, 8, 4]) {
+      expect(said(earlier.before(frame, valueAt))).toBe(wanted.charAt(frame));
+    }
+  });
+
+  it('is not looked for in a frame whose value was said', () => {
+    const { asked, valueAt } = values(text);
+    const earlier = new EarlierValues();
+    earlier.note(5, Uint8Array.of('b'.charCodeAt(0)));
+    expect(said(earlier.before(6, valueAt))).toBe('b');
+    expect(asked[5]).toBe(0);
+  });
+
+  it('is waited for, and given up when cancelled', async () => {
+    const { valueAt } = values(text);
+    const earlier = new EarlierValues();
+    const slowly = (frame: number) => Promise.resolve(valueAt(frame));
+    expect(said(await earlier.lookUpBefore(9, slowly, undefined))).toBe('b');
+    const cancel = new AbortController();
+    cancel.abort();
+    const anew = new EarlierValues();
+    expect(await anew.lookUpBefore(9, slowly, cancel.signal)).toBe('none');
+    expect(said(await anew.lookUpBefore(9, slowly, undefined))).toBe('b');
+  });
+});

@@ -1,0 +1,203 @@
+// The table's view: what it asks the host for, and what it shows meanwhile.
+import { describe, expect, it } from 'vitest';
+import { RequestCancelled, RequestProblem, type Ask } from '../../../webview/requests';
+import { TableModel } from '../../../webview/table/tableModel';
+import { initialColumns, initialSettings } from '../../../webview/table/tableSettings';
+import { rowsFrom } from './rows';
+
+interface Asked {
+  readonly name: string;
+  readonly asked: unknown;
+  readonly answer: (answer: unknown) => void;
+  readonly fail: (error: Error) => void;
+  readonly report: (report: unknown) => void;
+  isCancelled: boolean;
+}
+
+class Fixture {
+  readonly asked: Asked[] = [];
+  rearranged = 0;
+  readonly table = new TableModel(this.ask, initialSettings, {
+    changed: () => undefined,
+    rearranged: () => {
+      this.rearranged++;
+    },
+  });
+
+  constructor(frames = 1000) {
+    this.table.grow(frames);
+  }
+
+  private get ask(): Ask {
+    return ((name: string, asked: unknown, options: Parameters<Ask>[2] = {}) =>
+      new Promise((resolve, reject) => {
+        const made: Asked = {
+          ...{ name, asked, isCancelled: false, fail: reject },
+          answer: resolve as (answer: unknown) => void,
+          report: (report) => options.report?.(report as never),
+        };
+        options.signal?.addEventListener('abort', () => {
+          made.isCancelled = true;
+          reject(new RequestCancelled());
+        });
+        this.asked.push(made);
+      })) as Ask;
+  }
+
+  last(name: string): Asked {
+    const found = this.asked.filter((each) => each.name === name).at(-1);
+    if (!found) throw new Error(`Nobody asked for ${name}.`);
+    return found;
+  }
+}
+
+/** What waits for an answer has gone on. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+const searching = { doing: 'searching', done: 500, total: 1000, matched: 3, rows: 3 };
+
+describe('a filter', () => {
+  it('hides what does not match, and its rows appear while it runs', async () => {
+    const fixture = new Fixture();
+    const { table } = fixture;
+    expect([table.isWhole, table.rowCount]).toEqual([true, 1000]);
+    table.choose({ filter: 'n > 5' });
+    expect(fixture.last('view').asked).toEqual({ filter: 'n > 5', hide: true });
+    expect([table.isWhole, table.rowCount]).toEqual([false, 0]);
+    fixture.last('view').report(searching);
+    expect([table.rowCount, table.matched, table.isBusy]).toEqual([3, 3, true]);
+    fixture.last('view').answer({ rows: 12, matched: 12 });
+    await settled();
+    expect([table.rowCount, table.matched, table.isBusy, fixture.rearranged]).toEqual([
+      ...[12, 12],
+      false,
+      1,
+    ]);
+  });
+
+  it('that only marks leaves every row', async () => {
+    const fixture = new Fixture();
+    const { table } = fixture;
+    table.choose({ filter: 'n > 5', hide: false });
+    fixture.last('view').answer({ rows: 1000, matched: 12 });
+    await settled();
+    expect([table.isWhole, table.rowCount, table.matched]).toEqual([true, 1000, 12]);
+  });
+
+  it('replaces one that is still running', async () => {
+    const fixture = new Fixture();
+    const { table } = fixture;
+    table.choose({ filter: 'a' });
+    const first = fixture.last('view');
+    table.choose({ filter: 'b' });
+    expect(first.isCancelled).toBe(true);
+    first.report({ ...searching, matched: 99 });
+    fixture.last('view').answer({ rows: 2, matched: 2 });
+    await settled();
+    expect([table.matched, table.settings.recent]).toEqual([2, ['b', 'a']]);
+  });
+
+  it('with a mistake shows every frame, and where the mistake is', async () => {
+    const fixture = new Fixture();
+    const { table } = fixture;
+    table.choose({ filter: 'n >' });
+    fixture.last('view').fail(new RequestProblem('A syntax error in expression.', 4));
+    await settled();
+    expect(table.problem).toEqual({ text: 'A syntax error in expression.', column: 4 });
+    expect([table.isWhole, table.rowCount, table.isBusy]).toEqual([true, 1000, false]);
+  });
+
+  it('that is stopped keeps what it found', () => {
+    const fixture = new Fixture();
+    const { table } = fixture;
+    table.choose({ filter: 'n' });
+    fixture.last('view').report(searching);
+    table.stop();
+    expect([fixture.last('view').isCancelled, table.rowCount, table.isBusy]).toEqual([
+      true,
+      3,
+      false,
+    ]);
+  });
+});
+
+describe('a click on a head', () => {
+  it('sorts upward, then downward, then not', () => {
+    const { table } = new Fixture();
+    const column = { kind: 'size' } as const;
+    table.sortBy(column);
+    expect(table.settings.sort).toEqual({ column, descending: false });
+    table.sortBy(column);
+    expect(table.settings.sort).toEqual({ column, descending: true });
+    table.sortBy(column);
+    expect(table.settings.sort).toBeUndefined();
+  });
+});
+
+describe('rows of a sorted table', () => {
+  async function sorted() {
+    const fixture = new Fixture();
+    fixture.table.sortBy({ kind: 'size' });
+    fixture.last('view').answer({ rows: 1000 });
+    await settled();
+    return fixture;
+  }
+
+  it('are not frames', async () => {
+    const fixture = await sorted();
+    const { table } = fixture;
+    expect(table.frameAt(5)).toBeUndefined();
+    const frame = table.fetchFrame(5);
+    expect(fixture.last('rows').asked).toEqual({ first: 5, count: 1, columns: [] });
+    fixture.last('rows').answer(rowsFrom(77, 1));
+    expect(await frame).toBe(77);
+  });
+
+  it('are asked for by their frame', async () => {
+    const fixture = await sorted();
+    const row = fixture.table.rowOf(77);
+    expect(fixture.last('rowOf').asked).toEqual({ frame: 77 });
+    fixture.last('rowOf').answer({});
+    expect(await row).toBeUndefined();
+  });
+});
+
+describe('columns', () => {
+  const n = { kind: 'value', text: 'n' } as const;
+
+  it('of an expression are fetched with the rows', () => {
+    const fixture = new Fixture();
+    fixture.table.rows.want(0, 10);
+    fixture.table.addColumn(n);
+    fixture.table.addColumn(n);
+    expect(fixture.table.settings.columns).toHaveLength(initialColumns.length + 1);
+    const { columns } = fixture.last('rows').asked as { columns: unknown[] };
+    expect(columns).toContainEqual(n);
+  });
+
+  it('give way where the window is narrow, until the user chooses', () => {
+    const { table } = new Fixture();
+    const kinds = () => table.columns.map(({ column }) => column.kind);
+    table.setRoom(90);
+    expect(kinds()).not.toContain('size');
+    expect(kinds()).toContain('pc');
+    table.setRoom(70);
+    expect(kinds()).not.toContain('pc');
+    table.addColumn(n);
+    expect(kinds().slice(-4)).toEqual(['pc', 'collected', 'size', 'value']);
+  });
+
+  it('move, go and get a width', () => {
+    const { table } = new Fixture();
+    table.moveColumn({ kind: 'size' }, -5);
+    table.removeColumn({ kind: 'pc' });
+    table.setWidth({ kind: 'where' }, 3);
+    expect(table.settings.columns.map(({ column, width }) => [column.kind, width])).toEqual([
+      ['size', undefined],
+      ['frame', undefined],
+      ['tracepoint', undefined],
+      ['where', 24],
+      ['collected', undefined],
+    ]);
+  });
+});

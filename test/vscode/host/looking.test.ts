@@ -1,0 +1,205 @@
+// Commands, pickers and what VS Code itself shows of a stop, inside the extension host.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { closeEverything, eventually, file, settling, tabsOf, traceCopy } from './workspace';
+
+describe('looking at a stop', () => {
+  afterEach(closeEverything);
+
+  it('gives VS Code’s own memory view what can be read, and never an error', async () => {
+    await debug({ trace: file('callqueue.tf').fsPath, frame: 8 });
+    const { memoryReference, value } = await register('rip');
+    assert.equal(memoryReference, value);
+    const code = await stockMemory(value, 16);
+    assert.ok(
+      code.some((byte) => byte !== 0),
+      'code of the program',
+    );
+    assert.equal((await stockMemory('0x10', 16)).length, 0);
+    const [island] = await collected();
+    assert.ok(island?.memoryReference);
+    const whole = await stockMemory(island.memoryReference, 4096);
+    assert.equal(whole.length, parseInt(island.value, 10));
+    const { unreadableBytes } = await request<{ unreadableBytes?: number }>('readMemory', {
+      memoryReference: island.memoryReference,
+      count: 0,
+    });
+    assert.equal(unreadableBytes, undefined);
+  });
+
+  it('lists the program as a module, and its sources as loaded', async () => {
+    await debug({ trace: file('callqueue.tf').fsPath });
+    const { modules } = await request<{ modules: { name: string }[] }>('modules', {});
+    assert.deepEqual(
+      modules.map(({ name }) => name),
+      ['callqueue'],
+    );
+    const { sources } = await request<{ sources: { path: string }[] }>('loadedSources', {});
+    assert.ok(sources.some(({ path }) => path.endsWith(file('callqueue.c').path)));
+  });
+
+  it('keeps several traces that are debugged at once apart', async () => {
+    const other = await traceCopy('second.tf');
+    const first = await debug({ trace: file('callqueue.tf').fsPath, frame: 3 });
+    const second = await debug({ trace: other.fsPath, frame: 7 });
+    assert.notEqual(first.id, second.id);
+    await first.customRequest('setValueFormat', { format: 'hexadecimal' });
+    assert.equal(await evaluateIn(first, '$trace_frame'), '0x3');
+    assert.equal(await evaluateIn(second, '$trace_frame'), '7');
+    await second.customRequest('next', { threadId: 1 });
+    await eventually('the second to move', async () => {
+      return (await evaluateIn(second, '$trace_frame')) !== '7';
+    });
+    assert.equal(await evaluateIn(first, '$trace_frame'), '0x3');
+  });
+});
+
+describe('the commands', () => {
+  afterEach(closeEverything);
+
+  it('open a file that is given, whatever its name', async () => {
+    const trace = await traceCopy('run.trace');
+    await vscode.commands.executeCommand('tracefile.open', trace);
+    await eventually('the trace editor', () => tabsOf(trace).includes('custom 1'));
+  });
+
+  it('open the sample that comes with the extension', async () => {
+    const extension = vscode.extensions.getExtension('gdb-trace-files.gdb-tracefile');
+    assert.ok(extension);
+    const sample = vscode.Uri.joinPath(extension.extensionUri, 'samples', 'callqueue.tf');
+    await vscode.commands.executeCommand('tracefile.openSample');
+    await eventually('the sample', () => tabsOf(sample).includes('custom 1'));
+  });
+
+  it('pick a trace of the workspace, the one that is shown first', async () => {
+    const shown = await traceCopy('shown.tf');
+    await vscode.commands.executeCommand('tracefile.open', shown);
+    await eventually('the trace editor', () => tabsOf(shown).includes('custom 1'));
+    assert.equal(await picking('tracefile.pickTrace'), shown.fsPath);
+  });
+
+  it('pick a program, the one that agrees with the trace first', async () => {
+    const configuration = { trace: file('callqueue.tf').fsPath };
+    const picked = await picking('tracefile.pickProgram', configuration);
+    assert.equal(picked, file('callqueue').fsPath);
+  });
+
+  it('fill in a launch that names a picker', async () => {
+    const started = vscode.debug.startDebugging(undefined, {
+      ...{ type: 'tracefile', request: 'launch', name: 'picked' },
+      trace: '${command:tracefile.pickTrace}',
+      program: '${command:PickProgram}',
+    });
+    await accepting(started);
+    const { configuration } = vscode.debug.activeDebugSession ?? {};
+    assert.match(String(configuration?.['trace']), /\.tf$/);
+    assert.match(String(configuration?.['program']), /callqueue$/);
+  });
+
+  it('are all there, and all in the manifest', async () => {
+    const extension = vscode.extensions.getExtension('gdb-trace-files.gdb-tracefile');
+    const { contributes } = extension?.packageJSON as {
+      contributes: { commands: { command: string }[] };
+    };
+    const known = new Set(await vscode.commands.getCommands());
+    for (const { command } of contributes.commands) assert.ok(known.has(command), command);
+  });
+});
+
+/** Starts a session, and waits until VS Code shows where it stopped, where it is the only one. */
+async function debug(configuration: object): Promise<vscode.DebugSession> {
+  const isAlone = vscode.debug.activeDebugSession === undefined;
+  let session: vscode.DebugSession | undefined;
+  const subscription = vscode.debug.onDidStartDebugSession((started) => (session = started));
+  const started = await vscode.debug.startDebugging(undefined, {
+    ...{ type: 'tracefile', request: 'launch', name: 'test' },
+    ...configuration,
+  });
+  assert.equal(started, true);
+  subscription.dispose();
+  const shown = session;
+  assert.ok(shown);
+  await eventually('a stack frame', async () => {
+    if (isAlone) return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
+    const body: unknown = await shown.customRequest('stackTrace', { threadId: 1 });
+    return (body as { stackFrames: unknown[] }).stackFrames.length > 0;
+  });
+  return shown;
+}
+
+async function request<T>(command: string, args: object): Promise<T> {
+  const session = vscode.debug.activeDebugSession;
+  assert.ok(session, 'no debug session');
+  return (await session.customRequest(command, args)) as T;
+}
+
+async function evaluateIn(session: vscode.DebugSession, expression: string): Promise<string> {
+  const body: unknown = await session.customRequest('evaluate', { expression, context: 'watch' });
+  return (body as { result: string }).result;
+}
+
+interface Variable {
+  readonly name: string;
+  readonly value: string;
+  readonly memoryReference?: string;
+  readonly variablesReference: number;
+}
+
+async function scope(name: string): Promise<Variable[]> {
+  const item = vscode.debug.activeStackItem;
+  assert.ok(item instanceof vscode.DebugStackFrame);
+  const { frameId } = item;
+  const { scopes } = await request<{ scopes: Variable[] }>('scopes', { frameId });
+  return children(scopes.find((each) => each.name === name));
+}
+
+async function children(of: Variable | undefined): Promise<Variable[]> {
+  const { variablesReference } = of ?? {};
+  const { variables } = await request<{ variables: Variable[] }>('variables', {
+    variablesReference,
+  });
+  return variables;
+}
+
+async function register(name: string): Promise<Variable> {
+  const [general] = await scope('Registers');
+  const found = (await children(general)).find((each) => each.name === name);
+  assert.ok(found, name);
+  return found;
+}
+
+function collected(): Promise<Variable[]> {
+  return scope('Collected Memory');
+}
+
+/** What VS Code's file system for memory, on which its memory view stands, reads: up to the first gap. */
+async function stockMemory(memoryReference: string, count: number): Promise<Uint8Array> {
+  const session = vscode.debug.activeDebugSession?.id ?? '';
+  const uri = `vscode-debug-memory://${session}/${memoryReference}/memory.bin?range=0:${count}`;
+  return vscode.workspace.fs.readFile(vscode.Uri.parse(uri));
+}
+
+/** Runs a command that asks, and takes the first item each time. */
+async function picking(command: string, ...args: unknown[]): Promise<unknown> {
+  return accepting(vscode.commands.executeCommand(command, ...args));
+}
+
+/** Takes the item of a quick pick that has the focus. */
+const acceptItem = 'workbench.action.acceptSelectedQuickOpenItem';
+
+async function accepting<T>(asked: Thenable<T>): Promise<T> {
+  let isDone = false;
+  const done = (): void => {
+    isDone = true;
+  };
+  asked.then(done, done);
+  await eventually('the answer', async () => {
+    // What is not listed yet cannot be taken.
+    await sleep(settling);
+    if (!isDone) await vscode.commands.executeCommand(acceptItem);
+    return isDone;
+  });
+  return asked;
+}

@@ -1,0 +1,88 @@
+// The commands that move, as a person runs them: by the debugger, and in the trace editor.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { closeEverything, eventually, file, tabsOf } from './workspace';
+
+/** The sample holds frames 0 to 245. */
+const last = 245;
+
+describe('moving', () => {
+  afterEach(closeEverything);
+
+  it('by the debugger: to the ends, hits, frames of a function, changes, and back', async () => {
+    await debug(0);
+    await arrive('tracefile.lastFrame', (frame) => frame === last);
+    await arrive('tracefile.goBack', (frame) => frame === 0);
+    await arrive('tracefile.goForward', (frame) => frame === last);
+    const hit = await arrive('tracefile.previousHit', (frame) => frame < last);
+    await arrive('tracefile.nextHit', (frame) => frame > hit);
+    await arrive('tracefile.firstFrame', (frame) => frame === 0);
+    const name = await evaluate('$trace_func');
+    await arrive('tracefile.nextInFunction', (frame) => frame > 0);
+    assert.equal(await evaluate('$trace_func'), name);
+    await arrive('tracefile.previousInFunction', (frame) => frame === 0);
+    const menu = {
+      sessionId: vscode.debug.activeDebugSession?.id,
+      variable: { evaluateName: '$pc' },
+    };
+    const changed = await arrive('tracefile.nextChange', (frame) => frame > 0, menu);
+    assert.equal(changed, 1);
+    await arrive('tracefile.lastFrame', (frame) => frame === last);
+    await arrive('tracefile.previousChange', (frame) => frame < last, { name: '$pc' });
+  });
+
+  it('in the trace editor, where nothing is debugged', async () => {
+    const trace = file('callqueue.tf');
+    await vscode.commands.executeCommand('vscode.open', trace, { preview: false });
+    await eventually('the trace editor', () => tabsOf(trace).includes('custom 1'));
+    await vscode.commands.executeCommand('tracefile.lastFrame');
+    await vscode.commands.executeCommand('tracefile.previousHit');
+    await vscode.commands.executeCommand('tracefile.debug');
+    await eventually('the debugger', () => isStopped());
+    const frame = await position();
+    assert.ok(frame > 0 && frame < last, `stopped at ${frame}`);
+  });
+
+  it('leaves the debugger where it is when there is no such frame', async () => {
+    await debug(last);
+    await vscode.commands.executeCommand('tracefile.nextHit');
+    await eventually('the debugger', () => isStopped());
+    assert.equal(await position(), last);
+    await vscode.commands.executeCommand('tracefile.nextChange', { variable: { name: 'x' } });
+    assert.equal(await position(), last);
+  });
+});
+
+async function debug(frame: number): Promise<void> {
+  const trace = file('callqueue.tf').fsPath;
+  const configuration = { type: 'tracefile', request: 'launch', name: 'test', trace, frame };
+  assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
+  await eventually('the debugger', () => isStopped());
+}
+
+/** Runs a command, and waits until the debugger stands at a frame that is right; its number. */
+async function arrive(
+  command: string,
+  isRight: (frame: number) => boolean,
+  ...args: unknown[]
+): Promise<number> {
+  await vscode.commands.executeCommand(command, ...args);
+  await eventually(command, async () => isStopped() && isRight(await position()));
+  return position();
+}
+
+function isStopped(): boolean {
+  return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
+}
+
+async function position(): Promise<number> {
+  return Number(await evaluate('$trace_frame'));
+}
+
+async function evaluate(expression: string): Promise<string> {
+  const session = vscode.debug.activeDebugSession;
+  assert.ok(session, 'no debug session');
+  const body: unknown = await session.customRequest('evaluate', { expression });
+  return (body as { result: string }).result;
+}

@@ -1,0 +1,115 @@
+// The columns of the table, as a list that adds, removes and moves them; the keyboard does all that the mouse does on
+// the heads.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Column } from '../../src/editor/pageMessages';
+import { icons } from '../icons';
+import type { TableModel } from './tableModel';
+import { builtInColumns, columnTitle, initialColumns, isSameColumn } from './tableSettings';
+
+/** A popup that the button with `popovertarget="columns"` opens. */
+export function columnsPopup(table: TableModel): TemplateResult {
+  const { columns } = table.settings;
+  const left = builtInColumns.filter((kind) => !columns.some(({ column }) => column.kind === kind));
+  return html`
+    <div id="columns" class="popup columns-popup" popover aria-label="Columns">
+      <ul>
+        ${columns.map(({ column }, at) => columnRow(table, column, at, columns.length))}
+      </ul>
+      ${
+        left.length === 0
+          ? nothing
+          : html`<p class="add-columns">
+              ${left.map(
+                (kind) =>
+                  html`<button
+                    class="secondary"
+                    @click=${() => {
+                      table.addColumn({ kind });
+                    }}
+                  >
+                    + ${kind}
+                  </button>`,
+              )}
+            </p>`
+      }
+      <form
+        class="add-column"
+        @submit=${(event: SubmitEvent) => {
+          event.preventDefault();
+          addFrom(table, event.currentTarget as HTMLFormElement);
+        }}
+      >
+        <label for="column-expression">Add an expression</label>
+        <input
+          id="column-expression"
+          name="expression"
+          class="mono"
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          placeholder="req->n, $rsp, $trace_timestamp"
+        />
+        <select name="shows" aria-label="What the column shows">
+          <option value="value">its value</option>
+          <option value="frame">change since the row before</option>
+          <option value="hit">change since the hit before</option>
+        </select>
+        <button class="secondary" type="submit">Add</button>
+      </form>
+      <button
+        class="link-button"
+        @click=${() => {
+          table.choose({ columns: initialColumns });
+        }}
+      >
+        Reset the columns
+      </button>
+    </div>
+  `;
+}
+
+function columnRow(table: TableModel, column: Column, at: number, count: number): TemplateResult {
+  const title = columnTitle(column);
+  const { sort } = table.settings;
+  const isSorted = sort && isSameColumn(sort.column, column);
+  const act = (label: string, icon: unknown, isOff: boolean, act: () => void) =>
+    html`<button
+      class="bare"
+      title=${label}
+      aria-label="${label}: ${title}"
+      ?disabled=${isOff}
+      @click=${act}
+    >
+      ${icon}
+    </button>`;
+  return html`<li>
+    <span class="mono">${title}</span>
+    ${act(
+      isSorted && sort.descending ? 'Do not sort' : isSorted ? 'Sort descending' : 'Sort ascending',
+      isSorted ? (sort.descending ? icons.descending : icons.ascending) : icons.sort,
+      false,
+      () => {
+        table.sortBy(column);
+      },
+    )}
+    ${act('Move left', icons.up, at === 0, () => {
+      table.moveColumn(column, -1);
+    })}
+    ${act('Move right', icons.down, at === count - 1, () => {
+      table.moveColumn(column, 1);
+    })}
+    ${act('Remove', icons.close, count === 1, () => {
+      table.removeColumn(column);
+    })}
+  </li>`;
+}
+
+function addFrom(table: TableModel, form: HTMLFormElement): void {
+  const given = new FormData(form);
+  const [typed, shows] = [given.get('expression'), given.get('shows')];
+  const text = typeof typed === 'string' ? typed.trim() : '';
+  if (text === '') return;
+  if (shows === 'frame' || shows === 'hit') table.addColumn({ kind: 'change', text, since: shows });
+  else table.addColumn({ kind: 'value', text });
+  form.reset();
+}

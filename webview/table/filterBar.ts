@@ -1,0 +1,207 @@
+// The bar above the table: which frames it shows. The input is a combobox with suggestions (WAI-ARIA Authoring
+// Practices, "Editable Combobox With List Autocomplete").
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ref } from 'lit/directives/ref.js';
+import { icons } from '../icons';
+import type { PageModel } from '../pageModel';
+import { counted, grouped } from '../text';
+import { Suggestions } from './suggestions';
+
+/** Owns what stands in the input while the user types. */
+export class FilterBar {
+  private input: HTMLInputElement | undefined;
+  private readonly suggestions: Suggestions;
+  /** The filter that the input showed last, to tell the user's typing from a filter set elsewhere. */
+  private shown = '';
+
+  constructor(
+    private readonly model: PageModel,
+    private readonly changed: () => void,
+  ) {
+    this.suggestions = new Suggestions(model, changed, (filter) => {
+      this.apply(filter);
+    });
+  }
+
+  /** Takes the keyboard's focus. */
+  focus(): void {
+    this.input?.focus();
+    this.input?.select();
+  }
+
+  view(): TemplateResult {
+    const { model, suggestions } = this;
+    const { table } = model;
+    const { hide } = table.settings;
+    return html`
+      <form class="filter-bar" role="search" aria-label="Filter" @submit=${this.onSubmit}>
+        <label for="filter">Show frames where</label>
+        <div class="filter-box">
+          <input
+            id="filter"
+            class="mono"
+            type="text"
+            role="combobox"
+            autocomplete="off"
+            spellcheck="false"
+            placeholder="n > 5 && $_changed(p->x)"
+            aria-autocomplete="list"
+            aria-expanded=${suggestions.isOpen ? 'true' : 'false'}
+            aria-controls="filter-suggestions"
+            aria-activedescendant=${suggestions.activeId ?? nothing}
+            aria-invalid=${table.problem ? 'true' : 'false'}
+            aria-describedby=${table.problem ? 'filter-problem' : nothing}
+            ${ref(this.take)}
+            @input=${this.onInput}
+            @keydown=${this.onKey}
+            @focus=${this.onInput}
+            @blur=${this.onBlur}
+          />
+          ${this.star()} ${suggestions.view()}
+        </div>
+        ${this.count()}
+        <select aria-label="Frames that do not match" @change=${this.onMode}>
+          <option value="hide" ?selected=${hide}>hide others</option>
+          <option value="mark" ?selected=${!hide}>mark these</option>
+        </select>
+        ${hide ? nothing : this.matchButtons()}
+        <button class="secondary" type="button" popovertarget="columns">
+          ${icons.columns}<span>Columns</span>
+        </button>
+      </form>
+      ${this.problem()}
+    `;
+  }
+
+  private readonly take = (element?: Element): void => {
+    this.input = element instanceof HTMLInputElement ? element : undefined;
+    const { filter } = this.model.table.settings;
+    if (this.input === undefined || filter === this.shown) return;
+    this.shown = filter;
+    this.input.value = filter;
+  };
+
+  private apply(filter: string): void {
+    const trimmed = filter.trim();
+    if (this.input) this.input.value = trimmed;
+    this.shown = trimmed;
+    this.suggestions.close();
+    this.model.table.choose({ filter: trimmed });
+  }
+
+  private readonly onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    this.apply(this.input?.value ?? '');
+  };
+
+  private readonly onInput = (): void => {
+    const { input } = this;
+    if (input) this.suggestions.suggest(input.value, input.selectionStart ?? input.value.length);
+  };
+
+  private readonly onBlur = (): void => {
+    this.suggestions.close();
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const { input } = this;
+    if (!input) return;
+    if (this.suggestions.takeKey(event.key, input)) {
+      event.preventDefault();
+    } else if (event.key === 'Escape') {
+      input.value = this.model.table.settings.filter;
+      this.changed();
+    }
+  };
+
+  private readonly onMode = (event: Event): void => {
+    const { value } = event.currentTarget as HTMLSelectElement;
+    this.model.table.choose({ hide: value === 'hide' });
+  };
+
+  private star(): TemplateResult | typeof nothing {
+    const { model } = this;
+    const { filter } = model.table.settings;
+    if (filter === '') return nothing;
+    const isSaved = model.filters.includes(filter);
+    const label = isSaved ? 'Forget this filter' : 'Save this filter';
+    return html`<button
+      class="bare"
+      type="button"
+      title=${label}
+      aria-label=${label}
+      aria-pressed=${isSaved ? 'true' : 'false'}
+      @click=${() => {
+        model.toggleFilter(filter);
+      }}
+    >
+      ${isSaved ? icons.starred : icons.star}
+    </button>`;
+  }
+
+  /** `12 of 114`, and how to end a search that is under way. */
+  private count(): TemplateResult {
+    const { table, frameCount } = this.model;
+    const { matched, progress } = table;
+    const found = matched === undefined ? '' : `${grouped(matched)} of ${grouped(frameCount)}`;
+    return html`
+      <span class="filter-count" role="status">${found}</span>
+      ${
+        progress === undefined
+          ? nothing
+          : html`<progress
+                aria-label=${progress.doing === 'sorting' ? 'Sorting' : 'Searching'}
+                max=${Math.max(1, progress.total)}
+                .value=${progress.done}
+              ></progress>
+              <button
+                class="bare"
+                type="button"
+                title="Stop"
+                aria-label="Stop"
+                @click=${() => {
+                  table.stop();
+                }}
+              >
+                ${icons.close}
+              </button>`
+      }
+    `;
+  }
+
+  private matchButtons(): TemplateResult {
+    const { model } = this;
+    const button = (label: string, direction: 1 | -1, icon: TemplateResult) =>
+      html`<button
+        class="bare"
+        type="button"
+        title=${label}
+        aria-label=${label}
+        ?disabled=${model.table.settings.filter === ''}
+        @click=${() => void model.goToMatch(direction)}
+      >
+        ${icon}
+      </button>`;
+    return html`${button('Previous match', -1, icons.up)}${button('Next match', 1, icons.down)}`;
+  }
+
+  /** Under the filter, the mark under the character that is meant. */
+  private problem(): TemplateResult | typeof nothing {
+    const { problem, settings } = this.model.table;
+    if (!problem) return nothing;
+    const before = problem.column === undefined ? '' : settings.filter.slice(0, problem.column - 1);
+    return html`<div class="filter-problem" id="filter-problem" role="alert">
+      ${
+        problem.column === undefined
+          ? nothing
+          : html`<pre class="mono" aria-hidden="true">
+${settings.filter}
+${' '.repeat(before.length)}^</pre>`
+      }
+      <span
+        >${problem.text}${problem.column === undefined ? '' : ` (column ${problem.column})`}.
+        ${counted(this.model.frameCount, 'frame')} shown.</span
+      >
+    </div>`;
+  }
+}

@@ -1,0 +1,261 @@
+// The table as the page knows it: its rows, the view that the host arranges, and how far that has come. No DOM in here.
+import type { FrameRow } from '../../src/editor/messages';
+import type { Reports } from '../../src/editor/pageMessages';
+import { RequestProblem, type Ask } from '../requests';
+import { RowCache } from '../rowCache';
+import { columnsIn } from './columnWidths';
+import {
+  isSameColumn,
+  limitWidth,
+  withRecent,
+  type TableColumn,
+  type TableSettings,
+} from './tableSettings';
+import type { Column } from '../../src/editor/pageMessages';
+
+/** What is wrong with the filter, or with a column. */
+export interface TableProblem {
+  readonly text: string;
+  /** In the expression, counted from 1. */
+  readonly column?: number;
+}
+
+/** What the table tells the page. */
+export interface TableEvents {
+  /** Something to draw has changed. */
+  changed(): void;
+  /** The rows are others now, or stand elsewhere. */
+  rearranged(): void;
+}
+
+export class TableModel {
+  readonly rows: RowCache;
+  /** How far filtering or sorting has come; absent while none is under way. */
+  progress: Reports['view'] | undefined;
+  problem: TableProblem | undefined;
+  /** Why no frame matches, as far as that can be told. */
+  note: string | undefined;
+  /** Frames that match the filter; absent without one. */
+  matched: number | undefined;
+  private current: TableSettings;
+  private arranging = new AbortController();
+  private frameCount = 0;
+  /** Characters for which there is room. */
+  private room = Infinity;
+  /** Rows of a view that is filtered or sorted. */
+  private viewRows = 0;
+  /** The filter that the host goes by; it may be empty while the user's own has a problem. */
+  private isWholeView = true;
+
+  constructor(
+    private readonly ask: Ask,
+    saved: TableSettings,
+    private readonly events: TableEvents,
+  ) {
+    this.current = saved;
+    this.rows = new RowCache(
+      (first, count) => ask('rows', { first, count, columns: this.shownColumns }),
+      () => {
+        events.changed();
+      },
+    );
+  }
+
+  get settings(): TableSettings {
+    return this.current;
+  }
+
+  /** The columns for which there is room. */
+  get columns(): readonly TableColumn[] {
+    return columnsIn(this.current.columns, this.room);
+  }
+
+  /** Takes how wide the table is, in characters. */
+  setRoom(characters: number): void {
+    if (characters === this.room) return;
+    this.room = characters;
+    this.events.changed();
+  }
+
+  /** Rows of the table. */
+  get rowCount(): number {
+    return this.isWholeView ? this.frameCount : this.viewRows;
+  }
+
+  /** Whether rows are frames: nothing is hidden, and the order is the file's. */
+  get isWhole(): boolean {
+    return this.isWholeView;
+  }
+
+  /** Filtering or sorting is under way. */
+  get isBusy(): boolean {
+    return this.progress !== undefined;
+  }
+
+  /** The frame of a row, where it is known already. */
+  frameAt(row: number): number | undefined {
+    return this.isWhole ? row : this.rows.get(row)?.frame;
+  }
+
+  /** The frame of any row of the table. */
+  async fetchFrame(row: number): Promise<number | undefined> {
+    const known = this.frameAt(row);
+    if (known !== undefined) return known;
+    const [fetched] = await this.ask('rows', { first: row, count: 1, columns: [] });
+    return fetched?.frame;
+  }
+
+  /** The row of a frame; undefined where the filter hides it. */
+  async rowOf(frame: number): Promise<number | undefined> {
+    if (this.isWhole) return frame < this.frameCount ? frame : undefined;
+    return (await this.ask('rowOf', { frame })).row;
+  }
+
+  /** The row at a place, where it is here. */
+  get(row: number): FrameRow | undefined {
+    return this.rows.get(row);
+  }
+
+  /** The index has come so far. */
+  grow(frameCount: number): void {
+    this.frameCount = frameCount;
+    if (this.isWhole) this.rows.rowCount = frameCount;
+  }
+
+  /** The trace is another now, or its program is: everything is fetched anew. */
+  refresh(frameCount: number): void {
+    this.frameCount = frameCount;
+    this.rows.refresh(this.rowCount);
+    if (!this.isWhole || this.current.filter !== '' || this.current.sort) void this.arrange();
+  }
+
+  /** Takes what was chosen when the trace was shown before. */
+  restore(settings: TableSettings): void {
+    this.current = settings;
+    if (settings.filter !== '' || settings.sort) void this.arrange();
+    this.events.changed();
+  }
+
+  /** Takes what the user chose. */
+  choose(change: Partial<TableSettings>): void {
+    const before = this.current;
+    const recent = change.filter === undefined ? before.recent : withRecent(before, change.filter);
+    this.current = { ...before, ...change, recent };
+    const { filter, hide, sort, columns } = this.current;
+    if (filter !== before.filter || hide !== before.hide || sort !== before.sort) {
+      void this.arrange();
+    } else if (columns !== before.columns) {
+      this.rows.refresh(this.rowCount);
+    }
+    this.events.changed();
+  }
+
+  /** Sorts by a column: ascending, then descending, then as the file is. */
+  sortBy(column: Column): void {
+    const { sort } = this.current;
+    const isSorted = sort !== undefined && isSameColumn(sort.column, column);
+    if (isSorted && sort.descending) this.unsort();
+    else this.choose({ sort: { column, descending: isSorted } });
+  }
+
+  /** Orders the rows as the file does. */
+  unsort(): void {
+    const { sort, ...rest } = this.current;
+    if (!sort) return;
+    this.current = rest;
+    void this.arrange();
+    this.events.changed();
+  }
+
+  /** Gives a column a width in pixels. */
+  setWidth(column: Column, width: number): void {
+    const columns = this.current.columns.map((each) =>
+      isSameColumn(each.column, column) ? { ...each, width: limitWidth(width) } : each,
+    );
+    this.current = { ...this.current, columns };
+    this.events.changed();
+  }
+
+  /** Adds a column at the end, once. */
+  addColumn(column: Column): void {
+    const { columns } = this.current;
+    if (columns.some((each) => isSameColumn(each.column, column))) return;
+    this.choose({ columns: [...columns, { column }] });
+  }
+
+  removeColumn(column: Column): void {
+    const columns = this.current.columns.filter((each) => !isSameColumn(each.column, column));
+    if (columns.length > 0) this.choose({ columns });
+  }
+
+  /** Moves a column so many places to the right, or to the left where negative. */
+  moveColumn(column: Column, places: number): void {
+    const columns = [...this.current.columns];
+    const from = columns.findIndex((each) => isSameColumn(each.column, column));
+    const [moved] = columns.splice(from, 1);
+    if (from < 0 || !moved) return;
+    columns.splice(Math.max(0, from + places), 0, moved);
+    this.choose({ columns });
+  }
+
+  /** Stops filtering or sorting; what was found so far stays. */
+  stop(): void {
+    this.arranging.abort();
+    this.progress = undefined;
+    this.events.changed();
+  }
+
+  /** Has the host filter and sort as the settings say. */
+  async arrange(): Promise<void> {
+    this.arranging.abort();
+    const run = new AbortController();
+    this.arranging = run;
+    const { filter, hide, sort } = this.current;
+    this.problem = undefined;
+    this.matched = undefined;
+    this.note = undefined;
+    const isWhole = (filter === '' || !hide) && !sort;
+    this.take(isWhole, 0);
+    const report = (progress: Reports['view']): void => {
+      if (run.signal.aborted) return;
+      this.progress = progress;
+      this.matched = progress.matched ?? this.matched;
+      this.showRows(isWhole, progress.rows);
+    };
+    try {
+      const asked = { filter, hide, ...(sort && { sort }) };
+      const { rows, matched, note } = await this.ask('view', asked, { signal: run.signal, report });
+      this.matched = matched;
+      this.note = note;
+      this.take(isWhole, rows);
+    } catch (error) {
+      if (run.signal.aborted || !(error instanceof RequestProblem)) return;
+      this.problem = { text: error.message, ...(error.column && { column: error.column }) };
+      this.take(true, 0);
+    }
+    this.progress = undefined;
+    this.events.rearranged();
+    this.events.changed();
+  }
+
+  /** Shows the rows of a view that has just begun or ended. */
+  private take(isWhole: boolean, rows: number): void {
+    this.isWholeView = isWhole;
+    this.viewRows = rows;
+    this.rows.reset(this.rowCount);
+    this.events.changed();
+  }
+
+  /** Shows rows that were added to a view. */
+  private showRows(isWhole: boolean, rows: number): void {
+    if (!isWhole) {
+      this.viewRows = rows;
+      this.rows.rowCount = rows;
+    }
+    this.events.changed();
+  }
+
+  private get shownColumns() {
+    return this.current.columns.map(({ column }) => column);
+  }
+}
