@@ -79,7 +79,18 @@ export class Debuggee implements Disposable {
     const changes = trace.onDidChange(() => {
       this.refresh();
     });
-    this.owned = [changes, this.previous, this.mover, this.breakpoints, this.disassembly, launched];
+    const file = trace.onDidChangeFile((sentence) => {
+      client.say(sentence, 'important');
+    });
+    this.owned = [
+      changes,
+      file,
+      this.previous,
+      this.mover,
+      this.breakpoints,
+      this.disassembly,
+      launched,
+    ];
   }
 
   /** The frame where the debugger stands. */

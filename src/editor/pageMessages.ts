@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { Direction } from '../trace/search/search';
 import type { FrameGroup, FrameRow, MemoryIsland } from './messages';
+import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
 
 /** The most rows that one request may ask for. */
 export const mostRows = 1000;
@@ -87,10 +88,11 @@ export const requestArguments = {
   }),
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),
+  ...overviewRequests,
 };
 
 /** What each request is answered with. */
-export interface Answers {
+export interface Answers extends OverviewAnswers {
   /** How many frames match the filter, if there is one; of none, `note` may tell why. */
   readonly view: { readonly rows: number; readonly matched?: number; readonly note?: string };
   /** Each replaces the text from `start`, counted in characters from 0. */
@@ -104,7 +106,7 @@ export interface Answers {
 }
 
 /** What a request that takes its time reports on the way. */
-export interface Reports {
+export interface Reports extends OverviewReports {
   readonly view: {
     readonly doing: 'searching' | 'sorting';
     /** Frames done of all. */

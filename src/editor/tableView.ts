@@ -29,6 +29,7 @@ export class TableView {
   private condition: FrameCondition | undefined;
   /** Frames that do not match are left out; otherwise those that match are marked. */
   private hides = false;
+  private matching: ChosenFrames | undefined;
   private readonly values = new Map<string, FrameValue>();
 
   constructor(private readonly trace: Trace) {
@@ -41,10 +42,16 @@ export class TableView {
     return this.list;
   }
 
+  /** The frames that the filter lets through, ascending, as far as they are found; none without a filter. */
+  get matches(): FrameList | undefined {
+    return this.matching;
+  }
+
   /** After a new index or program: what was compiled and chosen holds no more. */
   reset(): void {
     this.values.clear();
     this.condition = undefined;
+    this.matching = undefined;
     this.base = new AllFrames(this.trace.index);
     this.list = this.base;
   }
@@ -64,6 +71,7 @@ export class TableView {
     if (cancelled.aborted) return { rows: this.list.count };
     this.condition = condition;
     this.hides = hide;
+    this.matching = undefined;
     this.base = this.list = new AllFrames(trace.index);
     const matched = condition && (await this.filter(condition, run));
     if (order) {
@@ -152,6 +160,7 @@ export class TableView {
   private async filter(condition: FrameCondition, run: Run<Reports['view']>): Promise<number> {
     const { trace, hides } = this;
     const chosen = new ChosenFrames();
+    this.matching = chosen;
     if (hides) this.base = this.list = chosen;
     let matched = 0;
     const search = matchingFrames(trace, [{ condition }], {
@@ -163,7 +172,7 @@ export class TableView {
     });
     for await (const frames of search) {
       matched += frames.length;
-      if (hides) chosen.add(frames);
+      chosen.add(frames);
     }
     return matched;
   }

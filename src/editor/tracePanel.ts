@@ -11,6 +11,8 @@ import { frameDetails } from './frameDetails';
 import { memoryAt } from './memoryRows';
 import type { FrameDetails, HostMessage, MemoryIsland } from './messages';
 import type { Act, RequestArguments } from './pageMessages';
+import { Overview } from './overview';
+import { Plots } from './plots';
 import type { EditorServices } from './services';
 import { summarize } from './summary';
 import { TableView } from './tableView';
@@ -26,6 +28,8 @@ const progressInterval = 100;
 export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
   private readonly table: TableView;
+  private readonly overview: Overview;
+  private readonly plots: Plots;
   private readonly handlers: Handlers = {
     view: (asked, run) => this.table.arrange(asked, run),
     rows: (asked) => this.table.rows(asked),
@@ -34,6 +38,12 @@ export class TracePanel implements Disposable {
     nextMatch: (asked, run) => this.table.nextMatch(asked, run),
     groups: (asked, run) => this.table.groups(asked, run),
     memory: (asked) => this.memory(asked),
+    overview: (asked, run) => this.overview.window(asked, run),
+    times: (_, run) => this.overview.times(run),
+    timesOf: (asked) => Promise.resolve(this.overview.timesOf(asked)),
+    nearestFrame: (asked) => Promise.resolve(this.overview.nearestFrame(asked)),
+    plotValues: (asked, run) => this.plots.values(asked, run),
+    plot: (asked, run) => this.plots.points(asked, run),
   };
   private readonly conversation = new Conversation({
     handlers: this.handlers,
@@ -60,6 +70,8 @@ export class TracePanel implements Disposable {
     private readonly services: EditorServices,
   ) {
     this.table = new TableView(trace);
+    this.overview = new Overview(trace, () => this.table.matches);
+    this.plots = new Plots(this.overview, (text) => this.table.value(text));
     this.subscriptions = [
       this.conversation,
       panel.webview.onDidReceiveMessage((message: unknown) => {
@@ -73,6 +85,7 @@ export class TracePanel implements Disposable {
       }),
       trace.onDidChange(() => {
         this.table.reset();
+        this.plots.reset();
         this.attempt(() => this.postSummary());
       }),
       services.onDidChangeDebugged(() => {

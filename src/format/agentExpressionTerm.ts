@@ -21,6 +21,7 @@ export interface Term {
 }
 
 const strongest = 16;
+/** How strongly a prefix operator holds. */
 export const unary = 15;
 const binary: Readonly<Record<string, readonly [sign: string, strength: number]>> = {
   mul: ['*', 13],
@@ -46,6 +47,7 @@ const floatTypes: Readonly<Record<string, string>> = {
   ref_long_double: 'long double',
 };
 
+/** What an operation on one or two words leaves; undefined for one that has no text. */
 export function computed(name: string, first: Term, second: Term): Term[] | undefined {
   const bits = memoryBits[name];
   if (bits !== undefined) return [memory(first, bits, false)];
@@ -65,6 +67,7 @@ export function computed(name: string, first: Term, second: Term): Term[] | unde
   ];
 }
 
+/** A name, which needs no brackets. */
 export function atom(text: string): Term {
   return { text, strength: strongest };
 }
@@ -77,6 +80,7 @@ export function constant(value: bigint): Term {
   return { text, strength: value < 0n ? unary : strongest, constant: value };
 }
 
+/** The number 0. */
 export const zero = constant(0n);
 
 /** The text, in brackets where what is around it holds more strongly. */
@@ -98,11 +102,13 @@ export function plus(first: Term, second: Term): Term {
   return { text: `${inside(base, 12)} ${sign} ${number}`, strength: 12, sum: { base, added } };
 }
 
+/** A difference. */
 export function minus(first: Term, second: Term): Term {
   if (second.constant !== undefined) return plus(first, constant(-second.constant));
   return { text: `${inside(first, 12)} - ${inside(second, 13)}`, strength: 12 };
 }
 
+/** 1 for 0, else 0; a comparison is turned round. */
 export function not(term: Term): Term {
   const { text, strength, opposite } = term;
   if (opposite !== undefined) {
@@ -133,6 +139,7 @@ export function extended(term: Term, bits: number, signed: boolean): Term {
   return { text: `(${integerType(bits, signed)}) ${inside(term, unary)}`, strength: unary };
 }
 
+/** The value of both ways of a jump; `taken` is that where the condition holds. */
 export function choice(condition: Term, taken: Term, other: Term): Term {
   const isTruth = (term: Term) =>
     term.truth === true || term.constant === 0n || term.constant === 1n;

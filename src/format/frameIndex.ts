@@ -43,6 +43,17 @@ export class IndexSegment {
   readonly pcsLow = new Uint32Array(segmentFrames);
   readonly holds = new Uint8Array(segmentFrames);
   readonly checkpoints = new Float64Array(segmentFrames / checkpointFrames);
+
+  copy(): IndexSegment {
+    const copy = new IndexSegment();
+    copy.tracepoints.set(this.tracepoints);
+    copy.sizes.set(this.sizes);
+    copy.pcsHigh.set(this.pcsHigh);
+    copy.pcsLow.set(this.pcsLow);
+    copy.holds.set(this.holds);
+    copy.checkpoints.set(this.checkpoints);
+    return copy;
+  }
 }
 
 /** The frames of a trace file. Readable while it grows: frames below `count` do not change. */
@@ -182,6 +193,21 @@ export class FrameIndex {
     this.framesByTracepoint[key] = (this.framesByTracepoint[key] ?? 0) + 1;
     this.bytesByTracepoint[key] = (this.bytesByTracepoint[key] ?? 0) + size;
     this.frames = frame + 1;
+  }
+
+  /** Another index with these frames, to which more can be added; what is full is shared with this one. */
+  startOfGrown(): FrameIndex {
+    const grown = new FrameIndex();
+    grown.segments.push(...this.segments);
+    const last = this.segments.at(-1);
+    if (last && this.frames % segmentFrames !== 0) grown.segments.splice(-1, 1, last.copy());
+    grown.frames = this.frames;
+    grown.nextOffset = this.nextOffset;
+    grown.displaced.push(...this.displaced);
+    grown.displacedOffsets.push(...this.displacedOffsets);
+    grown.framesByTracepoint.set(this.framesByTracepoint);
+    grown.bytesByTracepoint.set(this.bytesByTracepoint);
+    return grown;
   }
 
   /** Says that no frame comes any more. */

@@ -1,27 +1,35 @@
 // Traces that are open now. Two faces that show one file share one trace, and the last to leave closes it.
-import type { ByteSource } from '../bytes/source';
+import { Emitter, type Disposable } from './emitter';
+import { LiveFile, type OwnedSource } from './liveFile';
 import { Trace } from './trace';
 
-/** A source that must be closed. */
-export interface OwnedSource extends ByteSource {
-  close(): Promise<void>;
-}
+export type { OwnedSource } from './liveFile';
 
 /** A share in an opened trace. */
-export interface TraceLease {
+export interface TraceLease extends Disposable {
   readonly trace: Trace;
   /** Gives the share back; the trace closes with its last one. */
   dispose(): void;
 }
 
 interface OpenTrace {
-  readonly opening: Promise<{ trace: Trace; source: OwnedSource } | { problem: string }>;
+  readonly opening: Promise<OpenedTrace | { problem: string }>;
   shares: number;
+  /** As soon as it is open. */
+  opened?: OpenedTrace;
+}
+
+interface OpenedTrace {
+  readonly trace: Trace;
+  readonly file: LiveFile;
 }
 
 /** Opens traces by a key, a path or URI, and shares them. */
 export class OpenTraces {
   private readonly open = new Map<string, OpenTrace>();
+  private readonly changed = new Emitter<void>();
+  /** A trace was opened or closed. */
+  readonly onDidChange = this.changed.event;
 
   constructor(
     /** Opens the bytes under a key, or says in a sentence why that fails. */
@@ -29,6 +37,19 @@ export class OpenTraces {
     /** The name to show for a key. */
     private readonly nameOf: (key: string) => string,
   ) {}
+
+  /** The traces that are open, by their keys. */
+  get all(): ReadonlyMap<string, Trace> {
+    const opened = [...this.open].flatMap(([key, entry]) =>
+      entry.opened ? [[key, entry.opened.trace] as const] : [],
+    );
+    return new Map(opened);
+  }
+
+  /** The file under a key changed, or may have: reads it anew if it is open. Never rejects. */
+  async fileChanged(key: string): Promise<void> {
+    await this.open.get(key)?.opened?.file.changed();
+  }
 
   /** Takes a share in the trace under a key. */
   async acquire(key: string): Promise<TraceLease | { problem: string }> {
@@ -44,6 +65,10 @@ export class OpenTraces {
       this.release(key, shared);
       return opened;
     }
+    if (!shared.opened) {
+      shared.opened = opened;
+      this.changed.fire();
+    }
     let held = true;
     return {
       trace: opened.trace,
@@ -54,9 +79,7 @@ export class OpenTraces {
     };
   }
 
-  private async openTrace(
-    key: string,
-  ): Promise<{ trace: Trace; source: OwnedSource } | { problem: string }> {
+  private async openTrace(key: string): Promise<OpenedTrace | { problem: string }> {
     const source = await this.openSource(key);
     if ('problem' in source) return source;
     const opened = await openOrSayWhyNot(source, this.nameOf(key));
@@ -64,7 +87,8 @@ export class OpenTraces {
       await source.close();
       return opened;
     }
-    return { trace: opened.trace, source };
+    const { trace } = opened;
+    return { trace, file: new LiveFile(trace, source, () => this.openSource(key)) };
   }
 
   private release(key: string, entry: OpenTrace): void {
@@ -73,8 +97,8 @@ export class OpenTraces {
     void entry.opening.then(async (opened) => {
       if ('problem' in opened) return;
       opened.trace.dispose();
-      await opened.trace.indexed.catch(() => undefined);
-      await opened.source.close();
+      this.changed.fire();
+      await opened.file.close();
     });
   }
 }

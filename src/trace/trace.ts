@@ -4,21 +4,26 @@ import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
 import { counterBase, readCounters, type Counters } from '../format/counters';
 import type { Description, Tracepoint } from '../format/description';
-import { readDescription } from '../format/descriptionReader';
 import { readFrame, type Frame } from '../format/frame';
-import { FrameIndex, indexFrames } from '../format/frameIndex';
-import { detectFraming, type DetectedFraming, type Framing } from '../format/framing';
+import { FrameIndex } from '../format/frameIndex';
+import type { Framing } from '../format/framing';
 import { numberInFrames } from '../format/tracepointLines';
-import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
 import { inferPc } from '../machine/inferredPc';
 import type { TransparentRange } from '../machine/memory';
-import { pcField, registerLayout, type RegisterLayout } from '../machine/registerLayout';
+import type { RegisterLayout } from '../machine/registerLayout';
 import type { CallStack } from '../machine/stackFrame';
 import { StoppedMachine } from '../machine/stoppedMachine';
 import { callStack } from '../machine/unwind/callStack';
 import type { Program } from '../symbols/program';
 import { Emitter, type Disposable } from './emitter';
 import { framesOfEvidence, leftOver, readEvidence, type AddressEvidence } from './addressEvidence';
+import {
+  frameWithProgram,
+  isFramedAlike,
+  readContents,
+  walkFrames,
+  type TraceContents,
+} from './contents';
 import { PlacedProgram, type Location } from './placedProgram';
 import { PlacedPrograms } from './placedPrograms';
 import { matchProgram, type ProgramMatch } from './programMatch';
@@ -70,15 +75,19 @@ export class Trace implements Disposable {
   private readonly moved = new Emitter<Movement>();
   private readonly progressed = new Emitter<IndexProgress>();
   private readonly changed = new Emitter<void>();
+  private readonly fileSaid = new Emitter<string>();
   /** The position moved. */
   readonly onDidMove = this.moved.event;
   /** The index grew or was completed. */
   readonly onDidIndex = this.progressed.event;
   /** Program, diagnostics or transparent ranges changed: what was derived from them is stale. */
   readonly onDidChange = this.changed.event;
+  /** The file is another now than the one that was opened: a sentence for a person. */
+  readonly onDidChangeFile = this.fileSaid.event;
 
-  private readonly diagnosticsBy = new Map<string, readonly Diagnostic[]>();
-  private readonly tracepoints: ReadonlyMap<number, Tracepoint>;
+  /** What became of the file since it was opened. */
+  private fileFindings: readonly Diagnostic[] = [];
+  private indexFindings: readonly Diagnostic[] = [];
   private readonly machines = new Map<number, Promise<StoppedMachine>>();
   private cancelIndexing = new AbortController();
   private traced: UsedProgram | undefined;
@@ -91,26 +100,17 @@ export class Trace implements Disposable {
   private indexingDone: Promise<void> = Promise.resolve();
   private progress: IndexProgress = { frames: 0, fraction: 0, complete: false };
   private frameIndex = new FrameIndex();
+  private tracepoints: ReadonlyMap<number, Tracepoint>;
   private steppingFrames: SteppingFrames;
-  private registerSet: RegisterLayout | undefined;
-  private detected: DetectedFraming;
   private programState: ProgramState = { state: 'none', explanation: 'No program is chosen.' };
 
   private constructor(
-    private readonly source: ByteSource,
     /** For a person: the file's name. */
     readonly name: string,
-    readonly description: Description,
-    private readonly target: TargetDescription | undefined,
-    framing: DetectedFraming,
-    layout: RegisterLayout | undefined,
+    private contents: TraceContents,
   ) {
-    this.tracepoints = new Map(
-      description.tracepoints.map((each) => [numberInFrames(each.number), each]),
-    );
-    this.detected = framing;
-    this.registerSet = layout;
-    this.steppingFrames = new SteppingFrames(this.frameIndex, description.tracepoints);
+    this.tracepoints = byNumber(contents);
+    this.steppingFrames = new SteppingFrames(this.frameIndex, contents.description.tracepoints);
   }
 
   /**
@@ -121,34 +121,26 @@ export class Trace implements Disposable {
     source: ByteSource,
     name: string,
   ): Promise<{ trace: Trace } | { problem: string }> {
-    const read = await readDescription(source);
-    if ('problem' in read) return read;
-    const xml = read.description.targetXml;
-    const target = xml === undefined ? undefined : readTargetDescription(xml);
-    const framed = await frameUp(source, read.description, target?.target, undefined);
-    const trace = new Trace(
-      source,
-      name,
-      read.description,
-      target?.target,
-      framed.framing,
-      framed.layout,
-    );
-    trace.diagnosticsBy.set('description', read.diagnostics);
-    trace.diagnosticsBy.set('target', target?.diagnostics ?? []);
-    trace.diagnosticsBy.set('framing', framed.diagnostics);
+    const contents = await readContents(source, undefined);
+    if ('problem' in contents) return contents;
+    const trace = new Trace(name, contents);
     trace.startIndexing();
     return { trace };
   }
 
+  /** The description section, as the file has it now. */
+  get description(): Description {
+    return this.contents.description;
+  }
+
   /** The file, for searches that read many frames at once. */
   get bytes(): ByteSource {
-    return this.source;
+    return this.contents.source;
   }
 
   /** Bytes of the file. */
   get fileSize(): number {
-    return this.source.size;
+    return this.contents.source.size;
   }
 
   /** The frames found so far; grows until {@link indexed}. */
@@ -166,12 +158,12 @@ export class Trace implements Disposable {
   }
 
   get framing(): Framing {
-    return this.detected.framing;
+    return this.contents.framing.framing;
   }
 
   /** Absent where neither the file nor a program says how registers are laid out. */
   get layout(): RegisterLayout | undefined {
-    return this.registerSet;
+    return this.contents.layout;
   }
 
   get stepping(): SteppingFrames {
@@ -180,8 +172,16 @@ export class Trace implements Disposable {
 
   /** Everything found wrong or worth knowing, in the order of the file. */
   get diagnostics(): Diagnostic[] {
-    return ['description', 'target', 'framing', 'index'].flatMap(
-      (part) => this.diagnosticsBy.get(part) ?? [],
+    const { description, target, framing } = this.contents.diagnostics;
+    return [this.fileFindings, description, target, framing, this.indexFindings].flat();
+  }
+
+  /** Whether every byte from the first frame to the last belongs to a frame in which nothing is damaged. */
+  get isSound(): boolean {
+    const { index } = this;
+    const end = index.count === 0 ? 0 : index.offset(index.count - 1);
+    return this.indexFindings.every(
+      ({ frame, offset }) => frame === undefined && (offset === undefined || offset >= end),
     );
   }
 
@@ -243,7 +243,7 @@ export class Trace implements Disposable {
 
   /** A frame's bytes and blocks. The frame must be in the index. */
   frame(number: number): Promise<Frame> {
-    return readFrame(this.source, this.frameIndex, number, this.framing);
+    return readFrame(this.bytes, this.frameIndex, number, this.framing);
   }
 
   /** A frame as a stopped machine. The frame must be in the index. */
@@ -345,13 +345,70 @@ export class Trace implements Disposable {
     this.changed.fire();
   }
 
+  /** The file is no longer what it was, but what was read of it goes on being shown. */
+  fileLost(finding: Diagnostic): void {
+    if (this.disposed) return;
+    this.fileFindings = [finding];
+    this.fileSaid.fire(finding.message);
+    this.changed.fire();
+  }
+
+  /**
+   * Takes what the file holds now, all at once, so that no face sees a trace without frames; `sentence` says what changed.
+   * The source of before stays its owner's to close.
+   */
+  replaceContents(
+    contents: TraceContents,
+    index: FrameIndex,
+    findings: readonly Diagnostic[],
+    sentence: string,
+  ): void {
+    if (this.disposed) return;
+    this.cancelIndexing.abort();
+    this.contents = contents;
+    this.fileFindings = [];
+    this.indexFindings = findings;
+    this.useIndex(index);
+    this.indexingDone = Promise.resolve();
+    this.progress = { frames: index.count, fraction: 1, complete: true };
+    this.fileSaid.fire(sentence);
+    this.progressed.fire(this.progress);
+    this.changed.fire();
+    if (this.positionFrame >= index.count) this.moveTo(Math.max(0, index.count - 1), this);
+  }
+
+  /** Places the programs anew: the file holds another run now, in which they may have lain elsewhere. */
+  async placeProgramsAgain(): Promise<void> {
+    const { traced, further } = this;
+    if (!traced) return;
+    const evidence = await this.evidence();
+    const match = await this.matchAgain(traced, evidence);
+    const again = [inUse(traced.opened, match)];
+    for (const each of further) {
+      const isTaken = (address: bigint) => again.some(({ placed }) => placed.holds(address));
+      const found = await this.matchAgain(each, leftOver(evidence, isTaken));
+      if (found.verdict !== 'foreign') again.push(inUse(each.opened, found));
+    }
+    if (this.traced !== traced || this.further !== further) return;
+    const [first, ...others] = again;
+    if (match.verdict === 'foreign' || !first) {
+      this.setTraced(undefined, foreign(traced.opened.program, match));
+    } else {
+      this.traced = first;
+      this.programState = first.state;
+      this.setFurther(others);
+    }
+  }
+
   dispose(): void {
     this.disposed = true;
     this.cancelIndexing.abort();
     this.closePrograms();
     this.progress = { ...this.progress, complete: true };
     this.progressed.fire(this.progress);
-    for (const emitter of [this.moved, this.progressed, this.changed]) emitter.dispose();
+    for (const emitter of [this.moved, this.progressed, this.changed, this.fileSaid]) {
+      emitter.dispose();
+    }
   }
 
   private match(
@@ -359,7 +416,17 @@ export class Trace implements Disposable {
     evidence: AddressEvidence,
     slide: bigint | undefined,
   ): Promise<ProgramMatch> {
-    return matchProgram(program, evidence, this.registerSet?.architecture, slide);
+    return matchProgram(program, evidence, this.layout?.architecture, slide);
+  }
+
+  /** Where a program in use lay: the slide that it has is kept where nothing tells of another. */
+  private async matchAgain(
+    { opened, placed }: UsedProgram,
+    evidence: AddressEvidence,
+  ): Promise<ProgramMatch> {
+    const match = await this.match(opened.program, evidence, undefined);
+    if (match.slide !== undefined || placed.slide === undefined) return match;
+    return this.match(opened.program, evidence, placed.slide);
   }
 
   private setTraced(traced: UsedProgram | undefined, state: ProgramState): void {
@@ -370,7 +437,9 @@ export class Trace implements Disposable {
   }
 
   private setFurther(further: readonly UsedProgram[]): void {
-    for (const each of this.further) if (!further.includes(each)) each.opened.dispose();
+    for (const { opened } of this.further) {
+      if (!further.some((each) => each.opened === opened)) opened.dispose();
+    }
     this.further = further;
     const used = this.traced ? [this.traced, ...further] : further;
     this.placedPrograms = new PlacedPrograms(used.map(({ placed }) => placed));
@@ -390,22 +459,26 @@ export class Trace implements Disposable {
 
   /** A program can settle what the file left open: the byte order, or the registers' layout. */
   private async frameWith(program: Program): Promise<void> {
-    const framed = await frameUp(this.source, this.description, this.target, program);
-    const before = JSON.stringify([this.detected.framing, pcFieldText(this.registerSet)]);
-    const after = JSON.stringify([framed.framing.framing, pcFieldText(framed.layout)]);
-    this.registerSet = framed.layout;
-    this.detected = framed.framing;
-    this.diagnosticsBy.set('framing', framed.diagnostics);
-    if (before !== after && !this.disposed) this.startIndexing();
+    const before = this.contents;
+    const framed = await frameWithProgram(before, program);
+    // A file that changed meanwhile was read anew with the programs in use then.
+    if (this.contents !== before) return;
+    this.contents = framed;
+    if (!isFramedAlike(before, framed) && !this.disposed) this.startIndexing();
   }
 
   private startIndexing(): void {
     this.cancelIndexing.abort();
     this.cancelIndexing = new AbortController();
-    this.frameIndex = new FrameIndex();
-    this.machines.clear();
-    this.steppingFrames = new SteppingFrames(this.frameIndex, this.description.tracepoints);
+    this.useIndex(new FrameIndex());
     this.indexingDone = this.indexAll(this.frameIndex, this.cancelIndexing.signal);
+  }
+
+  private useIndex(index: FrameIndex): void {
+    this.frameIndex = index;
+    this.machines.clear();
+    this.tracepoints = byNumber(this.contents);
+    this.steppingFrames = new SteppingFrames(index, this.description.tracepoints);
   }
 
   private async indexAll(index: FrameIndex, signal: AbortSignal): Promise<void> {
@@ -414,39 +487,20 @@ export class Trace implements Disposable {
       this.progress = { frames: index.count, fraction, complete };
       this.progressed.fire(this.progress);
     };
-    const diagnostics = await this.walkFrames(index, signal, (fraction) => {
-      report(fraction, false);
-    });
+    const { contents } = this;
+    const findings = await walkFrames(
+      contents,
+      index,
+      contents.description.framesOffset,
+      signal,
+      (fraction) => {
+        report(fraction, false);
+      },
+    );
     if (signal.aborted) return;
-    this.diagnosticsBy.set('index', diagnostics);
+    this.indexFindings = findings;
     report(1, true);
     this.changed.fire();
-  }
-
-  /** A file that cannot be read to its end keeps the frames up to there. */
-  private async walkFrames(
-    index: FrameIndex,
-    signal: AbortSignal,
-    onProgress: (fraction: number) => void,
-  ): Promise<readonly Diagnostic[]> {
-    const { framesOffset, status, tracepoints } = this.description;
-    const field = this.registerSet && pcField(this.registerSet);
-    const { framesInBuffer } = status ?? {};
-    try {
-      const walked = await indexFrames(index, this.source, framesOffset, this.framing, field, {
-        signal,
-        onProgress: (done, total) => {
-          onProgress(done / total);
-        },
-        tracepoints: tracepoints.map(({ number }) => number),
-        ...(framesInBuffer !== undefined && { framesInBuffer }),
-      });
-      return walked.diagnostics;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = `The file could not be read beyond frame ${index.count}: ${reason}.`;
-      return [{ severity: 'error', code: 'read-failed', message }];
-    }
   }
 
   private async readMachine(number: number): Promise<StoppedMachine> {
@@ -455,11 +509,15 @@ export class Trace implements Disposable {
     const frame = await this.frame(number);
     return new StoppedMachine(
       frame,
-      this.registerSet,
+      this.layout,
       this.tracepoints.get(frame.tracepoint),
       this.transparent,
     );
   }
+}
+
+function byNumber({ description }: TraceContents): ReadonlyMap<number, Tracepoint> {
+  return new Map(description.tracepoints.map((each) => [numberInFrames(each.number), each]));
 }
 
 /** A program that matches a trace, ready for use; one that does not is closed. */
@@ -467,53 +525,25 @@ function usedProgram(
   opened: OpenedProgram,
   match: ProgramMatch,
 ): UsedProgram | { readonly problem: ProgramState } {
+  if (match.verdict !== 'foreign') return inUse(opened, match);
+  opened.dispose();
+  return { problem: foreign(opened.program, match) };
+}
+
+function inUse(opened: OpenedProgram, match: ProgramMatch): UsedProgram {
   const { program } = opened;
   const { slide, offered, sentence: explanation } = match;
   const said = { path: program.path, explanation };
-  if (match.verdict === 'foreign') {
-    opened.dispose();
-    return { problem: { state: 'problem', ...said } };
-  }
-  const placed = new PlacedProgram(program, slide, explanation);
   const state: ProgramState =
     slide === undefined
       ? { state: 'unplaced', ...said, offered }
       : { state: 'placed', ...said, slide };
-  return { opened, placed, state };
+  return { opened, placed: new PlacedProgram(program, slide, explanation), state };
+}
+
+function foreign({ path }: Program, { sentence }: ProgramMatch): ProgramState {
+  return { state: 'problem', path, explanation: sentence };
 }
 
 /** Frames kept ready: the one shown, and those stepped through just before. */
 const rememberedMachines = 64;
-
-interface FramedUp {
-  readonly framing: DetectedFraming;
-  readonly layout: RegisterLayout | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** How the frames are to be read: byte order, size of a register block, layout of the registers. */
-async function frameUp(
-  source: ByteSource,
-  description: Description,
-  target: TargetDescription | undefined,
-  program: Program | undefined,
-): Promise<FramedUp> {
-  const described = target && registerLayout(target, program?.elf, 0).layout;
-  const [onlyOrder, ...otherOrders] = described?.architecture.orders ?? [];
-  const framing = await detectFraming(source, description, {
-    ...(onlyOrder && otherOrders.length === 0 && { architectureOrder: onlyOrder }),
-    ...(described && { registerTotal: described.size }),
-    ...(program && { programOrder: program.elf.order }),
-  });
-  const { layout, diagnostics } = registerLayout(
-    target,
-    program?.elf,
-    framing.framing.registerBlockSize,
-  );
-  return { framing, layout, diagnostics: [...framing.diagnostics, ...diagnostics] };
-}
-
-function pcFieldText(layout: RegisterLayout | undefined): string {
-  const field = layout && pcField(layout);
-  return field ? `${field.offset}/${field.size}/${field.mask?.toString() ?? ''}` : '';
-}

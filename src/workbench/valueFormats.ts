@@ -46,15 +46,9 @@ export class ValueFormatSwitch implements vscode.Disposable {
   /** Asks for a format of the value whose menu was used. */
   async switchOne(menu: unknown): Promise<void> {
     const session = tracedSession();
-    const expression = expressionOfMenu(menu);
     if (!session) return;
-    if (expression === undefined) {
-      const sentence = vscode.l10n.t(
-        'This value has no expression of its own: format all values instead.',
-      );
-      void vscode.window.showInformationMessage(sentence);
-      return;
-    }
+    const expression = expressionOfMenu(menu) ?? (await askForExpression());
+    if (expression === undefined) return;
     const picked = await pickFormat(vscode.l10n.t('Format of {0}', expression));
     if (!picked) return;
     const { format } = picked;
@@ -81,6 +75,14 @@ export class ValueFormatSwitch implements vscode.Disposable {
     this.item.accessibilityInformation = { label: this.item.tooltip };
     this.item.show();
   }
+}
+
+/** For a value whose menu tells no expression: a lane of a vector, or in VS Code's Watch view. */
+function askForExpression(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Format Value'),
+    prompt: vscode.l10n.t('The expression whose value is to be written in another format'),
+  });
 }
 
 function tracedSession(): vscode.DebugSession | undefined {

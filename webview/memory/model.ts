@@ -126,7 +126,8 @@ export class MemoryModel {
   /** A new place takes the cursor; otherwise it stays at its address, where that is still shown. */
   private show(contents: MemoryContents, settings: MemorySettings): void {
     const address = this.addressOf(this.cursor);
-    const isNew = contents.place?.expression !== this.contents?.place?.expression;
+    const was = this.contents?.place;
+    const isNew = contents.place?.expression !== was?.expression || was?.address === undefined;
     this.contents = contents;
     this.settings = settings;
     this.refit();

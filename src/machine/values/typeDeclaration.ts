@@ -76,7 +76,13 @@ const integerNames: Readonly<Record<number, string>> = {
   8: 'long',
 };
 
-async function classLines(type: ClassType, style: Style, language?: number): Promise<string[]> {
+/** `nested`: inside of another one, where what has no name is not written out again. */
+async function classLines(
+  type: ClassType,
+  style: Style,
+  language?: number,
+  nested = false,
+): Promise<string[]> {
   if (type.incomplete) return [`${headOf(type)} {`, '    <incomplete type>', '}'];
   if (style === 'rust') return rustLines(type, language);
   const { bases, members, statics } = await type.members();
@@ -93,7 +99,7 @@ async function classLines(type: ClassType, style: Style, language?: number): Pro
         language,
       )),
     );
-    if (!member.artificial) lines.push(...(await memberLines(member, style, language)));
+    if (!member.artificial) lines.push(...(await memberLines(member, style, language, nested)));
   }
   lines.push(
     ...(await staticLines(
@@ -109,21 +115,27 @@ function headOf({ kind, name }: ClassType): string {
   return name === undefined ? kind : `${kind} ${canonicalName(name)}`;
 }
 
-async function memberLines(member: Member, style: Style, language?: number): Promise<string[]> {
+async function memberLines(
+  member: Member,
+  style: Style,
+  language?: number,
+  nested = false,
+): Promise<string[]> {
   const { name = '', type, bits } = member;
   const suffix = `${bits ? ` : ${bits.size}` : ''};`;
   const inner = unwrapped(type).of;
   const bare = strip(inner);
   const isAnonymous =
     inner === bare && (isClass(bare) || bare.kind === 'enum') && bare.name === undefined;
-  if (!isAnonymous) return [(await declaration(type, name, language)) + suffix];
+  if (!isAnonymous || (nested && isClass(bare)))
+    return [(await declaration(type, name, language)) + suffix];
   const { wrap } = unwrapped(type);
   const around = await declaration(wrap(named(bare)), name, language);
   const body =
     bare.kind === 'enum'
       ? enumBody(bare, style)
       : isClass(bare)
-        ? (await classLines(bare, style, language)).join('\n')
+        ? (await classLines(bare, style, language, true)).join('\n')
         : '';
   return (around.replace(placeholder, () => body).trimEnd() + suffix).split('\n');
 }
@@ -176,41 +188,49 @@ async function layoutOf(
     if (member.artificial || typeof member.offset !== 'bigint') continue;
     const offset = Number(member.offset);
     const size = sizeOf(member.type) ?? 0;
-    if (!isUnion && !member.bits && offset > end) lines.push(holeLine(offset - end));
-    end = offset + size;
-    const bare = strip(member.type);
+    const start = member.bits ? Number(member.bits.bit) : 8 * offset;
+    if (!isUnion) lines.push(...gapLines(start - end, 'hole'));
+    end = start + (member.bits?.size ?? 8 * size);
     const place = isUnion
-      ? `/*                ${pad(size, 8)} */`
+      ? `/*                ${pad(size, 6)} */`
       : placeColumn(member, base + offset, size);
+    const bare = strip(member.type);
     if (isClass(bare) && member.type === bare) {
+      const name = member.name === undefined ? '' : ` ${member.name}`;
       lines.push(`${place}${indent}${headOf(bare)} {`);
       lines.push(...(await layoutOf(bare, base + offset, depth + 1, style, language)));
-      lines.push(...totalLines(bare, depth, ` ${member.name ?? ''};`.replace(' ;', ';')));
-    } else
-      for (const line of await memberLines(member, style, language))
-        lines.push(`${place}${indent}${line}`);
+      lines.push(...totalLines(bare, depth, `${name};`));
+      continue;
+    }
+    const written = await memberLines(member, style, language);
+    lines.push(...written.map((line) => `${place}${indent}${line}`));
   }
-  const padding = (type.size ?? end) - end;
-  if (!isUnion && padding > 0) lines.push(`/* XXX ${pad(padding, 2)}-byte padding  */`);
+  if (!isUnion) lines.push(...gapLines(8 * (type.size ?? 0) - end, 'padding'));
   return lines;
 }
 
 function placeColumn({ bits }: Member, offset: number, size: number): string {
   if (!bits) return `/* ${pad(offset, 6)}      |  ${pad(size, 6)} */`;
-  const bit = Number(bits.bit) % (8 * size);
-  return `/* ${pad(offset, 6)}:${pad(bit, 2)}   |  ${pad(size, 6)} */`;
+  return `/* ${pad(offset, 6)}:${pad(Number(bits.bit) % 8, 2)}   |  ${pad(size, 6)} */`;
 }
 
-function holeLine(bytes: number): string {
-  return `/* XXX ${pad(bytes, 2)}-byte hole      */`;
+/** Bits that no member has, in bits and bytes. */
+function gapLines(bits: number, what: 'hole' | 'padding'): string[] {
+  const named = what.padEnd(7);
+  return [
+    ...(bits % 8 > 0 ? [`/* XXX ${pad(bits % 8, 2)}-bit ${named}    */`] : []),
+    ...(bits >= 8 ? [`/* XXX ${pad(Math.floor(bits / 8), 2)}-byte ${named}   */`] : []),
+  ];
 }
 
+/** The end of a struct; `depth`: how many are around it. */
 function totalLines({ size = 0 }: ClassType, depth: number, after = ''): string[] {
-  const indent = '    '.repeat(depth + 1);
+  const inner = '    '.repeat(depth + 1);
+  const brace = depth === 0 ? '  ' : '    '.repeat(depth);
   return [
     '',
-    `${blank}${indent}/* total size (bytes): ${pad(size, 4)} */`,
-    `${blank}${indent.slice(2)}}${after}`,
+    `${blank}${inner}/* total size (bytes): ${pad(size, 4)} */`,
+    `${blank}${brace}}${after}`,
   ];
 }
 

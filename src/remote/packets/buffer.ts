@@ -33,6 +33,7 @@ export function readBufferReply(reply: string): { bytes: Uint8Array } | Malforme
   return { kind: 'malformed', packet: reply, expected: 'bytes as hexadecimal digits, or l' };
 }
 
+/** The reply that {@link readBufferReply} reads. */
 export function writeBufferReply(bytes: Uint8Array): string {
   return bytes.length === 0 ? 'l' : toHex(bytes);
 }

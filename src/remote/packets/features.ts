@@ -7,6 +7,7 @@ export interface Feature {
   readonly state: 'yes' | 'no' | 'maybe' | { readonly value: string };
 }
 
+/** What the client can do, and the question what the target can. */
 export interface SupportedPacket {
   readonly kind: 'supported';
   readonly features: readonly Feature[];
@@ -51,6 +52,7 @@ function readFeature(text: string): Feature | undefined {
   return state && text.length > 1 ? { name: text.slice(0, -1), state } : undefined;
 }
 
+/** The text that {@link readFeatures} reads. */
 export function writeFeatures(features: readonly Feature[]): string {
   const written = features.map(({ name, state }) =>
     typeof state === 'object' ? `${name}=${state.value}` : name + marks[state],

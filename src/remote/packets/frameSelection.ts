@@ -10,6 +10,7 @@ export type FrameSelection =
   /** `end` belongs to the range. */
   | { readonly by: 'range' | 'outside'; readonly start: bigint; readonly end: bigint };
 
+/** Selects a frame. */
 export type FramePacket = { readonly kind: 'select-frame' } & FrameSelection;
 
 /** What was found: nothing where `frame` is absent. The tracepoint's number is the target's, and signed. */
@@ -72,6 +73,7 @@ export function readFoundFrame(reply: string): FoundFrameReply | MalformedPacket
   return fields.packet(found, reply, 'Fn, Fn Tt or F-1');
 }
 
+/** The reply that {@link readFoundFrame} reads. */
 export function writeFoundFrame({ frame, tracepoint }: FoundFrameReply): string {
   if (frame === undefined) return 'F-1';
   return `F${frame.toString(16)}${tracepoint === undefined ? '' : `T${(tracepoint >>> 0).toString(16)}`}`;

@@ -5,6 +5,7 @@ import { escapeBinary } from '../binary';
 import { fromBytes } from '../latin1';
 import { Fields, type MalformedPacket } from './fields';
 
+/** Opens, reads and closes files of the target; `file` is the number that opening one gave. */
 export type HostFilePacket =
   /** Whose file system: a process, or the target's own for 0. */
   | { readonly kind: 'file-system'; readonly process: number }

@@ -3,6 +3,7 @@
 import { toHex } from '../../bytes/hex';
 import { Fields, hex64, type MalformedPacket } from './fields';
 
+/** Asks for markers, or for the shortest instruction, in bytes, that a fast tracepoint can replace. */
 export type MarkerPacket =
   | { readonly kind: 'list-markers'; readonly next: boolean }
   | { readonly kind: 'marker-at'; readonly address: bigint }
@@ -60,6 +61,7 @@ export function readMarkers(reply: string): { markers: StaticMarker[] } | Malfor
   return fields.packet({ markers }, reply, 'm address:id:extra[,…], or l');
 }
 
+/** The reply that {@link readMarkers} reads. */
 export function writeMarkers(markers: readonly StaticMarker[]): string {
   if (markers.length === 0) return 'l';
   const written = markers.map(
@@ -74,6 +76,7 @@ export function readShortestInstruction(reply: string): { bytes: number } | Malf
   return fields.packet({ bytes: fields.count() }, reply, 'a length');
 }
 
+/** The reply that {@link readShortestInstruction} reads. */
 export function writeShortestInstruction(bytes: number): string {
   return bytes.toString(16);
 }
@@ -89,6 +92,7 @@ export function readRelocateInstruction(
   return fields.packet({ from, to: fields.number() }, reply, 'qRelocInsn:from;to');
 }
 
+/** The packet that {@link readRelocateInstruction} reads. */
 export function writeRelocateInstruction({ from, to }: RelocateInstruction): string {
   return `qRelocInsn:${hex64(from)};${hex64(to)}`;
 }
@@ -100,6 +104,7 @@ export function readRelocated(answer: string): { bytes: number } | MalformedPack
   return fields.packet({ bytes: fields.count() }, answer, 'qRelocInsn:adjusted_size');
 }
 
+/** The answer that {@link readRelocated} reads. */
 export function writeRelocated(bytes: number): string {
   return `qRelocInsn:${bytes.toString(16)}`;
 }

@@ -9,6 +9,7 @@ export interface TraceNote {
   readonly text: Uint8Array;
 }
 
+/** Starts, stops or sets up a run. */
 export type RunPacket =
   | { readonly kind: 'start-trace' | 'stop-trace' }
   /** Whether the run goes on when gdb leaves. */

@@ -5,6 +5,7 @@ import { Findings } from '../../format/findings';
 import { readStatusLine } from '../../format/statusLine';
 import { Fields, hex64, type MalformedPacket } from './fields';
 
+/** Asks for the state of the run, of a tracepoint or of a trace state variable. */
 export type StatusPacket =
   | { readonly kind: 'trace-status' }
   | { readonly kind: 'tracepoint-status'; readonly number: number; readonly address: bigint }
@@ -104,6 +105,7 @@ export function readTracepointStatus(reply: string): CounterDigits | MalformedPa
   return { kind: 'malformed', packet: reply, expected: 'Vhits:usage' };
 }
 
+/** The reply that {@link readTracepointStatus} reads. */
 export function writeTracepointStatus({ hits, usage }: CounterDigits): string {
   return `V${hits}:${usage}`;
 }
@@ -116,6 +118,7 @@ export function readVariableValue(reply: string): { value: bigint | undefined } 
   return fields.packet({ value: BigInt.asIntN(64, fields.number()) }, reply, 'Vvalue or U');
 }
 
+/** The reply that {@link readVariableValue} reads. */
 export function writeVariableValue(value: bigint | undefined): string {
   return value === undefined ? 'U' : `V${hex64(value)}`;
 }

@@ -7,6 +7,7 @@ import { Fields, type MalformedPacket } from './fields';
 /** How branches are recorded. */
 export type BranchTraceFormat = 'bts' | 'pt';
 
+/** Reads a document, or sets up what one will hold. */
 export type TransferPacket =
   /** Asks for `length` bytes or fewer of a document from `offset` on. */
   | {
@@ -91,6 +92,7 @@ export function readDocumentPart(reply: string): DocumentPart | MalformedPacket 
   return { kind: 'malformed', packet: reply, expected: 'm or l and data' };
 }
 
+/** The reply that {@link readDocumentPart} reads. */
 export function writeDocumentPart({ data, last }: DocumentPart): string {
   return (last ? 'l' : 'm') + escapeBinary(data);
 }

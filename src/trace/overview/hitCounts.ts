@@ -76,6 +76,11 @@ export class HitCounts {
     return this.segments[Math.floor(frame / segmentFrames)]?.kinds[frame % segmentFrames] ?? 0;
   }
 
+  /** Frames of a kind that were counted. */
+  total(kind: number): number {
+    return this.totals[kind] ?? 0;
+  }
+
   /** The lane of a tracepoint by the file's number. */
   lane(tracepoint: number): number {
     return this.laneOf[numberInFrames(tracepoint) & 0xffff] ?? this.lanes - 1;

@@ -25,6 +25,8 @@ export interface Extreme {
 export class ValueSeries {
   private values = new Float64Array(0);
   private read = 0;
+  private count = 0;
+  private extremes: Omit<SeriesFacts, 'count' | 'gaps'> = {};
   private reading: Promise<void> | undefined;
   /** Which kinds of frames have it: twice the lane, and one more for steps. */
   private readonly kinds = new Uint8Array(256);
@@ -33,11 +35,6 @@ export class ValueSeries {
     private readonly value: FrameValue,
     private readonly counts: HitCounts,
   ) {}
-
-  /** Bytes held. */
-  get size(): number {
-    return this.values.byteLength;
-  }
 
   /** Frames read. */
   get done(): number {
@@ -50,7 +47,7 @@ export class ValueSeries {
    */
   async readAll(cancelled: AbortSignal, done: (frames: number) => void): Promise<void> {
     await this.value.trace.indexed;
-    while (this.read < this.counts.index.count && !cancelled.aborted) {
+    while (this.isCurrent && this.read < this.counts.index.count && !cancelled.aborted) {
       const mine = (this.reading ??= this.readOn(cancelled, done).finally(() => {
         this.reading = undefined;
       }));
@@ -70,24 +67,9 @@ export class ValueSeries {
   }
 
   /** What the numbers come to, of the frames read. */
-  async facts(cancelled: AbortSignal): Promise<SeriesFacts> {
-    const whole = await this.points(Uint32Array.of(0, this.read), cancelled);
-    const all = [...(whole?.frames ?? [])].map((frame) => ({ frame, value: this.at(frame) }));
-    const { count, gaps } = this.countNumbers();
-    const [first, last] = [all[0], all.at(-1)];
-    if (!first || !last || count === 0) return { count: 0, gaps };
-    const least = all.reduce((one, other) => (other.value < one.value ? other : one));
-    const most = all.reduce((one, other) => (other.value > one.value ? other : one));
-    return { count, gaps, first, last, least, most };
-  }
-
-  private countNumbers() {
-    let [count, gaps] = [0, 0];
-    for (let frame = 0; frame < this.read; frame++) {
-      if (!Number.isNaN(this.values[frame])) count++;
-      else if (this.isGap(frame)) gaps++;
-    }
-    return { count, gaps };
+  get facts(): SeriesFacts {
+    const mayHave = this.kinds.reduce((sum, has, kind) => sum + has * this.counts.total(kind), 0);
+    return { count: this.count, gaps: Math.max(0, mayHave - this.count), ...this.extremes };
   }
 
   /** A frame without a number is a gap where others of its kind have one; where none has, nothing was to come. */
@@ -102,15 +84,33 @@ export class ValueSeries {
     const start = this.read;
     const batches = valuesOver(this.value, between(start, count), { signal: cancelled });
     for await (const { first, numbers } of batches) {
+      if (!this.isCurrent) return;
       this.values.set(numbers, start + first);
-      for (const [i, number] of numbers.entries()) {
-        if (!Number.isNaN(number)) this.kinds[this.counts.kind(start + first + i)] = 1;
+      for (const [i, value] of numbers.entries()) {
+        if (!Number.isNaN(value)) this.take({ frame: start + first + i, value });
       }
       this.read = start + first + numbers.length;
       done(this.read);
     }
   }
+
+  /** False once the frames are indexed anew: these are others. */
+  private get isCurrent(): boolean {
+    return this.value.trace.index === this.counts.index;
+  }
+
+  private take(at: Extreme): void {
+    const { first = at, least = at, most = at } = this.extremes;
+    this.kinds[this.counts.kind(at.frame)] = 1;
+    this.count++;
+    this.extremes = {
+      ...{ first, last: at },
+      least: at.value < least.value ? at : least,
+      most: at.value > most.value ? at : most,
+    };
+  }
 }
+
 
 function* between(start: number, end: number): Iterable<number> {
   for (let frame = start; frame < end; frame++) yield frame;

@@ -142,7 +142,12 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
         this.refresh();
       };
       const subscriptions = [trace.onDidMove(refresh), trace.onDidChange(refresh)];
-      this.shown = { file, lease, previous: new PreviousPosition(trace, trace.position), subscriptions };
+      this.shown = {
+        file,
+        lease,
+        previous: new PreviousPosition(trace, trace.position),
+        subscriptions,
+      };
     }
     this.refresh();
   }

@@ -58,7 +58,7 @@ export async function memorySection(
     labels: [
       ...names.filter((name) => name.address >= start && name.address < end).map(labelFrom(start)),
       ...(await symbolsIn(trace, span)),
-    ],
+    ].sort((a, b) => a.offset - b.offset),
     left,
   };
 }

@@ -117,7 +117,7 @@ describe('the formats of registers', () => {
     expect(await rax()).toBe('0x404060');
   });
 
-  it('a client that asks for hexadecimal numbers has them, unless the user switched', async () => {
+  it('a client that asks for hexadecimal numbers has them, unless the user switched', () => {
     const formats = new ValueFormats();
     formats.clientHex = true;
     expect(formats.ofAll).toBe('hexadecimal');

@@ -62,7 +62,9 @@ describe('rows of memory', () => {
   });
 
   it('are as long as they fit', () => {
-    expect([30, 60, 100, 140, 200].map((width) => rowBytesIn(width, 1))).toEqual([4, 8, 16, 16, 32]);
+    expect([30, 60, 100, 140, 200].map((width) => rowBytesIn(width, 1))).toEqual([
+      4, 8, 16, 16, 32,
+    ]);
     expect(rowBytesIn(10, 8)).toBe(8);
   });
 });

@@ -1,0 +1,129 @@
+// Answers the page's overview: lanes of frames over frame numbers or over time.
+import { FrameTimes } from '../trace/overview/frameTimes';
+import { HitCounts } from '../trace/overview/hitCounts';
+import { frameParts, listedInParts, timeParts } from '../trace/overview/parts';
+import type { FrameList } from '../trace/list/frameList';
+import type { Trace } from '../trace/trace';
+import { RequestProblem } from './conversation';
+import type { AskedStretch } from './overviewMessages';
+import type { Answers, Reports, RequestArguments } from './pageMessages';
+
+/** Milliseconds that counting may take before an answer; the page asks again for the rest. */
+const countingMs = 150;
+/** Milliseconds between two reports. */
+const reportEvery = 150;
+
+interface Run<Report> {
+  readonly cancelled: AbortSignal;
+  report(report: Report): void;
+}
+
+/** What the overview of one page is made of. */
+export class Overview {
+  private known: HitCounts | undefined;
+  private frameTimes: FrameTimes | undefined;
+
+  constructor(
+    private readonly trace: Trace,
+    /** The frames that the table's filter lets through, ascending; none without a filter. */
+    private readonly matches: () => FrameList | undefined,
+  ) {}
+
+  /** Hits and steps by lane, of the trace's index as it is. */
+  get counts(): HitCounts {
+    const { trace } = this;
+    if (this.known?.index !== trace.index) {
+      this.known = new HitCounts(trace.index, trace.stepping, trace.description.tracepoints);
+      this.frameTimes = undefined;
+    }
+    return this.known;
+  }
+
+  /** Lanes of a stretch of the axis, of the frames that are counted. */
+  async window(
+    asked: RequestArguments<'overview'>,
+    { cancelled }: Run<never>,
+  ): Promise<Answers['overview']> {
+    const { counts } = this;
+    await counts.count(countingMs, cancelled);
+    const starts = this.starts(asked);
+    const matches = this.matches();
+    return {
+      ...{ counted: counts.counted, tracepoints: counts.tracepoints, starts },
+      ...counts.inParts(starts),
+      ...(matches && { matches: listedInParts(matches, starts) }),
+    };
+  }
+
+  /** Reads the time of every frame, once. */
+  async times(run: Run<Reports['times']>): Promise<Answers['times']> {
+    const { trace, counts } = this;
+    await counts.count(Infinity, run.cancelled);
+    const report = seldom((done) => {
+      run.report({ done, total: trace.index.count });
+    });
+    const times = this.frameTimes ?? (await FrameTimes.read(trace, run.cancelled, report));
+    if (!times || this.counts !== counts) throw new RequestProblem('The trace is read anew.');
+    this.frameTimes = times;
+    const rates = await times.rates(counts.lanes, (frame) => counts.kind(frame));
+    const { timed, late, length } = times;
+    return { timed, late, length, rates };
+  }
+
+  /** When frames were collected. */
+  timesOf({ frames }: RequestArguments<'timesOf'>): Answers['timesOf'] {
+    const times = this.timesRead;
+    return {
+      times: Float64Array.from(frames, (frame) => (times.isOwn(frame) ? times.place(frame) : NaN)),
+      places: Float64Array.from(frames, (frame) => times.place(frame)),
+    };
+  }
+
+  /** The frame, of one lane or of any, that lies nearest to a place. */
+  nearestFrame({ axis, at, lane }: RequestArguments<'nearestFrame'>): Answers['nearestFrame'] {
+    const { counts } = this;
+    const last = counts.counted - 1;
+    if (last < 0) return {};
+    const place = (frame: number) => (axis === 'time' ? this.timesRead.place(frame) : frame + 0.5);
+    const after = axis === 'time' ? this.timesRead.firstFrom(at) : Math.floor(at);
+    const from = Math.min(Math.max(after, 0), last);
+    const found = ([1, -1] as const).flatMap((direction) => {
+      const start = direction < 0 && axis === 'time' ? from - 1 : from;
+      const frame =
+        lane === undefined ? Math.max(start, 0) : counts.nearest(lane, start, direction);
+      return frame === undefined ? [] : [frame];
+    });
+    found.sort((one, other) => Math.abs(place(one) - at) - Math.abs(place(other) - at));
+    const [frame] = found;
+    return frame === undefined ? {} : { frame };
+  }
+
+  /** The frames that begin the parts of a stretch. */
+  starts({ axis, ...stretch }: AskedStretch): Uint32Array {
+    const { counts } = this;
+    return axis === 'time'
+      ? timeParts(stretch, this.timesRead)
+      : frameParts(stretch, counts.counted);
+  }
+
+  /** Where frames lie in time; fails where that was not read. */
+  get timesRead(): FrameTimes {
+    // Looks first whether the frames are still the same.
+    const isCurrent = this.counts.index === this.trace.index;
+    if (!isCurrent || !this.frameTimes) {
+      throw new RequestProblem('The times of the frames are not read yet.');
+    }
+    return this.frameTimes;
+  }
+}
+
+/** Passes on at most so many calls a second. */
+export function seldom(report: (done: number) => void): (done: number) => void {
+  let reported = performance.now();
+  return (done) => {
+    const now = performance.now();
+    if (now - reported < reportEvery) return;
+    reported = now;
+    report(done);
+  };
+}

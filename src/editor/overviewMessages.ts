@@ -1,0 +1,132 @@
+// What the page asks for its overview and its plots, and what it is told. Numbers by the thousand travel as typed arrays.
+import * as v from 'valibot';
+
+/** The most parts that an axis is cut into, and the most frames that are asked for at once. */
+const mostParts = 8192;
+/** The most plots at once. */
+export const mostPlots = 12;
+
+const frame = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const expression = v.pipe(v.string(), v.maxLength(10_000));
+const coordinate = v.pipe(v.number(), v.finite());
+
+/** Frame numbers, or microseconds since the first time that was collected. */
+const axis = v.picklist(['frame', 'time']);
+export type Axis = v.InferOutput<typeof axis>;
+
+const stretch = v.strictObject({
+  axis,
+  from: coordinate,
+  to: coordinate,
+  /** Parts of equal length. */
+  parts: v.pipe(frame, v.minValue(1), v.maxValue(mostParts)),
+});
+/** A stretch of an axis. */
+export type AskedStretch = v.InferOutput<typeof stretch>;
+
+export const overviewRequests = {
+  /** How many frames each lane has in parts of the axis. */
+  overview: stretch,
+  /** Reads when every frame was collected; the axis of time waits for it. */
+  times: v.strictObject({}),
+  /** When these frames were collected. */
+  timesOf: v.strictObject({ frames: v.pipe(v.array(frame), v.maxLength(mostParts)) }),
+  /** The frame of a lane that lies nearest to a place on the axis; of any lane without one. */
+  nearestFrame: v.strictObject({ axis, at: coordinate, lane: v.optional(frame) }),
+  /** Reads an expression's numbers in every frame; plots of it grow meanwhile. */
+  plotValues: v.strictObject({ text: expression }),
+  /** The points of plots, of as many frames as were read so far. */
+  plot: v.strictObject({
+    stretch,
+    texts: v.pipe(v.array(expression), v.maxLength(mostPlots)),
+  }),
+};
+
+/** The lanes of a stretch. */
+export interface OverviewAnswer {
+  /** Frames that are counted; ask again while there are more. */
+  readonly counted: number;
+  /** The file's number of each lane's tracepoint; a lane for all others follows. */
+  readonly tracepoints: readonly number[];
+  /** The first frame of each part, and the one behind the last. */
+  readonly starts: Uint32Array;
+  /** By part and lane: `part * (tracepoints.length + 1) + lane`. */
+  readonly hits: Uint32Array;
+  readonly steps: Uint32Array;
+  /** Frames of each part that the filter lets through; absent without a filter. */
+  readonly matches?: Uint32Array;
+}
+
+/** How often a lane's hits came; absent parts are not known. */
+export interface LaneRate {
+  readonly hitsPerSecond?: number;
+  /** Microseconds, and the frames before and after. */
+  readonly longestGap?: { readonly time: number; readonly from: number; readonly to: number };
+}
+
+export interface TimesAnswer {
+  /** Frames that collected their time. */
+  readonly timed: number;
+  /** Frames whose clock was before that of an earlier frame; they are drawn where that one is. */
+  readonly late: number;
+  /** Microseconds from the first time to the last. */
+  readonly length: number;
+  /** For each lane. */
+  readonly rates: readonly LaneRate[];
+}
+
+/** A number and the frame that has it. */
+export interface PlotExtreme {
+  readonly frame: number;
+  readonly value: number;
+}
+
+/** An expression's numbers over all frames, in a few words. */
+export interface PlotFacts {
+  readonly count: number;
+  /** Frames that might have had it, as others of their tracepoint have. */
+  readonly gaps: number;
+  readonly first?: PlotExtreme;
+  readonly last?: PlotExtreme;
+  readonly least?: PlotExtreme;
+  readonly most?: PlotExtreme;
+}
+
+/** Points from left to right. A value of NaN is a gap. */
+export interface PlotPoints {
+  readonly frames: Uint32Array;
+  readonly values: Float64Array;
+  /** Where the frames lie in time, where that is the axis. */
+  readonly times?: Float64Array;
+  readonly facts: PlotFacts;
+}
+
+export interface OverviewAnswers {
+  readonly overview: OverviewAnswer;
+  readonly times: TimesAnswer;
+  /** Microseconds since the first time; NaN where a frame did not collect it. */
+  readonly timesOf: {
+    readonly times: Float64Array;
+    /** Where each is drawn. */
+    readonly places: Float64Array;
+  };
+  readonly nearestFrame: { readonly frame?: number };
+  readonly plotValues: PlotFacts;
+  /** For each of the texts; absent for one whose numbers nobody asked to be read. */
+  readonly plot: readonly (PlotPoints | undefined)[];
+}
+
+/** Frames done of all. */
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface OverviewReports {
+  readonly overview: never;
+  readonly times: Progress;
+  readonly timesOf: never;
+  readonly nearestFrame: never;
+  readonly plotValues: Progress;
+  readonly plot: never;
+}

@@ -1,0 +1,129 @@
+// What a trace file holds: its description, how its frames are to be read, and the frames themselves. It is read when a
+// trace is opened, and again when the file changes (liveFile.ts).
+import type { Diagnostic } from '../bytes/diagnostic';
+import type { ByteSource } from '../bytes/source';
+import type { Description } from '../format/description';
+import { readDescription } from '../format/descriptionReader';
+import { indexFrames, type FrameIndex } from '../format/frameIndex';
+import { detectFraming, type DetectedFraming } from '../format/framing';
+import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
+import { pcField, registerLayout, type RegisterLayout } from '../machine/registerLayout';
+import type { Program } from '../symbols/program';
+
+/** How the frames are to be read: byte order, size of a register block, layout of the registers. */
+export interface FramedUp {
+  readonly framing: DetectedFraming;
+  /** Absent where neither the file nor a program says how registers are laid out. */
+  readonly layout: RegisterLayout | undefined;
+}
+
+/** What a file says before its frames come. */
+export interface TraceContents extends FramedUp {
+  readonly source: ByteSource;
+  readonly description: Description;
+  readonly target: TargetDescription | undefined;
+  /** What was found wrong or worth knowing, by the part that it was found in. */
+  readonly diagnostics: Readonly<
+    Record<'description' | 'target' | 'framing', readonly Diagnostic[]>
+  >;
+}
+
+/**
+ * Reads what comes before the frames. A program can settle what the file leaves open. Fails, with a sentence for a person,
+ * only where the file does not begin as a trace file does.
+ */
+export async function readContents(
+  source: ByteSource,
+  program: Program | undefined,
+): Promise<TraceContents | { readonly problem: string }> {
+  const read = await readDescription(source);
+  if ('problem' in read) return read;
+  const xml = read.description.targetXml;
+  const target = xml === undefined ? undefined : readTargetDescription(xml);
+  const bare = { source, description: read.description, target: target?.target };
+  const framed = await frameUp(bare, program);
+  return {
+    ...bare,
+    ...framed,
+    diagnostics: {
+      description: read.diagnostics,
+      target: target?.diagnostics ?? [],
+      framing: framed.diagnostics,
+    },
+  };
+}
+
+/** The same contents, as a program settles what the file leaves open. */
+export async function frameWithProgram(
+  contents: TraceContents,
+  program: Program,
+): Promise<TraceContents> {
+  const { framing, layout, diagnostics } = await frameUp(contents, program);
+  return {
+    ...contents,
+    ...{ framing, layout },
+    diagnostics: { ...contents.diagnostics, framing: diagnostics },
+  };
+}
+
+/** Whether frames are read alike under both. */
+export function isFramedAlike(one: FramedUp, other: FramedUp): boolean {
+  const text = ({ framing, layout }: FramedUp) =>
+    JSON.stringify([framing.framing, pcFieldText(layout)]);
+  return text(one) === text(other);
+}
+
+/**
+ * Adds the frames from an offset on, in bytes, to an index. A file that cannot be read to its end keeps the frames up to
+ * there.
+ */
+export async function walkFrames(
+  { source, description, framing, layout }: TraceContents,
+  index: FrameIndex,
+  from: number,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void = () => undefined,
+): Promise<readonly Diagnostic[]> {
+  const { status, tracepoints } = description;
+  const field = layout && pcField(layout);
+  const { framesInBuffer } = status ?? {};
+  try {
+    const walked = await indexFrames(index, source, from, framing.framing, field, {
+      signal,
+      onProgress: (done, total) => {
+        onProgress(done / total);
+      },
+      tracepoints: tracepoints.map(({ number }) => number),
+      ...(framesInBuffer !== undefined && { framesInBuffer }),
+    });
+    return walked.diagnostics;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The file could not be read beyond frame ${index.count}: ${reason}.`;
+    return [{ severity: 'error', code: 'read-failed', message }];
+  }
+}
+
+async function frameUp(
+  { source, description, target }: Pick<TraceContents, 'source' | 'description' | 'target'>,
+  program: Program | undefined,
+): Promise<FramedUp & { readonly diagnostics: readonly Diagnostic[] }> {
+  const described = target && registerLayout(target, program?.elf, 0).layout;
+  const [onlyOrder, ...otherOrders] = described?.architecture.orders ?? [];
+  const framing = await detectFraming(source, description, {
+    ...(onlyOrder && otherOrders.length === 0 && { architectureOrder: onlyOrder }),
+    ...(described && { registerTotal: described.size }),
+    ...(program && { programOrder: program.elf.order }),
+  });
+  const { layout, diagnostics } = registerLayout(
+    target,
+    program?.elf,
+    framing.framing.registerBlockSize,
+  );
+  return { framing, layout, diagnostics: [...framing.diagnostics, ...diagnostics] };
+}
+
+function pcFieldText(layout: RegisterLayout | undefined): string {
+  const field = layout && pcField(layout);
+  return field ? `${field.offset}/${field.size}/${field.mask?.toString() ?? ''}` : '';
+}

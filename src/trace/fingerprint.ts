@@ -1,0 +1,51 @@
+// Whether the first part of a file is what it was, without reading it whole: short stretches spread evenly over it are
+// kept and compared. Whoever saves another trace over a file changes its description too, which is compared in full.
+import type { ByteSource } from '../bytes/source';
+
+/** Stretches that are kept. */
+const mostStretches = 64;
+/** Bytes of a stretch. */
+const stretchLength = 256;
+
+interface Stretch {
+  /** Offset in the file, in bytes. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** What some places of a file held. */
+export class Fingerprint {
+  private constructor(private readonly stretches: readonly Stretch[]) {}
+
+  /** Reads the places; `end`: the bytes that the fingerprint stands for. Rejects where the source does. */
+  static async take(source: ByteSource, end: number): Promise<Fingerprint> {
+    const room = Math.max(0, end - stretchLength);
+    const step = Math.max(stretchLength, room / (mostStretches - 1));
+    const offsets: number[] = [];
+    for (let at = 0; at < room; at += step) offsets.push(Math.floor(at));
+    if (end > 0) offsets.push(room);
+    const stretches: Stretch[] = [];
+    for (const offset of offsets) {
+      const bytes = await source.read(offset, Math.min(stretchLength, end - offset));
+      stretches.push({ offset, bytes: bytes.slice() });
+    }
+    return new Fingerprint(stretches);
+  }
+
+  /** Whether all the places hold what they held. */
+  matches(source: ByteSource): Promise<boolean> {
+    return this.matchesUpTo(source, Infinity);
+  }
+
+  /** The same for the places before an offset, in bytes. */
+  async matchesUpTo(source: ByteSource, end: number): Promise<boolean> {
+    for (const { offset, bytes } of this.stretches) {
+      const wanted = bytes.subarray(0, Math.max(0, end - offset));
+      const there = await source.read(offset, wanted.length);
+      if (there.length !== wanted.length || !there.every((byte, i) => byte === wanted[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
