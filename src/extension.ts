@@ -7,6 +7,9 @@ import { TraceEditorProvider, viewTypes } from './editor/traceEditor';
 import { OpenTraces } from './trace/openTraces';
 import { baseName } from './trace/paths';
 import type { Trace } from './trace/trace';
+import { registerBookmarkCommands } from './workbench/bookmarkCommands';
+import { Bookmarks } from './workbench/bookmarks';
+import { BookmarksView } from './workbench/bookmarksView';
 import { registerCommands, type CommandServices } from './workbench/commands';
 import {
   configurationProvider,
@@ -15,15 +18,19 @@ import {
   type PositionOf,
 } from './workbench/debugConfigurations';
 import { adapterFactory, DebuggedTraces, debugType } from './workbench/debugging';
+import { FrameLinks, registerCopyLink } from './workbench/deepLinks';
+import { registerExport } from './workbench/exportCommands';
 import { beginsAsTrace, openUri } from './workbench/files';
 import { registerHovers } from './workbench/hovers';
 import { registerInlineValues } from './workbench/inlineValues';
 import type { WithTrace } from './workbench/launchPickers';
+import { LiveFiles } from './workbench/liveFiles';
 import { MemoryView } from './workbench/memoryView/memoryView';
 import { registerMoves } from './workbench/moving';
 import { ProgramCommands } from './workbench/programCommands';
 import { TracePrograms } from './workbench/programs';
 import { RememberedTables } from './workbench/rememberedTables';
+import { registerSourceHits } from './workbench/sourceHits';
 import { locateSource, SourceBeside } from './workbench/sources';
 import { ValueFormatSwitch } from './workbench/valueFormats';
 
@@ -37,6 +44,7 @@ interface Parts {
   readonly debugged: DebuggedTraces;
   readonly beside: SourceBeside;
   readonly tables: RememberedTables;
+  readonly bookmarks: Bookmarks;
   readonly claims: TraceTabClaims;
   readonly memory: MemoryView;
   readonly formats: ValueFormatSwitch;
@@ -66,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerInlineValues(withTrace),
     registerCommands(commandServices(parts)),
     registerMoves(withTrace),
+    ...besideTheTrace(parts, editor, context.extension.id),
   );
 }
 
@@ -88,6 +97,7 @@ function makeParts({ extensionUri, workspaceState }: vscode.ExtensionContext): P
     debugged: new DebuggedTraces(),
     beside: new SourceBeside(),
     tables: new RememberedTables(workspaceState),
+    bookmarks: new Bookmarks(workspaceState),
     claims: new TraceTabClaims(beginsAsTrace, workspaceState),
     memory: new MemoryView(traces, makeMemoryPage, workspaceState),
     formats: new ValueFormatSwitch(),
@@ -102,6 +112,7 @@ function editorServices(parts: Parts): EditorServices {
     chooseProgram: (trace, file) => programCommands.show(trace, file),
     showSource: (file, place) => beside.show(file, place, !debugged.sessionOf(file)),
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
+    bookmarks: parts.bookmarks,
     remembered: (file) => tables.of(file),
     remember: (file, table) => {
       tables.keep(file, table);
@@ -129,15 +140,40 @@ function commandServices(parts: Parts): CommandServices {
     },
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     goToFrame: async (file, frame) => {
-      await withTrace(file, (trace) => {
-        trace.moveTo(frame, commandServices);
+      await withTrace(file, async (trace) => {
+        if (await trace.reach(frame)) trace.moveTo(frame, commandServices);
+        else void vscode.window.showInformationMessage(noFrame(frame, trace));
       });
     },
   };
 }
 
+function noFrame(frame: number, { name, index }: Trace): string {
+  return vscode.l10n.t('There is no frame {0}: {1} holds {2} frames.', frame, name, index.count);
+}
+
 async function locateAndRefresh(recorded: string, debugged: DebuggedTraces): Promise<void> {
   if (await locateSource(recorded)) await debugged.refreshSources();
+}
+
+/** Bookmarks, exports, links, the files themselves and what sources say of them. */
+function besideTheTrace(
+  parts: Parts,
+  editor: TraceEditorProvider,
+  extensionId: string,
+): vscode.Disposable[] {
+  const { traces, withTrace, bookmarks } = parts;
+  const { openTrace, goToFrame } = commandServices(parts);
+  return [
+    bookmarks,
+    new BookmarksView(bookmarks, traces),
+    registerBookmarkCommands({ bookmarks, withTrace, goToFrame }),
+    registerExport({ withTrace, bookmarks, tableOf: (file) => editor.tableOf(file) }),
+    new LiveFiles(traces),
+    vscode.window.registerUriHandler(new FrameLinks({ beginsAsTrace, openTrace, goToFrame })),
+    registerCopyLink(extensionId, withTrace),
+    registerSourceHits(traces, withTrace),
+  ];
 }
 
 /** Does something with a trace that is open in an editor or debugged, or is opened for this alone. */

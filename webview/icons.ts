@@ -31,5 +31,7 @@ export const icons = {
   sort: icon(
     svg`<path class="line" d="M5 12.5v-9m-2.5 3L5 3.5l2.5 3M11 3.5v9m-2.5-3 2.5 3 2.5-3" />`,
   ),
+  plot: icon(svg`<path class="line" d="M2.5 2.5v11h11M4.5 10.5 7.5 7l2.5 2 3.5-5" />`),
+  sparkline: icon(svg`<path class="line" d="m1.5 10 3-4 3 3 3-5 4 6" />`),
   next: icon(svg`<path class="line" d="m6 3.5 4.5 4.5L6 12.5" />`),
 };

@@ -1,12 +1,17 @@
 // The page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { TraceSummary } from '../src/editor/messages';
+import { BytesView } from './bytes/bytesView';
 import type { Connection } from './connection';
 import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frameDetails';
 import { VirtualGrid } from './grid';
 import { header } from './header';
 import { LineWidth } from './lineWidth';
+import { OverviewView } from './overview/overviewView';
+import { columnActs } from './plots/columnActs';
+import { PlotsView } from './plots/plotsView';
+import { sparkline } from './plots/sparkline';
 import { PageModel } from './pageModel';
 import { readState, type TabName } from './pageState';
 import { Redraw } from './redraw';
@@ -29,6 +34,9 @@ export class Page {
   private readonly splitter: Splitter;
   private readonly keeper: SettingsKeeper;
   private readonly filterBar: FilterBar;
+  private readonly bytes: BytesView;
+  private readonly overview: OverviewView;
+  private readonly plots: PlotsView;
   private readonly speech: RowSpeech;
   private readonly lineWidth: LineWidth;
   private readonly redraw = new Redraw(() => {
@@ -46,6 +54,9 @@ export class Page {
     this.model = this.createModel();
     this.grid = this.createGrid();
     this.filterBar = new FilterBar(this.model, this.redraw.soon);
+    this.bytes = new BytesView(this.model.bytes);
+    this.overview = new OverviewView(this.model, this.redraw.soon);
+    this.plots = new PlotsView(this.model, this.redraw.soon);
     this.splitter = new Splitter((split) => {
       this.model.setSplit(split);
     });
@@ -94,7 +105,7 @@ export class Page {
         const { columns } = table;
         return { template: gridTemplate(columns), leastWidth: leastTableWidth(columns) };
       },
-      heads: () => tableHead(table),
+      heads: () => tableHead(table, (column) => sparkline(model.sparklines, column)),
       cells: (row) => cellsOf(model, row),
       isMarked: (row) => table.get(row)?.matches === true,
       inSight: (first, end) => {
@@ -125,6 +136,9 @@ export class Page {
     render(this.view(), body);
     this.splitter.show(model.state.split);
     this.grid.draw();
+    this.bytes.draw();
+    this.overview.paint();
+    this.plots.paint();
     this.speech.follow();
     this.lineWidth.watch(body.querySelector('.panel'), body.querySelector('.line-probe'));
   }
@@ -149,6 +163,7 @@ export class Page {
     const busy = model.details !== undefined && model.details.frame !== model.selected;
     return html`
       ${header(model, trace)} ${problemLine(model)}
+      ${model.isEmpty ? nothing : this.overview.view()}
       <main class="panes">
         <section class="frames" aria-label="Frames">
           ${model.isEmpty ? noFrames : this.frames()}
@@ -173,7 +188,7 @@ export class Page {
       <div class="frames-table">
         ${this.grid.element} ${isNothing ? noMatch(table.note) : nothing}
       </div>
-      ${columnsPopup(table)}
+      ${columnsPopup(table, (column) => columnActs(this.model, column))} ${this.plots.view()}
     `;
   }
 
@@ -188,6 +203,7 @@ export class Page {
       ...(model.isEmpty ? [] : [frame]),
       { name: 'tracepoints', label: 'Tracepoints', panel: () => tracepointsPanel(model) },
       { name: 'trace', label: 'Trace', panel: () => tracePanel(model) },
+      { name: 'bytes', label: 'Bytes', panel: () => this.bytes.view() },
       { name: 'problems', label: problemsLabel(model), panel: () => problemsPanel(model) },
     ];
   }

@@ -9,7 +9,13 @@ import type {
   TraceSummary,
 } from '../src/editor/messages';
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
+import { BytesModel } from './bytes/bytesModel';
+import type { ByteStretch } from './bytes/byteSelection';
 import { DetailsRequest } from './detailsRequest';
+import { OverviewModel } from './overview/overviewModel';
+import { withRange, type FrameRange } from './overview/rangeFilter';
+import { PlotsModel } from './plots/plotsModel';
+import { Sparklines } from './plots/sparklines';
 import { limitSplit, type PageState, type TabName } from './pageState';
 import { RequestProblem, Requests } from './requests';
 import { TableModel } from './table/tableModel';
@@ -52,6 +58,10 @@ export interface Indexing {
 
 export class PageModel {
   readonly table: TableModel;
+  readonly bytes: BytesModel;
+  readonly overview: OverviewModel;
+  readonly plots: PlotsModel;
+  readonly sparklines: Sparklines;
   trace: TraceSummary | undefined;
   /** Why the file cannot be shown. */
   failure: string | undefined;
@@ -81,11 +91,45 @@ export class PageModel {
     this.requests = new Requests(post);
     this.table = new TableModel(this.requests.ask, readSettings(undefined), {
       changed: () => {
+        this.overview.follow(this.table.matched);
         this.events.changed();
       },
       rearranged: () => {
         void this.showRow();
       },
+    });
+    const shared = {
+      ask: this.requests.ask,
+      changed: () => {
+        this.events.changed();
+      },
+      select: (frame: number) => {
+        this.select(frame);
+      },
+      filterTo: (range: FrameRange) => {
+        this.table.choose({ filter: withRange(this.table.settings.filter, range) });
+      },
+    };
+    this.bytes = new BytesModel(this.requests.ask, post, {
+      changed: shared.changed,
+      selectFrame: shared.select,
+    });
+    this.overview = new OverviewModel({
+      ...shared,
+      moved: () => {
+        this.plots.moved();
+      },
+    });
+    const plotsHost = {
+      ...shared,
+      remember: (plots: PageState['plots']) => {
+        this.remember({ plots });
+      },
+    };
+    this.plots = new PlotsModel(plotsHost, this.overview.viewport, saved.plots);
+    this.sparklines = new Sparklines(this.requests.ask, saved.sparklines, (sparklines) => {
+      this.remember({ sparklines });
+      this.events.changed();
     });
     this.detailsRequest = new DetailsRequest((frame, byUser) => {
       post({ type: 'select', frame, byUser });
@@ -151,6 +195,7 @@ export class PageModel {
         this.failure = message.message;
         break;
     }
+    this.overview.stand(this.selected, this.debuggedFrame);
     this.events.changed();
   }
 
@@ -228,7 +273,14 @@ export class PageModel {
 
   showTab(tab: TabName): void {
     this.remember({ tab });
+    this.bytes.setShown(tab === 'bytes');
     this.events.changed();
+  }
+
+  /** Shows a stretch of the file in the tab “Bytes”. */
+  showBytes(stretch: ByteStretch): void {
+    this.showTab('bytes');
+    this.bytes.show(stretch);
   }
 
   setSplit(split: number): void {
@@ -253,6 +305,11 @@ export class PageModel {
     const { frameCount, complete } = trace;
     this.indexing = { frameCount, complete, fraction: complete ? 1 : this.indexing.fraction };
     this.table.refresh(frameCount);
+    this.bytes.take(trace);
+    this.bytes.setShown(this.tab === 'bytes');
+    this.overview.grow(frameCount);
+    this.plots.refresh();
+    this.sparklines.refresh();
     this.detailsRequest.reset();
     this.keepSelection();
     this.arrive();
@@ -261,6 +318,8 @@ export class PageModel {
   private takeIndexing({ frameCount, fraction, complete }: Indexing): void {
     this.indexing = { frameCount, fraction, complete };
     this.table.grow(frameCount);
+    this.bytes.grow();
+    this.overview.grow(frameCount);
     this.arrive();
   }
 
@@ -339,6 +398,8 @@ export class PageModel {
     if (this.table.isWhole) this.selectedRow = frame;
     if (byUser && this.debuggedFrame !== undefined) this.debuggedFrame = frame;
     this.remember({ selected: frame });
+    this.bytes.follow(frame);
+    this.overview.stand(frame, this.debuggedFrame);
     this.detailsRequest.want(frame, byUser);
   }
 

@@ -1,7 +1,8 @@
 // What the page remembers when its tab is hidden and shown again. VS Code keeps it as JSON, perhaps
 // written by another version of the page: whatever does not fit is left out.
+import { readPlots, readTexts, type PlotSetting } from './plots/plotSettings';
 
-export const tabNames = ['frame', 'tracepoints', 'trace', 'problems'] as const;
+export const tabNames = ['frame', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** Shares of the window that the details may take. */
@@ -19,6 +20,9 @@ export interface PageState {
   readonly sections: Readonly<Record<string, boolean>>;
   /** What stands in the box "Memory at". */
   readonly address: string;
+  /** What is plotted, and of which columns there are sparklines. */
+  readonly plots: readonly PlotSetting[];
+  readonly sparklines: readonly string[];
 }
 
 const initialState: PageState = {
@@ -27,12 +31,17 @@ const initialState: PageState = {
   split: 0.36,
   sections: {},
   address: '',
+  plots: [],
+  sparklines: [],
 };
 
 /** Reads a saved state; what is missing or makes no sense is as on a first visit. */
 export function readState(saved: unknown): PageState {
   if (typeof saved !== 'object' || saved === null) return initialState;
-  const { selected, firstRow, tab, split, sections, address } = saved as Record<string, unknown>;
+  const { selected, firstRow, tab, split, sections, address, plots, sparklines } = saved as Record<
+    string,
+    unknown
+  >;
   return {
     ...(isRow(selected) ? { selected } : {}),
     firstRow: isRow(firstRow) ? firstRow : initialState.firstRow,
@@ -40,6 +49,8 @@ export function readState(saved: unknown): PageState {
     split: typeof split === 'number' ? limitSplit(split) : initialState.split,
     sections: readSections(sections),
     address: typeof address === 'string' ? address : initialState.address,
+    plots: readPlots(plots),
+    sparklines: readTexts(sparklines),
   };
 }
 

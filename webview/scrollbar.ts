@@ -14,6 +14,8 @@ export class Scrollbar {
   constructor(
     private readonly scroll: ScrollModel,
     private readonly onScroll: () => void,
+    /** What stands at the top, in words. */
+    private readonly place = () => `frame ${grouped(scroll.firstRow)}`,
   ) {
     const { element, thumb, hint } = this;
     element.className = 'scrollbar';
@@ -35,7 +37,7 @@ export class Scrollbar {
     this.thumb.style.transform = `translateY(${place.top}px)`;
     this.hint.hidden = this.grip === undefined;
     this.hint.style.transform = `translateY(${place.top}px)`;
-    render(html`frame ${grouped(this.scroll.firstRow)}`, this.hint);
+    render(html`${this.place()}`, this.hint);
   }
 
   /** A press beside the thumb brings the thumb there; then it follows the pointer. */

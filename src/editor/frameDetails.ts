@@ -99,6 +99,7 @@ function blockRow(trace: Trace, frame: Frame, block: Block): FrameDetails['block
   return {
     kind: block.kind === 'unknown' ? '?' : block.kind,
     offset: hexAddress(BigInt(frame.offset + headerBytes + block.offset)),
+    length: block.length,
     text: blockText(trace, block),
   };
 }

@@ -34,6 +34,13 @@ export async function memoryIslands(
   return known ? [...shown, { ...code, label: 'code at pc' }] : shown;
 }
 
+/** The stretches of memory that {@link memoryIslands} shows of what a frame collected. */
+export function shownMemory(machine: StoppedMachine): { address: bigint; length: number }[] {
+  return machine.memory.islands
+    .slice(0, mostIslands)
+    .map(({ address, length }) => shownStretch(address, length));
+}
+
 /** `length` bytes at a run-time address, in rows that begin at multiples of 16. */
 export async function memoryAt(
   trace: Trace,
@@ -41,13 +48,23 @@ export async function memoryAt(
   address: bigint,
   length: number,
 ): Promise<MemoryIsland> {
-  const start = address & ~BigInt(rowBytes - 1);
-  const wanted = Number(address - start) + length;
-  const rowCount = Math.min(mostRows, Math.ceil(wanted / rowBytes));
-  const span = await machine.memory.read(start, rowCount * rowBytes);
+  const stretch = shownStretch(address, length);
+  const span = await machine.memory.read(stretch.address, stretch.length);
   const symbol = await trace.programs.symbol(address);
-  const rows = Array.from({ length: rowCount }, (_, i) => memoryRow(span, i * rowBytes));
-  return { length, rows, ...(symbol !== undefined && { symbol }) };
+  return { length, rows: memoryRows(span), ...(symbol !== undefined && { symbol }) };
+}
+
+/** A span that begins at a multiple of 16, in rows. */
+export function memoryRows(span: MemorySpan): MemoryRow[] {
+  const count = Math.ceil(span.bytes.length / rowBytes);
+  return Array.from({ length: count }, (_, i) => memoryRow(span, i * rowBytes));
+}
+
+/** Whole rows, as many as are shown, around memory. */
+function shownStretch(address: bigint, length: number): { address: bigint; length: number } {
+  const start = address & ~BigInt(rowBytes - 1);
+  const rows = Math.min(mostRows, Math.ceil((Number(address - start) + length) / rowBytes));
+  return { address: start, length: rows * rowBytes };
 }
 
 function memoryRow(span: MemorySpan, at: number): MemoryRow {

@@ -211,7 +211,10 @@ export interface FrameDetails {
   readonly variables: readonly { readonly name: string; readonly value?: string }[];
   readonly blocks: readonly {
     readonly kind: string;
+    /** File offset of what the block holds, hexadecimal. */
     readonly offset: string;
+    /** Bytes of that. */
+    readonly length: number;
     readonly text: string;
   }[];
   /** How much of a big frame `memory` and `blocks` leave out. */
@@ -252,6 +255,11 @@ export type HostMessage =
   | { readonly type: 'frame'; readonly details: FrameDetails }
   /** The position moved, by the debugger or a command: show and select this frame. */
   | { readonly type: 'position'; readonly frame: number; readonly debugging: boolean }
+  /** The frames that the user marked, by number; sent after `ready` and whenever they change. */
+  | {
+      readonly type: 'bookmarks';
+      readonly bookmarks: readonly { readonly frame: number; readonly note: string }[];
+    }
   /** A debugger that followed the user's selection took the focus: take it back into the table. */
   | { readonly type: 'focus' }
   /** The file is no trace file, or cannot be read: a sentence and the next step. */

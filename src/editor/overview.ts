@@ -50,6 +50,7 @@ export class Overview {
     const matches = this.matches();
     return {
       ...{ counted: counts.counted, tracepoints: counts.tracepoints, starts },
+      totals: Uint32Array.from({ length: 2 * counts.lanes }, (_, kind) => counts.total(kind)),
       ...counts.inParts(starts),
       ...(matches && { matches: listedInParts(matches, starts) }),
     };
@@ -95,6 +96,12 @@ export class Overview {
     });
     found.sort((one, other) => Math.abs(place(one) - at) - Math.abs(place(other) - at));
     const [frame] = found;
+    return frame === undefined ? {} : { frame };
+  }
+
+  /** The next frame of a lane, from a frame on. */
+  nextOfLane({ lane, from, direction }: RequestArguments<'nextOfLane'>): Answers['nextOfLane'] {
+    const frame = this.counts.nearest(lane, from, direction);
     return frame === undefined ? {} : { frame };
   }
 

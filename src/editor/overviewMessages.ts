@@ -33,6 +33,8 @@ export const overviewRequests = {
   timesOf: v.strictObject({ frames: v.pipe(v.array(frame), v.maxLength(mostParts)) }),
   /** The frame of a lane that lies nearest to a place on the axis; of any lane without one. */
   nearestFrame: v.strictObject({ axis, at: coordinate, lane: v.optional(frame) }),
+  /** The next frame of a lane from a frame on, forward or backward. */
+  nextOfLane: v.strictObject({ lane: frame, from: frame, direction: v.picklist([1, -1]) }),
   /** Reads an expression's numbers in every frame; plots of it grow meanwhile. */
   plotValues: v.strictObject({ text: expression }),
   /** The points of plots, of as many frames as were read so far. */
@@ -48,6 +50,8 @@ export interface OverviewAnswer {
   readonly counted: number;
   /** The file's number of each lane's tracepoint; a lane for all others follows. */
   readonly tracepoints: readonly number[];
+  /** All frames that are counted, by lane: hits at `2 * lane`, steps behind them. */
+  readonly totals: Uint32Array;
   /** The first frame of each part, and the one behind the last. */
   readonly starts: Uint32Array;
   /** By part and lane: `part * (tracepoints.length + 1) + lane`. */
@@ -83,6 +87,8 @@ export interface PlotExtreme {
 
 /** An expression's numbers over all frames, in a few words. */
 export interface PlotFacts {
+  /** Frames that were read, and those of them in which it is a number. */
+  readonly frames: number;
   readonly count: number;
   /** Frames that might have had it, as others of their tracepoint have. */
   readonly gaps: number;
@@ -111,6 +117,7 @@ export interface OverviewAnswers {
     readonly places: Float64Array;
   };
   readonly nearestFrame: { readonly frame?: number };
+  readonly nextOfLane: { readonly frame?: number };
   readonly plotValues: PlotFacts;
   /** For each of the texts; absent for one whose numbers nobody asked to be read. */
   readonly plot: readonly (PlotPoints | undefined)[];
@@ -127,6 +134,7 @@ export interface OverviewReports {
   readonly times: Progress;
   readonly timesOf: never;
   readonly nearestFrame: never;
+  readonly nextOfLane: never;
   readonly plotValues: Progress;
   readonly plot: never;
 }

@@ -1,9 +1,22 @@
 // What the page may say to the host, as schemas: a webview is a browser page, and nothing that comes from it is taken
 // on trust. Acts have no answer; requests have one, and may be cancelled.
 import * as v from 'valibot';
+import {
+  bytesRequests,
+  openInHexEditor,
+  type BytesAnswers,
+  type BytesReports,
+} from './bytesMessages';
+import { compareRequests, type CompareAnswers, type CompareReports } from './compareMessages';
+import { frameRequests, type FrameAnswers, type FrameReports } from './frameMessages';
 import type { Direction } from '../trace/search/search';
 import type { FrameGroup, FrameRow, MemoryIsland } from './messages';
 import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
+import {
+  tracepointRequests,
+  type TracepointAnswers,
+  type TracepointReports,
+} from './tracepointMessages';
 
 /** The most rows that one request may ask for. */
 export const mostRows = 1000;
@@ -13,6 +26,8 @@ export const mostColumns = 100;
 export const mostFilters = 100;
 /** Characters that a page may have kept for a trace. */
 const mostRemembered = 100_000;
+/** Characters of a note on a frame. */
+const longestNote = 10_000;
 /** Characters of the longest expression taken. */
 const longestExpression = 10_000;
 
@@ -42,8 +57,17 @@ const act = v.variant('type', [
     type: v.literal('saveFilters'),
     filters: v.pipe(v.array(expression), v.maxLength(mostFilters)),
   }),
+  /** Marks a frame, or takes its mark away. */
+  v.strictObject({ type: v.literal('toggleBookmark'), frame: number }),
+  /** Notes something on a frame, and marks it by that. */
+  v.strictObject({
+    type: v.literal('setNote'),
+    frame: number,
+    note: v.pipe(v.string(), v.maxLength(longestNote)),
+  }),
   v.strictObject({ type: v.literal('chooseProgram') }),
   v.strictObject({ type: v.literal('openAsText') }),
+  openInHexEditor,
 ]);
 
 /** A column of the table: a built-in one, an expression, or how much an expression changed. */
@@ -89,10 +113,15 @@ export const requestArguments = {
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),
   ...overviewRequests,
+  ...frameRequests,
+  ...compareRequests,
+  ...tracepointRequests,
+  ...bytesRequests,
 };
 
 /** What each request is answered with. */
-export interface Answers extends OverviewAnswers {
+export interface Answers
+  extends OverviewAnswers, BytesAnswers, FrameAnswers, CompareAnswers, TracepointAnswers {
   /** How many frames match the filter, if there is one; of none, `note` may tell why. */
   readonly view: { readonly rows: number; readonly matched?: number; readonly note?: string };
   /** Each replaces the text from `start`, counted in characters from 0. */
@@ -106,7 +135,8 @@ export interface Answers extends OverviewAnswers {
 }
 
 /** What a request that takes its time reports on the way. */
-export interface Reports extends OverviewReports {
+export interface Reports
+  extends OverviewReports, BytesReports, FrameReports, CompareReports, TracepointReports {
   readonly view: {
     readonly doing: 'searching' | 'sorting';
     /** Frames done of all. */

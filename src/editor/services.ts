@@ -1,5 +1,6 @@
 // What the editor asks of the rest of the extension; extension.ts hands it in.
 import type { DebugSession, Event, Uri } from 'vscode';
+import type { Disposable } from '../trace/emitter';
 import type { OpenTraces } from '../trace/openTraces';
 import type { Trace } from '../trace/trace';
 import type { Place, SourceProblem } from './messages';
@@ -20,6 +21,7 @@ export interface EditorServices {
   remember(file: Uri, table: string): void;
   /** Filters that the user saved, for all traces. */
   savedFilters: readonly string[];
+  readonly bookmarks: FrameBookmarks;
   debug(file: Uri, frame: number): Promise<void>;
   /** Shows the file in the text editor, and leaves it there. */
   openAsText(file: Uri): Promise<void>;
@@ -27,4 +29,14 @@ export interface EditorServices {
   readonly onDidChangeDebugged: Event<void>;
   /** The debug session that shows this trace now. */
   debugSession(file: Uri): DebugSession | undefined;
+}
+
+/** The frames of each trace that the user marked, with notes. */
+export interface FrameBookmarks {
+  /** By frame number. */
+  of(file: Uri): readonly { readonly frame: number; readonly note: string }[];
+  toggle(file: Uri, frame: number): void;
+  setNote(file: Uri, frame: number, note: string): void;
+  /** The bookmarks of a file changed. */
+  onDidChange(listener: (file: Uri) => void): Disposable;
 }

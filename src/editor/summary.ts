@@ -143,7 +143,8 @@ async function summarizeLocation(
   };
 }
 
-function actionTexts(trace: Trace, location: TracepointLocation): string[] {
+/** An action in words. */
+export function actionTexts(trace: Trace, location: TracepointLocation): string[] {
   const stepping = location.steppingActions.map((action) => `  ${actionText(trace, action)}`);
   return [
     ...location.actions.map((action) => actionText(trace, action)),
@@ -151,7 +152,8 @@ function actionTexts(trace: Trace, location: TracepointLocation): string[] {
   ];
 }
 
-function actionText(trace: Trace, action: Action): string {
+/** An action in words. */
+export function actionText(trace: Trace, action: Action): string {
   switch (action.kind) {
     case 'registers':
       return 'collect registers';

@@ -3,12 +3,14 @@ import { groupsOf, type GroupedBy } from '../trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
 import { sortedBy, type SortOrder } from '../trace/list/sortedBy';
 import type { SortColumn } from '../trace/list/sortKeys';
+import type { ExportColumn } from '../trace/export/columns';
 import { FrameCondition } from '../trace/search/frameCondition';
 import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';
 import { cellTexts } from './cells';
+import { exportedColumns } from './exportedColumns';
 import { frameRow } from './frameRow';
 import type { FrameRow } from './messages';
 import type { Answers, Column, Reports, RequestArguments } from './pageMessages';
@@ -31,6 +33,8 @@ export class TableView {
   private hides = false;
   private matching: ChosenFrames | undefined;
   private readonly values = new Map<string, FrameValue>();
+  /** Those that the page showed last. */
+  private columns: readonly Column[] = [];
 
   constructor(private readonly trace: Trace) {
     this.base = new AllFrames(trace.index);
@@ -47,32 +51,33 @@ export class TableView {
     return this.matching;
   }
 
+  /** The columns that the page shows, for an export; none before it has shown any. */
+  exportColumns(): Promise<ExportColumn[]> {
+    return exportedColumns(this.trace, this.base, this.columns, (text) => this.value(text));
+  }
+
   /** After a new index or program: what was compiled and chosen holds no more. */
   reset(): void {
     this.values.clear();
-    this.condition = undefined;
-    this.matching = undefined;
-    this.base = new AllFrames(this.trace.index);
-    this.list = this.base;
+    this.showAll();
   }
 
   /**
    * Filters and sorts. Frames appear as they are found; sorted ones all at once, when every frame is known. Where it is
-   * cancelled before, the table keeps what it has come to.
+   * cancelled before, the table keeps what it has come to; where there is a mistake, it shows every frame.
    */
   async arrange(
     { filter, hide, sort }: RequestArguments<'view'>,
     run: Run<Reports['view']>,
   ): Promise<Answers['view']> {
     const { trace } = this;
+    const { cancelled } = run;
+    this.showAll();
     const condition = filter === '' ? undefined : await this.compiled(filter);
     const order = sort && (await this.sortOrder(sort));
-    const { cancelled } = run;
     if (cancelled.aborted) return { rows: this.list.count };
     this.condition = condition;
     this.hides = hide;
-    this.matching = undefined;
-    this.base = this.list = new AllFrames(trace.index);
     const matched = condition && (await this.filter(condition, run));
     if (order) {
       await trace.indexed;
@@ -82,7 +87,7 @@ export class TableView {
       });
       if (sorted) this.list = sorted;
     }
-    const note = matched === 0 ? await this.whyNone(filter) : undefined;
+    const note = matched === 0 ? condition?.whyNowhere?.problem : undefined;
     return {
       rows: this.list.count,
       ...(matched !== undefined && { matched }),
@@ -93,6 +98,7 @@ export class TableView {
   /** Rows of the table, with the texts of the page's own columns. */
   async rows({ first, count, columns }: RequestArguments<'rows'>): Promise<FrameRow[]> {
     const { list, base, condition, hides, trace } = this;
+    if (columns.length > 0) this.columns = columns;
     const last = Math.min(first + count, list.count);
     const frames = Array.from({ length: Math.max(0, last - first) }, (_, i) =>
       list.frameAt(first + i),
@@ -150,6 +156,12 @@ export class TableView {
     return value;
   }
 
+  private showAll(): void {
+    this.condition = undefined;
+    this.matching = undefined;
+    this.base = this.list = new AllFrames(this.trace.index);
+  }
+
   private async compiled(filter: string): Promise<FrameCondition> {
     const condition = await FrameCondition.compile(this.trace, filter);
     if ('problem' in condition) throw new RequestProblem(condition.problem, condition.column);
@@ -175,14 +187,6 @@ export class TableView {
       chosen.add(frames);
     }
     return matched;
-  }
-
-  /** What a filter that matches nothing lacks where the trace stands: it may be a name with a mistake. */
-  private async whyNone(filter: string): Promise<string | undefined> {
-    const { trace } = this;
-    if (trace.index.count === 0) return undefined;
-    const written = await (await this.value(filter)).textIn(trace.position);
-    return 'problem' in written ? `In frame ${trace.position}: ${written.problem}` : undefined;
   }
 
   private async sortOrder({ column, descending }: NonNullable<RequestArguments<'view'>['sort']>) {

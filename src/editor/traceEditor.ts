@@ -6,6 +6,7 @@ import type { HostMessage } from './messages';
 import { pageMessage } from './pageMessages';
 import { pageHtml, pageOptions } from './page';
 import type { EditorServices } from './services';
+import type { TableView } from './tableView';
 import { TracePanel } from './tracePanel';
 
 /** The editor's view types: the first takes `*.tfile`, the second `*.tf` when it is asked to. */
@@ -25,10 +26,19 @@ class TraceDocument implements vscode.CustomDocument {
 
 /** Opens trace files in the editor. */
 export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<TraceDocument> {
+  /** The pages that are open, the one that was active last at the end. */
+  private readonly panels = new Map<TracePanel, vscode.Uri>();
+
   constructor(
     private readonly extension: vscode.Uri,
     private readonly services: EditorServices,
   ) {}
+
+  /** What the page of a trace that was active last shows; undefined where none is open. */
+  tableOf(file: vscode.Uri): TableView | undefined {
+    const name = file.toString();
+    return [...this.panels].filter(([, shown]) => shown.toString() === name).at(-1)?.[0].table;
+  }
 
   async openCustomDocument(uri: vscode.Uri): Promise<TraceDocument> {
     return new TraceDocument(uri, await this.services.traces.acquire(uri.toString()));
@@ -45,7 +55,14 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
     }
     const { trace } = document.opened;
     const shown = new TracePanel(document.uri, trace, panel, this.services);
+    this.panels.set(shown, document.uri);
+    panel.onDidChangeViewState(() => {
+      if (!panel.active) return;
+      this.panels.delete(shown);
+      this.panels.set(shown, document.uri);
+    });
     panel.onDidDispose(() => {
+      this.panels.delete(shown);
       shown.dispose();
     });
     void this.services.ensureProgram(trace, document.uri);

@@ -6,8 +6,14 @@ import { evaluationContext } from '../trace/evaluationContext';
 import { completeExpression } from '../trace/expressionCompletion';
 import { evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
+import { FileBytes } from './bytes';
+import { compareFrames } from './compare';
 import { Conversation, RequestProblem, type Handlers } from './conversation';
+import { frameChanges } from './frameChanges';
 import { frameDetails } from './frameDetails';
+import { FrameVariables, stackFrameRows } from './frameVariables';
+import { pointerAt } from './inspector';
+import { hasHexEditor, openInHexEditor } from './hexEditor';
 import { memoryAt } from './memoryRows';
 import type { FrameDetails, HostMessage, MemoryIsland } from './messages';
 import type { Act, RequestArguments } from './pageMessages';
@@ -16,6 +22,7 @@ import { Plots } from './plots';
 import type { EditorServices } from './services';
 import { summarize } from './summary';
 import { TableView } from './tableView';
+import { collectedByActions, tracepointDetails } from './tracepointDetails';
 
 /** Bytes shown where the user asks for memory. */
 const memoryBytes = 256;
@@ -27,9 +34,12 @@ const progressInterval = 100;
 /** Owns the conversation with one page. */
 export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
-  private readonly table: TableView;
+  /** The frames that the page shows, and its columns. */
+  readonly table: TableView;
   private readonly overview: Overview;
   private readonly plots: Plots;
+  private readonly variables: FrameVariables;
+  private readonly bytes: FileBytes;
   private readonly handlers: Handlers = {
     view: (asked, run) => this.table.arrange(asked, run),
     rows: (asked) => this.table.rows(asked),
@@ -38,12 +48,26 @@ export class TracePanel implements Disposable {
     nextMatch: (asked, run) => this.table.nextMatch(asked, run),
     groups: (asked, run) => this.table.groups(asked, run),
     memory: (asked) => this.memory(asked),
+    bytes: (asked, run) => this.bytes.range(asked, run),
+    frameBytes: (asked, run) => this.bytes.frame(asked, run),
+    findBytes: (asked, run) => this.bytes.find(asked, run),
+    copyBytes: (asked, run) => this.bytes.copy(asked, run),
+    addressSymbol: (asked, run) => this.bytes.symbol(asked, run),
+    hasHexEditor: (asked, run) => this.bytes.hasHexEditor(asked, run),
     overview: (asked, run) => this.overview.window(asked, run),
     times: (_, run) => this.overview.times(run),
     timesOf: (asked) => Promise.resolve(this.overview.timesOf(asked)),
     nearestFrame: (asked) => Promise.resolve(this.overview.nearestFrame(asked)),
+    nextOfLane: (asked) => Promise.resolve(this.overview.nextOfLane(asked)),
     plotValues: (asked, run) => this.plots.values(asked, run),
     plot: (asked, run) => this.plots.points(asked, run),
+    changes: (asked, run) => frameChanges(this.trace, asked, run),
+    stackFrames: (asked) => stackFrameRows(this.trace, asked),
+    variables: (asked) => this.variables.children(asked),
+    pointer: (asked) => pointerAt(this.trace, asked),
+    compare: (asked, run) => compareFrames(this.trace, asked, run),
+    tracepoint: (asked) => tracepointDetails(this.trace, asked),
+    collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
   };
   private readonly conversation = new Conversation({
     handlers: this.handlers,
@@ -70,8 +94,13 @@ export class TracePanel implements Disposable {
     private readonly services: EditorServices,
   ) {
     this.table = new TableView(trace);
+    this.bytes = new FileBytes(trace, {
+      copy: (text) => vscode.env.clipboard.writeText(text),
+      hasHexEditor,
+    });
     this.overview = new Overview(trace, () => this.table.matches);
     this.plots = new Plots(this.overview, (text) => this.table.value(text));
+    this.variables = new FrameVariables(trace);
     this.subscriptions = [
       this.conversation,
       panel.webview.onDidReceiveMessage((message: unknown) => {
@@ -86,7 +115,11 @@ export class TracePanel implements Disposable {
       trace.onDidChange(() => {
         this.table.reset();
         this.plots.reset();
+        this.variables.reset();
         this.attempt(() => this.postSummary());
+      }),
+      services.bookmarks.onDidChange((changed) => {
+        if (changed.toString() === file.toString()) this.postBookmarks();
       }),
       services.onDidChangeDebugged(() => {
         if (!services.debugSession(file)) this.focusReturn?.dispose();
@@ -125,6 +158,7 @@ export class TracePanel implements Disposable {
           table: parsed(services.remembered(file)),
           filters: services.savedFilters,
         });
+        this.postBookmarks();
         await this.postSummary();
         if (services.debugSession(file)) this.postPosition(trace.position);
         break;
@@ -147,11 +181,20 @@ export class TracePanel implements Disposable {
       case 'saveFilters':
         services.savedFilters = act.filters;
         break;
+      case 'toggleBookmark':
+        if (await trace.reach(act.frame)) services.bookmarks.toggle(file, act.frame);
+        break;
+      case 'setNote':
+        if (await trace.reach(act.frame)) services.bookmarks.setNote(file, act.frame, act.note);
+        break;
       case 'chooseProgram':
         await services.chooseProgram(trace, file);
         break;
       case 'openAsText':
         await services.openAsText(file);
+        break;
+      case 'openInHexEditor':
+        await openInHexEditor(file, act.offset);
         break;
     }
   }
@@ -224,6 +267,10 @@ export class TracePanel implements Disposable {
     const summary = ++this.summaries;
     const trace = await summarize(this.trace);
     if (summary === this.summaries) this.post({ type: 'summary', trace });
+  }
+
+  private postBookmarks(): void {
+    this.post({ type: 'bookmarks', bookmarks: this.services.bookmarks.of(this.file) });
   }
 
   private postPosition(frame: number): void {

@@ -1,11 +1,31 @@
 // Sorting by address. Kernel addresses do not fit a double, and comparing bigints one by one is slow
 // for a symbol table: a radix sort over the bytes takes time linear in the number of addresses.
 
+import type { TimeSlice } from '../bytes/timeSlice';
+
 const littleHost = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** The indices of `addresses` in ascending order of address; equal addresses keep their order. */
 export function orderByAddress(addresses: BigUint64Array): Uint32Array {
-  return orderOfNear(addresses) ?? orderOfAny(addresses);
+  const near = orderOfNear(addresses);
+  if (near) return near;
+  const passes = orderOfAny(addresses);
+  for (let pass = passes.next(); ; pass = passes.next()) if (pass.done) return pass.value;
+}
+
+/** The same for hundreds of thousands of addresses: gives way between passes. */
+export async function orderManyByAddress(
+  addresses: BigUint64Array,
+  slice: TimeSlice,
+): Promise<Uint32Array> {
+  await slice.breathe();
+  const near = orderOfNear(addresses);
+  if (near) return near;
+  const passes = orderOfAny(addresses);
+  for (let pass = passes.next(); ; pass = passes.next()) {
+    if (pass.done) return pass.value;
+    await slice.breathe();
+  }
 }
 
 /**
@@ -37,7 +57,8 @@ function orderOfNear(addresses: BigUint64Array): Uint32Array | undefined {
   return order;
 }
 
-function orderOfAny(addresses: BigUint64Array): Uint32Array {
+/** Yields after each of its passes. */
+function* orderOfAny(addresses: BigUint64Array): Generator<undefined, Uint32Array> {
   const digits = new Uint8Array(addresses.buffer, addresses.byteOffset, addresses.byteLength);
   let order = new Uint32Array(addresses.length);
   let next = new Uint32Array(addresses.length);
@@ -54,6 +75,7 @@ function orderOfAny(addresses: BigUint64Array): Uint32Array {
       starts[digit] = slot + 1;
     }
     [order, next] = [next, order];
+    yield;
   }
   return order;
 }

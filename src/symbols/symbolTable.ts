@@ -1,7 +1,7 @@
 // Symbols: .symtab, or .dynsym in a stripped file (System V ABI, "Symbol Table"), and which of them
 // gdb would name an address by.
 import { Cursor } from '../bytes/cursor';
-import { orderByAddress, upperBound } from './addressOrder';
+import { orderManyByAddress, upperBound } from './addressOrder';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { once } from './once';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -43,21 +43,17 @@ const namesAtOnce = 1024;
 
 /** The symbols of one file. */
 export class SymbolTable {
-  /** Rows of symbols that name an address, in ascending order of address. */
-  private readonly sorted: Uint32Array;
-  private readonly sortedAddresses: BigUint64Array;
   private readonly byName = once(() => this.readNames());
 
   private constructor(
     private readonly columns: Columns,
+    /** Rows of symbols that name an address, in ascending order of address. */
+    private readonly sorted: Uint32Array,
+    private readonly sortedAddresses: BigUint64Array,
     private readonly strings: SectionBytes,
     private readonly alloc: readonly SectionHeader[],
     private readonly sections: Sections,
-  ) {
-    this.sorted = orderByAddress(columns.addresses).filter((row) => namesAddress(columns, row));
-    this.sortedAddresses = new BigUint64Array(this.sorted.length);
-    this.sorted.forEach((row, i) => (this.sortedAddresses[i] = columns.addresses[row] ?? 0n));
-  }
+  ) {}
 
   /**
    * Reads the program's table: .symtab of the file, or of the one with what was taken out of it, else
@@ -71,7 +67,9 @@ export class SymbolTable {
     const columns = header ? await sections.symbolColumns(header) : emptyColumns(0);
     const strings = await sections.at(header?.link ?? -1);
     const alloc = headers.filter(occupiesMemory);
-    return new SymbolTable(columns, strings, alloc, sections);
+    const sorted = await rowsByAddress(columns);
+    const sortedAddresses = BigUint64Array.from(sorted, (row) => columns.addresses[row] ?? 0n);
+    return new SymbolTable(columns, sorted, sortedAddresses, strings, alloc, sections);
   }
 
   /** Rows, from 0: those of the table in the order of the file, then any that were made for it. */
@@ -192,6 +190,16 @@ export class SymbolTable {
     }
     return byName;
   }
+}
+
+/** Rows of symbols that name an address, in ascending order of address. */
+async function rowsByAddress(columns: Columns): Promise<Uint32Array> {
+  const slice = new TimeSlice();
+  const order = await orderManyByAddress(columns.addresses, slice);
+  await slice.breathe();
+  const rows = order.filter((row) => namesAddress(columns, row));
+  await slice.breathe();
+  return rows;
 }
 
 function hasSymtab({ elf }: Sections): boolean {

@@ -5,20 +5,20 @@ import type { ByteSource } from '../bytes/source';
 import type { Description } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
 import { indexFrames, type FrameIndex } from '../format/frameIndex';
-import { detectFraming, type DetectedFraming } from '../format/framing';
+import { detectFraming, type Framing } from '../format/framing';
 import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
 import { pcField, registerLayout, type RegisterLayout } from '../machine/registerLayout';
 import type { Program } from '../symbols/program';
 
 /** How the frames are to be read: byte order, size of a register block, layout of the registers. */
-export interface FramedUp {
-  readonly framing: DetectedFraming;
+export interface FrameReading {
+  readonly framing: Framing;
   /** Absent where neither the file nor a program says how registers are laid out. */
   readonly layout: RegisterLayout | undefined;
 }
 
 /** What a file says before its frames come. */
-export interface TraceContents extends FramedUp {
+export interface TraceContents extends FrameReading {
   readonly source: ByteSource;
   readonly description: Description;
   readonly target: TargetDescription | undefined;
@@ -67,9 +67,9 @@ export async function frameWithProgram(
 }
 
 /** Whether frames are read alike under both. */
-export function isFramedAlike(one: FramedUp, other: FramedUp): boolean {
-  const text = ({ framing, layout }: FramedUp) =>
-    JSON.stringify([framing.framing, pcFieldText(layout)]);
+export function isFramedAlike(one: FrameReading, other: FrameReading): boolean {
+  const text = ({ framing, layout }: FrameReading) =>
+    JSON.stringify([framing, pcFieldText(layout)]);
   return text(one) === text(other);
 }
 
@@ -88,7 +88,7 @@ export async function walkFrames(
   const field = layout && pcField(layout);
   const { framesInBuffer } = status ?? {};
   try {
-    const walked = await indexFrames(index, source, from, framing.framing, field, {
+    const walked = await indexFrames(index, source, from, framing, field, {
       signal,
       onProgress: (done, total) => {
         onProgress(done / total);
@@ -107,10 +107,10 @@ export async function walkFrames(
 async function frameUp(
   { source, description, target }: Pick<TraceContents, 'source' | 'description' | 'target'>,
   program: Program | undefined,
-): Promise<FramedUp & { readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<FrameReading & { readonly diagnostics: readonly Diagnostic[] }> {
   const described = target && registerLayout(target, program?.elf, 0).layout;
   const [onlyOrder, ...otherOrders] = described?.architecture.orders ?? [];
-  const framing = await detectFraming(source, description, {
+  const detected = await detectFraming(source, description, {
     ...(onlyOrder && otherOrders.length === 0 && { architectureOrder: onlyOrder }),
     ...(described && { registerTotal: described.size }),
     ...(program && { programOrder: program.elf.order }),
@@ -118,9 +118,13 @@ async function frameUp(
   const { layout, diagnostics } = registerLayout(
     target,
     program?.elf,
-    framing.framing.registerBlockSize,
+    detected.framing.registerBlockSize,
   );
-  return { framing, layout, diagnostics: [...framing.diagnostics, ...diagnostics] };
+  return {
+    framing: detected.framing,
+    layout,
+    diagnostics: [...detected.diagnostics, ...diagnostics],
+  };
 }
 
 function pcFieldText(layout: RegisterLayout | undefined): string {

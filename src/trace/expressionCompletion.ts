@@ -38,6 +38,7 @@ export async function completeExpression(
     return beginningWith(member, text, 'field', await memberNames(object, context));
   }
   const [begun = ''] = /[A-Za-z_]\w*$/.exec(text) ?? [];
+  if (begun === '' && /[\w)\]'"]\s*$/.test(text)) return [];
   return beginningWith(begun, text, 'variable', await namesInScope(stackFrame));
 }
 

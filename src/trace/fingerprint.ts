@@ -1,11 +1,12 @@
-// Whether the first part of a file is what it was, without reading it whole: short stretches spread evenly over it are
-// kept and compared. Whoever saves another trace over a file changes its description too, which is compared in full.
+// Whether a part of a file is what it was, without reading a big one whole: stretches spread evenly over it are kept and
+// compared; of up to a mebibyte every byte. Whoever saves another trace over a file changes its description too, which is
+// compared in full.
 import type { ByteSource } from '../bytes/source';
 
 /** Stretches that are kept. */
-const mostStretches = 64;
+const mostStretches = 256;
 /** Bytes of a stretch. */
-const stretchLength = 256;
+const stretchLength = 4096;
 
 interface Stretch {
   /** Offset in the file, in bytes. */
@@ -17,15 +18,12 @@ interface Stretch {
 export class Fingerprint {
   private constructor(private readonly stretches: readonly Stretch[]) {}
 
-  /** Reads the places; `end`: the bytes that the fingerprint stands for. Rejects where the source does. */
-  static async take(source: ByteSource, end: number): Promise<Fingerprint> {
-    const room = Math.max(0, end - stretchLength);
-    const step = Math.max(stretchLength, room / (mostStretches - 1));
-    const offsets: number[] = [];
-    for (let at = 0; at < room; at += step) offsets.push(Math.floor(at));
-    if (end > 0) offsets.push(room);
+  /** Reads the places between two offsets, in bytes. Rejects where the source does. */
+  static async take(source: ByteSource, start: number, end: number): Promise<Fingerprint> {
+    const step = Math.max(stretchLength, (end - start - stretchLength) / (mostStretches - 1));
     const stretches: Stretch[] = [];
-    for (const offset of offsets) {
+    for (let at = start; at < end; at += step) {
+      const offset = Math.floor(at);
       const bytes = await source.read(offset, Math.min(stretchLength, end - offset));
       stretches.push({ offset, bytes: bytes.slice() });
     }

@@ -18,7 +18,7 @@ export class LiveFile {
   private readonly ended = new AbortController();
   private reading: Promise<void> | undefined;
   private changedMeanwhile = false;
-  /** Of the bytes up to the end of the last frame in the index. */
+  /** Of the bytes of the frames in the index. */
   private fingerprint: Promise<Fingerprint | undefined>;
 
   constructor(
@@ -124,7 +124,8 @@ export class LiveFile {
 
   private async takeFingerprint(): Promise<Fingerprint | undefined> {
     try {
-      return await Fingerprint.take(this.source, endOfFrames(this.trace));
+      const { trace, source } = this;
+      return await Fingerprint.take(source, trace.description.framesOffset, endOfFrames(trace));
     } catch {
       return undefined;
     }

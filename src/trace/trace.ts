@@ -158,7 +158,7 @@ export class Trace implements Disposable {
   }
 
   get framing(): Framing {
-    return this.contents.framing.framing;
+    return this.contents.framing;
   }
 
   /** Absent where neither the file nor a program says how registers are laid out. */

@@ -23,7 +23,8 @@ export function registerHovers(): vscode.Disposable {
   });
 }
 
-function codeLine(document: vscode.TextDocument, line: number): string {
+/** The line without its comments and texts, character for character. */
+export function codeLine(document: vscode.TextDocument, line: number): string {
   const whole = document.lineAt(line);
   const before = new vscode.Range(new vscode.Position(0, 0), whole.range.end);
   if (document.offsetAt(whole.range.end) > longestText) return whole.text;

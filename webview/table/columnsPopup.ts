@@ -6,14 +6,17 @@ import { icons } from '../icons';
 import type { TableModel } from './tableModel';
 import { builtInColumns, columnTitle, initialColumns, isSameColumn } from './tableSettings';
 
-/** A popup that the button with `popovertarget="columns"` opens. */
-export function columnsPopup(table: TableModel): TemplateResult {
+/** A popup that the button with `popovertarget="columns"` opens; `more` gives a column further buttons. */
+export function columnsPopup(
+  table: TableModel,
+  more: (column: Column) => unknown = () => nothing,
+): TemplateResult {
   const { columns } = table.settings;
   const left = builtInColumns.filter((kind) => !columns.some(({ column }) => column.kind === kind));
   return html`
     <div id="columns" class="popup columns-popup" popover aria-label="Columns">
       <ul>
-        ${columns.map(({ column }, at) => columnRow(table, column, at, columns.length))}
+        ${columns.map(({ column }, at) => columnRow(table, column, at, columns.length, more))}
       </ul>
       ${
         left.length === 0
@@ -68,7 +71,13 @@ export function columnsPopup(table: TableModel): TemplateResult {
   `;
 }
 
-function columnRow(table: TableModel, column: Column, at: number, count: number): TemplateResult {
+function columnRow(
+  table: TableModel,
+  column: Column,
+  at: number,
+  count: number,
+  more: (column: Column) => unknown,
+): TemplateResult {
   const title = columnTitle(column);
   const { sort } = table.settings;
   const isSorted = sort && isSameColumn(sort.column, column);
@@ -92,6 +101,7 @@ function columnRow(table: TableModel, column: Column, at: number, count: number)
         table.sortBy(column);
       },
     )}
+    ${more(column)}
     ${act('Move left', icons.up, at === 0, () => {
       table.moveColumn(column, -1);
     })}

@@ -6,8 +6,11 @@ import { cellClass } from './cells';
 import type { TableModel } from './tableModel';
 import { columnTitle, isSameColumn } from './tableSettings';
 
-/** One element with role columnheader for each column. */
-export function tableHead(table: TableModel): TemplateResult {
+/** One element with role columnheader for each column; `beside` stands behind a column's title. */
+export function tableHead(
+  table: TableModel,
+  beside: (column: Column) => unknown = () => nothing,
+): TemplateResult {
   return html`${table.columns.map(({ column }) => {
     const order = orderOf(table, column);
     return html`
@@ -21,6 +24,7 @@ export function tableHead(table: TableModel): TemplateResult {
         }}
       >
         <span class="title">${columnTitle(column)}</span>
+        ${beside(column)}
         ${order === undefined ? nothing : order === 'ascending' ? icons.ascending : icons.descending}
         ${edge(table, column)}
       </div>

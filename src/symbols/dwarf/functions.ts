@@ -151,7 +151,7 @@ function namingOf(values: readonly (AttributeValue | undefined)[]): Naming {
 }
 
 /** Entries between two looks at the clock. */
-const entriesAtOnce = 4096;
+const entriesAtOnce = 512;
 /** Functions may share a range list, so their ranges can outnumber the bytes: a bound. */
 const mostRanges = 1 << 20;
 

@@ -36,7 +36,7 @@ export function ownColumn(trace: Trace, name: OwnColumn): ExportColumn {
   return { heading: name, valueIn: valuesOf(trace, name) };
 }
 
-/** What `print` writes of an expression; nothing where it is not available, as gdb's complaint is no value. */
+/** What `print` writes of an expression; nothing where it complains instead. */
 export function valueColumn(value: FrameValue): ExportColumn {
   return {
     heading: value.text,

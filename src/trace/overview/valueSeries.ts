@@ -1,10 +1,12 @@
 // The numbers that an expression is in all frames, kept while they are plotted: read once, cut to any stretch at once.
-import { FrameValue, valuesOver } from '../search/frameValues';
+import { valuesOver, type FrameValue } from '../search/frameValues';
 import type { HitCounts } from './hitCounts';
 import { pointsOf, type Points } from './points';
 
 /** What the numbers come to. */
 export interface SeriesFacts {
+  /** Frames that were read. */
+  readonly frames: number;
   /** Frames in which it is a number. */
   readonly count: number;
   /** Frames in which it might have been: others of their tracepoint have it. */
@@ -26,7 +28,7 @@ export class ValueSeries {
   private values = new Float64Array(0);
   private read = 0;
   private count = 0;
-  private extremes: Omit<SeriesFacts, 'count' | 'gaps'> = {};
+  private extremes: Omit<SeriesFacts, 'frames' | 'count' | 'gaps'> = {};
   private reading: Promise<void> | undefined;
   /** Which kinds of frames have it: twice the lane, and one more for steps. */
   private readonly kinds = new Uint8Array(256);
@@ -69,7 +71,8 @@ export class ValueSeries {
   /** What the numbers come to, of the frames read. */
   get facts(): SeriesFacts {
     const mayHave = this.kinds.reduce((sum, has, kind) => sum + has * this.counts.total(kind), 0);
-    return { count: this.count, gaps: Math.max(0, mayHave - this.count), ...this.extremes };
+    const { read: frames, count } = this;
+    return { frames, count, gaps: Math.max(0, mayHave - count), ...this.extremes };
   }
 
   /** A frame without a number is a gap where others of its kind have one; where none has, nothing was to come. */
@@ -111,7 +114,6 @@ export class ValueSeries {
   }
 }
 
-
 function* between(start: number, end: number): Iterable<number> {
   for (let frame = start; frame < end; frame++) yield frame;
 }
@@ -119,6 +121,13 @@ function* between(start: number, end: number): Iterable<number> {
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => { resolve(); }, { once: true });
+    else
+      signal.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
   });
 }

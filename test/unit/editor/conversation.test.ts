@@ -2,9 +2,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Conversation, RequestProblem, type Handlers } from '../../../src/editor/conversation';
 import type { HostMessage } from '../../../src/editor/messages';
-import type { Act } from '../../../src/editor/pageMessages';
+import { requestArguments, type Act } from '../../../src/editor/pageMessages';
 
 const none = () => Promise.reject(new Error('Not asked for here.'));
+const unanswered = Object.fromEntries(
+  Object.keys(requestArguments).map((name) => [name, none]),
+) as unknown as Handlers;
 
 function conversation(handlers: Partial<Handlers> = {}) {
   const posted: HostMessage[] = [];
@@ -12,7 +15,7 @@ function conversation(handlers: Partial<Handlers> = {}) {
   const failures: unknown[] = [];
   const talk = new Conversation({
     handlers: {
-      ...{ view: none, complete: none, rowOf: none, nextMatch: none, groups: none, memory: none },
+      ...unanswered,
       rows: () => Promise.resolve([]),
       ...handlers,
     },

@@ -8,7 +8,9 @@ import { TracePanel } from '../../../src/editor/tracePanel';
 import type { TraceSummary } from '../../../src/editor/messages';
 import { Emitter } from '../../../src/trace/emitter';
 import type { Trace } from '../../../src/trace/trace';
+import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { traceOf } from '../trace/tracedPrograms';
+import { memento } from '../workbench/memento';
 
 const vs = vi.hoisted(() => {
   class DebugStackFrame {
@@ -40,6 +42,8 @@ async function panelOf() {
   const fromPage = new Emitter<PageMessage>();
   const debugged = new Emitter<undefined>();
   let session: { id: string } | undefined;
+  const bookmarks = new Bookmarks(memento());
+  const file = { toString: () => 'file:///app.tf' } as vscode.Uri;
   const webview = {
     onDidReceiveMessage: fromPage.event,
     postMessage: (message: HostMessage) => posted.push(message),
@@ -48,15 +52,16 @@ async function panelOf() {
     onDidChangeDebugged: debugged.event,
     debugSession: () => session,
     showSource: () => Promise.resolve(undefined),
+    bookmarks,
   };
   const panel = new TracePanel(
-    {} as vscode.Uri,
+    file,
     trace,
     { webview, reveal: () => undefined } as unknown as vscode.WebviewPanel,
     services as unknown as EditorServices,
   );
   return {
-    ...{ trace, panel, posted, fromPage },
+    ...{ trace, panel, posted, fromPage, bookmarks, file },
     debug: (id: string | undefined) => {
       session = id === undefined ? undefined : { id };
       debugged.fire(undefined);
@@ -144,5 +149,28 @@ describe('the focus', () => {
     expect(vs.stackItemListeners.size).toBe(0);
     stop('this');
     expect(posted.filter(isA('focus'))).toEqual([]);
+  });
+});
+
+describe('bookmarks', () => {
+  it('are set by the page and told to it; those of other traces and other frames are not', async () => {
+    const { bookmarks, file, posted, fromPage } = await panelOf();
+    fromPage.fire({ type: 'setNote', frame: 7, note: 'here' });
+    fromPage.fire({ type: 'toggleBookmark', frame: 3 });
+    fromPage.fire({ type: 'toggleBookmark', frame: 100_000 });
+    await vi.waitFor(() => {
+      expect(posted.filter(isA('bookmarks'))).toHaveLength(2);
+    });
+    bookmarks.toggle({ toString: () => 'file:///b.tf' } as vscode.Uri, 1);
+    const marked = [
+      { frame: 3, note: '' },
+      { frame: 7, note: 'here' },
+    ];
+    expect(bookmarks.of(file)).toEqual(marked);
+    expect(posted.filter(isA('bookmarks')).at(-1)).toEqual({
+      type: 'bookmarks',
+      bookmarks: marked,
+    });
+    expect(posted.filter(isA('bookmarks'))).toHaveLength(2);
   });
 });

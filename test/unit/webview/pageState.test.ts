@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { limitSplit, readState } from '../../../webview/pageState';
 
-const firstVisit = { firstRow: 0, tab: 'frame', split: 0.36, sections: {}, address: '' };
+const firstVisit = {
+  ...{ firstRow: 0, tab: 'frame', split: 0.36, sections: {}, address: '' },
+  ...{ plots: [], sparklines: [] },
+};
 
 describe('readState', () => {
   it('gives back what was saved', () => {
@@ -13,6 +16,8 @@ describe('readState', () => {
       split: 0.5,
       sections: { memory: false },
       address: '$sp',
+      plots: [{ text: 'n', shape: 'steps' }],
+      sparklines: ['n * 2'],
     };
     expect(readState(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
   });
@@ -29,8 +34,13 @@ describe('readState', () => {
       split: Number.NaN,
       sections: { memory: 'open', blocks: true },
       address: 5,
+      plots: [{ text: 'n', shape: 'round' }, { shape: 'line' }, 7],
+      sparklines: ['n', 3],
     };
-    expect(readState(saved)).toEqual({ ...firstVisit, sections: { blocks: true } });
+    expect(readState(saved)).toEqual({
+      ...{ ...firstVisit, sections: { blocks: true } },
+      ...{ plots: [{ text: 'n', shape: 'line' }], sparklines: ['n'] },
+    });
   });
 });
 

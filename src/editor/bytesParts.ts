@@ -1,0 +1,145 @@
+// The parts of the file in words, for the page.
+import { hexAddress } from '../bytes/hex';
+import type { Block } from '../format/blocks';
+import { quote } from '../format/findings';
+import { readableText } from '../format/lineText';
+import { fieldsOf, type Field, type Part } from '../format/structurePart';
+import type { Trace } from '../trace/trace';
+import type { BytesField, BytesPart, PartKind } from './bytesMessages';
+
+const blockKinds: Readonly<Record<Block['kind'], PartKind>> = {
+  R: 'registers',
+  M: 'memory',
+  V: 'variable',
+  S: 'static',
+  unknown: 'damage',
+};
+
+/** The part with those of its fields that touch the bytes from `start` to `end`, exclusive. */
+export function bytesPart(trace: Trace, part: Part, start: number, end: number): BytesPart {
+  const { offset, length } = part;
+  const frame = frameOf(part);
+  return {
+    kind: kindOf(part),
+    ...{ offset, length },
+    within: withinOf(part),
+    name: nameOf(trace, part),
+    ...(frame !== undefined && { frame }),
+    fields: namedFields(trace, part)
+      .map((field) => ({ ...field, offset: offset + field.offset, ...addressOf(part, field) }))
+      .filter((field) => field.offset < end && field.offset + field.length > start),
+  };
+}
+
+function kindOf(part: Part): PartKind {
+  switch (part.kind) {
+    case 'magic':
+    case 'line':
+    case 'empty-line':
+      return 'description';
+    case 'header':
+      return 'header';
+    case 'block':
+      return blockKinds[part.block.kind];
+    case 'end':
+      return 'end';
+    case 'passed-over':
+    case 'after-end':
+    case 'unrecognised':
+      return 'damage';
+    case 'unread':
+      return 'unread';
+  }
+}
+
+function frameOf(part: Part): number | undefined {
+  return part.kind === 'header' || part.kind === 'block' ? part.frame : undefined;
+}
+
+function withinOf(part: Part): string {
+  switch (part.kind) {
+    case 'header':
+    case 'block':
+      return part.frame === undefined ? 'cut-off frame' : `frame ${part.frame}`;
+    case 'magic':
+    case 'line':
+    case 'empty-line':
+      return 'description';
+    default:
+      return '';
+  }
+}
+
+function nameOf(trace: Trace, part: Part): string {
+  switch (part.kind) {
+    case 'magic':
+      return 'header line';
+    case 'line':
+      return lineName(trace, part.line);
+    case 'empty-line':
+      return 'empty line, the end of the description';
+    case 'header':
+      return `frame header, tracepoint ${part.tracepoint}, ${byteCount(part.size)}`;
+    case 'block':
+      return blockName(trace, part.block);
+    case 'passed-over':
+      return `${byteCount(part.length)} passed over before frame ${part.next}`;
+    case 'end':
+      return 'end marker';
+    case 'after-end':
+      return `${byteCount(part.length)} after the end marker`;
+    case 'unrecognised':
+      return `${byteCount(part.length)} in which no frame was recognised`;
+    case 'unread':
+      return `${byteCount(part.length)} not read yet`;
+  }
+}
+
+/** `line 7: tp T2:401136:E:0:0`; the first line of the file is the header line. */
+function lineName(trace: Trace, line: number): string {
+  const text = trace.description.lines[line]?.text ?? '';
+  return `line ${line + 2}: ${quote(readableText(text))}`;
+}
+
+function blockName(trace: Trace, block: Block): string {
+  switch (block.kind) {
+    case 'R':
+      return `R block, ${byteCount(block.length)} of registers`;
+    case 'M':
+      return `M block ${hexAddress(block.address)}, ${byteCount(block.length)}`;
+    case 'V': {
+      const known = trace.description.variables.find(({ number }) => number === block.variable);
+      return `V block, $${known?.name ?? block.variable} = ${block.value}`;
+    }
+    case 'S':
+      return `S block, ${byteCount(block.length)} of static trace data`;
+    case 'unknown':
+      return `unknown block 0x${block.type.toString(16)}, ${byteCount(block.length)} to the frame's end`;
+  }
+}
+
+/** The fields; registers by name, where their layout is known. */
+function namedFields(trace: Trace, part: Part): Field[] {
+  const fields = fieldsOf(part);
+  const [type, registers] = fields;
+  const { layout } = trace;
+  if (part.kind !== 'block' || part.block.kind !== 'R' || !layout || !type || !registers) {
+    return fields;
+  }
+  const named = layout.registers.flatMap(({ name, offset, bitSize }) =>
+    offset === undefined || offset >= registers.length
+      ? []
+      : [{ name, offset: registers.offset + offset, length: Math.ceil(bitSize / 8) }],
+  );
+  return [type, ...named];
+}
+
+function addressOf(part: Part, { name, offset }: Field): Pick<BytesField, 'address'> {
+  if (part.kind !== 'block' || part.block.kind !== 'M' || name !== 'data') return {};
+  const { address, offset: data } = part.block;
+  return { address: hexAddress(BigInt.asUintN(64, address + BigInt(offset - data))) };
+}
+
+function byteCount(count: number): string {
+  return `${count} byte${count === 1 ? '' : 's'}`;
+}

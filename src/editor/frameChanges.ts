@@ -1,0 +1,114 @@
+// What is different in a frame from another one: registers, trace state variables and bytes of memory that both know.
+import { TimeSlice } from '../bytes/timeSlice';
+import { hexAddress } from '../bytes/hex';
+import { Origin, type MemorySpan } from '../machine/memory';
+import { registerText } from '../machine/registerText';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Trace } from '../trace/trace';
+import { requireFrame } from './existingFrame';
+import type { EarlierBytes, EarlierText, FrameChanges, Since } from './frameMessages';
+import { shownMemory } from './memoryRows';
+import type { RequestArguments } from './pageMessages';
+
+/** What changed in a frame since another. */
+export async function frameChanges(
+  trace: Trace,
+  { frame, since }: RequestArguments<'changes'>,
+  { cancelled }: { readonly cancelled: AbortSignal },
+): Promise<FrameChanges> {
+  await requireFrame(trace, frame);
+  const compared = await comparedFrame(trace, frame, since, cancelled);
+  if (typeof compared === 'string') {
+    return { note: compared, registers: [], variables: [], memory: [] };
+  }
+  const [now, before] = await Promise.all([trace.machine(frame), trace.machine(compared)]);
+  return {
+    before: compared,
+    registers: changedRegisters(now, before),
+    variables: changedVariables(trace, now, before),
+    memory: await changedMemory(now, before),
+  };
+}
+
+/** The number of the frame that is meant, or a sentence that says why there is none. */
+async function comparedFrame(
+  trace: Trace,
+  frame: number,
+  since: Since,
+  cancelled: AbortSignal,
+): Promise<number | string> {
+  if (since.kind === 'picked') {
+    if (!(await trace.reach(since.frame))) return `There is no frame ${since.frame}.`;
+    return since.frame === frame ? 'This is the frame that others are compared with.' : since.frame;
+  }
+  if (since.kind === 'frame') return frame > 0 ? frame - 1 : 'This is the first frame.';
+  return (await hitBefore(trace, frame, cancelled)) ?? 'This tracepoint was not hit before.';
+}
+
+/** The nearest earlier hit of a frame's tracepoint; its steps are none. */
+async function hitBefore(
+  { index, stepping }: Trace,
+  frame: number,
+  cancelled: AbortSignal,
+): Promise<number | undefined> {
+  const tracepoint = index.tracepoint(frame);
+  const slice = new TimeSlice();
+  for (let earlier = frame - 1; earlier >= 0 && !cancelled.aborted; earlier--) {
+    if (slice.usedUp) await slice.breathe();
+    if (index.tracepoint(earlier) === tracepoint && !stepping.isStep(earlier)) return earlier;
+  }
+  return undefined;
+}
+
+function changedRegisters(now: StoppedMachine, before: StoppedMachine): EarlierText[] {
+  return (now.registers?.layout.registers ?? []).flatMap((register) => {
+    const bytes = now.registers?.read(register.name)?.bytes;
+    const earlier = before.registers?.read(register.name)?.bytes;
+    if (!bytes || !earlier || bytes.every((byte, i) => byte === earlier[i])) return [];
+    return [{ name: register.name, text: registerText(register, earlier, before.frame.order) }];
+  });
+}
+
+function changedVariables(
+  trace: Trace,
+  now: StoppedMachine,
+  before: StoppedMachine,
+): EarlierText[] {
+  return trace.description.variables.flatMap(({ number, name }) => {
+    const value = now.variable(number);
+    const earlier = before.variable(number);
+    const isChanged = value !== undefined && earlier !== undefined && value !== earlier;
+    return isChanged ? [{ name, text: earlier.toString() }] : [];
+  });
+}
+
+async function changedMemory(now: StoppedMachine, before: StoppedMachine): Promise<EarlierBytes[]> {
+  const changed: EarlierBytes[] = [];
+  for (const { address, length } of shownMemory(now)) {
+    const [span, earlier] = await Promise.all([
+      now.memory.read(address, length),
+      before.memory.read(address, length),
+    ]);
+    changed.push(...changedRuns(span, earlier));
+  }
+  return changed;
+}
+
+/** The earlier bytes of each run that is known on both sides and differs all along. */
+function changedRuns(now: MemorySpan, before: MemorySpan): EarlierBytes[] {
+  const runs: { address: string; bytes: string[] }[] = [];
+  let end = -1;
+  for (const [i, byte] of before.bytes.entries()) {
+    const isKnown =
+      now.origins[i] !== Origin.unavailable && before.origins[i] !== Origin.unavailable;
+    if (!isKnown || now.bytes[i] === byte) continue;
+    const digits = byte.toString(16).padStart(2, '0');
+    if (end === i) runs.at(-1)?.bytes.push(digits);
+    else {
+      const address = BigInt.asUintN(64, now.address + BigInt(i));
+      runs.push({ address: hexAddress(address), bytes: [digits] });
+    }
+    end = i + 1;
+  }
+  return runs;
+}

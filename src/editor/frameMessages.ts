@@ -1,0 +1,124 @@
+// What the page and the host say to each other about one frame: what changed in it since another, its stack frames and
+// their variables, and what a pointer in its memory leads to.
+import * as v from 'valibot';
+import type { Place } from './messages';
+
+/** The most variables that one request may ask for. */
+export const mostVariables = 200;
+/** How deep a tree of variables can be opened: a linked list goes on as long as it is. */
+const deepest = 256;
+
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
+
+/** The frame that another one is compared with: the one before, the hit of its tracepoint before, or any. */
+const since = v.variant('kind', [
+  v.strictObject({ kind: v.picklist(['frame', 'hit']) }),
+  v.strictObject({ kind: v.literal('picked'), frame: number }),
+]);
+export type Since = v.InferOutput<typeof since>;
+
+/** The arguments of each request. */
+export const frameRequests = {
+  changes: v.strictObject({ frame: number, since }),
+  stackFrames: v.strictObject({ frame: number }),
+  /**
+   * The children of a node in the tree of variables of a stack frame, `count` from `start` on. `path`: the node's
+   * place among its parent's children, and so on from the scopes down; empty for the scopes themselves.
+   */
+  variables: v.strictObject({
+    frame: number,
+    level: number,
+    /** The frame to compare with. */
+    before: v.optional(number),
+    path: v.pipe(v.array(number), v.maxLength(deepest)),
+    start: number,
+    count: v.pipe(number, v.maxValue(mostVariables)),
+  }),
+  /** What the address that stands at an address of memory is. */
+  pointer: v.strictObject({ frame: number, address }),
+};
+
+/** Text that differs from the compared frame's. */
+export interface EarlierText {
+  readonly name: string;
+  /** In the frame compared with. */
+  readonly text: string;
+}
+
+/** Bytes that stand together and were others. */
+export interface EarlierBytes {
+  readonly address: string;
+  /** Two digits for each byte. */
+  readonly bytes: readonly string[];
+}
+
+/**
+ * What was different in the frame compared with. Only what both frames know is compared: of what one of them did not
+ * collect nobody knows whether it changed.
+ */
+export interface FrameChanges {
+  /** The frame compared with; absent where there is none. */
+  readonly before?: number;
+  /** Why there is none: a sentence. */
+  readonly note?: string;
+  readonly registers: readonly EarlierText[];
+  /** Trace state variables, without the `$`. */
+  readonly variables: readonly EarlierText[];
+  readonly memory: readonly EarlierBytes[];
+}
+
+export interface StackFrameRow {
+  readonly level: number;
+  /** The function, or the PC where that is not known. */
+  readonly name: string;
+  readonly place?: Place;
+}
+
+export interface StackFrames {
+  /** Innermost first. */
+  readonly frames: readonly StackFrameRow[];
+  /** Why there are no more: a sentence. */
+  readonly end?: string;
+}
+
+/** A line of the tree of variables. */
+export interface VariableRow {
+  readonly name: string;
+  readonly value: string;
+  readonly type?: string;
+  /** The value in the frame compared with, where it is known to be another. */
+  readonly was?: string;
+  readonly hasChildren: boolean;
+}
+
+export interface Variables {
+  readonly variables: readonly VariableRow[];
+  /** How many children there are in all. */
+  readonly total: number;
+  /** Why nothing is compared, or nothing is known: a sentence. */
+  readonly note?: string;
+}
+
+/** An address that stands in memory. */
+export interface Pointer {
+  /** Hexadecimal with `0x`; absent where not all of its bytes are known. */
+  readonly value?: string;
+  readonly symbol?: string;
+}
+
+/** What each request is answered with. */
+export interface FrameAnswers {
+  readonly changes: FrameChanges;
+  readonly stackFrames: StackFrames;
+  readonly variables: Variables;
+  readonly pointer: Pointer;
+}
+
+/** None of them takes long. */
+export interface FrameReports {
+  readonly changes: never;
+  readonly stackFrames: never;
+  readonly variables: never;
+  readonly pointer: never;
+}

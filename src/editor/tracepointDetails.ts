@@ -1,0 +1,133 @@
+// A tracepoint as the target runs it: agent expressions decoded, and what its actions collected.
+import { hexAddress, toHex } from '../bytes/hex';
+import {
+  checkAgentExpression,
+  listAgentExpression,
+  readAgentExpression,
+} from '../format/agentExpression';
+import { describeAgentExpression, type AgentNames } from '../format/agentExpressionText';
+import type { Tracepoint } from '../format/description';
+import { actionLists } from '../trace/collection/actionLists';
+import { collectedBy } from '../trace/collection/collectedBy';
+import type { Trace } from '../trace/trace';
+import { RequestProblem } from './conversation';
+import type { Reports, RequestArguments } from './pageMessages';
+import { actionText } from './summary';
+import type {
+  CollectedByActions,
+  DecodedActions,
+  DecodedCondition,
+  DecodedExpression,
+  TracepointDetails,
+} from './tracepointMessages';
+
+/** Instructions listed of one expression. */
+const mostInstructions = 1000;
+/** Actions listed of one tracepoint at a location. */
+const mostActions = 500;
+/** Milliseconds between two reports. */
+const reportInterval = 100;
+
+/** Conditions and actions of a tracepoint, decoded. */
+export async function tracepointDetails(
+  trace: Trace,
+  { tracepoint: number }: RequestArguments<'tracepoint'>,
+): Promise<TracepointDetails> {
+  const tracepoint = await described(trace, number);
+  const names = namesOf(trace);
+  const { locations, otherSource } = tracepoint;
+  const at = (addresses: readonly bigint[]) =>
+    addresses.length === locations.length ? {} : { locations: addresses.map(hexAddress) };
+  return {
+    conditions: conditionsOf(tracepoint, names, at),
+    lists: actionLists(tracepoint).map(({ stepping, actions, locations: addresses }) => ({
+      stepping,
+      actions: actions.slice(0, mostActions).map((action) => ({
+        text: actionText(trace, action),
+        ...(action.kind === 'expression' && { expression: decoded(action.bytecode, names) }),
+      })),
+      leftOut: Math.max(0, actions.length - mostActions),
+      ...at(addresses),
+    })) satisfies DecodedActions[],
+    otherSource,
+  };
+}
+
+/** In how many frames each action of a tracepoint collected what it should have. */
+export async function collectedByActions(
+  trace: Trace,
+  { tracepoint: number }: RequestArguments<'collectedBy'>,
+  run: { readonly cancelled: AbortSignal; report(report: Reports['collectedBy']): void },
+): Promise<CollectedByActions> {
+  const tracepoint = await described(trace, number);
+  await trace.indexed;
+  let last = Date.now();
+  const { lists, unplaced, frames } = await collectedBy(
+    trace,
+    tracepoint,
+    run.cancelled,
+    (done) => {
+      const now = Date.now();
+      if (now - last < reportInterval) return;
+      last = now;
+      run.report({ done, total: trace.index.count });
+    },
+  );
+  return {
+    lists: lists.map((list) => ({
+      frames: list.frames,
+      counts: list.counts.slice(0, mostActions),
+    })),
+    unplaced,
+    frames,
+  };
+}
+
+function described(trace: Trace, number: number): Promise<Tracepoint> {
+  const found = trace.description.tracepoints.find((each) => each.number === number);
+  return found
+    ? Promise.resolve(found)
+    : Promise.reject(new RequestProblem(`The file describes no tracepoint ${number}.`));
+}
+
+function namesOf({ layout, description }: Trace): AgentNames {
+  return {
+    register: (number) => layout?.registers.find((each) => each.number === number)?.name,
+    variable: (number) => description.variables.find((each) => each.number === number)?.name,
+  };
+}
+
+/** Locations with the same condition stand together. */
+function conditionsOf(
+  { locations }: Tracepoint,
+  names: AgentNames,
+  at: (addresses: readonly bigint[]) => Pick<DecodedCondition, 'locations'>,
+): DecodedCondition[] {
+  const byCode = new Map<string, { bytecode: Uint8Array; addresses: bigint[] }>();
+  for (const { address, conditionBytecode: bytecode } of locations) {
+    if (!bytecode) continue;
+    const known = byCode.get(toHex(bytecode));
+    if (known) known.addresses.push(address);
+    else byCode.set(toHex(bytecode), { bytecode, addresses: [address] });
+  }
+  return [...byCode.values()].map(({ bytecode, addresses }) => ({
+    expression: decoded(bytecode, names),
+    ...at(addresses),
+  }));
+}
+
+function decoded(bytecode: Uint8Array, names: AgentNames): DecodedExpression {
+  const expression = readAgentExpression(bytecode);
+  const meaning = describeAgentExpression(expression, names);
+  const lines = listAgentExpression(expression);
+  const more = lines.length - mostInstructions;
+  return {
+    length: bytecode.length,
+    instructions: more > 0 ? [...lines.slice(0, mostInstructions), `… ${more} more`] : lines,
+    ...(meaning && { effects: meaning.effects }),
+    ...(meaning?.value !== undefined && { value: meaning.value }),
+    problems: checkAgentExpression(expression)
+      .slice(0, mostInstructions)
+      .map(({ offset, message }) => `At byte ${offset}: ${message}`),
+  };
+}

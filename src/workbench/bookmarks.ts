@@ -1,0 +1,91 @@
+// Bookmarks on frames, with notes, kept with the workspace for the traces used last.
+import type { Memento, Uri } from 'vscode';
+import { Emitter, type Disposable } from '../trace/emitter';
+
+const key = 'tracefile.bookmarks';
+/** Traces for which bookmarks are kept. */
+const mostTraces = 200;
+/** Bookmarks in a trace. */
+const mostBookmarks = 10_000;
+/** Characters of a note. */
+const longestNote = 10_000;
+
+/** A frame that a person marked. */
+export interface Bookmark {
+  readonly frame: number;
+  /** Empty where nothing was noted. */
+  readonly note: string;
+}
+
+/** The bookmarks of all traces, by their files. */
+export class Bookmarks implements Disposable {
+  private readonly changed = new Emitter<Uri>();
+  /** The bookmarks of a file changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly state: Memento) {}
+
+  /** The bookmarks of a trace, by frame number. */
+  of(file: Uri): readonly Bookmark[] {
+    return this.all.find(([kept]) => kept === file.toString())?.[1] ?? [];
+  }
+
+  /** The notes of a trace, by frame number; of a frame that is merely marked, a star. */
+  notes(file: Uri): ReadonlyMap<number, string> {
+    return new Map(this.of(file).map(({ frame, note }) => [frame, note === '' ? '★' : note]));
+  }
+
+  /** Marks a frame, or takes its mark and its note away. */
+  toggle(file: Uri, frame: number): void {
+    if (this.of(file).some((each) => each.frame === frame)) this.remove(file, frame);
+    else this.setNote(file, frame, '');
+  }
+
+  /** Notes something on a frame, and marks it by that. */
+  setNote(file: Uri, frame: number, note: string): void {
+    if (!Number.isSafeInteger(frame) || frame < 0) return;
+    const others = this.of(file).filter((each) => each.frame !== frame);
+    if (others.length >= mostBookmarks) return;
+    const marked = [...others, { frame, note: note.slice(0, longestNote) }];
+    this.keep(
+      file,
+      marked.sort((a, b) => a.frame - b.frame),
+    );
+  }
+
+  remove(file: Uri, frame: number): void {
+    this.keep(
+      file,
+      this.of(file).filter((each) => each.frame !== frame),
+    );
+  }
+
+  removeAll(file: Uri): void {
+    this.keep(file, []);
+  }
+
+  /** The nearest bookmark after or before a frame. */
+  next(file: Uri, from: number, direction: 1 | -1): Bookmark | undefined {
+    const marked = this.of(file);
+    return direction > 0
+      ? marked.find(({ frame }) => frame > from)
+      : marked.filter(({ frame }) => frame < from).at(-1);
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+
+  private keep(file: Uri, marked: readonly Bookmark[]): void {
+    const name = file.toString();
+    const others = this.all.filter(([kept]) => kept !== name);
+    const now = marked.length > 0 ? [[name, marked] as const, ...others] : others;
+    void this.state.update(key, now.slice(0, mostTraces));
+    this.changed.fire(file);
+  }
+
+  /** The trace whose bookmarks changed last comes first. */
+  private get all(): readonly (readonly [file: string, marked: readonly Bookmark[]])[] {
+    return this.state.get<[string, Bookmark[]][]>(key, []);
+  }
+}

@@ -1,0 +1,108 @@
+// Links to a frame of a trace: vscode://gdb-trace-files.gdb-tracefile/open?file=PATH&frame=NUMBER. Any web page can hold
+// one, so a link can do nothing but open a trace file that is there, and one outside of the workspace only when asked.
+import * as vscode from 'vscode';
+import { baseName, isAbsolute } from '../trace/paths';
+import { activeTrace } from './debugging';
+import type { WithTrace } from './launchPickers';
+import { debuggedTrace } from './shownTrace';
+
+/** What a link asks for. */
+export interface FrameLink {
+  /** An absolute path of this machine. */
+  readonly path: string;
+  readonly frame?: number;
+}
+
+/** What the links act on. */
+export interface LinkServices {
+  beginsAsTrace(file: vscode.Uri): Promise<boolean>;
+  openTrace(file: vscode.Uri): Promise<void>;
+  goToFrame(file: vscode.Uri, frame: number): Promise<void>;
+}
+
+/** Reads a link, of which VS Code says path and query; undefined where it is none of ours. */
+export function readLink({
+  path,
+  query,
+}: Pick<vscode.Uri, 'path' | 'query'>): FrameLink | undefined {
+  if (path !== '/open') return undefined;
+  const given = new URLSearchParams(query);
+  const names = [...given.keys()];
+  const isKnown = names.every((name) => name === 'file' || name === 'frame');
+  if (!isKnown || new Set(names).size !== names.length) return undefined;
+  const file = given.get('file') ?? '';
+  const frame = given.get('frame');
+  if (!isPlainPath(file)) return undefined;
+  if (frame === null) return { path: file };
+  return /^\d{1,10}$/.test(frame) ? { path: file, frame: Number(frame) } : undefined;
+}
+
+/** A link to a frame, for VS Code under its own scheme. */
+export function writeLink(scheme: string, extension: string, { path, frame }: FrameLink): string {
+  const query = `file=${encodeURIComponent(path)}${frame === undefined ? '' : `&frame=${frame}`}`;
+  return `${scheme}://${extension}/open?${query}`;
+}
+
+/** Opens what links name. */
+export class FrameLinks implements vscode.UriHandler {
+  constructor(private readonly services: LinkServices) {}
+
+  async handleUri(uri: vscode.Uri): Promise<void> {
+    const link = readLink(uri);
+    if (!link) {
+      sayProblem(vscode.l10n.t('This link names no frame of a trace file.'));
+      return;
+    }
+    const file = vscode.Uri.file(link.path);
+    // A file outside of the workspace is not even looked at unless the user says so.
+    if (!vscode.workspace.getWorkspaceFolder(file) && !(await isWanted(file))) return;
+    if (!(await this.services.beginsAsTrace(file))) {
+      sayProblem(vscode.l10n.t('{0} is not there, or is no trace file.', file.fsPath));
+      return;
+    }
+    await this.services.openTrace(file);
+    if (link.frame !== undefined) await this.services.goToFrame(file, link.frame);
+  }
+}
+
+/** Registers the command that copies a link to the frame that is shown; `extension`: this one's id. */
+export function registerCopyLink(extension: string, withTrace: WithTrace): vscode.Disposable {
+  return vscode.commands.registerCommand('tracefile.copyLink', async () => {
+    const file = activeTrace() ?? debuggedTrace();
+    const frame = file && (await withTrace(file, ({ position }) => position));
+    if (file && frame !== undefined) await copyLink(extension, file, frame);
+    else sayProblem(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
+  });
+}
+
+async function copyLink(extension: string, file: vscode.Uri, frame: number): Promise<void> {
+  if (file.scheme !== 'file') {
+    sayProblem(vscode.l10n.t('{0} is not on disk: a link cannot name it.', baseName(file.path)));
+    return;
+  }
+  const link = writeLink(vscode.env.uriScheme, extension, { path: file.fsPath, frame });
+  await vscode.env.clipboard.writeText(link);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Link to frame {0} copied.', frame), 4000);
+}
+
+/** A path of a file on this machine: not of a server, whose name alone would be asked for with credentials. */
+function isPlainPath(path: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  if (path.length > 4096 || /[\u0000-\u001f\u007f]/.test(path)) return false;
+  if (!isAbsolute(path) || /^[\\/]{2}/.test(path)) return false;
+  return !path.split(/[\\/]/).includes('..');
+}
+
+async function isWanted(file: vscode.Uri): Promise<boolean> {
+  const open = vscode.l10n.t('Open');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('A link wants to open a trace file outside of the workspace.'),
+    { modal: true, detail: file.fsPath },
+    open,
+  );
+  return chosen === open;
+}
+
+function sayProblem(sentence: string): void {
+  void vscode.window.showErrorMessage(sentence);
+}

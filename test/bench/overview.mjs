@@ -1,0 +1,220 @@
+// Measures the overview and the plots of a big trace: what the host takes to count frames and to answer a stretch, and
+// what the page takes to draw it, in Chromium with the page's own code.
+//
+//     node test/bench/overview.mjs BIG.tf [PROGRAM] [EXPRESSION]
+//
+// `bigTrace.mjs` makes BIG.tf; its program is samples/callqueue. Page times are those of the animation frame callbacks in
+// which the page draws, in milliseconds; `tasks over 50 ms` are the browser's own "longtask" entries.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { chromiumPath } from '../../scripts/steps/systemPackages.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const [path, program = `${root}samples/callqueue`, expression = 'queue->waiting'] =
+  process.argv.slice(2);
+if (path === undefined) throw new Error('Which trace? See the first lines of this file.');
+const folder = mkdtempSync(join(tmpdir(), 'overview-'));
+
+/** The host's side without VS Code, as a module. */
+async function host() {
+  const contents = `
+    export { OpenTraces } from './src/trace/openTraces';
+    export { openFile } from './src/platform/openFile';
+    export { openProgram } from './src/symbols/program';
+    export { MemorySource } from './src/bytes/source';
+    export { Conversation } from './src/editor/conversation';
+    export { TableView } from './src/editor/tableView';
+    export { Overview } from './src/editor/overview';
+    export { Plots } from './src/editor/plots';
+    export { summarize } from './src/editor/summary';
+    export { frameDetails } from './src/editor/frameDetails';`;
+  const outfile = join(folder, 'host.mjs');
+  await build({
+    stdin: { contents, resolveDir: root, loader: 'ts' },
+    ...{ bundle: true, outfile, format: 'esm', platform: 'node', target: 'node20' },
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+/** The page as one HTML file, with light colours of VS Code. */
+async function pageFile() {
+  const common = { bundle: true, absWorkingDir: root, logLevel: 'warning' };
+  const outfile = join(folder, 'main.js');
+  await build({
+    ...{ ...common, entryPoints: ['webview/main.ts'], outfile, format: 'iife', target: 'es2022' },
+  });
+  await build({ ...common, entryPoints: ['webview/main.css'], outfile: join(folder, 'main.css') });
+  const colours = {
+    ...{ foreground: '#333', 'editor-background': '#fff', 'panel-border': '#ddd' },
+    ...{ 'charts-blue': '#1a85ff', 'charts-green': '#388a34', 'charts-purple': '#652d90' },
+    ...{ 'charts-orange': '#d18616', 'charts-red': '#e51400', 'charts-yellow': '#bf8803' },
+    focusBorder: '#005fb8',
+  };
+  const variables = Object.entries(colours).map(([name, value]) => `--vscode-${name}:${value}`);
+  const file = join(folder, 'page.html');
+  writeFileSync(
+    file,
+    `<!DOCTYPE html><html style="${variables.join(';')}"><head><meta charset="UTF-8">
+    <link rel="stylesheet" href="main.css"></head><body class="vscode-light"><script src="main.js"></script></body></html>`,
+  );
+  return pathToFileURL(file).href;
+}
+
+/** Typed arrays as JSON carries them between node and the browser; VS Code carries them as they are. */
+const packed = (message) =>
+  JSON.stringify(message, (_, value) =>
+    ArrayBuffer.isView(value)
+      ? {
+          typed: value.constructor.name,
+          base64: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64'),
+        }
+      : value,
+  );
+
+/** In the page: VS Code's API over a binding, and the times of what is drawn. */
+function preparePage() {
+  const unpack = (text) =>
+    JSON.parse(text, (_, value) => {
+      if (typeof value?.typed !== 'string') return value;
+      const bytes = Uint8Array.from(atob(value.base64), (character) => character.charCodeAt(0));
+      return new globalThis[value.typed](bytes.buffer);
+    });
+  window.take = (text) => window.postMessage(unpack(text), '*');
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) => window.toHost(JSON.stringify(message)),
+    getState: () => undefined,
+    setState: () => undefined,
+  });
+  window.drawn = [];
+  window.longTasks = [];
+  const paint = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (callback) =>
+    paint((now) => {
+      const start = performance.now();
+      callback(now);
+      window.drawn.push(performance.now() - start);
+    });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longTasks.push(duration);
+  }).observe({ entryTypes: ['longtask'] });
+}
+
+const { OpenTraces, openFile, openProgram, MemorySource, ...parts } = await host();
+const { Conversation, TableView, Overview, Plots, summarize, frameDetails } = parts;
+const { trace } = await new OpenTraces(openFile, (name) => name).acquire(path);
+await trace.indexed;
+if (program !== '-') {
+  const opened = await openProgram(new MemorySource(readFileSync(program)), program);
+  await trace.useProgram({ program: opened.program, dispose() {} }, undefined);
+  await trace.indexed;
+}
+const frames = trace.index.count;
+const said = (what, ms) => console.log(`${what.padEnd(56)} ${ms.toFixed(1).padStart(10)} ms`);
+
+async function timed(what, work) {
+  const start = performance.now();
+  const result = await work();
+  said(what, performance.now() - start);
+  return result;
+}
+
+console.log(`${frames.toLocaleString('en')} frames`);
+const table = new TableView(trace);
+const overview = new Overview(trace, () => table.matches);
+const plots = new Plots(overview, (text) => table.value(text));
+const run = { cancelled: new AbortController().signal, report() {} };
+await timed('host: counting hits and steps of all frames', () => overview.counts.count(Infinity));
+const stretch = (from, to, parts = 2000) => ({ axis: 'frame', from, to, parts });
+await timed('host: lanes of all frames in 2000 parts', () =>
+  overview.window(stretch(0, frames), run),
+);
+await timed('host: lanes of a tenth', () => overview.window(stretch(0, frames / 10), run));
+await timed(`host: reading ${expression} in all frames`, () =>
+  plots.values({ text: expression }, run),
+);
+await timed('host: its points in 2000 parts', () =>
+  plots.points({ stretch: stretch(0, frames), texts: [expression] }, run),
+);
+
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+page.on('pageerror', (error) => console.log('page:', error.message));
+page.on('console', (message) => message.type() === 'error' && console.log('page:', message.text()));
+const post = (message) => void page.evaluate((text) => window.take(text), packed(message));
+const talk = new Conversation({
+  handlers: {
+    view: (asked, run) => table.arrange(asked, run),
+    rows: (asked) => table.rows(asked),
+    rowOf: async (asked) => table.rowOf(asked),
+    nextMatch: (asked, run) => table.nextMatch(asked, run),
+    complete: async () => [{ name: 'queue', start: 0 }],
+    overview: (asked, run) => overview.window(asked, run),
+    times: (_, run) => overview.times(run),
+    timesOf: async (asked) => overview.timesOf(asked),
+    nearestFrame: async (asked) => overview.nearestFrame(asked),
+    nextOfLane: async (asked) => overview.nextOfLane(asked),
+    plotValues: (asked, run) => plots.values(asked, run),
+    plot: (asked, run) => plots.points(asked, run),
+  },
+  act: async (act) => {
+    if (act.type === 'ready') {
+      post({ type: 'remembered', table: undefined, filters: [], bookmarks: [] });
+      post({ type: 'summary', trace: await summarize(trace) });
+    } else if (act.type === 'select') {
+      post({ type: 'frame', details: await frameDetails(trace, act.frame) });
+    }
+  },
+  post,
+  failed: (error) => console.log('host:', error),
+});
+await page.exposeBinding('toHost', (_, text) => talk.receive(JSON.parse(text)));
+await page.addInitScript(preparePage);
+await page.goto(await pageFile());
+await page.locator('.lane-label').first().waitFor();
+await page.waitForTimeout(500);
+
+/** Does something and prints how long the page's drawings took meanwhile. */
+async function drawings(what, work) {
+  await page.evaluate(() => (window.drawn.length = window.longTasks.length = 0));
+  await work();
+  await page.waitForTimeout(500);
+  const { drawn, longTasks } = await page.evaluate(() => ({ drawn, longTasks }));
+  drawn.sort((one, other) => one - other);
+  const at = (share) => (drawn[Math.floor(share * (drawn.length - 1))] ?? 0).toFixed(1);
+  console.log(
+    `page: ${what.padEnd(50)} ${drawn.length} drawings, median ${at(0.5)}, most ${at(1)} ms, tasks over 50 ms: ${longTasks.length}`,
+  );
+}
+
+async function wheel(turns, by, shift = false) {
+  const box = await page.locator('.overview-slider').boundingBox();
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 10);
+  if (shift) await page.keyboard.down('Shift');
+  for (let turn = 0; turn < turns; turn++) await page.mouse.wheel(0, by);
+  if (shift) await page.keyboard.up('Shift');
+}
+
+await drawings('zooming in by 40 turns of the wheel', () => wheel(40, -100));
+await drawings('panning by 40 turns', () => wheel(40, 100, true));
+await drawings('zooming out', () => wheel(40, 100));
+await drawings('marking a range by dragging', async () => {
+  const box = await page.locator('.overview-slider').boundingBox();
+  await page.mouse.move(box.x + 100, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 600, box.y + 12, { steps: 40 });
+  await page.mouse.up();
+});
+await page.locator('.plots .overview-toggle').click();
+await page.locator('#plot-expression').fill(expression);
+await drawings(`plotting ${expression}`, () => page.keyboard.press('Enter'));
+await drawings('zooming in, with the plot', () => wheel(40, -100));
+await drawings('zooming out, with the plot', () => wheel(40, 100));
+if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
+await browser.close();
+rmSync(folder, { recursive: true });
+process.exit(0);

@@ -1,0 +1,145 @@
+// The overview and the plots of a real trace, as a page asks for them.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { RequestProblem } from '../../../src/editor/conversation';
+import { Overview } from '../../../src/editor/overview';
+import { Plots } from '../../../src/editor/plots';
+import { TableView } from '../../../src/editor/tableView';
+import type { Trace } from '../../../src/trace/trace';
+import { openSample, repeatedSample, useSampleProgram } from '../trace/search/sample';
+
+let trace: Trace;
+let table: TableView;
+let overview: Overview;
+let plots: Plots;
+const run = () => ({ cancelled: new AbortController().signal, report: () => undefined });
+const frames = () => Array.from({ length: trace.index.count }, (_, frame) => frame);
+
+beforeEach(async () => {
+  trace = await openSample(repeatedSample(1));
+  await trace.indexed;
+  await useSampleProgram(trace);
+  table = new TableView(trace);
+  overview = new Overview(trace, () => table.matches);
+  plots = new Plots(overview, (text) => table.value(text));
+});
+
+describe('the lanes', () => {
+  it('have every frame once', async () => {
+    const { count } = trace.index;
+    const asked = { axis: 'frame' as const, from: 0, to: count, parts: 10 };
+    const { counted, tracepoints, totals, starts, hits, steps, matches } = await overview.window(
+      asked,
+      run(),
+    );
+    expect(counted).toBe(count);
+    expect(tracepoints).toEqual(trace.description.tracepoints.map(({ number }) => number));
+    expect(starts).toHaveLength(11);
+    const sum = (of: Uint32Array) => of.reduce((one, other) => one + other, 0);
+    expect([sum(hits) + sum(steps), sum(totals)]).toEqual([count, count]);
+    const stepping = frames().filter((frame) => trace.stepping.isStep(frame));
+    expect(stepping.length).toBeGreaterThan(0);
+    expect(sum(steps)).toBe(stepping.length);
+    expect(matches).toBeUndefined();
+  });
+
+  it.each([true, false])('show what the filter lets through; hides: %s', async (hide) => {
+    await table.arrange({ filter: '$tracepoint == 4', hide }, run());
+    const to = trace.index.count;
+    const asked = { axis: 'frame' as const, from: 0, to, parts: to };
+    const { matches } = await overview.window(asked, run());
+    const wanted = frames().map((frame) => (trace.index.tracepoint(frame) === 4 ? 1 : 0));
+    expect([...(matches ?? [])]).toEqual(wanted);
+    await table.arrange({ filter: '', hide }, run());
+    expect((await overview.window(asked, run())).matches).toBeUndefined();
+  });
+});
+
+describe('time', () => {
+  it('is no axis before it is read', async () => {
+    const asked = { axis: 'time' as const, from: 0, to: 1, parts: 1 };
+    await expect(overview.window(asked, run())).rejects.toBeInstanceOf(RequestProblem);
+    expect(() => overview.timesOf({ frames: [0] })).toThrow(RequestProblem);
+  });
+
+  it('is an axis then, with rates', async () => {
+    const { timed, late, length, rates } = await overview.times(run());
+    expect(timed).toBeGreaterThan(50);
+    expect(late).toBe(0);
+    expect(rates).toHaveLength(trace.description.tracepoints.length + 1);
+    expect(rates.some(({ hitsPerSecond = 0 }) => hitsPerSecond > 0)).toBe(true);
+    const asked = { axis: 'time' as const, from: 0, to: length, parts: 100 };
+    const { starts, hits, steps } = await overview.window(asked, run());
+    expect([starts[0], starts.at(-1)]).toEqual([0, trace.index.count]);
+    expect([...hits, ...steps].reduce((one, other) => one + other, 0)).toBe(trace.index.count);
+    const { times, places } = overview.timesOf({ frames: frames() });
+    expect([...times].filter((time) => !Number.isNaN(time))).toHaveLength(timed);
+    expect([...places]).toEqual([...places].sort((one, other) => one - other));
+  });
+
+  it('is stopped by who asked for it', async () => {
+    const asked = overview.times({ cancelled: AbortSignal.abort(), report: () => undefined });
+    await expect(asked).rejects.toThrow(RequestProblem);
+  });
+});
+
+describe('the nearest frame', () => {
+  it('of a lane is the one with the least distance', async () => {
+    const to = trace.index.count;
+    await overview.window({ axis: 'frame', from: 0, to, parts: 1 }, run());
+    const lane = trace.description.tracepoints.findIndex(({ number }) => number === 3);
+    const ofLane = frames().filter((frame) => trace.index.tracepoint(frame) === 3);
+    for (let at = 0.2; at < to; at += 9.7) {
+      const { frame = NaN } = overview.nearestFrame({ axis: 'frame', at, lane });
+      const distances = ofLane.map((each) => Math.abs(each + 0.5 - at));
+      expect(trace.index.tracepoint(frame)).toBe(3);
+      expect(Math.abs(frame + 0.5 - at)).toBe(Math.min(...distances));
+    }
+    expect(overview.nearestFrame({ axis: 'frame', at: 1e9 })).toEqual({ frame: to - 1 });
+    expect(overview.nextOfLane({ lane, from: 0, direction: 1 })).toEqual({ frame: ofLane[0] });
+    expect(overview.nextOfLane({ lane, from: to - 1, direction: 1 })).toEqual({});
+  });
+
+  it('in time is the one that lies nearest', async () => {
+    await overview.times(run());
+    const { places } = overview.timesOf({ frames: frames() });
+    for (let at = -10; at < 70_000; at += 1234.5) {
+      const { frame = NaN } = overview.nearestFrame({ axis: 'time', at });
+      const distances = [...places].map((place) => Math.abs(place - at));
+      expect(distances[frame]).toBe(Math.min(...distances));
+    }
+  });
+});
+
+describe('plots', () => {
+  const stretch = (to: number) => ({ axis: 'frame' as const, from: 0, to, parts: to });
+
+  it('have the numbers, at frames or in time', async () => {
+    const text = '$trace_frame * 2';
+    const facts = await plots.values({ text }, run());
+    const count = trace.index.count;
+    expect(facts).toEqual({
+      ...{ frames: count, count, gaps: 0 },
+      ...{ first: { frame: 0, value: 0 }, least: { frame: 0, value: 0 } },
+      last: { frame: count - 1, value: 2 * (count - 1) },
+      most: { frame: count - 1, value: 2 * (count - 1) },
+    });
+    const [points, other] = await plots.points({ stretch: stretch(count), texts: [text, 'n'] }, run());
+    expect([...(points?.values ?? [])]).toEqual(frames().map((frame) => 2 * frame));
+    expect(other).toBeUndefined();
+    const { length } = await overview.times(run());
+    const inTime = { axis: 'time' as const, from: 0, to: length, parts: 10 };
+    const [timed] = await plots.points({ stretch: inTime, texts: [text] }, run());
+    expect(timed?.times).toHaveLength(timed?.frames.length ?? -1);
+    expect(timed?.times?.at(-1)).toBe(length);
+  });
+
+  it('of what is no expression say where the mistake is', async () => {
+    await expect(plots.values({ text: 'minute +' }, run())).rejects.toMatchObject({ column: 9 });
+  });
+
+  it('are forgotten when values become others', async () => {
+    await plots.values({ text: 'minute' }, run());
+    plots.reset();
+    expect(await plots.points({ stretch: stretch(10), texts: ['minute'] }, run())).toEqual([undefined]);
+  });
+});

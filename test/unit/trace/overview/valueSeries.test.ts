@@ -1,0 +1,77 @@
+// An expression's numbers over all frames, for plots.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { HitCounts } from '../../../../src/trace/overview/hitCounts';
+import { ValueSeries } from '../../../../src/trace/overview/valueSeries';
+import { FrameValue } from '../../../../src/trace/search/frameValues';
+import type { Trace } from '../../../../src/trace/trace';
+import { openSample, repeatedSample, useSampleProgram } from '../search/sample';
+
+let trace: Trace;
+const running = new AbortController().signal;
+
+beforeAll(async () => {
+  trace = await openSample(repeatedSample(30));
+  await trace.indexed;
+  await useSampleProgram(trace);
+});
+
+async function series(text: string): Promise<ValueSeries> {
+  const value = await FrameValue.compile(trace, text);
+  if ('problem' in value) throw new Error(value.problem);
+  const { index, stepping, description } = trace;
+  return new ValueSeries(value, new HitCounts(index, stepping, description.tracepoints));
+}
+
+async function numbersOf(text: string): Promise<number[]> {
+  const value = await FrameValue.compile(trace, text);
+  if ('problem' in value) throw new Error(value.problem);
+  const numbers: number[] = [];
+  for (let i = 0; i < trace.index.count; i++) numbers.push((await value.numberIn(i)) ?? NaN);
+  return numbers;
+}
+
+describe('a series', () => {
+  it.each(['minute', '$trace_frame * 2', '$answered', 'nowhere'])('has the numbers of %s', async (text) => {
+    const made = await series(text);
+    await made.readAll(running, () => undefined);
+    const wanted = await numbersOf(text);
+    expect(wanted.map((_, i) => made.at(i))).toEqual(wanted);
+    const known = wanted.flatMap((value, i) => (Number.isNaN(value) ? [] : [{ frame: i, value }]));
+    const { frames, count, first, last, least, most } = made.facts;
+    expect([frames, count]).toEqual([wanted.length, known.length]);
+    expect([first, last]).toEqual([known[0], known.at(-1)]);
+    const values = known.map(({ value }) => value);
+    expect(least).toEqual(known.find(({ value }) => value === Math.min(...values)));
+    expect(most).toEqual(known.find(({ value }) => value === Math.max(...values)));
+  });
+
+  it('has gaps only where others of the kind have numbers', async () => {
+    const made = await series('$trace_frame < 500 && $tracepoint == 4 ? minute : (1/0)');
+    await made.readAll(running, () => undefined);
+    const { count, gaps } = made.facts;
+    const ofFour = Array.from({ length: trace.index.count }, (_, i) => i).filter(
+      (i) => trace.index.tracepoint(i) === 4,
+    );
+    expect(count).toBe(ofFour.filter((i) => i < 500 && !Number.isNaN(made.at(i))).length);
+    expect(count).toBeGreaterThan(100);
+    expect(gaps).toBe(ofFour.length - count);
+    const starts = Uint32Array.from({ length: trace.index.count + 1 }, (_, i) => i);
+    const points = await made.points(starts, running);
+    const breaks = [...(points?.frames ?? [])].filter((_, i) => Number.isNaN(points?.values[i]));
+    expect(breaks).toEqual([ofFour.find((i) => i >= 500)]);
+  });
+
+  it('is read once by two who want it, and on by one where the other leaves', async () => {
+    const made = await series('minute');
+    const leaving = new AbortController();
+    const first = made.readAll(leaving.signal, () => {
+      leaving.abort();
+    });
+    const second = made.readAll(running, () => undefined);
+    await Promise.all([first, second]);
+    expect(made.done).toBe(trace.index.count);
+    const wanted = await numbersOf('minute');
+    expect(wanted.map((_, i) => made.at(i))).toEqual(wanted);
+    expect(made.facts.count).toBe(wanted.filter((value) => !Number.isNaN(value)).length);
+  });
+});

@@ -1,0 +1,158 @@
+// Selected bytes in words and numbers, and the keys that select them.
+import { describe, expect, it } from 'vitest';
+import type { BytesPart } from '../../../src/editor/bytesMessages';
+import { cursorForKey, selectionOf, stretchOf } from '../../../webview/bytes/byteSelection';
+import { addressIn, inspected } from '../../../webview/bytes/inspection';
+import { readOffset } from '../../../webview/bytes/offsetInput';
+import { outlineOf } from '../../../webview/bytes/partOutline';
+import { partPath } from '../../../webview/bytes/partPath';
+
+const block: BytesPart = {
+  ...{ kind: 'memory', offset: 100, length: 19, within: 'frame 41', frame: 41 },
+  name: 'M block 0x404028, 8 bytes',
+  fields: [
+    { name: 'type', offset: 100, length: 1 },
+    { name: 'data', offset: 111, length: 8, address: '0x404028' },
+  ],
+};
+const line: BytesPart = {
+  ...{ kind: 'description', offset: 8, length: 5, within: 'description', fields: [] },
+  name: 'line 2: R 20',
+};
+
+describe('the path of a byte', () => {
+  it.each([
+    [100, ['frame 41', 'M block 0x404028, 8 bytes', 'type']],
+    [105, ['frame 41', 'M block 0x404028, 8 bytes', 'byte 5']],
+    [114, ['frame 41', 'M block 0x404028, 8 bytes', 'data + 3, at 0x40402b']],
+  ])('at %d', (offset, path) => {
+    expect(partPath(block, offset)).toEqual(path);
+  });
+
+  it('of what stands in nothing is its name', () => {
+    const end: BytesPart = { ...line, kind: 'end', within: '', name: 'end marker', length: 1 };
+    expect(partPath(end, 8)).toEqual(['end marker']);
+    expect(partPath(undefined, 8)).toEqual([]);
+  });
+
+  it('goes around at the end of the addresses', () => {
+    const field = { name: 'data', offset: 111, length: 8, address: '0xffffffffffffffff' };
+    expect(partPath({ ...block, fields: [field] }, 112).at(-1)).toBe('data + 1, at 0x0');
+  });
+});
+
+describe('the outline', () => {
+  it('groups parts by what they stand in', () => {
+    const other = { ...block, within: 'frame 42', frame: 42 };
+    const end: BytesPart = { ...line, kind: 'end', within: '', name: 'end marker' };
+    expect(outlineOf([line, line, block, block, other, end]).map(({ level, name }) => [level, name])).toEqual([
+      [1, 'description'],
+      [2, line.name],
+      [2, line.name],
+      [1, 'frame 41'],
+      [2, block.name],
+      [2, block.name],
+      [1, 'frame 42'],
+      [2, block.name],
+      [1, 'end marker'],
+    ]);
+  });
+
+  it('is no longer than can be drawn', () => {
+    expect(outlineOf(new Array<BytesPart>(5000).fill(block)).length).toBeLessThan(310);
+  });
+});
+
+describe('an offset', () => {
+  const origin = { cursor: 100, size: 30 * 2 ** 30 };
+
+  it.each([
+    ['0x9c4e', 0x9c4e],
+    ['40014', 40014],
+    ['40,014', 40014],
+    ['9c4e', 0x9c4e],
+    [' +0x10 ', 116],
+    ['-16', 84],
+    ['- 16', 84],
+    ['0x400000000', 2 ** 34],
+  ])('%s', (text, offset) => {
+    expect(readOffset(text, origin)).toEqual({ offset });
+  });
+
+  it.each(['', 'x', '0x', '1.5', '--1', '0xg'])('that is none: %j', (text) => {
+    expect(readOffset(text, origin)).toHaveProperty('problem');
+  });
+
+  it.each(['-101', '0x780000000', '99999999999999999999'])('outside the file: %s', (text) => {
+    expect(readOffset(text, origin)).toEqual({
+      problem: 'There is no such byte: the file has 32,212,254,720, counted from 0.',
+    });
+  });
+});
+
+describe('bytes as numbers', () => {
+  it('in both orders', () => {
+    expect(inspected(Uint8Array.from([0xfe, 0xff]))).toEqual([
+      { order: 'little', unsigned: '65534 (0xfffe)', signed: '-2' },
+      { order: 'big', unsigned: '65279 (0xfeff)', signed: '-257' },
+    ]);
+    expect(inspected(Uint8Array.from([7]))).toEqual([{ order: 'little', unsigned: '7 (0x7)' }]);
+    expect(inspected(Uint8Array.from([1, 2, 3]))).toEqual([]);
+  });
+
+  it('as floating point', () => {
+    const float = new Uint8Array(new Float32Array([1.5]).buffer);
+    expect(inspected(float)[0]).toMatchObject({ order: 'little', float: '1.5' });
+    const double = Uint8Array.from([0xc0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(inspected(double)[1]).toMatchObject({ order: 'big', float: '-2' });
+  });
+
+  it('as an address', () => {
+    const bytes = Uint8Array.from([0x36, 0x11, 0x40, 0, 0, 0, 0, 0]);
+    expect(addressIn(bytes, 'little')).toBe('0x401136');
+    expect(addressIn(bytes, 'big')).toBe('0x3611400000000000');
+    expect(addressIn(bytes.subarray(0, 3), 'little')).toBeUndefined();
+  });
+});
+
+describe('the keys', () => {
+  const standing = { cursor: 37, size: 1000, rowBytes: 16, rowsPerPage: 10 };
+
+  it.each([
+    ['ArrowLeft', false, 36],
+    ['ArrowRight', false, 38],
+    ['ArrowUp', false, 21],
+    ['ArrowDown', false, 53],
+    ['PageUp', false, 5],
+    ['PageDown', false, 181],
+    ['Home', false, 32],
+    ['End', false, 47],
+    ['Home', true, 0],
+    ['End', true, 999],
+    ['x', false, undefined],
+  ])('%s with control %s', (key, control, to) => {
+    expect(cursorForKey(key, control, standing)).toBe(to);
+  });
+
+  it.each([
+    ['ArrowLeft', 0, 0],
+    ['ArrowUp', 5, 5],
+    ['ArrowRight', 999, 999],
+    ['ArrowDown', 995, 995],
+    ['PageDown', 995, 999],
+    ['End', 995, 999],
+  ])('%s stays in the file at %d', (key, cursor, to) => {
+    expect(cursorForKey(key, false, { ...standing, cursor })).toBe(to);
+  });
+
+  it('do nothing in an empty file', () => {
+    expect(cursorForKey('End', true, { ...standing, size: 0, cursor: 0 })).toBeUndefined();
+  });
+
+  it('select either way', () => {
+    expect(stretchOf({ anchor: 9, cursor: 5 })).toEqual({ offset: 5, length: 5 });
+    expect(stretchOf({ anchor: 5, cursor: 5 })).toEqual({ offset: 5, length: 1 });
+    expect(selectionOf({ offset: 90, length: 100 }, 100)).toEqual({ cursor: 90, anchor: 99 });
+    expect(selectionOf({ offset: 200, length: 0 }, 100)).toEqual({ cursor: 99, anchor: 99 });
+  });
+});

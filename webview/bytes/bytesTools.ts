@@ -1,0 +1,184 @@
+// What stands above the bytes: the search, "go to", and the places that were found or are damaged.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { icons } from '../icons';
+import { link } from '../link';
+import { counted, grouped } from '../text';
+import type { BytesFind, Sought } from './bytesFind';
+import type { BytesModel } from './bytesModel';
+import { offsetText } from './offsetInput';
+
+/** Places that are shown as links. */
+const mostLinks = 100;
+
+export function bytesTools(model: BytesModel): TemplateResult {
+  return html`
+    <div class="bytes-tools">${searchForm(model)} ${goToForm(model)}</div>
+    <div class="bytes-notes" aria-live="polite">${searchNote(model)}</div>
+    ${placeList(model)} ${damageList(model)}
+  `;
+}
+
+function searchForm(model: BytesModel): TemplateResult {
+  const { find } = model;
+  const { kind, pattern, matchCase } = find.sought;
+  const search = (direction: 1 | -1): void => {
+    void find.next(direction, model.stretch, model.cache.size);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') find.cancel();
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    search(event.shiftKey ? -1 : 1);
+  };
+  return html`
+    <div class="bytes-search" role="search" aria-label="Search the bytes">
+      <select
+        aria-label="Search for"
+        .value=${kind}
+        @change=${(event: Event) => {
+          find.change({ kind: (event.currentTarget as HTMLSelectElement).value as Sought['kind'] });
+        }}
+      >
+        <option value="text" ?selected=${kind === 'text'}>Text</option>
+        <option value="hex" ?selected=${kind === 'hex'}>Bytes</option>
+      </select>
+      <input
+        class="mono"
+        type="text"
+        aria-label=${kind === 'hex' ? 'Bytes to search for, ?? for any' : 'Text to search for'}
+        aria-invalid=${find.isProblem ? 'true' : 'false'}
+        placeholder=${kind === 'hex' ? '7f 54 ?? 41' : 'text'}
+        spellcheck="false"
+        autocomplete="off"
+        .value=${pattern}
+        @input=${(event: InputEvent) => {
+          find.change({ pattern: (event.currentTarget as HTMLInputElement).value });
+        }}
+        @keydown=${onKey}
+      />
+      ${
+        kind === 'text'
+          ? html`<button
+              class="tool"
+              aria-pressed=${matchCase ? 'true' : 'false'}
+              title="Match case"
+              aria-label="Match case"
+              @click=${() => {
+                find.change({ matchCase: !matchCase });
+              }}
+            >
+              Aa
+            </button>`
+          : nothing
+      }
+      <button
+        class="tool"
+        title="Previous (Shift+Enter)"
+        aria-label="Previous place"
+        @click=${() => {
+          search(-1);
+        }}
+      >
+        ${icons.up}
+      </button>
+      <button
+        class="tool"
+        title="Next (Enter)"
+        aria-label="Next place"
+        @click=${() => {
+          search(1);
+        }}
+      >
+        ${icons.down}
+      </button>
+      <button class="tool" title="List every place" @click=${() => void find.list()}>All</button>
+    </div>
+  `;
+}
+
+function goToForm(model: BytesModel): TemplateResult {
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget as HTMLFormElement).get('offset');
+    if (typeof typed === 'string') model.goTo(typed);
+  };
+  return html`
+    <form class="bytes-go-to" @submit=${onSubmit}>
+      <label for="bytes-offset">Go to</label>
+      <input
+        id="bytes-offset"
+        name="offset"
+        class="mono"
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="0x9c4e or +16"
+      />
+    </form>
+  `;
+}
+
+function searchNote({ find, note }: BytesModel): TemplateResult | typeof nothing {
+  const { progress } = find;
+  if (!progress) {
+    const said = [find.note, note].filter(Boolean).join(' ');
+    return said === '' ? nothing : html`<p class=${find.isProblem ? 'warning' : 'dim'}>${said}</p>`;
+  }
+  const share = progress.total > 0 ? progress.done / progress.total : 1;
+  return html`
+    <p class="dim">
+      <progress aria-label="Searching" max="1" .value=${share}></progress>
+      ${Math.floor(100 * share)} %, ${counted(progress.found, 'place')}
+      <button class="tool" @click=${find.cancel.bind(find)}>Cancel</button>
+    </p>
+  `;
+}
+
+function placeList(model: BytesModel): TemplateResult | typeof nothing {
+  const { places, length } = model.find;
+  if (places.length === 0) return nothing;
+  return html`
+    <div class="bytes-places mono" role="group" aria-label="Places found">
+      ${places.slice(0, mostLinks).map((offset) =>
+        link(offsetText(offset), `Select the bytes at ${offsetText(offset)}`, () => {
+          model.show({ offset, length });
+        }),
+      )}
+      ${places.length > mostLinks ? moreMarked(model.find) : nothing}
+    </div>
+  `;
+}
+
+function moreMarked({ places }: BytesFind): TemplateResult {
+  return html`<span class="dim">${grouped(places.length - mostLinks)} more are marked.</span>`;
+}
+
+function damageList(model: BytesModel): TemplateResult | typeof nothing {
+  const { damage } = model;
+  if (damage.length === 0) return nothing;
+  return html`
+    <details class="bytes-damage">
+      <summary>${counted(damage.length, 'marked place')}</summary>
+      <ul>
+        ${damage.slice(0, mostLinks).map(
+          ({ offset, diagnostic }) => html`
+            <li class=${diagnostic.severity}>
+              ${icons[diagnostic.severity]}
+              <span>
+                ${link(offsetText(offset), 'Select this byte', () => {
+                  model.show({ offset, length: 1 });
+                })}
+                ${diagnostic.message}
+              </span>
+            </li>
+          `,
+        )}
+      </ul>
+      ${
+        damage.length > mostLinks
+          ? html`<p class="dim">${grouped(damage.length - mostLinks)} more are under Problems.</p>`
+          : nothing
+      }
+    </details>
+  `;
+}

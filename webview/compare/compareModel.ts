@@ -1,0 +1,103 @@
+// Two frames side by side: the one that was pinned and the one that is selected, unless the user says others. Compared
+// when the tab is in front. No DOM in here.
+import type { Comparison } from '../../src/editor/compareMessages';
+import type { ComparedState } from '../frame/comparedState';
+import { RequestCancelled, type Ask } from '../requests';
+
+/** What the view needs of the page. */
+export interface CompareHost {
+  readonly ask: Ask;
+  readonly compared: ComparedState;
+  readonly selected: number | undefined;
+  /** Whether the tab is in front. */
+  readonly isShown: boolean;
+  changed(): void;
+  remember(change: Partial<ComparedState>): void;
+}
+
+export class CompareModel {
+  comparison: Comparison | undefined;
+  /** Why there is none. */
+  problem: string | undefined;
+  isBusy = false;
+  /** Rows that are the same in both are shown too. */
+  all = false;
+  /** A frame that the user chose for the right side; without one it is the selected frame. */
+  private chosen: number | undefined;
+  private askedFor = '';
+  private asking = new AbortController();
+
+  constructor(private readonly host: CompareHost) {}
+
+  get left(): number | undefined {
+    return this.host.compared.pinned;
+  }
+
+  get right(): number | undefined {
+    return this.chosen ?? this.host.selected;
+  }
+
+  /** Whether the right side follows the selection. */
+  get follows(): boolean {
+    return this.chosen === undefined;
+  }
+
+  /** Keeps a frame to compare others with. */
+  pin(frame: number): void {
+    this.host.remember({ pinned: frame });
+    this.update();
+  }
+
+  /** Sets the right side; undefined for the selected frame. */
+  setRight(frame: number | undefined): void {
+    this.chosen = frame;
+    this.update();
+  }
+
+  swap(): void {
+    const { left, right } = this;
+    if (left === undefined || right === undefined) return;
+    this.chosen = left;
+    this.pin(right);
+  }
+
+  setAll(all: boolean): void {
+    this.all = all;
+    this.update();
+  }
+
+  /** The program is another now. */
+  refresh(): void {
+    this.askedFor = '';
+    this.update();
+  }
+
+  /** Compares, if the frames are others than before and the user can see it. */
+  update(): void {
+    const { left, right, all } = this;
+    const wanted = `${left ?? ''} ${right ?? ''} ${all ? 'all' : ''}`;
+    if (this.host.isShown && wanted !== this.askedFor) {
+      this.askedFor = wanted;
+      this.asking.abort();
+      this.asking = new AbortController();
+      if (left === undefined || right === undefined) this.comparison = undefined;
+      else void this.compare(left, right, this.asking.signal);
+    }
+    this.host.changed();
+  }
+
+  private async compare(left: number, right: number, signal: AbortSignal): Promise<void> {
+    this.isBusy = true;
+    const { all } = this;
+    try {
+      this.comparison = await this.host.ask('compare', { left, right, all }, { signal });
+      this.problem = undefined;
+    } catch (error) {
+      if (error instanceof RequestCancelled) return;
+      this.comparison = undefined;
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.isBusy = false;
+    this.host.changed();
+  }
+}

@@ -1,0 +1,123 @@
+// The tab "Frame N": everything that the selected frame holds.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { FrameDetails } from '../../src/editor/messages';
+import { diagnosticList } from '../diagnosticsPanel';
+import { link } from '../link';
+import type { PageModel } from '../pageModel';
+import { section } from '../section';
+import { counted, grouped } from '../text';
+import { changesBar } from './changesBar';
+import { inspectorView } from './inspectorView';
+import { memoryBox, memoryGrid } from './memoryView';
+import { registersView } from './registersView';
+import { variablesTree } from './variablesTree';
+import { whereView } from './whereView';
+
+/** The panel; `lineBytes` is how many bytes of memory a line has room for. */
+export function framePanel(model: PageModel, lineBytes: number): TemplateResult {
+  const { details } = model;
+  if (details === undefined) return html``;
+  return html`
+    ${whereView(model, details)}
+    ${details.diagnostics.length > 0 ? diagnosticList(model, details.diagnostics) : nothing}
+    ${changesBar(model)} ${variables(model)} ${traceStateVariables(model, details)}
+    ${registersView(model, details)} ${memory(model, details, lineBytes)} ${blocks(model, details)}
+  `;
+}
+
+function variables(model: PageModel): TemplateResult {
+  const { level, stackFrames } = model.frame.variables;
+  const name = stackFrames[level]?.name;
+  return section(
+    model,
+    { name: 'program variables', title: 'Variables', note: name ?? '', open: true },
+    () => variablesTree(model),
+  );
+}
+
+function traceStateVariables(
+  model: PageModel,
+  { variables: all }: FrameDetails,
+): TemplateResult | typeof nothing {
+  const { frame } = model;
+  const rows = frame.onlyChanged
+    ? all.filter(({ name }) => frame.earlierVariable(name) !== undefined)
+    : all;
+  if (rows.length === 0) return nothing;
+  return section(
+    model,
+    { name: 'variables', title: 'Trace state variables', open: true },
+    () => html`
+      <table class="values mono">
+        ${rows.map(({ name, value }) => variableRow(name, value, frame.earlierVariable(name)))}
+      </table>
+    `,
+  );
+}
+
+function variableRow(
+  name: string,
+  value: string | undefined,
+  was: string | undefined,
+): TemplateResult {
+  return html`
+    <tr>
+      <th scope="row">$${name}</th>
+      <td class=${was === undefined ? '' : 'changed'}>
+        ${value ?? html`<span class="unavailable">&lt;unavailable></span>`}
+      </td>
+      <td class="was">${was === undefined ? nothing : `was ${was}`}</td>
+    </tr>
+  `;
+}
+
+function memory(
+  model: PageModel,
+  { memory: islands, leftOut }: FrameDetails,
+  lineBytes: number,
+): TemplateResult {
+  const bytes = islands.reduce((sum, { length }) => sum + length, 0);
+  const note =
+    islands.length === 0
+      ? 'none collected'
+      : `${counted(islands.length, 'island')}, ${counted(bytes, 'byte')}${more(leftOut.islands)}`;
+  return section(
+    model,
+    { name: 'memory', title: 'Memory', note, open: true },
+    () => html`${memoryBox(model)} ${memoryGrid(model, lineBytes)} ${inspectorView(model)}`,
+  );
+}
+
+function blocks(model: PageModel, { blocks: shown, leftOut }: FrameDetails): TemplateResult {
+  return section(
+    model,
+    {
+      name: 'blocks',
+      title: 'Blocks in the file',
+      note: `${grouped(shown.length)}${more(leftOut.blocks)}`,
+      open: false,
+    },
+    () => html`
+      <table class="values mono">
+        ${shown.map(
+          ({ kind, offset, length, text }) => html`
+            <tr>
+              <th scope="row">
+                ${link(offset, `Show these bytes of the file`, () => {
+                  model.showBytes(Number(offset), length);
+                })}
+              </th>
+              <td>${kind}</td>
+              <td class="dim">${text}</td>
+            </tr>
+          `,
+        )}
+      </table>
+    `,
+  );
+}
+
+/** What a note says of rows that are not shown. */
+function more(leftOut: number): string {
+  return leftOut === 0 ? '' : `, and ${grouped(leftOut)} more that are not shown`;
+}

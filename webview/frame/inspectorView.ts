@@ -1,0 +1,82 @@
+// The data inspector: what the selected bytes mean as numbers, in both byte orders, and where a pointer there leads.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { link } from '../link';
+import type { PageModel } from '../pageModel';
+import { counted } from '../text';
+import type { ShownByte } from './byteSelection';
+import { mostBytes, readings, type Reading } from './dataInspector';
+import { originWords } from './memoryView';
+
+/** Nothing where no byte is selected. */
+export function inspectorView(model: PageModel): TemplateResult | typeof nothing {
+  const { selection } = model.frame;
+  const bytes = selection.bytes(mostBytes);
+  const [first] = bytes;
+  if (!first) return nothing;
+  const { start, end } = selection.stretch;
+  const isBig = model.trace?.registerSet?.order === 'big';
+  return html`
+    <div class="inspector" role="region" aria-label="Data inspector" data-testid="inspector">
+      <p class="mono">
+        0x${first.address.toString(16)}
+        <span class="dim">${counted(end - start, 'byte')}, ${originsText(bytes, end - start)}</span>
+      </p>
+      <div class="visually-hidden" role="status">${spoken(first)}</div>
+      <table class="values mono">
+        <thead>
+          <tr>
+            <th scope="col">type</th>
+            <th scope="col">${isBig ? 'big endian' : 'little endian'}</th>
+            <th scope="col">${isBig ? 'little endian' : 'big endian'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${readings(bytes.map(({ value }) => value)).map((reading) => readingRow(reading, isBig))}
+          ${pointerRow(model)}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+function readingRow({ type, little, big }: Reading, isBig: boolean): TemplateResult {
+  const [own, other] = isBig ? [big, little] : [little, big];
+  return html`
+    <tr>
+      <th scope="row">${type}</th>
+      <td>${own ?? unknown}</td>
+      <td class="dim">${other === own ? '' : other}</td>
+    </tr>
+  `;
+}
+
+const unknown = html`<span class="unavailable" title="not all of its bytes are known">—</span>`;
+
+function pointerRow(model: PageModel): TemplateResult {
+  const { value, symbol } = model.frame.pointer ?? {};
+  const go =
+    value === undefined
+      ? unknown
+      : link(value, `Show memory at ${value}`, () => {
+          model.lookUp(value);
+        });
+  return html`
+    <tr>
+      <th scope="row">pointer</th>
+      <td colspan="2">
+        ${go}${symbol === undefined ? nothing : html` <span>&lt;${symbol}&gt;</span>`}
+      </td>
+    </tr>
+  `;
+}
+
+/** Where the selected bytes come from, each origin once. */
+function originsText(bytes: readonly ShownByte[], count: number): string {
+  const origins = new Set(bytes.slice(0, count).map(({ origin }) => origin));
+  return [...origins].map((origin) => originWords[origin]).join(' and ');
+}
+
+function spoken({ address, value, origin }: ShownByte): string {
+  const digits = value === undefined ? '' : `${value.toString(16).padStart(2, '0')}, `;
+  return `0x${address.toString(16)}: ${digits}${originWords[origin]}`;
+}

@@ -1,0 +1,245 @@
+// Memory as hex: each byte says where it comes from, and whether it changed, by more than its colour. Bytes are selected
+// with the mouse and with keys; WAI-ARIA Authoring Practices, "Grid Pattern", with the focus on the grid itself.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { MemoryIsland, MemoryRow, Origin } from '../../src/editor/messages';
+import { icons } from '../icons';
+import type { PageModel } from '../pageModel';
+import { grouped } from '../text';
+import type { ByteMove, ByteSelection } from './byteSelection';
+import type { FrameModel } from './frameModel';
+import { byteRuns, splitRow, type ByteRun } from './hexRows';
+
+export const originWords: Record<Origin, string> = {
+  collected: 'collected in this frame',
+  transparent: 'read-only, from the program',
+  unavailable: 'not collected',
+};
+
+const keys: Readonly<Record<string, ByteMove>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Home: 'rowStart',
+  End: 'rowEnd',
+};
+
+/** The islands, `lineBytes` bytes to a line, and what their colours mean. */
+export function memoryGrid({ frame }: PageModel, lineBytes: number): TemplateResult {
+  const { islands, selection } = frame;
+  if (islands.length === 0) return html``;
+  let place = 0;
+  const groups = islands.map((island) => {
+    const group = memoryIsland(frame, island, place, lineBytes);
+    place += 16 * island.rows.length;
+    return group;
+  });
+  return html`
+    <div
+      class="hex mono"
+      role="grid"
+      tabindex="0"
+      aria-label="Memory"
+      aria-readonly="true"
+      aria-multiselectable="true"
+      aria-activedescendant=${selection.cursor < 0 ? nothing : cursorId}
+      data-testid="memory"
+      @keydown=${(event: KeyboardEvent) => {
+        onKey(event, selection, lineBytes);
+      }}
+      @pointerdown=${(event: PointerEvent) => {
+        onPointerDown(event, selection);
+      }}
+      @pointermove=${(event: PointerEvent) => {
+        if ((event.buttons & 1) !== 0) extendTo(event, selection);
+      }}
+      @copy=${(event: ClipboardEvent) => {
+        onCopy(event, selection);
+      }}
+    >
+      ${groups}
+    </div>
+    ${legend}
+  `;
+}
+
+/** "Memory at": what the user typed, looked up in whichever frame is selected. */
+export function memoryBox(model: PageModel): TemplateResult {
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget as HTMLFormElement).get('address');
+    model.lookUp(typeof typed === 'string' ? typed : '');
+  };
+  return html`
+    <form class="memory-box" @submit=${onSubmit}>
+      <label for="memory-address">Memory at</label>
+      <input
+        id="memory-address"
+        name="address"
+        class="mono"
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="$sp - 8 or 0x404060"
+        .value=${model.state.address}
+      />
+      <button class="secondary" type="submit">Show</button>
+    </form>
+    <div class="lookup" aria-live="polite">${lookupProblem(model)}</div>
+  `;
+}
+
+function lookupProblem({ lookup: found }: PageModel): TemplateResult | typeof nothing {
+  if (found === undefined) return nothing;
+  if (found.island !== undefined) {
+    return html`<span class="visually-hidden">${found.island.label ?? found.address}</span>`;
+  }
+  return html`<div class="note">
+    ${icons.warning}
+    <p>${found.problem ?? `No memory at ${found.address}.`}</p>
+  </div>`;
+}
+
+/** `first`: the place of its first byte among all that are shown. */
+function memoryIsland(
+  frame: FrameModel,
+  island: MemoryIsland,
+  first: number,
+  lineBytes: number,
+): TemplateResult {
+  const title = islandTitle(island);
+  return html`
+    <div class="island" role="rowgroup" aria-label=${title || 'memory'}>
+      ${
+        title === ''
+          ? nothing
+          : html`<div class="island-title dim" role="row"><span role="rowheader">${title}</span></div>`
+      }
+      ${island.rows.map((row, i) => hexLines(frame, row, first + 16 * i, lineBytes))}
+    </div>
+  `;
+}
+
+/** `g+16 · code at pc · first 1,024 of 4,096 bytes`. */
+function islandTitle({ label, symbol, length, rows }: MemoryIsland): string {
+  const shown = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return [
+    ...(label === undefined ? [] : [label]),
+    ...(symbol === undefined ? [] : [`<${symbol}>`]),
+    ...(shown < length ? [`${grouped(shown)} of ${grouped(length)} bytes`] : []),
+  ].join(' · ');
+}
+
+function hexLines(
+  frame: FrameModel,
+  row: MemoryRow,
+  place: number,
+  lineBytes: number,
+): TemplateResult[] {
+  const { start, end } = frame.selection.stretch;
+  const { cursor } = frame.selection;
+  return splitRow(row, lineBytes).map((piece, i) => {
+    const shift = i * lineBytes;
+    const runs = byteRuns(piece, (column) => {
+      const at = place + shift + column;
+      return {
+        was: frame.earlierByte(row, shift + column),
+        selected: at >= start && at < end,
+        cursor: at === cursor,
+      };
+    });
+    return hexLine(piece, runs, place + shift);
+  });
+}
+
+const cursorId = 'memory-cursor';
+
+function hexLine(row: MemoryRow, runs: readonly ByteRun[], place: number): TemplateResult {
+  return html`<div class="hex-line" role="row" data-place=${place} data-count=${row.bytes.length}>
+    <span class="address" role="rowheader">${row.address}</span>
+    <span class="bytes" role="presentation"
+      >${runs.map((run, i) => html`${i > 0 ? ' ' : ''}${runView(run)}`)}</span
+    >
+    <span class="ascii dim" role="gridcell">${row.text}</span>
+  </div>`;
+}
+
+function runView({ origin, changed, selected, cursor, bytes, was }: ByteRun): TemplateResult {
+  const classes = [
+    `byte-${origin}`,
+    ...(changed ? ['byte-changed'] : []),
+    ...(selected ? ['byte-selected'] : []),
+    ...(cursor ? ['byte-cursor'] : []),
+  ];
+  const words = originWords[origin];
+  return html`<span
+    id=${cursor ? cursorId : nothing}
+    class=${classes.join(' ')}
+    role="gridcell"
+    aria-selected=${selected ? 'true' : 'false'}
+    title=${changed ? `${words}; was ${was}` : words}
+    >${bytes}</span
+  >`;
+}
+
+function onKey(event: KeyboardEvent, selection: ByteSelection, lineBytes: number): void {
+  const isEnd = event.ctrlKey || event.metaKey;
+  if (event.key === 'Escape' && selection.cursor >= 0) selection.clear();
+  else {
+    const plain = keys[event.key];
+    const move = isEnd && event.key === 'Home' ? 'first' : isEnd && event.key === 'End' ? 'last' : plain;
+    if (move === undefined) return;
+    selection.move(move, lineBytes, event.shiftKey);
+    requestAnimationFrame(() => {
+      document.getElementById(cursorId)?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+  event.preventDefault();
+}
+
+function onPointerDown(event: PointerEvent, selection: ByteSelection): void {
+  if (event.button !== 0) return;
+  const place = placeAt(event);
+  if (place === undefined) return;
+  event.preventDefault();
+  (event.currentTarget as HTMLElement).focus({ preventScroll: true });
+  selection.put(place, event.shiftKey);
+}
+
+function extendTo(event: PointerEvent, selection: ByteSelection): void {
+  const place = placeAt(event);
+  if (place !== undefined && place !== selection.cursor) selection.put(place, true);
+}
+
+/** The byte under the pointer, in the hexadecimal digits or the text: both have characters of one width. */
+function placeAt({ target, clientX }: PointerEvent): number | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const line = target.closest<HTMLElement>('.hex-line');
+  const part = target.closest('.bytes, .ascii');
+  if (!line || !part) return undefined;
+  const count = Number(line.dataset['count']);
+  const { left, width } = part.getBoundingClientRect();
+  const share = (clientX - left) / width;
+  const isText = part.classList.contains('ascii');
+  const column = isText ? share * count : (share * (3 * count - 1)) / 3;
+  return Number(line.dataset['place']) + Math.min(count - 1, Math.max(0, Math.floor(column)));
+}
+
+/** Selected bytes are copied as pairs of digits. */
+function onCopy(event: ClipboardEvent, selection: ByteSelection): void {
+  const { start, end } = selection.stretch;
+  if (start < 0 || !(document.getSelection()?.isCollapsed ?? true)) return;
+  const bytes = selection.bytes(end - start).slice(0, end - start);
+  const digits = bytes.map(({ value }) => value?.toString(16).padStart(2, '0') ?? '??');
+  event.clipboardData?.setData('text/plain', digits.join(' '));
+  event.preventDefault();
+}
+
+const legend = html`
+  <p class="legend dim">
+    <span><span class="mono byte-collected">00</span> ${originWords.collected}</span>
+    <span><span class="mono byte-changed">00</span> changed</span>
+    <span><span class="mono byte-transparent">00</span> ${originWords.transparent}</span>
+    <span><span class="mono byte-unavailable">??</span> ${originWords.unavailable}</span>
+  </p>
+`;

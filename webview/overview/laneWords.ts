@@ -1,0 +1,70 @@
+// What a lane is called, and what is said of it.
+import type { TracepointSummary, TraceSummary } from '../../src/editor/messages';
+import type { LaneRate } from '../../src/editor/overviewMessages';
+import { counted, grouped, placeText } from '../text';
+import { rateText, timeText } from './axisText';
+import type { ShownLanes } from './overviewModel';
+
+/** A lane as its label shows it. */
+export interface LaneWords {
+  /** Absent for the lane of all other tracepoints. */
+  readonly tracepoint?: number;
+  /** Place and condition: `app.c:16 if n>5`. */
+  readonly name: string;
+  readonly hits: number;
+  readonly steps: number;
+  /** The whole of it as a sentence. */
+  readonly sentence: string;
+}
+
+/** More lanes than this, and those without a frame are left out. */
+const fewLanes = 6;
+
+/** The lanes to show, from the top. */
+export function laneOrder({ tracepoints, totals }: ShownLanes): number[] {
+  const all = Array.from({ length: tracepoints.length + 1 }, (_, lane) => lane);
+  const isFew = tracepoints.length <= fewLanes;
+  return all.filter((lane) => {
+    const frames = (totals[2 * lane] ?? 0) + (totals[2 * lane + 1] ?? 0);
+    return frames > 0 || (isFew && lane < tracepoints.length);
+  });
+}
+
+export function laneWords(
+  trace: TraceSummary | undefined,
+  { tracepoints, totals }: ShownLanes,
+  lane: number,
+  rate: LaneRate | undefined,
+): LaneWords {
+  const number = tracepoints[lane];
+  const described = trace?.tracepoints.find((each) => each.number === number);
+  const [hits, steps] = [totals[2 * lane] ?? 0, totals[2 * lane + 1] ?? 0];
+  const name = number === undefined ? 'other tracepoints' : described ? placeOf(described) : '';
+  const counts = counted(hits, 'hit') + (steps > 0 ? `, ${counted(steps, 'step')}` : '');
+  const title = number === undefined ? 'Other tracepoints' : `Tracepoint ${number} ${name}`.trim();
+  return {
+    ...(number !== undefined && { tracepoint: number }),
+    ...{ name, hits, steps },
+    sentence: [`${title}: ${counts}`, ...rateWords(rate)].join(', '),
+  };
+}
+
+/** `812 hits/s`, `longest gap 1.2 ms, between frames 40 and 44`. */
+export function rateWords(rate: LaneRate | undefined): string[] {
+  const { hitsPerSecond, longestGap } = rate ?? {};
+  return [
+    ...(hitsPerSecond === undefined ? [] : [rateText(hitsPerSecond)]),
+    ...(longestGap === undefined
+      ? []
+      : [
+          `longest gap ${timeText(longestGap.time)}, between frames ${grouped(longestGap.from)} and ${grouped(longestGap.to)}`,
+        ]),
+  ];
+}
+
+function placeOf({ at, locations, condition }: TracepointSummary): string {
+  const [first] = locations;
+  const place = first?.place && placeText(first.place);
+  const where = at ?? place ?? first?.functionName ?? first?.address ?? '';
+  return condition === undefined ? where : `${where} if ${condition}`;
+}

@@ -1,0 +1,258 @@
+// The overview as the page knows it: what is in sight, the lanes there, times, and the range that the user marks. No DOM
+// in here.
+import type { Axis, OverviewAnswer } from '../../src/editor/overviewMessages';
+import type { Ask } from '../requests';
+import { readTime } from './axisText';
+import { Newest } from './newest';
+import type { FrameRange } from './rangeFilter';
+import { TimesModel } from './timesModel';
+import { Viewport } from './viewport';
+
+/** What the overview needs of the page. */
+export interface OverviewHost {
+  readonly ask: Ask;
+  /** Something to draw has changed. */
+  changed(): void;
+  /** What is in sight has changed. */
+  moved(): void;
+  select(frame: number): void;
+  /** Has the table show these frames alone. */
+  filterTo(range: FrameRange): void;
+}
+
+/** Lanes as they were answered, with the stretch that they are of. */
+export interface ShownLanes extends OverviewAnswer {
+  readonly axis: Axis;
+  readonly from: number;
+  readonly to: number;
+  readonly parts: number;
+}
+
+export class OverviewModel {
+  readonly viewport = new Viewport();
+  readonly times: TimesModel;
+  lanes: ShownLanes | undefined;
+  /** What is wrong with a time that was typed. */
+  problem: string | undefined;
+  /** The frames that the user marked. */
+  range: FrameRange | undefined;
+  /** Where marking began, and where it has come to. */
+  rangeStart: number | undefined;
+  rangeEnd: number | undefined;
+  /** The lane to which the keyboard keeps; none for all frames. */
+  lane: number | undefined;
+  /** Frames to mark below the lanes, ascending. */
+  bookmarks: readonly number[] = [];
+  selected: number | undefined;
+  /** The frame that was selected before. */
+  before: number | undefined;
+  debugged: number | undefined;
+  private frameCount = 0;
+  private matched: number | undefined;
+  /** Parts that the screen shows; none while the overview is closed. */
+  private parts = 0;
+  private readonly asking = new Newest(() => this.ask());
+  private readonly askingTimes = new Newest(() => this.askForTimes());
+
+  constructor(private readonly host: OverviewHost) {
+    this.times = new TimesModel(host.ask, () => {
+      host.changed();
+    });
+  }
+
+  /** Takes how wide the lanes are, in pixels of the screen. */
+  setWidth(pixels: number): void {
+    const parts = Math.min(Math.max(0, Math.floor(pixels)), mostParts);
+    if (parts === this.parts) return;
+    this.parts = parts;
+    this.asking.want();
+  }
+
+  /** The frames are others now, or there are more of them. */
+  grow(frameCount: number): void {
+    const isLess = frameCount < this.frameCount;
+    this.frameCount = frameCount;
+    if (isLess) this.forgetTimes();
+    if (this.viewport.axis === 'frame') this.viewport.setLength(frameCount);
+    this.asking.want();
+  }
+
+  /** Takes how many frames the filter lets through. */
+  follow(matched: number | undefined): void {
+    if (matched === this.matched) return;
+    this.matched = matched;
+    this.asking.want();
+  }
+
+  /** Takes where the page and the debugger stand. */
+  stand(selected: number | undefined, debugged: number | undefined): void {
+    const isMoved = selected !== this.selected;
+    if (!isMoved && debugged === this.debugged) return;
+    if (isMoved) this.before = this.selected;
+    this.selected = selected;
+    this.debugged = debugged;
+    this.askingTimes.want();
+    const place = selected === undefined ? undefined : this.placeOf(selected);
+    if (isMoved && place !== undefined && !this.viewport.isWhole) {
+      this.viewport.reveal(place);
+      this.move();
+    }
+  }
+
+  /** Marks frames below the lanes. */
+  setBookmarks(frames: readonly number[]): void {
+    this.bookmarks = frames;
+    this.askingTimes.want();
+    this.host.changed();
+  }
+
+  /** Shows frame numbers, or time; reads the times first. */
+  async setAxis(axis: Axis): Promise<void> {
+    this.problem = undefined;
+    if (axis === 'time' && !(await this.times.read(this.frameCount))) return;
+    const length = axis === 'time' ? (this.times.all?.length ?? 0) : this.frameCount;
+    this.viewport.setAxis(axis, length);
+    this.askingTimes.want();
+    this.move();
+  }
+
+  /** What is in sight has changed. */
+  move(): void {
+    this.asking.want();
+    this.host.moved();
+    this.host.changed();
+  }
+
+  /** Where a frame is on the axis; undefined where its time is not known here. */
+  placeOf(frame: number): number | undefined {
+    return this.viewport.axis === 'frame' ? frame + 0.5 : this.times.of(frame)?.place;
+  }
+
+  /** The frame at a place that is in sight. */
+  frameAt(place: number): number {
+    const last = Math.max(0, this.frameCount - 1);
+    if (this.viewport.axis === 'frame') return limited(Math.floor(place), last);
+    const { lanes } = this;
+    if (lanes?.axis !== 'time') return 0;
+    const part = Math.floor(((place - lanes.from) / (lanes.to - lanes.from)) * lanes.parts);
+    return limited(lanes.starts[limited(part, lanes.parts)] ?? 0, last);
+  }
+
+  /** Marks the frames between two places. */
+  mark(one: number, other: number): void {
+    this.markFrames(this.frameAt(one), this.frameAt(other));
+  }
+
+  /** Marks frames from one to another, which may lie before it. */
+  markFrames(start: number, end: number): void {
+    this.setRange({ first: Math.min(start, end), last: Math.max(start, end) });
+    this.rangeStart = start;
+    this.rangeEnd = end;
+  }
+
+  setRange(range: FrameRange | undefined): void {
+    this.range = range;
+    this.rangeStart = this.rangeEnd = undefined;
+    this.askingTimes.want();
+    this.host.changed();
+  }
+
+  /** Has the table show the marked frames alone. */
+  showOnlyRange(): void {
+    if (this.range) this.host.filterTo(this.range);
+  }
+
+  zoomToRange(): void {
+    const { range } = this;
+    if (!range) return;
+    const isTime = this.viewport.axis === 'time';
+    const [from, to] = [this.placeOf(range.first), this.placeOf(range.last)];
+    if (from === undefined || to === undefined) return;
+    this.viewport.show(isTime ? from : range.first, isTime ? to : range.last + 1);
+    this.setRange(undefined);
+    this.move();
+  }
+
+  goTo(frame: number): void {
+    this.host.select(frame);
+  }
+
+  /** Has the keyboard keep to a lane, or to none. */
+  keepTo(lane: number | undefined): void {
+    this.lane = lane;
+    this.host.changed();
+  }
+
+  /** Goes to the frame of a lane, or of any, that lies nearest to a place. */
+  async goToNearest(at: number, lane: number | undefined): Promise<void> {
+    const { axis } = this.viewport;
+    const asked = { axis, at, ...(lane !== undefined && { lane }) };
+    const found = await this.host.ask('nearestFrame', asked).catch(() => undefined);
+    if (found?.frame !== undefined) this.host.select(found.frame);
+  }
+
+  /** Goes to the next frame, forward or backward, of the lane that the keyboard keeps to. */
+  async step(direction: 1 | -1): Promise<void> {
+    const from = (this.selected ?? 0) + direction;
+    if (this.lane === undefined) {
+      this.host.select(from);
+      return;
+    }
+    if (from < 0) return;
+    const asked = { lane: this.lane, from, direction };
+    const found = await this.host.ask('nextOfLane', asked).catch(() => undefined);
+    if (found?.frame !== undefined) this.host.select(found.frame);
+  }
+
+  /** Goes to the time that the user typed, reading the times first. */
+  async goToTime(typed: string): Promise<void> {
+    const wanted = readTime(typed);
+    this.problem = wanted ? undefined : 'A time is written as 1.2 s, +12.5 ms or -300 us.';
+    this.host.changed();
+    if (!wanted || !(await this.times.read(this.frameCount))) return;
+    const from = this.selected ?? 0;
+    await this.times.fetch([from]);
+    const start = wanted.isRelative ? (this.times.of(from)?.place ?? 0) : 0;
+    const at = start + wanted.time;
+    const found = await this.host.ask('nearestFrame', { axis: 'time', at }).catch(() => undefined);
+    if (found?.frame !== undefined) this.host.select(found.frame);
+  }
+
+  /** The trace is read anew, and so are its times. */
+  private forgetTimes(): void {
+    this.times.forget();
+    this.range = undefined;
+    this.viewport.setAxis('frame', this.frameCount);
+  }
+
+  /** Asks for the lanes that are in sight; again while frames are not counted yet. */
+  private async ask(): Promise<void> {
+    if (this.frameCount === 0 || this.parts === 0) return;
+    const { axis, from, to } = this.viewport;
+    const [start, end] = axis === 'frame' ? [Math.floor(from), Math.ceil(to)] : [from, to];
+    const parts = axis === 'frame' ? Math.min(this.parts, Math.max(1, end - start)) : this.parts;
+    const asked = { axis, from: start, to: end, parts };
+    const answer = await this.host.ask('overview', asked).catch(() => undefined);
+    // The host reads a trace anew whose byte order its program settles: the times go with the frames.
+    if (!answer && axis === 'time') this.forgetTimes();
+    if (!answer || axis !== this.viewport.axis) return;
+    this.lanes = { ...answer, ...asked };
+    if (answer.counted < this.frameCount) this.asking.want();
+    this.host.changed();
+  }
+
+  /** Asks when the frames that are marked were collected. */
+  private async askForTimes(): Promise<void> {
+    const { selected, before, debugged, range, bookmarks } = this;
+    const marked = [selected, before, debugged, range?.first, range?.last, ...bookmarks];
+    await this.times.fetch(marked.filter((frame) => frame !== undefined));
+    this.host.changed();
+  }
+}
+
+/** Parts that the host answers at most. */
+const mostParts = 8192;
+
+function limited(value: number, most: number): number {
+  return Math.min(Math.max(value, 0), most);
+}

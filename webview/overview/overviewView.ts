@@ -1,0 +1,175 @@
+// The overview on the page: labels beside a canvas of lanes, the axis below. It is one slider for the keyboard and for
+// screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is the selected frame.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { PageModel } from '../pageModel';
+import { grouped } from '../text';
+import { swatch } from '../tracepointColour';
+import { timeText } from './axisText';
+import { Canvas } from './canvas';
+import type { Colours } from './colours';
+import { drawLanes, laneHeight, type Scale } from './drawLanes';
+import { axisHeight, drawAxis, drawPosition, rowHeight, type Places } from './drawMarks';
+import { keyHelp, takeKey } from './keys';
+import { laneOrder, laneWords } from './laneWords';
+import type { ShownLanes } from './overviewModel';
+import { listenToPointer } from './pointer';
+import { readColours, watchTheme } from './themeColours';
+import { toolbar } from './toolbar';
+
+export class OverviewView {
+  private readonly lanes = new Canvas('overview-canvas');
+  private readonly axis = new Canvas('overview-axis');
+  private colours: Colours | undefined;
+  private order: readonly number[] = [];
+
+  constructor(
+    private readonly model: PageModel,
+    changed: () => void,
+  ) {
+    const { overview } = model;
+    watchTheme(() => {
+      this.colours = undefined;
+      changed();
+    });
+    this.lanes.onResize(() => {
+      overview.setWidth(this.lanes.width * window.devicePixelRatio);
+      changed();
+    });
+    listenToPointer(overview, this.lanes.element, this.axis.element, {
+      laneAt: (y) => this.order[Math.floor(y / laneHeight)],
+    });
+  }
+
+  view(): TemplateResult {
+    const { model } = this;
+    const isOpen = model.state.sections['overview'] ?? true;
+    const { lanes } = model.overview;
+    this.order = lanes ? laneOrder(lanes) : [];
+    return html`
+      <section class="overview" aria-label="Overview" data-testid="overview">
+        ${toolbar(model.overview, isOpen, () => {
+          model.setSection('overview', !isOpen);
+        })}
+        ${isOpen ? this.timeline(lanes) : nothing}
+      </section>
+    `;
+  }
+
+  /** Paints the canvases; the view is on the page already. */
+  paint(): void {
+    const { overview } = this.model;
+    const { viewport, lanes } = overview;
+    if (!this.lanes.element.isConnected) return;
+    this.colours ??= readColours();
+    const { colours, order } = this;
+    const scale: Scale = { width: this.lanes.width, from: viewport.from, to: viewport.to };
+    const places = this.places();
+    const height = Math.max(1, order.length) * laneHeight;
+    this.lanes.draw(height, (context) => {
+      if (lanes) drawLanes(context, lanes, order, scale, colours, this.lanes.inSight);
+      drawPosition(context, places, viewport.axis, scale, height, colours);
+    });
+    const rows = (lanes?.matches ? 1 : 0) + (places.bookmarks.length > 0 ? 1 : 0);
+    this.axis.draw(rows * rowHeight + axisHeight, (context) => {
+      drawAxis(context, lanes, places, viewport.axis, scale, colours);
+    });
+  }
+
+  private timeline(lanes: ShownLanes | undefined): TemplateResult {
+    const { model } = this;
+    const { selected } = model.overview;
+    return html`
+      <div id="overview-lanes" class="overview-lanes" @scroll=${this.onScroll}>
+        <ul class="lane-labels" aria-label="Tracepoints">
+          ${lanes ? this.order.map((lane) => this.label(lanes, lane)) : nothing}
+        </ul>
+        <div
+          class="overview-slider"
+          tabindex="0"
+          role="slider"
+          aria-label="Timeline of the frames"
+          aria-orientation="horizontal"
+          aria-valuemin="0"
+          aria-valuemax=${Math.max(0, model.frameCount - 1)}
+          aria-valuenow=${selected ?? 0}
+          aria-valuetext=${this.words()}
+          aria-describedby="overview-help"
+          @keydown=${this.onKey}
+        >
+          ${this.lanes.element}
+        </div>
+      </div>
+      <div class="overview-foot">
+        <div class="lane-labels">${this.rowLabels(lanes)}</div>
+        ${this.axis.element}
+      </div>
+      <p id="overview-help" class="visually-hidden">${keyHelp}</p>
+    `;
+  }
+
+  private label(lanes: ShownLanes, lane: number): TemplateResult {
+    const { trace, overview } = this.model;
+    const rate = overview.times.all?.rates[lane];
+    const { tracepoint, name, hits, sentence } = laneWords(trace, lanes, lane, rate);
+    const isKept = overview.lane === lane;
+    return html`<li class="lane-label ${isKept ? 'kept' : ''}" title=${sentence}>
+      ${swatch(trace, tracepoint ?? -1)}
+      <span class="lane-number">${tracepoint ?? ''}</span>
+      <span class="lane-name">${name}</span>
+      <span class="lane-hits dim">${grouped(hits)}</span>
+      <span class="visually-hidden">${sentence}</span>
+    </li>`;
+  }
+
+  private rowLabels(lanes: ShownLanes | undefined): TemplateResult {
+    const { overview, table } = this.model;
+    const matches = lanes?.matches && `${grouped(table.matched ?? 0)} match the filter`;
+    const { length } = overview.bookmarks;
+    return html`
+      ${matches === undefined ? nothing : html`<span title=${matches}>${matches}</span>`}
+      ${length === 0 ? nothing : html`<span>${grouped(length)} bookmarked</span>`}
+    `;
+  }
+
+  /** What stands where the keyboard is: `frame 41 of 114, tracepoint 2 app.c:13 if n > 5, 1.2 ms`. */
+  private words(): string {
+    const { trace, overview, details, frameCount } = this.model;
+    const { selected, lanes, lane, times } = overview;
+    if (selected === undefined) return 'no frame';
+    const time = times.of(selected)?.time;
+    const row = details?.frame === selected ? details : undefined;
+    const kept =
+      lanes && lane !== undefined && laneWords(trace, lanes, lane, times.all?.rates[lane]);
+    return [
+      ...(kept ? [`keeps to ${kept.sentence}`] : []),
+      `frame ${grouped(selected)} of ${grouped(frameCount)}`,
+      ...(row ? [`tracepoint ${row.tracepoint}`] : []),
+      ...(time === undefined || Number.isNaN(time) ? [] : [timeText(time)]),
+    ].join(', ');
+  }
+
+  private places(): Places {
+    const { overview } = this.model;
+    const { selected, debugged, range, bookmarks } = overview;
+    const place = (frame: number | undefined) =>
+      frame === undefined ? undefined : overview.placeOf(frame);
+    const [from, to] = [place(range?.first), place(range?.last)];
+    const half = overview.viewport.axis === 'frame' ? 0.5 : 0;
+    return {
+      selected: place(selected),
+      debugged: place(debugged),
+      range: from === undefined || to === undefined ? undefined : [from - half, to + half],
+      bookmarks: bookmarks.flatMap((frame) => place(frame) ?? []),
+    };
+  }
+
+  private readonly onScroll = (): void => {
+    this.paint();
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { overview, frameCount } = this.model;
+    if (takeKey(overview, event, this.order, frameCount)) event.preventDefault();
+  };
+}

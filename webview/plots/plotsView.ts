@@ -1,0 +1,258 @@
+// The pane of plots below the table: what is plotted and how, the chart, and the same as a table for those who do not see it.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { PlotExtreme } from '../../src/editor/overviewMessages';
+import { icons } from '../icons';
+import type { PageModel } from '../pageModel';
+import { counted, grouped } from '../text';
+import { timeText } from '../overview/axisText';
+import { Chart } from './chart';
+import { shapes, type Shape } from './plotSettings';
+import type { Plot } from './plotsModel';
+
+/** Points that Page Up and Page Down go by. */
+const pagePoints = 10;
+
+export class PlotsView {
+  private readonly chart: Chart;
+  private completions: readonly string[] = [];
+  private completing = 0;
+
+  constructor(
+    private readonly model: PageModel,
+    private readonly changed: () => void,
+  ) {
+    this.chart = new Chart(model.plots, model.overview, changed);
+  }
+
+  view(): TemplateResult {
+    const { model } = this;
+    const isOpen = model.state.sections['plots'] ?? false;
+    return html`
+      <section class="plots" aria-label="Plots" data-testid="plots">
+        <div class="plots-bar">
+          <button
+            class="bare overview-toggle"
+            aria-expanded=${isOpen ? 'true' : 'false'}
+            @click=${() => {
+              model.setSection('plots', !isOpen);
+            }}
+          >
+            <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>Plots
+          </button>
+          ${isOpen ? html`${model.plots.plots.map((plot, i) => this.legend(plot, i))} ${this.adder()}` : nothing}
+        </div>
+        ${isOpen ? html`${this.problem()} ${this.pane()}` : nothing}
+      </section>
+    `;
+  }
+
+  /** Draws the chart; the view is on the page already. */
+  paint(): void {
+    this.chart.draw();
+  }
+
+  private legend({ text, shape, progress, problem }: Plot, index: number): TemplateResult {
+    const { plots } = this.model;
+    const value = plots.valueAt(index);
+    return html`<span
+      class="plot-legend ${problem === undefined ? '' : 'failed-plot'}"
+      title=${problem ?? ''}
+    >
+      <svg
+        class="plot-line tracepoint-${index % 6} dash-${index % 4}"
+        viewBox="0 0 24 8"
+        aria-hidden="true"
+      >
+        <path d="M0 4H24" />
+      </svg>
+      <span class="mono">${text}${value === undefined ? '' : ` = ${value}`}</span>
+      ${problem === undefined ? nothing : html`<span class="visually-hidden">${problem}</span>`}
+      ${
+        progress === undefined
+          ? nothing
+          : html`<progress
+              aria-label="Reading ${text}"
+              max=${Math.max(1, progress.total)}
+              .value=${progress.done}
+            ></progress>`
+      }
+      <select
+        aria-label="Shape of ${text}"
+        @change=${(event: Event) => {
+          plots.setShape(text, (event.currentTarget as HTMLSelectElement).value as Shape);
+        }}
+      >
+        ${shapes.map((each) => html`<option value=${each} ?selected=${each === shape}>${each}</option>`)}
+      </select>
+      <button
+        class="bare"
+        title="Remove"
+        aria-label="Remove the plot of ${text}"
+        @click=${() => {
+          plots.remove(text);
+        }}
+      >
+        ${icons.close}
+      </button>
+    </span>`;
+  }
+
+  private adder(): TemplateResult {
+    const { problem } = this.model.plots;
+    return html`
+      <form class="plot-adder" @submit=${this.onSubmit}>
+        <label class="visually-hidden" for="plot-expression">Plot an expression</label>
+        <input
+          id="plot-expression"
+          name="expression"
+          class="mono"
+          type="text"
+          list="plot-completions"
+          autocomplete="off"
+          spellcheck="false"
+          placeholder="plot p->x, $rsp, n * 2"
+          aria-invalid=${problem ? 'true' : 'false'}
+          aria-describedby=${problem ? 'plot-problem' : nothing}
+          @input=${this.onInput}
+        />
+        <datalist id="plot-completions">
+          ${this.completions.map((each) => html`<option value=${each}></option>`)}
+        </datalist>
+        <button class="secondary" type="submit">Plot</button>
+      </form>
+    `;
+  }
+
+  /** Under the bar, the mark under the character that is meant. */
+  private problem(): TemplateResult | typeof nothing {
+    const { problem } = this.model.plots;
+    if (!problem) return nothing;
+    const { text, column, problem: words } = problem;
+    return html`<div class="filter-problem" id="plot-problem" role="alert">
+      ${
+        column === undefined
+          ? nothing
+          : html`<pre class="mono" aria-hidden="true">
+${text}
+${' '.repeat(Math.max(0, column - 1))}^</pre>`
+      }
+      <span>${words}${column === undefined ? '' : ` (column ${column})`}</span>
+    </div>`;
+  }
+
+  private pane(): TemplateResult {
+    const { plots } = this.model;
+    if (plots.plots.length === 0) {
+      return html`<p class="empty-note plots-note">
+        Any expression can be plotted over the frames: a variable, a register,
+        <span class="mono">$hits</span>.
+      </p>`;
+    }
+    return html`
+      <div
+        class="plots-chart"
+        tabindex="0"
+        role="group"
+        aria-roledescription="chart"
+        aria-label="Plots over ${this.model.overview.viewport.axis === 'time' ? 'time' : 'frames'}"
+        aria-describedby="plots-help"
+        @keydown=${this.onKey}
+      >
+        ${this.chart.element}
+        <div class="plots-cursor dim" role="status">${this.words()}</div>
+      </div>
+      <p id="plots-help" class="visually-hidden">
+        Left and Right go from point to point, Enter goes to the frame. The table after this says
+        the same in numbers.
+      </p>
+      ${this.table()}
+    `;
+  }
+
+  /** `frame 42, 1.2 ms: n = 7, p->x = 22`. */
+  private words(): string {
+    const { plots, overview } = this.model;
+    const { frame, cursor } = plots;
+    if (frame === undefined || cursor === undefined) return '';
+    const place = plots.points.places[cursor] ?? 0;
+    const time = overview.viewport.axis === 'time' ? `, ${timeText(place)}` : '';
+    const values = plots.plots.flatMap(({ text }, i) => {
+      const value = plots.valueAt(i);
+      return value === undefined ? [] : [`${text} = ${value}`];
+    });
+    return `frame ${grouped(frame)}${time}: ${values.join(', ') || 'not collected'}`;
+  }
+
+  private table(): TemplateResult {
+    return html`<table class="visually-hidden">
+      <caption>
+        Plots in numbers
+      </caption>
+      <thead>
+        <tr>
+          ${['Expression', 'Frames', 'First', 'Last', 'Least', 'Most'].map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${this.model.plots.plots.map(
+          ({ text, facts }) =>
+            html`<tr>
+              <th scope="row">${text}</th>
+              <td>${facts ? frameWords(facts) : 'being read'}</td>
+              ${[facts?.first, facts?.last, facts?.least, facts?.most].map((each) => html`<td>${extremeText(each)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
+
+  private readonly onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const typed = new FormData(form).get('expression');
+    if (typeof typed !== 'string') return;
+    void this.model.plots.add(typed).then(() => {
+      if (!this.model.plots.problem) form.reset();
+    });
+  };
+
+  private readonly onInput = (event: InputEvent): void => {
+    const { value, selectionStart } = event.currentTarget as HTMLInputElement;
+    const asked = ++this.completing;
+    const caret = selectionStart ?? value.length;
+    if (value.trim() === '') return;
+    this.model.complete(value.slice(0, caret)).then(
+      (names) => {
+        if (asked !== this.completing) return;
+        this.completions = names.map(
+          ({ name, start }) => value.slice(0, start) + name + value.slice(caret),
+        );
+        this.changed();
+      },
+      () => undefined,
+    );
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const { plots, selected } = this.model;
+    const steps: Partial<Record<string, number>> = {
+      ...{ ArrowLeft: -1, ArrowRight: 1, PageUp: -pagePoints, PageDown: pagePoints },
+      ...{ Home: -Infinity, End: Infinity },
+    };
+    const by = steps[event.key];
+    if (by !== undefined) plots.step(by, selected);
+    else if (event.key === 'Enter') plots.goThere();
+    else return;
+    event.preventDefault();
+  };
+}
+
+function frameWords({ count, gaps }: { readonly count: number; readonly gaps: number }): string {
+  return gaps === 0
+    ? counted(count, 'frame')
+    : `${counted(count, 'frame')}, missing in ${grouped(gaps)}`;
+}
+
+function extremeText(extreme: PlotExtreme | undefined): string {
+  return extreme ? `${extreme.value} in frame ${grouped(extreme.frame)}` : 'none';
+}

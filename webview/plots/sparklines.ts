@@ -1,0 +1,84 @@
+// A small plot of all frames in a column's head, where the user asks for one. No DOM in here.
+import type { PlotFacts } from '../../src/editor/overviewMessages';
+import { RequestProblem, type Ask } from '../requests';
+import { mostPlots } from './plotSettings';
+
+/** Parts that a sparkline has. */
+const sparkParts = 60;
+/** The box that a sparkline is drawn in. */
+export const sparkBox = { width: 60, height: 14 };
+
+export interface Sparkline {
+  /** As the attribute `d` of an SVG path, within {@link sparkBox}; absent while it is read. */
+  readonly path?: string;
+  readonly facts?: PlotFacts;
+  readonly problem?: string;
+}
+
+export class Sparklines {
+  private readonly lines = new Map<string, Sparkline>();
+
+  constructor(
+    private readonly ask: Ask,
+    private texts: readonly string[],
+    private readonly changed: (texts: readonly string[]) => void,
+  ) {}
+
+  /** The sparkline of an expression; undefined where none is wanted. */
+  of(text: string): Sparkline | undefined {
+    return this.texts.includes(text) ? (this.lines.get(text) ?? {}) : undefined;
+  }
+
+  toggle(text: string): void {
+    const isShown = this.texts.includes(text);
+    if (!isShown && this.texts.length >= mostPlots) return;
+    this.texts = isShown ? this.texts.filter((each) => each !== text) : [...this.texts, text];
+    this.lines.delete(text);
+    this.changed(this.texts);
+    if (!isShown) void this.read(text);
+  }
+
+  /** The frames or their values are others now. */
+  refresh(): void {
+    for (const text of this.texts) void this.read(text);
+  }
+
+  private async read(text: string): Promise<void> {
+    try {
+      const facts = await this.ask('plotValues', { text });
+      const to = Math.max(1, facts.frames);
+      const stretch = { axis: 'frame' as const, from: 0, to, parts: Math.min(sparkParts, to) };
+      const [points] = await this.ask('plot', { stretch, texts: [text] });
+      this.lines.set(text, { facts, ...(points && { path: sparkPath(points, facts, to) }) });
+    } catch (error) {
+      if (!(error instanceof RequestProblem)) return;
+      this.lines.set(text, { problem: error.message });
+    }
+    this.changed(this.texts);
+  }
+}
+
+/** The line through points over so many frames. */
+export function sparkPath(
+  { frames, values }: { readonly frames: Uint32Array; readonly values: Float64Array },
+  { least, most }: PlotFacts,
+  count: number,
+): string {
+  const low = least?.value ?? 0;
+  const range = (most?.value ?? 0) - low;
+  let isOpen = false;
+  const steps = Array.from(frames, (frame, i) => {
+    const value = values[i] ?? NaN;
+    if (!Number.isFinite(value)) {
+      isOpen = false;
+      return '';
+    }
+    const x = ((frame + 0.5) / count) * sparkBox.width;
+    const share = range > 0 && Number.isFinite(range) ? (value - low) / range : 0.5;
+    const y = sparkBox.height - 1 - share * (sparkBox.height - 2);
+    const step = `${isOpen ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    isOpen = true;
+    return step;
+  });
+  return steps.join('');
+}
