@@ -48,6 +48,13 @@ const suites = {
       return vitest('adapter');
     },
   },
+  editors: {
+    purposes: ['editors'],
+    run: async () => {
+      await packedExtension();
+      return vitest('editors');
+    },
+  },
   vsix: {
     purposes: ['server'],
     run: async () => (await import('./suites/vsix.mjs')).vsix(await packedExtension()),

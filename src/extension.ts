@@ -163,7 +163,9 @@ function besideTheTrace(
   extensionId: string,
 ): vscode.Disposable[] {
   const { traces, withTrace, bookmarks } = parts;
-  const { openTrace, goToFrame } = commandServices(parts);
+  const services = commandServices(parts);
+  const openTrace = (file: vscode.Uri) => services.openTrace(file);
+  const goToFrame = (file: vscode.Uri, frame: number) => services.goToFrame(file, frame);
   return [
     bookmarks,
     new BookmarksView(bookmarks, traces),

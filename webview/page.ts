@@ -2,9 +2,10 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { TraceSummary } from '../src/editor/messages';
 import { BytesView } from './bytes/bytesView';
+import { comparePanel } from './compare/compareTab';
 import type { Connection } from './connection';
 import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
-import { framePanel } from './frameDetails';
+import { framePanel } from './frame/frameTab';
 import { VirtualGrid } from './grid';
 import { header } from './header';
 import { LineWidth } from './lineWidth';
@@ -26,7 +27,7 @@ import { SettingsKeeper } from './table/settingsKeeper';
 import { tableHead } from './table/tableHead';
 import { tabs, type Tab } from './tabs';
 import { tracePanel } from './tracePanel';
-import { tracepointsPanel } from './tracepointsPanel';
+import { tracepointsPanel } from './tracepoints/tracepointsTab';
 
 export class Page {
   private readonly model: PageModel;
@@ -199,8 +200,13 @@ export class Page {
       label: `Frame ${model.selected ?? ''}`,
       panel: () => framePanel(model, this.lineWidth.bytes),
     };
+    const compare: Tab<TabName> = {
+      name: 'compare',
+      label: 'Compare',
+      panel: () => comparePanel(model),
+    };
     return [
-      ...(model.isEmpty ? [] : [frame]),
+      ...(model.isEmpty ? [] : [frame, compare]),
       { name: 'tracepoints', label: 'Tracepoints', panel: () => tracepointsPanel(model) },
       { name: 'trace', label: 'Trace', panel: () => tracePanel(model) },
       { name: 'bytes', label: 'Bytes', panel: () => this.bytes.view() },

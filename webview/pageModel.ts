@@ -11,7 +11,10 @@ import type {
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
 import { BytesModel } from './bytes/bytesModel';
 import type { ByteStretch } from './bytes/byteSelection';
+import { CompareModel } from './compare/compareModel';
 import { DetailsRequest } from './detailsRequest';
+import type { ComparedState } from './frame/comparedState';
+import { FrameModel } from './frame/frameModel';
 import { OverviewModel } from './overview/overviewModel';
 import { withRange, type FrameRange } from './overview/rangeFilter';
 import { PlotsModel } from './plots/plotsModel';
@@ -20,6 +23,7 @@ import { limitSplit, type PageState, type TabName } from './pageState';
 import { RequestProblem, Requests } from './requests';
 import { TableModel } from './table/tableModel';
 import { readSettings } from './table/tableSettings';
+import { TracepointsModel } from './tracepoints/tracepointsModel';
 
 /** What the model tells the page. */
 export interface PageEvents {
@@ -58,6 +62,9 @@ export interface Indexing {
 
 export class PageModel {
   readonly table: TableModel;
+  readonly frame: FrameModel;
+  readonly compare: CompareModel;
+  readonly tracepoints: TracepointsModel;
   readonly bytes: BytesModel;
   readonly overview: OverviewModel;
   readonly plots: PlotsModel;
@@ -75,6 +82,8 @@ export class PageModel {
   lookup: MemoryLookup | undefined;
   /** The frame where a debugger stands. */
   debuggedFrame: number | undefined;
+  /** The frames that the user marked, with notes, by number. */
+  bookmarks: readonly { readonly frame: number; readonly note: string }[] = [];
   /** Filters that the user saved. */
   filters: readonly string[] = [];
 
@@ -110,6 +119,18 @@ export class PageModel {
         this.table.choose({ filter: withRange(this.table.settings.filter, range) });
       },
     };
+    const comparing = {
+      ...shared,
+      compared: () => this.saved.compared,
+      selected: () => this.selected,
+      isShown: () => this.tab === 'compare',
+      remember: (change: Partial<ComparedState>) => {
+        this.remember({ compared: { ...this.saved.compared, ...change } });
+      },
+    };
+    this.frame = new FrameModel(comparing);
+    this.compare = new CompareModel(comparing);
+    this.tracepoints = new TracepointsModel(shared.ask, shared.changed);
     this.bytes = new BytesModel(this.requests.ask, post, {
       changed: shared.changed,
       selectFrame: shared.select,
@@ -154,7 +175,8 @@ export class PageModel {
 
   /** The tab in front: an empty trace has no frame to show. */
   get tab(): TabName {
-    return this.isEmpty && this.saved.tab === 'frame' ? 'trace' : this.saved.tab;
+    const { tab } = this.saved;
+    return this.isEmpty && (tab === 'frame' || tab === 'compare') ? 'trace' : tab;
   }
 
   /** Errors and warnings; what is merely worth knowing is no problem. */
@@ -187,6 +209,10 @@ export class PageModel {
         this.debuggedFrame = message.debugging ? message.frame : undefined;
         this.destination = { frame: message.frame };
         this.arrive();
+        break;
+      case 'bookmarks':
+        this.bookmarks = message.bookmarks;
+        this.overview.setBookmarks(message.bookmarks.map(({ frame }) => frame));
         break;
       case 'focus':
         this.events.focus();
@@ -267,12 +293,21 @@ export class PageModel {
   lookUp(address: string): void {
     this.remember({ address: address.trim() });
     this.lookup = undefined;
+    this.frame.setLookup(undefined);
     void this.askForMemory();
     this.events.changed();
   }
 
+  /** Keeps the selected frame to compare others with. */
+  compareWithSelected(): void {
+    if (this.selected === undefined) return;
+    this.compare.pin(this.selected);
+    this.showTab('compare');
+  }
+
   showTab(tab: TabName): void {
     this.remember({ tab });
+    this.compare.update();
     this.bytes.setShown(tab === 'bytes');
     this.events.changed();
   }
@@ -311,6 +346,8 @@ export class PageModel {
     this.plots.refresh();
     this.sparklines.refresh();
     this.detailsRequest.reset();
+    this.tracepoints.refresh();
+    this.compare.refresh();
     this.keepSelection();
     this.arrive();
   }
@@ -326,6 +363,8 @@ export class PageModel {
   private takeDetails(details: FrameDetails): void {
     if (details.frame === this.selected) {
       this.details = details;
+      this.frame.show(details);
+      this.compare.update();
       void this.askForMemory();
     }
     this.detailsRequest.answered(details.frame);
@@ -346,6 +385,7 @@ export class PageModel {
     );
     if (found === undefined) return;
     this.lookup = { ...asked, ...found };
+    this.frame.setLookup(this.lookup.island);
     this.events.changed();
   }
 

@@ -1,8 +1,9 @@
 // What the page remembers when its tab is hidden and shown again. VS Code keeps it as JSON, perhaps
 // written by another version of the page: whatever does not fit is left out.
+import { readCompared, type ComparedState } from './frame/comparedState';
 import { readPlots, readTexts, type PlotSetting } from './plots/plotSettings';
 
-export const tabNames = ['frame', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
+export const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** Shares of the window that the details may take. */
@@ -20,6 +21,7 @@ export interface PageState {
   readonly sections: Readonly<Record<string, boolean>>;
   /** What stands in the box "Memory at". */
   readonly address: string;
+  readonly compared: ComparedState;
   /** What is plotted, and of which columns there are sparklines. */
   readonly plots: readonly PlotSetting[];
   readonly sparklines: readonly string[];
@@ -31,6 +33,7 @@ const initialState: PageState = {
   split: 0.36,
   sections: {},
   address: '',
+  compared: readCompared(undefined),
   plots: [],
   sparklines: [],
 };
@@ -38,16 +41,15 @@ const initialState: PageState = {
 /** Reads a saved state; what is missing or makes no sense is as on a first visit. */
 export function readState(saved: unknown): PageState {
   if (typeof saved !== 'object' || saved === null) return initialState;
-  const { selected, firstRow, tab, split, sections, address, plots, sparklines } = saved as Record<
-    string,
-    unknown
-  >;
+  const { selected, firstRow, tab, split, sections, address, compared, plots, sparklines } =
+    saved as Record<string, unknown>;
   return {
     ...(isRow(selected) ? { selected } : {}),
     firstRow: isRow(firstRow) ? firstRow : initialState.firstRow,
     tab: tabNames.find((name) => name === tab) ?? initialState.tab,
     split: typeof split === 'number' ? limitSplit(split) : initialState.split,
     sections: readSections(sections),
+    compared: readCompared(compared),
     address: typeof address === 'string' ? address : initialState.address,
     plots: readPlots(plots),
     sparklines: readTexts(sparklines),

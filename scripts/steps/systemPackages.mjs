@@ -1,15 +1,24 @@
 // The programs that come from the system's packages, by what needs them.
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 import { step } from './step.mjs';
 
-/** @typedef {'tests' | 'browser' | 'server'} Purpose */
+/** @typedef {'tests' | 'browser' | 'server' | 'editors'} Purpose */
 
 /**
- * Each program with other names that do as well, Debian's package, and what needs it: `server` to build VS Code's native parts,
- * `browser` to show a page, `tests` to hold this project against gdb and binutils.
- * @type {readonly { program: string, or?: readonly string[], package: string, purpose: Purpose }[]}
+ * @typedef {object} Row
+ * @property {string} [program]
+ * @property {readonly string[]} [or] other names that do as well
+ * @property {string} [file] of a package without a program: a file that it installs
+ * @property {string} package Debian's name
+ * @property {Purpose} purpose
+ */
+
+/**
+ * What is needed for what: `server` to build VS Code's native parts, `browser` to show a page, `tests` to hold this project
+ * against gdb and binutils, `editors` to drive the debug adapter from another editor.
+ * @type {readonly Row[]}
  */
 const table = [
   { program: 'python3', package: 'python3', purpose: 'server' },
@@ -25,6 +34,12 @@ const table = [
   { program: 'gdbserver', package: 'gdbserver', purpose: 'tests' },
   { program: 'gdb-multiarch', package: 'gdb-multiarch', purpose: 'tests' },
   { program: 'readelf', package: 'binutils', purpose: 'tests' },
+  { program: 'emacs', package: 'emacs-nox', purpose: 'editors' },
+  {
+    file: '/usr/lib/emacsen-common/packages/install/elpa-dap-mode',
+    package: 'elpa-dap-mode',
+    purpose: 'editors',
+  },
 ];
 
 /**
@@ -34,7 +49,7 @@ const table = [
  */
 export async function installSystemPackages(purposes) {
   const packages = table
-    .filter((row) => purposes.includes(row.purpose) && programFor(row) === undefined)
+    .filter((row) => purposes.includes(row.purpose) && !isInstalled(row))
     .map((row) => row.package);
   if (packages.length === 0) return;
   if (process.getuid?.() !== 0 || findProgram('apt-get') === undefined) {
@@ -69,9 +84,15 @@ export function chromiumPath() {
   return path;
 }
 
-/** @param {typeof table[number]} row */
-function programFor(row) {
-  return [row.program, ...(row.or ?? [])].map(findProgram).find((path) => path !== undefined);
+/** @param {Row} row */
+function isInstalled(row) {
+  return row.file === undefined ? programFor(row) !== undefined : existsSync(row.file);
+}
+
+/** @param {Row} row */
+function programFor({ program, or = [] }) {
+  const names = program === undefined ? or : [program, ...or];
+  return names.map(findProgram).find((path) => path !== undefined);
 }
 
 /**

@@ -11,10 +11,10 @@ import { eventually, Workbench } from './workbench.mjs';
 /** What the editor's page calls its parts. */
 export const pageParts = {
   editor: '[data-testid="trace-editor"]',
-  grid: '[role="grid"][aria-rowcount]',
+  grid: '.frames-table [role="grid"][aria-rowcount]',
   /** @param {number} frame the table's first row is its heading */
-  row: (frame) => `[role="grid"] [role="row"][aria-rowindex="${frame + 2}"]`,
-  selectedRow: '[role="grid"] [role="row"][aria-selected="true"]',
+  row: (frame) => `.frames-table [role="grid"] [role="row"][aria-rowindex="${frame + 2}"]`,
+  selectedRow: '.frames-table [role="grid"] [role="row"][aria-selected="true"]',
   details: '[data-testid="frame-details"]',
   debugButton: '[data-testid="debug-from-frame"]',
 };

@@ -75,6 +75,7 @@ export class Debuggee implements Disposable {
       sources: new SourceText(sources, launched.readText),
       disassembly: this.disassembly,
       goTo: (frame) => this.mover.goTo(frame),
+      search: (find) => this.mover.search('Looking for the frame…', find),
     });
     const changes = trace.onDidChange(() => {
       this.refresh();

@@ -82,11 +82,11 @@ async function choosePrograms(
 ): Promise<void> {
   if (args.program === undefined) await host.findProgram(trace, path);
   else await useProgram(trace, host.resolve(args.program), args.slide, host);
-  sayUnlessPlaced(trace.program, say);
+  sayUnlessSure(trace.program, say);
   for (const { program, slide, sections } of args.programs) {
     const opened = await host.openProgram(host.resolve(program), sections);
     if ('problem' in opened) say(opened.problem, 'important');
-    else sayUnlessPlaced(await trace.addProgram(opened, slide), say);
+    else sayUnlessSure(await trace.addProgram(opened, slide), say);
   }
 }
 
@@ -101,8 +101,8 @@ async function useProgram(
   else await trace.useProgram(opened, slide);
 }
 
-function sayUnlessPlaced({ state, explanation }: ProgramState, say: Say): void {
-  if (state !== 'placed') say(explanation, 'important');
+function sayUnlessSure({ state, doubtful, explanation }: ProgramState, say: Say): void {
+  if (state !== 'placed' || doubtful) say(explanation, 'important');
 }
 
 function sayDiagnostics(trace: Trace, say: Say): void {

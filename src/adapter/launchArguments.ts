@@ -32,9 +32,13 @@ export interface LaunchArguments {
   readonly disassemblyFlavor: DisassemblyFlavor;
 }
 
-/** Reads launch arguments; the problem is a sentence for the person who wrote them. */
+/**
+ * Reads launch arguments; the problem is a sentence for the person who wrote them. Null counts as not given: editors
+ * whose configurations are Lisp or Lua send it for what was left empty.
+ */
 export function readLaunchArguments(given: unknown): LaunchArguments | { problem: string } {
-  const args = new Map<string, unknown>(Object.entries(given ?? {}));
+  const entries = Object.entries(given ?? {}).filter(([, value]) => value !== null);
+  const args = new Map<string, unknown>(entries);
   try {
     return {
       trace: requiredText(args, 'trace'),

@@ -3,7 +3,7 @@
 import { ContinuedEvent } from '@vscode/debugadapter';
 import type { Disposable } from '../trace/emitter';
 import type { Move } from '../trace/moves';
-import type { Direction, SearchProgress } from '../trace/search/search';
+import type { Direction, SearchOptions, SearchProgress } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
 import { VisitedFrames } from '../trace/visitedFrames';
 import type { Breakpoint } from './breakpoints/breakpoint';
@@ -108,6 +108,26 @@ export class Mover implements Disposable {
     this.move('', () => {
       this.stopped({ reason: 'pause', note: 'The search was cancelled.' });
     });
+  }
+
+  /** Searches forward for a request that moves itself. What ends a move ends it: it fails then. */
+  async search<Found>(
+    title: string,
+    find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
+  ): Promise<Found> {
+    this.end();
+    const { trace, client } = this.parts;
+    const progress = new Progress(client, `move ${++this.moves}`, title);
+    const underWay = { abort: new AbortController(), progress };
+    this.underWay = underWay;
+    const { signal } = underWay.abort;
+    try {
+      const found = await find({ signal, onProgress: this.reporter(progress, trace.position, 1) });
+      if (signal.aborted) throw new RequestFailed('The search was cancelled.');
+      return found;
+    } finally {
+      if (this.underWay === underWay) this.end();
+    }
   }
 
   /** Goes to a frame by its number; fails with a sentence where there is none. */

@@ -68,16 +68,15 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.LaunchResponse,
     args: DebugProtocol.LaunchRequestArguments,
   ): void {
-    void this.respond(response, async () => {
+    const answered = this.respond(response, async () => {
       if (this.debuggee) throw new RequestFailed('A trace is being debugged already.');
-      try {
-        const launched = await launch(args, this.host, this.client.say);
-        this.debuggee = new Debuggee(launched, this.client);
-      } catch (error) {
-        this.sendEvent(new TerminatedEvent());
-        throw error;
-      }
+      const launched = await launch(args, this.host, this.client.say);
+      this.debuggee = new Debuggee(launched, this.client);
       this.sendEvent(new InitializedEvent());
+    });
+    // After the answer, which says why: a client may end the adapter as soon as it hears of the end.
+    void answered.then(() => {
+      if (!this.debuggee) this.sendEvent(new TerminatedEvent());
     });
   }
 

@@ -111,6 +111,6 @@ export function unsigned(bytes: Uint8Array, order: ByteOrder): bigint {
     return BigInt(new DataView(buffer, byteOffset).getUint32(0, order === 'little'));
   }
   if (length === 8) return new DataView(buffer, byteOffset).getBigUint64(0, order === 'little');
-  const digits = toHex(order === 'big' ? bytes : Uint8Array.from(bytes).reverse());
+  const digits = toHex(order === 'big' ? bytes : new Uint8Array(bytes).reverse());
   return digits === '' ? 0n : BigInt(`0x${digits}`);
 }

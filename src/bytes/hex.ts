@@ -22,9 +22,11 @@ function digit(unit: number): number {
 /** The bytes as lower-case digits, two for each. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += digitPairs[byte] ?? '';
   return text;
 }
+
+const digitPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** An address or register as gdb prints it: `0x401159`. */
 export function hexAddress(value: bigint): string {

@@ -53,7 +53,7 @@ export class FileBytes {
     return { offset: index.offset(frame), length: frameHeaderLength + index.size(frame) };
   };
 
-  readonly find: Request<'findBytes'> = async (asked, { cancelled, report }) => {
+  readonly find: Request<'findBytes'> = async (asked, run) => {
     const { kind, from, direction, most, wrap } = asked;
     const pattern =
       kind === 'hex' ? hexPattern(asked.pattern) : textPattern(asked.pattern, asked.matchCase);
@@ -63,12 +63,12 @@ export class FileBytes {
     let lastReport = 0;
     const search = (span: Pick<BytesSearch, 'from' | 'to'>, before: number) =>
       findBytes(bytes, pattern, {
-        ...{ ...span, direction, most, signal: cancelled },
+        ...{ ...span, direction, most, signal: run.cancelled },
         onProgress: (done, found) => {
           const now = Date.now();
           if (now - lastReport < reportInterval) return;
           lastReport = now;
-          report({ done: before + done, total, found });
+          run.report({ done: before + done, total, found });
         },
       });
     const end = direction > 0 ? bytes.size : 0;

@@ -65,7 +65,11 @@ function withinOf(part: Part): string {
     case 'line':
     case 'empty-line':
       return 'description';
-    default:
+    case 'passed-over':
+    case 'end':
+    case 'after-end':
+    case 'unrecognised':
+    case 'unread':
       return '';
   }
 }

@@ -155,9 +155,15 @@ class Walk {
   private async differingParts(pair: NodePair, depth: number): Promise<ComparedRow[]> {
     const { now, before } = pair;
     const hasMembers = now.children !== undefined && now.elements === undefined;
-    if (depth >= deepest || (now.value === before?.value && !hasMembers)) return [];
+    const isSame = now.value === before?.value;
+    if (depth >= deepest || (isSame && !hasMembers) || !isOpenable(pair)) return [];
     const parts = [...(await namedPairs(pair)), ...(await elementPairs(pair, 0, mostElements))];
     const rows = await this.rows(parts, depth + 1);
     return rows.filter(({ differs }) => differs);
   }
+}
+
+/** Of a string, and of what one frame does not have, the line itself says all. */
+function isOpenable({ now, before }: NodePair): boolean {
+  return ![now.value, before?.value ?? unavailable].some((text) => /^(?:"|<[^>]*>$)/.test(text));
 }

@@ -22,7 +22,11 @@ export async function exportedColumns(
           return [valueColumn(await valueOf(column.text))];
         case 'change':
           return [changeColumn(trace, list, column, valueOf)];
-        default:
+        case 'frame':
+        case 'tracepoint':
+        case 'pc':
+        case 'collected':
+        case 'size':
           return [ownColumn(trace, column.kind)];
       }
     }),

@@ -85,17 +85,20 @@ export class Overview {
     const { counts } = this;
     const last = counts.counted - 1;
     if (last < 0) return {};
-    const place = (frame: number) => (axis === 'time' ? this.timesRead.place(frame) : frame + 0.5);
-    const after = axis === 'time' ? this.timesRead.firstFrom(at) : Math.floor(at);
-    const from = Math.min(Math.max(after, 0), last);
-    const found = ([1, -1] as const).flatMap((direction) => {
-      const start = direction < 0 && axis === 'time' ? from - 1 : from;
-      const frame =
-        lane === undefined ? Math.max(start, 0) : counts.nearest(lane, start, direction);
-      return frame === undefined ? [] : [frame];
-    });
-    found.sort((one, other) => Math.abs(place(one) - at) - Math.abs(place(other) - at));
-    const [frame] = found;
+    const times = axis === 'time' ? this.timesRead : undefined;
+    const place = (frame: number) => times?.place(frame) ?? frame + 0.5;
+    const from = Math.min(Math.max(times?.firstFrom(at) ?? Math.floor(at), 0), last);
+    const before = Math.max(0, from - 1);
+    // Of frames that lie at the same time, the first one is that which collected it.
+    const first = (frame: number) => times?.firstFrom(place(frame)) ?? frame;
+    const found =
+      lane === undefined
+        ? [first(from), first(before)]
+        : [counts.nearest(lane, from, 1), counts.nearest(lane, before, -1)];
+    const distance = (frame: number) => Math.abs(place(frame) - at);
+    const [frame] = found
+      .filter((each) => each !== undefined)
+      .sort((one, other) => distance(one) - distance(other));
     return frame === undefined ? {} : { frame };
   }
 

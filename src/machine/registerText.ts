@@ -225,5 +225,5 @@ function rawText({ bytes, order }: Value): string {
 }
 
 function mostSignificantFirst(bytes: Uint8Array, order: ByteOrder): Uint8Array {
-  return order === 'big' ? bytes : Uint8Array.from(bytes).reverse();
+  return order === 'big' ? bytes : new Uint8Array(bytes).reverse();
 }

@@ -8,13 +8,21 @@ const baseWords =
 /** Template arguments in template arguments; deeper ones stay as they are. */
 const deepest = 100;
 
-/** The name of a base type, class or typedef. */
-export function canonicalName(name: string): string {
-  return spelt(name, 0);
+/** Other names for some types, by their canonical ones. */
+export type OtherNames = ReadonlyMap<string, string>;
+
+/**
+ * The name of a base type, class or typedef; with other names for types in it, where there are some. gdb leaves a name
+ * as it is in which a template has no arguments (`tuple<>`).
+ */
+export function canonicalName(name: string, others?: OtherNames): string {
+  return /(?<!operator)<>/.test(name) ? (others?.get(name) ?? name) : spelt(name, 0, others);
 }
 
-function spelt(name: string, depth: number): string {
-  if (name.includes('<')) return depth < deepest ? template(name, depth) : name;
+function spelt(name: string, depth: number, others?: OtherNames): string {
+  const other = others?.get(spelt(name, depth));
+  if (other !== undefined) return other;
+  if (name.includes('<')) return depth < deepest ? template(name, depth, others) : name;
   return name.includes('__int128') ? name : baseTypes(name);
 }
 
@@ -23,14 +31,14 @@ function baseTypes(name: string): string {
 }
 
 /** A name with template arguments, each of them spelt in the one way. */
-function template(name: string, depth: number): string {
+function template(name: string, depth: number, others?: OtherNames): string {
   let text = '';
   for (let at = 0; at < name.length;) {
     const open = opensList(name, at);
     if (open < 0) return text + name.slice(at);
     const { parts, end } = listAt(name, open + 1);
     if (end < 0) return text + name.slice(at);
-    const list = parts.map((part) => argument(part, depth)).join(', ');
+    const list = parts.map((part) => argument(part, depth, others)).join(', ');
     text += `${name.slice(at, open)}<${list}${list.endsWith('>') ? ' ' : ''}>`;
     at = end + 1;
   }
@@ -64,15 +72,26 @@ function listAt(name: string, start: number): { parts: string[]; end: number } {
 }
 
 /** Qualifiers stand behind what they qualify, and nothing before `*` and `&`. */
-function argument(text: string, depth: number): string {
+function argument(text: string, depth: number, others?: OtherNames): string {
   const before = /^(?:const |volatile )*/.exec(text)?.[0] ?? '';
   const end = endOfCore(text, before.length);
   const [core, after] = [text.slice(before.length, end), text.slice(end)];
-  if (core.includes('(')) return text;
+  if (isMade(core)) return text;
   const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();
   const trailing = behind === '' || /^[*&]/.test(behind) ? behind : ` ${behind.trim()}`;
-  return spelt(core, depth + 1) + (qualifiers === '' ? '' : ` ${qualifiers}`) + trailing;
+  return spelt(core, depth + 1, others) + (qualifiers === '' ? '' : ` ${qualifiers}`) + trailing;
+}
+
+/** Whether a type is of a function or an array: brackets stand in it, outside of template arguments. */
+function isMade(core: string): boolean {
+  let depth = 0;
+  for (const letter of core) {
+    if (letter === '(' && depth === 0) return true;
+    if (letter === '<') depth++;
+    else if (letter === '>') depth--;
+  }
+  return false;
 }
 
 const behindCore = ['*', '&', ' const', ' volatile', '*const', '&const', '*volatile', '&volatile'];

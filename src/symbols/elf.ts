@@ -16,6 +16,7 @@ export const Machine = {
   arm: 40,
   x86_64: 62,
   aarch64: 183,
+  riscv: 243,
 } as const;
 
 /** sh_type of the sections that are read. */

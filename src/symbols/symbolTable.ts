@@ -3,6 +3,7 @@
 import { Cursor } from '../bytes/cursor';
 import { orderManyByAddress, upperBound } from './addressOrder';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
+import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
 import { once } from './once';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes } from './sectionBytes';
@@ -53,6 +54,7 @@ export class SymbolTable {
     private readonly strings: SectionBytes,
     private readonly alloc: readonly SectionHeader[],
     private readonly sections: Sections,
+    private readonly stubs: () => Promise<readonly LinkageStub[]>,
   ) {}
 
   /**
@@ -69,7 +71,8 @@ export class SymbolTable {
     const alloc = headers.filter(occupiesMemory);
     const sorted = await rowsByAddress(columns);
     const sortedAddresses = BigUint64Array.from(sorted, (row) => columns.addresses[row] ?? 0n);
-    return new SymbolTable(columns, sorted, sortedAddresses, strings, alloc, sections);
+    const stubs = once(() => readLinkageStubs(program));
+    return new SymbolTable(columns, sorted, sortedAddresses, strings, alloc, sections, stubs);
   }
 
   /** Rows, from 0: those of the table in the order of the file, then any that were made for it. */
@@ -94,16 +97,24 @@ export class SymbolTable {
   /**
    * The symbol that gdb names an address by: in the same section, the nearest at or below it that
    * has a size and reaches it, else the nearest without a size. At one address the greatest name
-   * goes first, so that `malloc` stands before `__libc_malloc`.
+   * goes first, so that `malloc` stands before `__libc_malloc`. Stubs for calls are named `printf@plt`.
    */
   async nearest(address: bigint): Promise<ElfSymbol | undefined> {
     const section = this.alloc.find((each) => holds(each, address));
     if (!section) return undefined;
     const { sized, unsized } = this.candidates(address, section.index);
     if (sized.length > 0) return greatestName(await this.symbolsOf(sized));
-    if (!(section.flags & SectionFlag.executable)) return undefined;
-    const labels = (await this.symbolsOf(unsized)).filter(isNamed);
-    return greatestName(labels.filter((label) => label.address === labels[0]?.address));
+    const isCode = (section.flags & SectionFlag.executable) !== 0;
+    const labels = isCode ? (await this.symbolsOf(unsized)).filter(isNamed) : [];
+    const named = greatestName(labels.filter((label) => label.address === labels[0]?.address));
+    return named ?? this.stub(address, section);
+  }
+
+  /** Of a stub for calls or its slot, which have no symbols in the file. */
+  private async stub(address: bigint, section: SectionHeader): Promise<ElfSymbol | undefined> {
+    const found = stubAt(await this.stubs(), address, section);
+    const type = found?.size === 0n ? SymbolType.function : SymbolType.object;
+    return found && { ...found, type, binding: SymbolBinding.global };
   }
 
   /** Whether a symbol may begin at an address: true as well where the file has no symbols. */

@@ -121,13 +121,38 @@ export interface ClassMembers {
   /** Arguments of a template, which Rust's containers need. */
   readonly templateArguments: readonly TemplateArgument[];
   readonly methods: readonly Method[];
+  readonly typedefs?: readonly MemberTypedef[];
 }
+
+/** Who may use a member; where a member says nothing, anyone may, and of a class only itself. */
+export type Access = 'public' | 'protected' | 'private';
 
 /** A member function. */
 export interface Method {
   readonly name: string;
   /** Its place in the table of virtual functions, from 0, and the symbol's name; absent for one that is not virtual. */
   readonly virtual?: { readonly slot: bigint; readonly linkageName: string | undefined };
+  readonly access?: Access;
+  /** Made by the compiler. */
+  readonly artificial: boolean;
+  /** Reads what it takes and gives. */
+  signature(): Promise<MethodSignature>;
+}
+
+/** What a member function takes and gives. */
+export interface MethodSignature {
+  readonly result: Type;
+  /** Those that the compiler adds are artificial: first the object itself, unless the function is static. */
+  readonly parameters: readonly { readonly type: Type; readonly artificial: boolean }[];
+  readonly variadic: boolean;
+}
+
+/** A typedef in a class. */
+export interface MemberTypedef {
+  readonly name: string;
+  readonly access?: Access;
+  /** Reads the typedef. */
+  type(): Promise<Type>;
 }
 
 /** A base class. */
@@ -136,6 +161,7 @@ export interface BaseClass {
   /** Bytes from the start of the object; an expression for a virtual base. */
   readonly offset: bigint | DwarfExpression;
   readonly virtual: boolean;
+  readonly access?: Access;
 }
 
 /** A data member. */
@@ -154,6 +180,7 @@ export interface Member {
   readonly bits?: { readonly bit: bigint; readonly size: number };
   /** Made by the compiler: `_vptr`. */
   readonly artificial: boolean;
+  readonly access?: Access;
 }
 
 /** A static data member. */
@@ -166,6 +193,7 @@ export interface StaticMember {
   readonly offset: number;
   /** How many data members the class declares before it. */
   readonly before: number;
+  readonly access?: Access;
 }
 
 /** One of several shapes, told apart by a member. */
@@ -188,6 +216,8 @@ export interface TemplateArgument {
   readonly type: Type;
   /** Present for an argument that is a value. */
   readonly value?: bigint;
+  /** True for an argument that is a type, and no part of a pack. */
+  readonly isType?: boolean;
 }
 
 /** An enumeration. */

@@ -25,7 +25,7 @@ export class Fingerprint {
     for (let at = start; at < end; at += step) {
       const offset = Math.floor(at);
       const bytes = await source.read(offset, Math.min(stretchLength, end - offset));
-      stretches.push({ offset, bytes: bytes.slice() });
+      stretches.push({ offset, bytes: new Uint8Array(bytes) });
     }
     return new Fingerprint(stretches);
   }

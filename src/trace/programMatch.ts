@@ -40,9 +40,22 @@ export async function matchProgram(
     return { verdict: 'foreign', ...nowhere, agreeing: 0, compared: 0, sentence };
   }
   const seen = await SlideEvidence.read(program, evidence);
-  if (slide !== undefined) return (await matchAt(program, seen, slide)) ?? takenAt(program, slide);
+  if (slide !== undefined) return takenAsGiven(program, seen, slide);
   if (isMoved(program)) return inferMatch(program, seen);
   return (await matchAt(program, seen, 0n)) ?? outsideCode(program, seen) ?? takenAt(program, 0n);
+}
+
+/** A program that lay where the user says, whatever the trace says; the sentence tells where they differ. */
+async function takenAsGiven(
+  program: Program,
+  seen: SlideEvidence,
+  slide: bigint,
+): Promise<ProgramMatch> {
+  const match = await matchAt(program, seen, slide);
+  if (match?.verdict !== 'foreign') return match ?? takenAt(program, slide);
+  const { agreeing, compared } = match;
+  const sentence = `${baseName(program.path)} is placed at ${hexAddress(slide)}, as it was asked to be, against the trace: it has code for ${agreeing} of ${count(compared, 'tracepoint location')} there.`;
+  return { ...match, verdict: 'match', slide, sentence };
 }
 
 async function inferMatch(program: Program, seen: SlideEvidence): Promise<ProgramMatch> {

@@ -37,6 +37,8 @@ export interface ProgramState {
   readonly path?: string;
   /** Run-time address minus link-time address, modulo 2^64; of a program that is placed. */
   readonly slide?: bigint;
+  /** Some of what the trace says of its addresses speaks against it; of a program that is placed. */
+  readonly doubtful?: boolean;
   /** Slides to choose from, of a program that is not placed. */
   readonly offered?: readonly bigint[];
   /** One sentence for a person. */
@@ -537,7 +539,7 @@ function inUse(opened: OpenedProgram, match: ProgramMatch): UsedProgram {
   const state: ProgramState =
     slide === undefined
       ? { state: 'unplaced', ...said, offered }
-      : { state: 'placed', ...said, slide };
+      : { state: 'placed', ...said, slide, doubtful: match.agreeing < match.compared };
   return { opened, placed: new PlacedProgram(program, slide, explanation), state };
 }
 

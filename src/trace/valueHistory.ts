@@ -34,21 +34,22 @@ export async function valueHistory(
 ): Promise<ValueHistory | undefined> {
   const value = await FrameValue.compile(trace, expression);
   if ('problem' in value) return undefined;
+  const isCancelled = () => signal.aborted;
   const before = await framesAt(trace, addresses, trace.position + 1, -1, mostValues, signal);
   const shown =
     before.length > 0
       ? before.reverse()
       : await framesAt(trace, addresses, trace.position, 1, mostValues, signal);
-  if (signal.aborted) return undefined;
+  if (isCancelled()) return undefined;
   const values: { frame: number; text: string }[] = [];
   for (const frame of shown) {
     const written = await value.textIn(frame);
-    if (signal.aborted) return undefined;
+    if (isCancelled()) return undefined;
     if (!('problem' in written)) values.push({ frame, text: written.text });
   }
   if (values.length === 0) return { values, frames: 0, isWhole: true };
   const range = await rangeOf(trace, value, addresses, signal);
-  return signal.aborted ? undefined : { values, ...range };
+  return isCancelled() ? undefined : { values, ...range };
 }
 
 async function framesAt(

@@ -87,7 +87,6 @@ async function copyLink(extension: string, file: vscode.Uri, frame: number): Pro
 
 /** A path of a file on this machine: not of a server, whose name alone would be asked for with credentials. */
 function isPlainPath(path: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
   if (path.length > 4096 || /[\u0000-\u001f\u007f]/.test(path)) return false;
   if (!isAbsolute(path) || /^[\\/]{2}/.test(path)) return false;
   return !path.split(/[\\/]/).includes('..');

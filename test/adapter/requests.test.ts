@@ -175,4 +175,17 @@ describe('a client that says little', () => {
     adapter.stdin.write(`Content-Length: ${text.length}\r\n\r\n${text}`);
     expect(await once(adapter, 'exit')).toEqual([0, null]);
   });
+
+  it('hears why nothing was launched before it hears of the end', async () => {
+    const adapter = spawn(process.execPath, [resolve(import.meta.dirname, '../../dist/stdio.js')]);
+    const text = JSON.stringify({ seq: 1, type: 'request', command: 'launch' });
+    adapter.stdin.write(`Content-Length: ${text.length}\r\n\r\n${text}`);
+    let said = '';
+    for await (const chunk of adapter.stdout.setEncoding('utf8')) {
+      said += chunk as string;
+      if (said.includes('terminated')) break;
+    }
+    adapter.kill();
+    expect(said).toMatch(/names no trace file.*"event":"terminated"/s);
+  });
 });

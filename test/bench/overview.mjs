@@ -27,12 +27,18 @@ async function host() {
     export { openFile } from './src/platform/openFile';
     export { openProgram } from './src/symbols/program';
     export { MemorySource } from './src/bytes/source';
-    export { Conversation } from './src/editor/conversation';
+    export { Conversation, RequestProblem } from './src/editor/conversation';
     export { TableView } from './src/editor/tableView';
     export { Overview } from './src/editor/overview';
     export { Plots } from './src/editor/plots';
     export { summarize } from './src/editor/summary';
-    export { frameDetails } from './src/editor/frameDetails';`;
+    export { frameDetails } from './src/editor/frameDetails';
+    export { FrameIndex } from './src/format/frameIndex';
+    export { Holds } from './src/format/blocks';
+    export { SteppingFrames } from './src/trace/stepping';
+    export { HitCounts } from './src/trace/overview/hitCounts';
+    export { frameParts } from './src/trace/overview/parts';
+    export { pointsOf } from './src/trace/overview/points';`;
   const outfile = join(folder, 'host.mjs');
   await build({
     stdin: { contents, resolveDir: root, loader: 'ts' },
@@ -105,7 +111,8 @@ function preparePage() {
 }
 
 const { OpenTraces, openFile, openProgram, MemorySource, ...parts } = await host();
-const { Conversation, TableView, Overview, Plots, summarize, frameDetails } = parts;
+const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } = parts;
+const { FrameIndex, Holds, SteppingFrames, HitCounts, frameParts, pointsOf } = parts;
 const { trace } = await new OpenTraces(openFile, (name) => name).acquire(path);
 await trace.indexed;
 if (program !== '-') {
@@ -121,6 +128,28 @@ async function timed(what, work) {
   const result = await work();
   said(what, performance.now() - start);
   return result;
+}
+
+/** The host's work on ten million frames that are in the index alone: half of them hits, half steps. */
+async function tenMillion() {
+  const index = new FrameIndex();
+  const [tracepoint] = trace.description.tracepoints;
+  const tracepoints = [
+    { ...tracepoint, number: 1, step: 1 },
+    { ...tracepoint, number: 2 },
+  ];
+  const pc = Number(tracepoint.locations[0].address & 0xffff_ffffn);
+  for (let i = 0; i < 1e7; i++) index.add(i * 6, 1 + ((i >> 1) & 1), 0, Holds.pc, 0, pc + (i & 1));
+  const counts = new HitCounts(index, new SteppingFrames(index, tracepoints), tracepoints);
+  await timed('host: counting 10,000,000 frames', () => counts.count(Infinity));
+  for (const again of ['', ', again']) {
+    const starts = frameParts({ from: 0, to: 1e7, parts: 2000 }, 1e7);
+    await timed(`host: their lanes in 2000 parts${again}`, () => counts.inParts(starts));
+    const values = Float64Array.from({ length: 1e7 }, (_, i) => Math.sin(i / 1e5));
+    await timed(`host: points of 10,000,000 numbers${again}`, () =>
+      pointsOf(values, starts, () => false),
+    );
+  }
 }
 
 console.log(`${frames.toLocaleString('en')} frames`);
@@ -141,13 +170,20 @@ await timed('host: its points in 2000 parts', () =>
   plots.points({ stretch: stretch(0, frames), texts: [expression] }, run),
 );
 
+await tenMillion();
+
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 page.on('pageerror', (error) => console.log('page:', error.message));
 page.on('console', (message) => message.type() === 'error' && console.log('page:', message.text()));
 const post = (message) => void page.evaluate((text) => window.take(text), packed(message));
+/** Other requests of the page have no answer. */
+const onlyThese = (handlers) =>
+  new Proxy(handlers, {
+    get: (known, name) => known[name] ?? (() => Promise.reject(new RequestProblem('Not here.'))),
+  });
 const talk = new Conversation({
-  handlers: {
+  handlers: onlyThese({
     view: (asked, run) => table.arrange(asked, run),
     rows: (asked) => table.rows(asked),
     rowOf: async (asked) => table.rowOf(asked),
@@ -160,7 +196,7 @@ const talk = new Conversation({
     nextOfLane: async (asked) => overview.nextOfLane(asked),
     plotValues: (asked, run) => plots.values(asked, run),
     plot: (asked, run) => plots.points(asked, run),
-  },
+  }),
   act: async (act) => {
     if (act.type === 'ready') {
       post({ type: 'remembered', table: undefined, filters: [], bookmarks: [] });

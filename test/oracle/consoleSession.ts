@@ -54,6 +54,7 @@ export async function openConsole(
         return new Disassembler(decoder, code);
       },
     },
+    search: (find) => find({}),
     goTo: (frame) => {
       opened.trace.moveTo(frame, lookup);
       return Promise.resolve();

@@ -34,9 +34,11 @@ export class BytesFind {
     private readonly found: (place: ByteStretch) => void,
   ) {}
 
-  /** Changes what is searched for; places of something else are marked no more. */
+  /** Changes what is searched for; what was found or said of something else goes. */
   change(change: Partial<Sought>): void {
     this.places = [];
+    this.note = '';
+    this.isProblem = false;
     this.sought = { ...this.sought, ...change };
     this.changed();
   }

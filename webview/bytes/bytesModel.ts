@@ -13,6 +13,8 @@ import {
   type ByteSelection,
   type ByteStretch,
 } from './byteSelection';
+import { AddressName } from './addressName';
+import { damagedPlaces, type DamagedPlace } from './damagedPlaces';
 import { addressIn } from './inspection';
 import { partPath } from './partPath';
 import { readOffset } from './offsetInput';
@@ -31,12 +33,6 @@ export interface BytesLayout {
   readonly rowsPerPage: number;
 }
 
-/** A diagnostic with its place in the file. */
-export interface DamagedPlace {
-  readonly offset: number;
-  readonly diagnostic: DiagnosticSummary;
-}
-
 /** Bytes that the inspector reads at most. */
 const longestInspected = 8;
 
@@ -48,20 +44,19 @@ export class BytesModel {
   damage: readonly DamagedPlace[] = [];
   /** What came of the last act, or why it could not be done. */
   note = '';
-  /** Of the address that is selected. */
-  symbol: string | undefined;
   hasHexEditor = false;
   /** The byte to bring in sight with the next paint. */
   target: number | undefined;
   /** The bytes in sight, `end` exclusive. */
   inSight = { start: 0, end: 0 };
 
+  private readonly addressName: AddressName;
   private order: 'little' | 'big' = 'little';
   private damageAt = new Map<number, DiagnosticSummary>();
   private isShown = false;
+  private tableFrame: number | undefined;
   /** The frame that the table selected, until its bytes are. */
   private followed: number | undefined;
-  private symbolOf: string | undefined;
 
   constructor(
     private readonly ask: Ask,
@@ -71,11 +66,15 @@ export class BytesModel {
     this.cache = new ByteCache(
       (offset, length) => ask('bytes', { offset, length }),
       () => {
-        void this.nameAddress();
+        this.nameAddress();
         events.changed();
       },
     );
-    this.find = new BytesFind(ask, events.changed, (place) => {
+    const changed = () => {
+      events.changed();
+    };
+    this.addressName = new AddressName(ask, changed);
+    this.find = new BytesFind(ask, changed, (place) => {
       this.show(place);
     });
   }
@@ -88,6 +87,12 @@ export class BytesModel {
   /** The part that holds the cursor. */
   get part(): BytesPart | undefined {
     return this.cache.partAt(this.selection.cursor);
+  }
+
+  /** The frame that the cursor stands in, where the table has another one selected. */
+  get otherFrame(): number | undefined {
+    const frame = this.part?.frame;
+    return frame === this.tableFrame ? undefined : frame;
   }
 
   /** `frame 41 › M block 0x404028, 8 bytes › data + 3`; the parts that are known. */
@@ -103,6 +108,11 @@ export class BytesModel {
     return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes, (byte) => byte ?? 0);
   }
 
+  /** The symbol of the address that is selected. */
+  get symbol(): string | undefined {
+    return this.addressName.symbol;
+  }
+
   /** What is said of a byte in the trace's diagnostics. */
   damageOf(offset: number): DiagnosticSummary | undefined {
     return this.damageAt.get(offset);
@@ -112,14 +122,7 @@ export class BytesModel {
   take({ fileSize, diagnostics, registerSet }: TraceSummary): void {
     this.cache.size = fileSize;
     this.order = registerSet?.order ?? 'little';
-    this.damage = diagnostics
-      .flatMap((diagnostic) => {
-        const offset = diagnostic.offset === undefined ? -1 : Number(diagnostic.offset);
-        return offset < 0
-          ? []
-          : [{ offset: Math.min(offset, Math.max(0, fileSize - 1)), diagnostic }];
-      })
-      .sort((a, b) => a.offset - b.offset);
+    this.damage = damagedPlaces(diagnostics, fileSize);
     this.damageAt = new Map(this.damage.map(({ offset, diagnostic }) => [offset, diagnostic]));
     this.select({ anchor: this.selection.anchor, cursor: this.selection.cursor });
     this.cache.refresh();
@@ -142,6 +145,7 @@ export class BytesModel {
 
   /** The table's selected frame is this one: its bytes are selected, unless some of them are. */
   follow(frame: number): void {
+    this.tableFrame = frame;
     this.followed = frame;
     if (this.isShown) void this.showFollowed();
   }
@@ -225,11 +229,8 @@ export class BytesModel {
 
   /** These bytes are in sight, `end` exclusive. */
   setInSight(start: number, end: number): void {
-    const { inSight } = this;
-    const isSame = inSight.start === start && inSight.end === end;
     this.inSight = { start, end };
     this.cache.want(start, end);
-    if (!isSame) this.events.changed();
   }
 
   private select(selection: ByteSelection): void {
@@ -237,7 +238,7 @@ export class BytesModel {
     const { anchor, cursor } = selection;
     this.selection = { anchor: Math.min(anchor, last), cursor: Math.min(cursor, last) };
     this.note = '';
-    void this.nameAddress();
+    this.nameAddress();
     this.events.changed();
   }
 
@@ -251,18 +252,9 @@ export class BytesModel {
     this.followed = undefined;
   }
 
-  /** Asks for the symbol of the address that is selected. */
-  private async nameAddress(): Promise<void> {
-    const bytes = this.inspected;
-    const address = bytes && addressIn(bytes, this.order);
-    if (address === this.symbolOf) return;
-    this.symbolOf = address;
-    this.symbol = undefined;
-    if (address === undefined) return;
-    const named = await this.ask('addressSymbol', { address }).catch(() => undefined);
-    if (address !== this.symbolOf || named?.symbol === undefined) return;
-    this.symbol = named.symbol;
-    this.events.changed();
+  private nameAddress(): void {
+    const { inspected: bytes } = this;
+    void this.addressName.name(bytes && addressIn(bytes, this.order));
   }
 
   private async lookForHexEditor(): Promise<void> {

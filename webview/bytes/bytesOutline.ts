@@ -1,5 +1,5 @@
 // The parts that are in sight, by name: WAI-ARIA Authoring Practices, "Tree View Pattern".
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { BytesModel } from './bytesModel';
 import { outlineOf, type OutlineItem } from './partOutline';
 
@@ -19,11 +19,12 @@ export function bytesOutline(model: BytesModel): TemplateResult {
   };
   return html`
     <div
-      class="bytes-outline"
+      class="outline"
       role="tree"
       tabindex="0"
       aria-label="Parts of the file in sight"
-      aria-activedescendant=${active < 0 ? '' : `bytes-part-${active}`}
+      aria-busy=${items.length === 0 ? 'true' : 'false'}
+      aria-activedescendant=${active < 0 ? nothing : `bytes-part-${active}`}
       @keydown=${onKey}
     >
       ${items.map((item, i) => treeItem(model, item, i, i === active))}

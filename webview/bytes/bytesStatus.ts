@@ -14,7 +14,7 @@ const copies: readonly (readonly [label: string, format: CopyFormat])[] = [
 
 export function bytesStatus(model: BytesModel): TemplateResult {
   const { offset, length } = model.stretch;
-  const { frame } = model.part ?? {};
+  const { otherFrame: frame } = model;
   const damage = model.damageOf(model.selection.cursor);
   return html`
     <footer class="bytes-status">
@@ -40,14 +40,12 @@ export function bytesStatus(model: BytesModel): TemplateResult {
         }
         ${copies.map(
           ([label, format]) =>
-            html`<button class="secondary" @click=${() => void model.copy(format)}>
-              ${label}
-            </button>`,
+            html`<button class="tool" @click=${() => void model.copy(format)}>${label}</button>`,
         )}
         ${
           model.hasHexEditor
             ? html`<button
-                class="secondary"
+                class="tool"
                 @click=${() => {
                   model.openInHexEditor();
                 }}

@@ -1,5 +1,5 @@
 // The tab "Bytes": the file itself, with what each byte belongs to.
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, render, type TemplateResult } from 'lit/html.js';
 import type { BytesModel } from './bytesModel';
 import { bytesOutline } from './bytesOutline';
 import { bytesStatus } from './bytesStatus';
@@ -8,9 +8,16 @@ import { HexGrid } from './hexGrid';
 
 export class BytesView {
   private readonly grid: HexGrid;
+  /** Drawn with the bytes: scrolling changes it, and nothing else of the page. */
+  private readonly outline = document.createElement('div');
+  /** Where the part begins that the outline was scrolled to. */
+  private outlined: number | undefined;
 
   constructor(private readonly model: BytesModel) {
-    this.grid = new HexGrid(model);
+    this.outline.className = 'bytes-outline';
+    this.grid = new HexGrid(model, () => {
+      this.drawOutline();
+    });
   }
 
   view(): TemplateResult {
@@ -19,7 +26,7 @@ export class BytesView {
     return html`
       <div class="bytes-view" data-testid="bytes-view">
         ${bytesTools(model)}
-        <div class="bytes-panes">${this.grid.element} ${bytesOutline(model)}</div>
+        <div class="bytes-panes">${this.grid.element} ${this.outline}</div>
         ${bytesStatus(model)}
       </div>
     `;
@@ -28,5 +35,13 @@ export class BytesView {
   /** Draws the bytes, when the view stands in the page. */
   draw(): void {
     if (this.grid.element.isConnected) this.grid.draw();
+  }
+
+  private drawOutline(): void {
+    render(bytesOutline(this.model), this.outline);
+    const { offset } = this.model.part ?? {};
+    if (offset === this.outlined) return;
+    this.outlined = offset;
+    this.outline.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 }

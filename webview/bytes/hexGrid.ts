@@ -30,7 +30,11 @@ export class HexGrid {
   private viewportHeight = 0;
   private touchY = 0;
 
-  constructor(private readonly model: BytesModel) {
+  constructor(
+    private readonly model: BytesModel,
+    /** Other bytes may be in sight now. */
+    private readonly painted: () => void,
+  ) {
     this.element.className = 'hex-frame';
     render(skeleton, this.element);
     this.grid = this.partOf('hex-grid');
@@ -68,10 +72,12 @@ export class HexGrid {
     );
     render(shown, this.rows);
     this.rows.style.transform = `translateY(${-Math.round(remainder)}px)`;
+    this.grid.style.setProperty('--bytes', rowBytes.toString());
     this.grid.setAttribute('aria-rowcount', rowCount.toString());
     this.grid.setAttribute('aria-colcount', (rowBytes + 2).toString());
     this.describeCursor();
     this.scrollbar.paint();
+    this.painted();
   }
 
   /** Digits of an offset of this file. */

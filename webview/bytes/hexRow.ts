@@ -17,7 +17,7 @@ export function hexRow(
   return html`
     <div class="hex-row" role="row" aria-rowindex=${start / rowBytes + 1}>
       <span class="hex-offset" role="rowheader">${start.toString(16).padStart(digits, '0')}</span>
-      <span class="hex-bytes" role="presentation" style="--bytes: ${rowBytes}"
+      <span class="hex-bytes" role="presentation"
         >${shown.map(
           ({ offset, classes }, i) =>
             html`<span

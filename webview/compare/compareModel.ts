@@ -7,10 +7,11 @@ import { RequestCancelled, type Ask } from '../requests';
 /** What the view needs of the page. */
 export interface CompareHost {
   readonly ask: Ask;
-  readonly compared: ComparedState;
-  readonly selected: number | undefined;
+  compared(): ComparedState;
+  /** The selected frame. */
+  selected(): number | undefined;
   /** Whether the tab is in front. */
-  readonly isShown: boolean;
+  isShown(): boolean;
   changed(): void;
   remember(change: Partial<ComparedState>): void;
 }
@@ -30,11 +31,11 @@ export class CompareModel {
   constructor(private readonly host: CompareHost) {}
 
   get left(): number | undefined {
-    return this.host.compared.pinned;
+    return this.host.compared().pinned;
   }
 
   get right(): number | undefined {
-    return this.chosen ?? this.host.selected;
+    return this.chosen ?? this.host.selected();
   }
 
   /** Whether the right side follows the selection. */
@@ -76,7 +77,7 @@ export class CompareModel {
   update(): void {
     const { left, right, all } = this;
     const wanted = `${left ?? ''} ${right ?? ''} ${all ? 'all' : ''}`;
-    if (this.host.isShown && wanted !== this.askedFor) {
+    if (this.host.isShown() && wanted !== this.askedFor) {
       this.askedFor = wanted;
       this.asking.abort();
       this.asking = new AbortController();

@@ -43,12 +43,11 @@ export class ByteSelection {
     return { start: Math.min(this.anchor, this.at), end: Math.max(this.anchor, this.at) + 1 };
   }
 
-  /** The selected bytes; where just one is, those behind it too, at most `most` and as far as addresses go on. */
-  bytes(most: number): ShownByte[] {
-    const { start, end } = this.stretch;
+  /** So many bytes from the first selected one on, as far as addresses go on. */
+  bytes(count: number): ShownByte[] {
+    const { start } = this.stretch;
     const bytes: ShownByte[] = [];
-    const last = end - start === 1 ? start + most : Math.min(end, start + most);
-    for (let place = start; place >= 0 && place < last; place++) {
+    for (let place = start; place >= 0 && place < start + count; place++) {
       const byte = this.byteAt(place);
       const previous = bytes.at(-1);
       if (!byte || (previous && byte.address !== previous.address + 1n)) break;

@@ -35,7 +35,8 @@ export function changesBar(model: PageModel): TemplateResult {
       </label>
       ${since.kind === 'picked' ? pickedFrame(model, since.frame) : nothing}
       <label
-        ><input type="checkbox" .checked=${onlyChanged} @change=${onOnly} /> only what changed</label
+        ><input type="checkbox" .checked=${onlyChanged} @change=${onOnly} /> only what
+        changed</label
       >
       <button
         class="link-button"

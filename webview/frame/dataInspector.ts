@@ -14,7 +14,7 @@ export const mostBytes = 8;
 interface Type {
   readonly name: string;
   readonly size: number;
-  read(view: DataView, little: boolean): string;
+  readonly read: (view: DataView, little: boolean) => string;
 }
 
 const types: readonly Type[] = [
@@ -65,9 +65,13 @@ function character(byte: number): string {
   return `'${text}'`;
 }
 
-/** With as many digits as a float has: 0.1, not 0.10000000149011612. */
+/** The shortest digits that are this float and no other: 0.1, not 0.10000000149011612. */
 function single(value: number): string {
-  return Number.isFinite(value) ? number(Number(value.toPrecision(9))) : number(value);
+  for (let digits = 1; digits <= 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return number(Object.is(value, -0) ? value : short);
+  }
+  return number(value);
 }
 
 /** gdb's words for what is no number. */

@@ -11,7 +11,7 @@ import { VariablesModel } from './variablesModel';
 /** What the frame's view needs of the page. */
 export interface FrameHost {
   readonly ask: Ask;
-  readonly compared: ComparedState;
+  compared(): ComparedState;
   changed(): void;
   remember(change: Partial<ComparedState>): void;
 }
@@ -51,11 +51,11 @@ export class FrameModel {
 
   /** What frames are compared with. */
   get since(): Since {
-    return this.host.compared.since;
+    return this.host.compared().since;
   }
 
   get onlyChanged(): boolean {
-    return this.host.compared.onlyChanged;
+    return this.host.compared().onlyChanged;
   }
 
   /** What was asked is answered: the frame compared with, or why there is none. */

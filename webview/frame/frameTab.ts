@@ -104,7 +104,7 @@ function blocks(model: PageModel, { blocks: shown, leftOut }: FrameDetails): Tem
             <tr>
               <th scope="row">
                 ${link(offset, `Show these bytes of the file`, () => {
-                  model.showBytes(Number(offset), length);
+                  model.showBytes({ offset: Number(offset), length });
                 })}
               </th>
               <td>${kind}</td>

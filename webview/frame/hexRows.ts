@@ -23,7 +23,10 @@ export interface ByteRun {
 }
 
 /** The row's bytes, joined where they look the same; `marks` by the byte's place in the row. */
-export function byteRuns(row: MemoryRow, marks: (column: number) => ByteMarks = () => ({})): readonly ByteRun[] {
+export function byteRuns(
+  row: MemoryRow,
+  marks: (column: number) => ByteMarks = () => ({}),
+): readonly ByteRun[] {
   const runs: { -readonly [Key in keyof ByteRun]: ByteRun[Key] }[] = [];
   row.bytes.forEach((bytes, i) => {
     const origin = row.origins[i] ?? 'unavailable';

@@ -16,7 +16,13 @@ export function inspectorView(model: PageModel): TemplateResult | typeof nothing
   const { start, end } = selection.stretch;
   const isBig = model.trace?.registerSet?.order === 'big';
   return html`
-    <div class="inspector" role="region" aria-label="Data inspector" data-testid="inspector">
+    <div
+      class="inspector"
+      role="region"
+      tabindex="0"
+      aria-label="Data inspector"
+      data-testid="inspector"
+    >
       <p class="mono">
         0x${first.address.toString(16)}
         <span class="dim">${counted(end - start, 'byte')}, ${originsText(bytes, end - start)}</span>
@@ -31,12 +37,20 @@ export function inspectorView(model: PageModel): TemplateResult | typeof nothing
           </tr>
         </thead>
         <tbody>
-          ${readings(bytes.map(({ value }) => value)).map((reading) => readingRow(reading, isBig))}
+          ${telling(readings(bytes.map(({ value }) => value))).map((reading) => readingRow(reading, isBig))}
           ${pointerRow(model)}
         </tbody>
       </table>
     </div>
   `;
+}
+
+/** Without unsigned numbers that are the signed ones. */
+function telling(all: readonly Reading[]): readonly Reading[] {
+  return all.filter(({ type, little, big }) => {
+    const signed = all.find((each) => `u${each.type}` === type);
+    return signed === undefined || signed.little !== little || signed.big !== big;
+  });
 }
 
 function readingRow({ type, little, big }: Reading, isBig: boolean): TemplateResult {

@@ -113,7 +113,9 @@ function memoryIsland(
       ${
         title === ''
           ? nothing
-          : html`<div class="island-title dim" role="row"><span role="rowheader">${title}</span></div>`
+          : html`<div class="island-title dim" role="row">
+              <span role="rowheader">${title}</span>
+            </div>`
       }
       ${island.rows.map((row, i) => hexLines(frame, row, first + 16 * i, lineBytes))}
     </div>
@@ -187,7 +189,8 @@ function onKey(event: KeyboardEvent, selection: ByteSelection, lineBytes: number
   if (event.key === 'Escape' && selection.cursor >= 0) selection.clear();
   else {
     const plain = keys[event.key];
-    const move = isEnd && event.key === 'Home' ? 'first' : isEnd && event.key === 'End' ? 'last' : plain;
+    const move =
+      isEnd && event.key === 'Home' ? 'first' : isEnd && event.key === 'End' ? 'last' : plain;
     if (move === undefined) return;
     selection.move(move, lineBytes, event.shiftKey);
     requestAnimationFrame(() => {
@@ -229,7 +232,7 @@ function placeAt({ target, clientX }: PointerEvent): number | undefined {
 function onCopy(event: ClipboardEvent, selection: ByteSelection): void {
   const { start, end } = selection.stretch;
   if (start < 0 || !(document.getSelection()?.isCollapsed ?? true)) return;
-  const bytes = selection.bytes(end - start).slice(0, end - start);
+  const bytes = selection.bytes(end - start);
   const digits = bytes.map(({ value }) => value?.toString(16).padStart(2, '0') ?? '??');
   event.clipboardData?.setData('text/plain', digits.join(' '));
   event.preventDefault();

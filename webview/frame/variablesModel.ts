@@ -172,7 +172,7 @@ export class VariablesModel {
   /** Opens what was open before, level by level. */
   private async reopen(tree: Tree, signal: AbortSignal): Promise<void> {
     let left = mostReopened;
-    for (let nodes = tree.scopes; nodes.length > 0 && left > 0; ) {
+    for (let nodes = tree.scopes; nodes.length > 0 && left > 0;) {
       const open = nodes.filter(({ row, key }) => row.hasChildren && this.opened.has(key));
       const wanted = open.slice(0, left);
       left -= wanted.length;

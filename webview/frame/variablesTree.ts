@@ -61,14 +61,13 @@ function lineView(variables: VariablesModel, line: TreeLine, index: number): Tem
   return html`
     <div
       id=${lineId(index)}
-      class="variable${index === variables.active ? ' active' : ''}"
+      class=${`variable ${levelClass(level)}${index === variables.active ? ' active' : ''}`}
       role="treeitem"
       aria-level=${level}
       aria-posinset=${position}
       aria-setsize=${setSize}
       aria-expanded=${isFolder ? (isOpen ? 'true' : 'false') : nothing}
       aria-selected=${index === variables.active ? 'true' : 'false'}
-      style="--level: ${level}"
       @click=${() => {
         variables.activate(index);
         if (more || isFolder) void variables.toggle(line);
@@ -117,6 +116,13 @@ function stackFramePicker(
       </select>
     </label>
   `;
+}
+
+/** Deeper lines stand no farther to the right: a pane is narrow. */
+const deepestLevel = 12;
+
+function levelClass(level: number): string {
+  return `level-${Math.min(level, deepestLevel)}`;
 }
 
 function lineId(index: number): string {

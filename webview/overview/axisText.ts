@@ -19,7 +19,7 @@ export function timeText(microseconds: number): string {
   return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} ${unit.name}`;
 }
 
-/** A time that was typed, in microseconds. */
+/** A time that was typed, in whole microseconds, as the clock counts. */
 export interface TypedTime {
   readonly time: number;
   /** Counted from the selected frame, not from the first one. */
@@ -32,7 +32,7 @@ export function readTime(typed: string): TypedTime | undefined {
   if (!read) return undefined;
   const [, sign = '', number = '', name = 's'] = read;
   const unit = units.find((each) => each.name === name) ?? units[4];
-  const time = Number(number) * unit.microseconds * (sign === '-' ? -1 : 1);
+  const time = Math.round(Number(number) * unit.microseconds) * (sign === '-' ? -1 : 1);
   return { time, isRelative: sign !== '' };
 }
 

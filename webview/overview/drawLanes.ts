@@ -27,7 +27,7 @@ const markShare = 0.6;
 const stepShare = 0.3;
 const stepAlpha = { usual: 0.5, highContrast: 0.75 };
 /** The lowest that a bar is, so that one hit among thousands is seen. */
-const leastBar = 3;
+const leastBar = 4;
 
 /** Where a place is, in pixels from the left. */
 export function pixelOf({ width, from, to }: Scale, place: number): number {
@@ -50,9 +50,9 @@ export function drawLanes(
     brush.fillStyle = laneColour(colours, lane, lanes);
     const base = top + (laneHeight + markHeight) / 2;
     brush.globalAlpha = colours.isHighContrast ? stepAlpha.highContrast : stepAlpha.usual;
-    drawMarks(brush, lanes, lanes.steps, lane, edges, base, stepShare);
+    drawMarks(brush, lanes, lanes.steps, lane, edges, base, stepShare, scale.width);
     brush.globalAlpha = 1;
-    drawMarks(brush, lanes, lanes.hits, lane, edges, base, markShare);
+    drawMarks(brush, lanes, lanes.hits, lane, edges, base, markShare, scale.width);
   }
 }
 
@@ -78,10 +78,11 @@ function drawMarks(
   edges: Float64Array,
   base: number,
   share: number,
+  most: number,
 ): void {
   const width = lanes.tracepoints.length + 1;
   const heightOf = barHeights(counts, lane, width);
-  let [left, right, height] = [0, 0, 0];
+  let [left, right, height] = [-Infinity, -Infinity, 0];
   // Marks that touch and are as high as each other are drawn as one.
   const flush = () => {
     if (right > left) brush.fillRect(left, base - height, right - left, height);
@@ -91,6 +92,7 @@ function drawMarks(
     const count = counts[part * width + lane] ?? 0;
     if (count === 0) continue;
     const [start, end] = [edges[part] ?? 0, edges[part + 1] ?? 0];
+    if (end <= 0 || start > most) continue;
     const isSingle = (lanes.starts[part + 1] ?? 0) - (lanes.starts[part] ?? 0) === 1;
     const room = Math.max(1, isSingle ? Math.min(widestMark, (end - start) * share) : end - start);
     const at = isSingle && lanes.axis === 'frame' ? (start + end - room) / 2 : start;

@@ -114,9 +114,9 @@ export class OverviewView {
     const isKept = overview.lane === lane;
     return html`<li class="lane-label ${isKept ? 'kept' : ''}" title=${sentence}>
       ${swatch(trace, tracepoint ?? -1)}
-      <span class="lane-number">${tracepoint ?? ''}</span>
-      <span class="lane-name">${name}</span>
-      <span class="lane-hits dim">${grouped(hits)}</span>
+      <span class="lane-number" aria-hidden="true">${tracepoint ?? ''}</span>
+      <span class="lane-name" aria-hidden="true">${name}</span>
+      <span class="lane-hits dim" aria-hidden="true">${grouped(hits)}</span>
       <span class="visually-hidden">${sentence}</span>
     </li>`;
   }

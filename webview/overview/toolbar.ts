@@ -8,7 +8,7 @@ import type { OverviewModel } from './overviewModel';
 /** `toggle` opens or closes the overview. */
 export function toolbar(model: OverviewModel, isOpen: boolean, toggle: () => void): TemplateResult {
   return html`
-    <div class="overview-bar" role="toolbar" aria-label="Overview">
+    <div class="overview-bar" role="group" aria-label="Overview">
       <button
         class="bare overview-toggle"
         aria-expanded=${isOpen ? 'true' : 'false'}

@@ -83,7 +83,7 @@ export class Chart {
     const { colours } = this;
     const axis = {
       stroke: colours.text,
-      grid: { stroke: colours.line, width: 1 },
+      grid: { show: !colours.isHighContrast, stroke: colours.line, width: 1 },
       ticks: { show: false },
       font: colours.font,
     };

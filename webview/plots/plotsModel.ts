@@ -48,6 +48,8 @@ export class PlotsModel {
   cursor: number | undefined;
   /** Parts that the screen shows; none while the plots are closed. */
   private parts = 0;
+  /** Expressions whose numbers are to be read when they are shown. */
+  private readonly stale = new Set<string>();
   private readonly runs = new Map<string, AbortController>();
   private readonly asking = new Newest(() => this.ask());
 
@@ -64,12 +66,14 @@ export class PlotsModel {
     const parts = Math.min(Math.max(0, Math.floor(pixels)), mostParts);
     if (parts === this.parts) return;
     this.parts = parts;
+    this.readStale();
     this.asking.want();
   }
 
   /** The frames or their values are others now. */
   refresh(): void {
-    for (const { text } of this.plots) void this.read(text);
+    for (const { text } of this.plots) this.stale.add(text);
+    this.readStale();
   }
 
   /** What is in sight has changed. */
@@ -94,6 +98,7 @@ export class PlotsModel {
   remove(text: string): void {
     this.runs.get(text)?.abort();
     this.runs.delete(text);
+    this.stale.delete(text);
     this.plots = this.plots.filter((plot) => plot.text !== text);
     this.keep();
     this.asking.want();
@@ -147,8 +152,15 @@ export class PlotsModel {
     return this.points.values[index]?.[this.cursor] ?? undefined;
   }
 
+  /** What is not on the screen is not read. */
+  private readStale(): void {
+    if (this.parts === 0) return;
+    for (const text of this.stale) void this.read(text);
+  }
+
   /** Reads an expression's numbers in all frames; of one that is `new` and has a mistake nothing stays. */
   private async read(text: string, isNew = false): Promise<void> {
+    this.stale.delete(text);
     this.runs.get(text)?.abort();
     const run = new AbortController();
     this.runs.set(text, run);
@@ -206,9 +218,10 @@ export class PlotsModel {
         : await this.host.ask('plot', { stretch: onFrames(stretch), texts }).catch(() => undefined);
     if (!answer) return;
     const byText = new Map(texts.map((text, i) => [text, answer[i]]));
-    const points = this.plots.map(({ text }) => byText.get(text));
-    this.points = aligned(points);
-    this.cursor = undefined;
+    const { frame } = this;
+    this.points = aligned(this.plots.map(({ text }) => byText.get(text)));
+    const row = frame === undefined ? -1 : this.points.frames.indexOf(frame);
+    this.cursor = row < 0 ? undefined : row;
     this.version++;
     this.host.changed();
   }

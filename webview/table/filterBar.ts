@@ -33,6 +33,7 @@ export class FilterBar {
     const { model, suggestions } = this;
     const { table } = model;
     const { hide } = table.settings;
+    this.take(this.input);
     return html`
       <form class="filter-bar" role="search" aria-label="Filter" @submit=${this.onSubmit}>
         <label for="filter">Show frames where</label>

@@ -20,7 +20,11 @@ export function findingsOf(count: ActionCount, frames: number): Finding[] {
   if (nothing === frames) say('collects nothing', false);
   else say(`collected in ${grouped(collected)} of ${counted(frames, 'frame')}`, false);
   if (lacking > 0) {
-    say(`missing in ${counted(lacking, 'frame')}${because(count.firstLacking)}`, true, count.firstLacking?.frame);
+    say(
+      `missing in ${counted(lacking, 'frame')}${because(count.firstLacking)}`,
+      true,
+      count.firstLacking?.frame,
+    );
   }
   if (unknown > 0) {
     const first = count.firstUnknown;

@@ -3,6 +3,7 @@
 import type { EvaluationContext } from '../../machine/expressions/context';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import type { Surroundings } from '../../machine/values/value';
+import type { SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { Disassembly } from '../disassembly';
 import type { Evaluator, PrintView } from '../evaluation';
@@ -19,6 +20,10 @@ export interface ConsoleSession {
   readonly sources: SourceText;
   /** Moves the debugger to a frame and tells everyone; fails with a sentence where there is none. */
   goTo(frame: number): Promise<void>;
+  /** Runs a search that a pause ends, and shows how far it has come; fails where it was ended. */
+  search<Found>(
+    find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
+  ): Promise<Found>;
   readonly disassembly: Pick<Disassembly, 'of'>;
 }
 
@@ -66,7 +71,11 @@ export class ConsoleState {
 
   /** How values are written. */
   get view(): PrintView {
-    const { settings } = this;
+    return this.viewWith(this.settings);
+  }
+
+  /** How values are written with settings of one command. */
+  viewWith(settings: PrintSettingValues): PrintView {
     return {
       settings: settings.print,
       prettyPrint: this.session.prettyPrint && !settings.rawValues,

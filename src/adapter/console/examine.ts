@@ -12,7 +12,7 @@ import { RequestFailed } from '../requestFailed';
 import { addressOf, pointerTo } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { examinedLines } from './instructions';
+import { examinedLines, linesBefore } from './instructions';
 
 /** Bytes of each size letter, and how many items stand in a line. */
 const sizes: Readonly<Record<string, { readonly bytes: number; readonly perLine: number }>> = {
@@ -27,6 +27,7 @@ const mostItems = 10_000;
 
 /** How memory is shown. */
 interface Layout {
+  /** Items; below zero for those that end before the address. */
   readonly count: number;
   /** A letter of `print`, or `i` for instructions. */
   readonly format: string;
@@ -36,7 +37,7 @@ interface Layout {
 /** `x/FMT ADDRESS`. */
 export const examine: Command = {
   name: 'x',
-  help: 'Print memory: `x/8xw ADDRESS`, `x/s`, `x/i`; without an address from where the last one ended.',
+  help: 'Print memory: `x/8xw ADDRESS`, `x/s`, `x/i`; without an address from where the last one ended; `x/-4xw` what is before.',
   takes: 'expression',
   goesOn: true,
   async run(args, state) {
@@ -60,8 +61,6 @@ function layoutOf(
   { addressSize }: Surroundings,
 ): Layout {
   const [, count = '', rest = ''] = /^(-?\d*)(.*)$/s.exec(letters) ?? [];
-  if (count.startsWith('-'))
-    throw new RequestFailed('Memory is shown forward only: give a lower address.');
   const asked = { format: last?.format ?? 'x', size: '' };
   for (const letter of rest) {
     if (letter in sizes) asked.size = letter;
@@ -69,7 +68,8 @@ function layoutOf(
     else throw new RequestFailed(`Undefined output format "${letter}".`);
   }
   const size = sizeFor(asked.format, asked.size, last?.size ?? 'w', addressSize);
-  return { ...asked, size, count: Math.min(count === '' ? 1 : Number(count), mostItems) };
+  const wanted = count === '' ? 1 : Number(count);
+  return { ...asked, size, count: Math.max(-mostItems, Math.min(wanted, mostItems)) };
 }
 
 /** gdb's defaults: addresses as wide as they are, characters of a byte, floating-point numbers as last or wide. */
@@ -94,9 +94,28 @@ async function show(
   state: ConsoleState,
   surroundings: Surroundings,
 ): Promise<Shown> {
+  if (layout.count < 0) return before(from, layout, state, surroundings);
   if (layout.format === 'i') return examinedLines(from, layout.count, state);
   if (layout.format === 's') return strings(from, layout, state, surroundings);
   return items(from, layout, state, surroundings);
+}
+
+/** What ends before an address; the next command goes on before that. */
+async function before(
+  end: bigint,
+  layout: Layout,
+  state: ConsoleState,
+  surroundings: Surroundings,
+): Promise<Shown> {
+  const count = -layout.count;
+  if (layout.format === 'i') return linesBefore(end, count, state);
+  if (layout.format === 's') {
+    throw new RequestFailed('Strings are shown forward only: give a lower address.');
+  }
+  const { bytes } = sizes[layout.size] ?? { bytes: 4 };
+  const start = BigInt.asUintN(8 * surroundings.addressSize, end - BigInt(count * bytes));
+  const { lines } = await items(start, { ...layout, count }, state, surroundings);
+  return { lines, next: start };
 }
 
 async function items(

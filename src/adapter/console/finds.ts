@@ -89,8 +89,11 @@ async function arrive(frame: number, state: ConsoleState): Promise<string> {
 }
 
 async function next(test: FrameTest, state: ConsoleState): Promise<string> {
-  const { trace } = state;
-  const found = await findFrame(trace, [test], { from: trace.position, direction: 1 });
+  const { trace, session } = state;
+  const start = { from: trace.position, direction: 1 } as const;
+  const found = await session.search((options) =>
+    findFrame(trace, [test], { ...start, ...options }),
+  );
   if (!found) throw new RequestFailed(notFound);
   return arrive(found.frame, state);
 }

@@ -136,9 +136,26 @@ function nameOf(operation: number): string {
 }
 
 const withoutOperand = new Set<number>([
-  ...[DW_OP.stack_value, DW_OP.call_frame_cfa, DW_OP.deref, DW_OP.plus, DW_OP.minus, DW_OP.and],
-  ...[DW_OP.mul, DW_OP.neg, DW_OP.not, DW_OP.shl, DW_OP.shr, DW_OP.shra],
+  ...[DW_OP.stack_value, DW_OP.call_frame_cfa, DW_OP.deref, DW_OP.nop, DW_OP.form_tls_address],
+  ...[DW_OP.dup, DW_OP.drop, DW_OP.over, DW_OP.swap, DW_OP.rot, DW_OP.push_object_address],
+  ...[DW_OP.abs, DW_OP.and, DW_OP.div, DW_OP.minus, DW_OP.mod, DW_OP.mul, DW_OP.neg, DW_OP.not],
+  ...[DW_OP.or, DW_OP.plus, DW_OP.shl, DW_OP.shr, DW_OP.shra, DW_OP.xor],
+  ...[DW_OP.eq, DW_OP.ge, DW_OP.gt, DW_OP.le, DW_OP.lt, DW_OP.ne, DW_OP.GNU_push_tls_address],
   ...[DW_OP.entry_value, DW_OP.GNU_entry_value],
+]);
+
+/** Numbers of a fixed width. */
+const fixed = new Map<number, (cursor: DwarfCursor) => number | bigint>([
+  [DW_OP.const1u, (cursor) => cursor.u8()],
+  [DW_OP.const2u, (cursor) => cursor.u16()],
+  [DW_OP.const4u, (cursor) => cursor.u32()],
+  [DW_OP.const8u, (cursor) => cursor.u64()],
+  [DW_OP.const1s, (cursor) => BigInt.asIntN(8, BigInt(cursor.u8()))],
+  [DW_OP.const2s, (cursor) => BigInt.asIntN(16, BigInt(cursor.u16()))],
+  [DW_OP.const4s, (cursor) => BigInt.asIntN(32, BigInt(cursor.u32()))],
+  [DW_OP.const8s, (cursor) => BigInt.asIntN(64, cursor.u64())],
+  [DW_OP.deref_size, (cursor) => cursor.u8()],
+  [DW_OP.pick, (cursor) => cursor.u8()],
 ]);
 
 function operandText(
@@ -147,6 +164,13 @@ function operandText(
   { addressSize }: DwarfExpression['encoding'],
   trace: Trace,
 ): string {
+  const read = fixed.get(operation);
+  if (read) return read(cursor).toString();
+  if (operation === DW_OP.implicit_value) {
+    const length = cursor.uleb();
+    cursor.skip(Number(length));
+    return length.toString();
+  }
   if (operation === DW_OP.fbreg || operation === DW_OP.consts) return cursor.sleb().toString();
   if (operation >= DW_OP.breg0 && operation <= DW_OP.breg31) {
     return `${cursor.sleb()} [$${registerName(operation - DW_OP.breg0, trace)}]`;

@@ -6,6 +6,7 @@ import {
   type ListingNames,
   type ListingSources,
 } from '../../machine/disassembly/listing';
+import { linkAddress } from '../../machine/linkAddress';
 import { symbolOf } from '../../machine/values/symbolText';
 import type { Surroundings } from '../../machine/values/value';
 import { codePlace } from '../../trace/words/codePlace';
@@ -29,6 +30,32 @@ export async function examinedLines(
   const last = rows.at(-1);
   const next = last ? last.address + BigInt(last.size) : from;
   return { lines: await examined(rows, await names(state)), next };
+}
+
+/**
+ * What `x/-Ni` prints: the instructions before an address, as they follow one another from the beginning of its function.
+ * `next` is where they begin.
+ */
+export async function linesBefore(
+  end: bigint,
+  count: number,
+  state: ConsoleState,
+): Promise<{ readonly lines: readonly string[]; readonly next: bigint }> {
+  const start = await functionBefore(end, state);
+  if (start === undefined) {
+    throw new RequestFailed('No function is known in which instructions before it begin.');
+  }
+  const rows = await decoded(async () => (await disassembler(state)).between(start, end));
+  const last = rows.slice(-count);
+  return { lines: await examined(last, await names(state)), next: last[0]?.address ?? end };
+}
+
+async function functionBefore(end: bigint, { trace }: ConsoleState): Promise<bigint | undefined> {
+  for (const { program, slide } of trace.programs.placements) {
+    const found = await program.functionAt(linkAddress(end - 1n, slide));
+    if (found) return found.start + slide;
+  }
+  return undefined;
 }
 
 /** What `disassemble` prints; `modifiers`: its letters. */

@@ -3,6 +3,7 @@
 import { RequestFailed } from '../requestFailed';
 import type { Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { withOptions } from './printOptions';
 import { formatted } from './printf';
 import { unescaped } from './escapes';
 import { ptype, whatis } from './types';
@@ -12,10 +13,13 @@ export const printCommands: readonly Command[] = [
   {
     name: 'print',
     aliases: ['p', 'inspect'],
-    help: 'Print the value of an expression and keep it as `$N`; `/x`, `/d`, `/s`, … choose a format.',
+    help: 'Print the value of an expression and keep it as `$N`; `/x`, `/d`, `/s`, … choose a format, `-pretty`, `-elements N`, … settings.',
     takes: 'expression',
-    run: async (args, state) =>
-      state.evaluator.print(args === '' ? '$' : args, await state.stackFrame(), state.view),
+    run: async (args, state) => {
+      const { expression, settings } = withOptions(args, state.settings);
+      const text = expression === '' ? '$' : expression;
+      return state.evaluator.print(text, await state.stackFrame(), state.viewWith(settings));
+    },
   },
   {
     name: 'output',

@@ -93,9 +93,19 @@ export const fixedSettings: Readonly<
 
 /** What the settings are set to. */
 export class PrintSettingValues {
-  private readonly values = new Map(
-    Object.entries(printSettings).map(([name, { initial }]) => [name, initial]),
-  );
+  private readonly values: Map<string, string>;
+
+  constructor(values?: ReadonlyMap<string, string>) {
+    const initial = Object.entries(printSettings).map(
+      ([name, setting]) => [name, setting.initial] as const,
+    );
+    this.values = new Map(values ?? initial);
+  }
+
+  /** The same, to be changed for one command. */
+  copy(): PrintSettingValues {
+    return new PrintSettingValues(this.values);
+  }
 
   get(name: string): string {
     return this.values.get(name) ?? '';

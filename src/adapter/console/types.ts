@@ -1,18 +1,33 @@
 // `ptype` and `whatis`: the type of an expression, or a type that is written itself.
 import { compile } from '../../machine/expressions/compile';
-import { layoutLines, typeDeclaration } from '../../machine/values/typeDeclaration';
+import { plainDeclaration, type DeclarationOptions } from '../../machine/values/declarationLines';
+import { typeDeclaration } from '../../machine/values/typeDeclaration';
 import { typeName } from '../../machine/values/typeName';
 import type { Type } from '../../symbols/type';
 import { RequestFailed } from '../requestFailed';
-import { text } from './command';
 import type { ConsoleState } from './consoleState';
 
-/** `ptype`, and `ptype/o`. */
+/** `ptype` with its flags. */
 export async function ptype(args: string, state: ConsoleState): Promise<string> {
-  const [, flags = '', expression = ''] = /^(?:\/(\w*))?\s*(.*)$/s.exec(args) ?? [];
+  const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
+  const options = optionsOf(flags);
   const { type, language } = await typeOf(expression, state);
-  const layout = flags.includes('o') ? await layoutLines(type, language) : undefined;
-  return layout ? text(layout) : `type = ${await typeDeclaration(type, language)}`;
+  return typeDeclaration(type, language, options);
+}
+
+/** The letters behind `ptype/`; a later one overrules an earlier one. */
+function optionsOf(flags: string): DeclarationOptions {
+  let options = plainDeclaration;
+  let base: DeclarationOptions['offsets'] = 'decimal';
+  for (const flag of flags) {
+    if (flag === 'r') options = { ...options, raw: true };
+    else if (flag === 'm' || flag === 'M') options = { ...options, methods: flag === 'M' };
+    else if (flag === 't' || flag === 'T') options = { ...options, typedefs: flag === 'T' };
+    else if (flag === 'o') options = { ...options, offsets: base, methods: false, typedefs: false };
+    else if (flag === 'x' || flag === 'd') base = flag === 'x' ? 'hexadecimal' : 'decimal';
+    else throw new RequestFailed(`unrecognized flag '${flag}'`);
+  }
+  return options.offsets ? { ...options, offsets: base } : options;
 }
 
 /** `whatis`: of a typedef's own name what it stands for. */

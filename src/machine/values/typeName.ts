@@ -1,6 +1,7 @@
 // Names of types as gdb's `whatis` prints them: C's declarators, with a space before a qualifier of a pointer.
 import type { ArrayType, FunctionType, MemberPointerType, Type } from '../../symbols/type';
 import { canonicalName } from '../../symbols/canonicalName';
+import type { LocalNames } from './localNames';
 import { styleOf, type Style } from './language';
 import { rustTypeName } from './rustTypeName';
 import { isClass, isQualified, isReference, lengthOf } from './types';
@@ -13,6 +14,8 @@ const mostTypes = 1000;
 /** How a name is written, and how many types it may still be made of. */
 interface Naming {
   readonly style: Style;
+  /** Names that types have where this one stands. */
+  readonly local: LocalNames | undefined;
   left: number;
 }
 
@@ -21,11 +24,41 @@ export function typeName(type: Type, language?: number): Promise<string> {
   return declaration(type, '', language);
 }
 
-/** A declaration of something with a name: `int (*rows)[3]`. */
-export async function declaration(type: Type, name: string, language?: number): Promise<string> {
+/** A declaration of something with a name: `int (*rows)[3]`; in a class, with the names that types have there. */
+export async function declaration(
+  type: Type,
+  name: string,
+  language?: number,
+  local?: LocalNames,
+): Promise<string> {
   const style = styleOf(language);
-  if (style !== 'rust') return declare(type, name, { style, left: mostTypes }, 0);
+  if (style !== 'rust') return declareWhole(type, name, { style, local, left: mostTypes }, 0);
   return (name === '' ? '' : `${name}: `) + (await rustTypeName(type));
+}
+
+/** A type that stands by itself may have a name as a whole: `T` for `int *`. */
+async function declareWhole(
+  type: Type,
+  declarator: string,
+  naming: Naming,
+  depth: number,
+): Promise<string> {
+  const { qualifiers, of } = unqualified(type);
+  const known = naming.local?.whole.get(await typeNameIfUnnamed(of, naming));
+  if (known === undefined) return declare(type, declarator, naming, depth);
+  return [qualifiers, known, declarator].filter((part) => part !== '').join(' ');
+}
+
+async function typeNameIfUnnamed(type: Type, { style, local }: Naming): Promise<string> {
+  if (!local || local.whole.size === 0 || !isUnnamed(type)) return '';
+  return declare(type, '', { style, local: undefined, left: mostTypes }, 0);
+}
+
+/** Whether a type's name is made of those of others. */
+export function isUnnamed(type: Type): boolean {
+  const { kind } = type;
+  const isMade = kind === 'pointer' || kind === 'array' || kind === 'memberPointer';
+  return isMade || kind === 'function' || isReference(type);
 }
 
 /** The type around a declarator, which says what is done with the thing to get a value of the type. */
@@ -50,13 +83,13 @@ async function declare(
   }
   if ((of.kind === 'pointer' || isReference(of)) && of.name === undefined) {
     const sign = signs[of.kind] + (qualifiers === '' ? '' : ` ${qualifiers}`);
-    const gap = qualifiers !== '' && declarator !== '' ? ' ' : '';
+    const gap = qualifiers !== '' && declarator !== '' && !declarator.startsWith('&') ? ' ' : '';
     const text = sign + gap + declarator;
     return around(of.target, needsBrackets(of.target) ? `(${text})` : text);
   }
   const prefix = qualifiers === '' ? '' : `${qualifiers} `;
   const gap = declarator === '' || declarator.startsWith(' ') ? '' : ' ';
-  return prefix + ownName(of, naming.style) + gap + declarator;
+  return prefix + ownName(of, naming) + gap + declarator;
 }
 
 const signs = { pointer: '*', reference: '&', rvalueReference: '&&' } as const;
@@ -96,7 +129,7 @@ function dimensions(array: ArrayType): string {
 async function parameters(type: FunctionType, naming: Naming, depth: number): Promise<string> {
   const types: string[] = [];
   for (const each of await type.parameters()) {
-    types.push(await declare(each, '', naming, depth + 1));
+    types.push(await declareWhole(each, '', naming, depth + 1));
     if (naming.left < 0) break;
   }
   if (type.variadic) types.push('...');
@@ -127,7 +160,7 @@ function withConstantThis(type: Type): Type {
 }
 
 /** The name of a type that is not made of others, or that has a name of its own. */
-function ownName(type: Type, style: Style): string {
+function ownName(type: Type, { style, local }: Naming): string {
   switch (type.kind) {
     case 'void':
       return type.name ?? 'void';
@@ -138,7 +171,7 @@ function ownName(type: Type, style: Style): string {
     case 'union':
     case 'enum':
       if (type.name === undefined) return `${tagOf(type)} {...}`;
-      return style === 'c' ? `${tagOf(type)} ${type.name}` : canonicalName(type.name);
+      return style === 'c' ? `${tagOf(type)} ${type.name}` : canonicalName(type.name, local?.named);
     case 'function':
     case 'memberPointer':
     case 'const':
@@ -152,7 +185,7 @@ function ownName(type: Type, style: Style): string {
     case 'reference':
     case 'rvalueReference':
     case 'array':
-      return canonicalName(('name' in type ? type.name : undefined) ?? '<unnamed>');
+      return canonicalName(('name' in type ? type.name : undefined) ?? '<unnamed>', local?.named);
   }
 }
 

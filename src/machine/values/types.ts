@@ -26,6 +26,13 @@ export function isAlias(type: Type): type is Typedef | QualifiedType {
   return type.kind === 'typedef' || isQualified(type);
 }
 
+/** The type that qualifiers stand around. */
+export function withoutQualifiers(type: Type): Type {
+  let bare = type;
+  for (let i = 0; i < longestChain && isQualified(bare); i++) bare = bare.target;
+  return bare;
+}
+
 /** A type with a qualifier. */
 export function isQualified(type: Type): type is QualifiedType {
   const { kind } = type;

@@ -4,6 +4,7 @@ import type {
   ClassMembers,
   ClassType,
   Member,
+  MemberTypedef,
   Method,
   StaticMember,
   Type,
@@ -11,10 +12,12 @@ import type {
 import { once } from '../once';
 import { sizeIn } from './baseType';
 import { firstBit } from './bitFields';
-import { DW_AT, DW_OP_constu, DW_OP_plus_uconst, DW_TAG } from './constants';
+import { DW_AT, DW_OP_plus_uconst, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { Locations } from './locations';
+import { accessOf, readMemberTypedef, readMethod } from './methods';
+import { operandOf } from './singleOperation';
 import { readTemplateArguments } from './templateArguments';
 import type { Types } from './types';
 import { readVariantPart } from './variants';
@@ -61,7 +64,9 @@ export class ClassReader {
 
   /** A data member. */
   async member(entry: Entry): Promise<Member> {
-    const [nameValue, artificial] = entry.values([DW_AT.name, DW_AT.artificial]);
+    const [nameValue, artificial, access] = entry.values([
+      ...[DW_AT.name, DW_AT.artificial, DW_AT.accessibility],
+    ]);
     const name = await this.entries.text(entry, nameValue);
     const type = await this.types.of(entry);
     return {
@@ -69,6 +74,7 @@ export class ClassReader {
       type,
       ...this.placeOf(entry, type),
       artificial: artificial?.kind === 'flag' && artificial.value,
+      ...accessOf(access),
     };
   }
 
@@ -82,6 +88,7 @@ export class ClassReader {
     const members: Member[] = [];
     const statics: StaticMember[] = [];
     const methods: Method[] = [];
+    const typedefs: MemberTypedef[] = [];
     let variants: ClassMembers['variants'];
     for (const child of entry.children()) {
       switch (child.tag) {
@@ -95,16 +102,24 @@ export class ClassReader {
         case DW_TAG.variable:
           statics.push(...(await this.staticMember(child, members.length)));
           break;
-        case DW_TAG.subprogram:
-          methods.push(...(await this.method(child)));
+        case DW_TAG.subprogram: {
+          const method = await readMethod(this.entries, this.locations, this.types, child);
+          if (method) methods.push(method);
           break;
+        }
+        case DW_TAG.typedef: {
+          const typedef = await readMemberTypedef(this.entries, this.types, child);
+          if (typedef) typedefs.push(typedef);
+          break;
+        }
         case DW_TAG.variant_part:
           variants = await readVariantPart(this.entries, child, (each) => this.member(each));
           break;
       }
     }
     const templateArguments = await readTemplateArguments(this.entries, this.types, entry);
-    return { bases, members, statics, ...(variants && { variants }), templateArguments, methods };
+    const rest = { templateArguments, methods, typedefs };
+    return { bases, members, statics, ...(variants && { variants }), ...rest };
   }
 
   private async baseClass(entry: Entry): Promise<BaseClass[]> {
@@ -112,28 +127,21 @@ export class ClassReader {
     const base = classOf(type);
     if (!base) return [];
     const virtual = (entry.number(DW_AT.virtuality) ?? 0n) !== 0n;
-    return [{ type: base, offset: this.offsetOf(entry), virtual }];
+    const access = accessOf(entry.value(DW_AT.accessibility));
+    return [{ type: base, offset: this.offsetOf(entry), virtual, ...access }];
   }
 
   private async staticMember(entry: Entry, before: number): Promise<StaticMember[]> {
-    const [nameValue, constantValue] = entry.values([DW_AT.name, DW_AT.const_value]);
+    const [nameValue, constantValue, access] = entry.values([
+      ...[DW_AT.name, DW_AT.const_value, DW_AT.accessibility],
+    ]);
     const name = await this.entries.text(entry, nameValue);
     if (name === undefined) return [];
     const constant = constantValue && (await this.locations.constant(entry, constantValue));
     const type = await this.types.of(entry);
     const { offset } = entry;
-    return [{ name, type, ...(constant === undefined ? {} : { constant }), offset, before }];
-  }
-
-  private async method(entry: Entry): Promise<Method[]> {
-    const [nameValue, place] = entry.values([DW_AT.name, DW_AT.vtable_elem_location]);
-    const name = await this.entries.text(entry, nameValue);
-    if (name === undefined) return [];
-    const expression = this.locations.expressionOf(entry.unit, place);
-    const slot = expression && operandOf(expression.bytes, DW_OP_constu);
-    if (slot === undefined) return [{ name }];
-    const linkageName = await this.entries.linkageName(await this.entries.describe(entry));
-    return [{ name, virtual: { slot, linkageName } }];
+    const value = constant === undefined ? {} : { constant };
+    return [{ name, type, ...value, offset, before, ...accessOf(access) }];
   }
 
   /** Where a member is in the object, and its bits where it is a bit field. */
@@ -160,18 +168,6 @@ export class ClassReader {
     // DWARF 2 wrote offsets as expressions that add a constant to the object's address.
     return expression ? (operandOf(expression.bytes, DW_OP_plus_uconst) ?? expression) : 0n;
   }
-}
-
-/** The number behind an operation, where the expression is nothing else. */
-function operandOf(bytes: Uint8Array, operation: number): bigint | undefined {
-  if (bytes[0] !== operation) return undefined;
-  let value = 0n;
-  for (let i = 1; i < bytes.length && i <= 10; i++) {
-    const byte = bytes[i] ?? 0;
-    value |= BigInt(byte & 0x7f) << BigInt(7 * (i - 1));
-    if (byte < 0x80) return i === bytes.length - 1 ? value : undefined;
-  }
-  return undefined;
 }
 
 /** clang writes a negative number with the bits of an unsigned one of 64. */

@@ -103,6 +103,7 @@ export const DW_AT = {
   bit_stride: 0x2e,
   upper_bound: 0x2f,
   abstract_origin: 0x31,
+  accessibility: 0x32,
   artificial: 0x34,
   count: 0x37,
   data_member_location: 0x38,

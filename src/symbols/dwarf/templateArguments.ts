@@ -19,6 +19,9 @@ export async function readTemplateArguments(
       ...(name === undefined ? {} : { name }),
       type: await types.of(child),
       ...(value === undefined ? {} : { value }),
+      ...(child.parent?.offset === entry.offset && child.tag === DW_TAG.template_type_parameter
+        ? { isType: true }
+        : {}),
     });
   }
   return found;

@@ -15,6 +15,19 @@ export interface ExportColumn {
   valueIn(frame: number): ExportedValue | Promise<ExportedValue>;
 }
 
+/** The values of a frame, column by column. */
+export async function valuesIn(
+  columns: readonly ExportColumn[],
+  frame: number,
+): Promise<ExportedValue[]> {
+  const values: ExportedValue[] = [];
+  for (const column of columns) {
+    const value = column.valueIn(frame);
+    values.push(value instanceof Promise ? await value : value);
+  }
+  return values;
+}
+
 /** The columns that every trace has. */
 export type OwnColumn =
   'frame' | 'tracepoint' | 'pc' | 'function' | 'file' | 'line' | 'collected' | 'size';

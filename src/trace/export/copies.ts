@@ -1,5 +1,5 @@
 // What a person copies from a table or a frame: a cell, rows, or bytes as an array of C.
-import type { ExportColumn } from './columns';
+import { valuesIn, type ExportColumn } from './columns';
 import { tabbed, type TableFormat } from './tables';
 
 /** Bytes on a line of an array. */
@@ -18,7 +18,7 @@ export async function rowsText(
 ): Promise<string> {
   const rows = await Promise.all(
     frames.map(async (frame) => {
-      const values = await Promise.all(columns.map((column) => column.valueIn(frame)));
+      const values = await valuesIn(columns, frame);
       return format.row(columns, values);
     }),
   );

@@ -4,7 +4,7 @@ import type { TextOptions } from '../../machine/values/text/text';
 import type { FrameList } from '../list/frameList';
 import type { Trace } from '../trace';
 import { tdumpLines } from '../words/tdump';
-import type { ExportColumn } from './columns';
+import { valuesIn, type ExportColumn } from './columns';
 import { TextSink, type ExportRun, type Sink } from './sink';
 import { csv, jsonLines, markdown, type TableFormat } from './tables';
 import { writeFramesAsTrace } from './traceFile';
@@ -40,8 +40,7 @@ export async function exportFrames(
     return writeTexts(frames, '', (frame) => tdumpText(trace, frame, text), sink, run);
   }
   const table = tables[format];
-  const row = async (frame: number) =>
-    table.row(columns, await Promise.all(columns.map((column) => column.valueIn(frame))));
+  const row = async (frame: number) => table.row(columns, await valuesIn(columns, frame));
   return writeTexts(frames, table.head(columns), row, sink, run);
 }
 

@@ -1,5 +1,5 @@
 // gdb's `info registers`: name, value in hexadecimal digits, value as its type has it (gdb manual, "Registers").
-import { unsigned } from '../../bytes/cursor';
+import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { Register } from '../../machine/registerLayout';
 import { isFloatType, isVectorType } from '../../machine/registerType';
 import { registerNaturalText, registerText } from '../../machine/registerText';
@@ -43,16 +43,47 @@ async function registerLine(
   surroundings: Surroundings,
 ): Promise<string> {
   const saved = savedRegister(register, machine, surroundings);
-  const name = register.name.padEnd(firstColumn - 1);
   if (saved.kind !== 'value') {
+    const name = register.name.padEnd(firstColumn - 1);
     return `${name} ${saved.kind === 'notSaved' ? '<not saved>' : '<unavailable>'}`;
   }
   const { order } = surroundings;
   const { bytes } = saved;
-  const symbol =
-    register.type.kind === 'pointer'
-      ? await symbolOf(unsigned(bytes, order), surroundings)
-      : undefined;
+  if (register.type.kind !== 'pointer') return rememberedLine(register, bytes, order);
+  const symbol = await symbolOf(unsigned(bytes, order), surroundings);
+  return lineOf(register, bytes, order, symbol);
+}
+
+/** Lines of one register that are remembered. */
+const mostRemembered = 64;
+
+/** By register, then by byte order and bytes. */
+const lines = new WeakMap<Register, Map<string, string>>();
+
+/** A vector register has a hundred lanes to write, and most frames find in it what the frame before had. */
+function rememberedLine(register: Register, bytes: Uint8Array, order: ByteOrder): string {
+  let known = lines.get(register);
+  if (!known) {
+    known = new Map();
+    lines.set(register, known);
+  }
+  const key = order + String.fromCharCode(...bytes);
+  let line = known.get(key);
+  if (line === undefined) {
+    line = lineOf(register, bytes, order, undefined);
+    if (known.size >= mostRemembered) known.clear();
+    known.set(key, line);
+  }
+  return line;
+}
+
+function lineOf(
+  register: Register,
+  bytes: Uint8Array,
+  order: ByteOrder,
+  symbol: string | undefined,
+): string {
+  const name = register.name.padEnd(firstColumn - 1);
   const natural = registerNaturalText(register, bytes, order, () => symbol);
   const text = registerText(register, bytes, order);
   const first = text.endsWith(` ${natural}`) ? text.slice(0, -natural.length - 1) : text;

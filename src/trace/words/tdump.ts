@@ -3,6 +3,7 @@
 import type { Tracepoint } from '../../format/description';
 import { resultText } from '../../machine/expressions/resultText';
 import { infoArgs, infoLocals } from '../../machine/values/frameVariables';
+import { innermostFrame } from '../../machine/unwind/innermost';
 import type { TextOptions } from '../../machine/values/text/text';
 import { evaluationContext } from '../evaluationContext';
 import { evaluate } from '../expressions';
@@ -20,8 +21,8 @@ export async function tdumpLines(
   if (!tracepoint) {
     return { problem: `No known tracepoint matches 'current' tracepoint #${number}.` };
   }
-  const stack = await trace.callStack(frame);
-  const context = await evaluationContext(trace, frame, stack.frames[0]);
+  const innermost = await innermostFrame(await trace.machine(frame), trace.programs.placements);
+  const context = await evaluationContext(trace, frame, innermost);
   const { surroundings, machine } = context;
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
   for (const item of collectedItems(tracepoint, trace.stepping.isStep(frame))) {

@@ -17,6 +17,12 @@ describe('launch arguments', () => {
     });
   });
 
+  it('take null for not given', () => {
+    const given = { trace: 'x.tf', program: null, sourceMap: null, frame: null, stopOnEntry: null };
+    expect(readLaunchArguments(given)).toEqual(readLaunchArguments({ trace: 'x.tf' }));
+    expect(readLaunchArguments({ trace: null })).toEqual(readLaunchArguments({}));
+  });
+
   it('take addresses as numbers and as text', () => {
     const args = readLaunchArguments({
       trace: 'x.tf',

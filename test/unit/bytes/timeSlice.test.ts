@@ -7,14 +7,18 @@ function keepThread(milliseconds: number): void {
 }
 
 describe('a time slice', () => {
-  it('lets other tasks run once it is used up', async () => {
+  it('lets other tasks run once it is used up: those that wait, then timers', async () => {
     const slice = new TimeSlice(1);
-    let ran = false;
-    setTimeout(() => (ran = true), 0);
+    const ran: string[] = [];
+    setImmediate(() => ran.push('task'));
+    setTimeout(() => ran.push('timer'), 0);
     keepThread(5);
     expect(slice.usedUp).toBe(true);
     await slice.breathe();
-    expect(ran).toBe(true);
+    expect(ran).toContain('task');
+    keepThread(5);
+    await slice.breathe();
+    expect(ran.sort()).toEqual(['task', 'timer']);
     expect(new TimeSlice(60_000).usedUp).toBe(false);
   });
 

@@ -1,8 +1,10 @@
 // What the page is told of the bytes of a real trace.
+import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromHex } from '../../../src/bytes/hex';
 import { FileBytes } from '../../../src/editor/bytes';
 import { copyText } from '../../../src/editor/bytesCopy';
+import { bytesRequests, mostBytes, mostPlaces } from '../../../src/editor/bytesMessages';
 import { RequestProblem } from '../../../src/editor/conversation';
 import type { RequestArguments } from '../../../src/editor/pageMessages';
 import type { Trace } from '../../../src/trace/trace';
@@ -143,5 +145,34 @@ describe('copies', () => {
     ['c', 'static const unsigned char bytes[] = {\n  0x41, 0x42, 0xc3, 0xa4, 0x0a,\n};\n'],
   ] as const)('as %s', (format, text) => {
     expect(copyText(Uint8Array.from([0x41, 0x42, 0xc3, 0xa4, 0x0a]), format)).toBe(text);
+  });
+});
+
+describe('what a page may ask', () => {
+  const search = {
+    ...{ kind: 'hex', pattern: '00', matchCase: false, from: 0, direction: 1 },
+    ...{ most: 1, wrap: true },
+  };
+
+  it.each<[keyof typeof bytesRequests, unknown]>([
+    ['bytes', { offset: -1, length: 1 }],
+    ['bytes', { offset: 0.5, length: 1 }],
+    ['bytes', { offset: 0, length: mostBytes + 1 }],
+    ['bytes', { offset: 2 ** 60, length: 1 }],
+    ['bytes', { offset: 0, length: 1, more: 1 }],
+    ['findBytes', { ...search, most: 0 }],
+    ['findBytes', { ...search, most: mostPlaces + 1 }],
+    ['findBytes', { ...search, direction: 0 }],
+    ['findBytes', { ...search, pattern: '0'.repeat(1001) }],
+    ['copyBytes', { offset: 0, length: 1, format: 'exe' }],
+    ['addressSymbol', { address: '0x' + 'f'.repeat(17) }],
+  ])('is not %s %j', (name, asked) => {
+    expect(v.safeParse(bytesRequests[name], asked).success).toBe(false);
+  });
+
+  it('is any range within the limits', () => {
+    expect(v.safeParse(bytesRequests.findBytes, search).success).toBe(true);
+    const asked = { offset: 2 ** 40, length: mostBytes };
+    expect(v.safeParse(bytesRequests.bytes, asked).success).toBe(true);
   });
 });

@@ -58,7 +58,10 @@ describe('the details of a frame', () => {
   it('have the frame’s blocks, each at its offset in the file', async () => {
     const { blocks, variables } = await frameDetails(app, 1);
     expect(blocks.map(({ kind }) => kind).join('')).toBe('RMMMMMMMMMV');
-    expect(blocks[0]).toEqual({ kind: 'R', offset: '0x2f48', text: 'registers, 816 bytes' });
+    expect(blocks[0]).toEqual({
+      ...{ kind: 'R', offset: '0x2f48', length: 816 },
+      text: 'registers, 816 bytes',
+    });
     expect(blocks.at(-1)?.text).toBe('$hits = 4');
     const offsets = blocks.map(({ offset }) => Number(offset));
     expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
@@ -104,7 +107,12 @@ describe('the details of a frame', () => {
   it('say what is damaged', async () => {
     const details = await frameDetails(await traceOf('extra/x86_64/meter.circular.tf'), 16);
     expect(details.blocks).toEqual([
-      { kind: '?', offset: '0x441b', text: "unknown block 0x0, 251 bytes to the frame's end" },
+      {
+        kind: '?',
+        offset: '0x441b',
+        length: 251,
+        text: "unknown block 0x0, 251 bytes to the frame's end",
+      },
     ]);
     expect(details.diagnostics).toMatchObject([{ severity: 'error', offset: '0x441b', frame: 16 }]);
   });

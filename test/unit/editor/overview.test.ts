@@ -106,6 +106,7 @@ describe('the nearest frame', () => {
       const { frame = NaN } = overview.nearestFrame({ axis: 'time', at });
       const distances = [...places].map((place) => Math.abs(place - at));
       expect(distances[frame]).toBe(Math.min(...distances));
+      expect(places[frame - 1]).not.toBe(places[frame]);
     }
   });
 });
@@ -123,7 +124,10 @@ describe('plots', () => {
       last: { frame: count - 1, value: 2 * (count - 1) },
       most: { frame: count - 1, value: 2 * (count - 1) },
     });
-    const [points, other] = await plots.points({ stretch: stretch(count), texts: [text, 'n'] }, run());
+    const [points, other] = await plots.points(
+      { stretch: stretch(count), texts: [text, 'n'] },
+      run(),
+    );
     expect([...(points?.values ?? [])]).toEqual(frames().map((frame) => 2 * frame));
     expect(other).toBeUndefined();
     const { length } = await overview.times(run());
@@ -140,6 +144,8 @@ describe('plots', () => {
   it('are forgotten when values become others', async () => {
     await plots.values({ text: 'minute' }, run());
     plots.reset();
-    expect(await plots.points({ stretch: stretch(10), texts: ['minute'] }, run())).toEqual([undefined]);
+    expect(await plots.points({ stretch: stretch(10), texts: ['minute'] }, run())).toEqual([
+      undefined,
+    ]);
   });
 });

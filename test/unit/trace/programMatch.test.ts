@@ -102,9 +102,13 @@ describe('a position-independent program', () => {
     expect(result).toMatchObject({ verdict: 'match', agreeing: 2, compared: 2 });
   });
 
-  it('does not match at another slide', async () => {
+  it('is placed where the user says, and told that the trace says otherwise', async () => {
     const result = await match('x86_64/app-pie', inPie, [], 0x555555555000n);
-    expect(result).toMatchObject({ verdict: 'foreign', agreeing: 0, compared: 2 });
+    expect(result).toMatchObject({
+      ...{ verdict: 'match', slide: 0x555555555000n, agreeing: 0, compared: 2 },
+      sentence:
+        'app-pie is placed at 0x555555555000, as it was asked to be, against the trace: it has code for 0 of 2 tracepoint locations there.',
+    });
   });
 
   it('is not placed yet where nothing is said', async () => {

@@ -41,10 +41,15 @@ let model: BytesModel;
 const answers: Record<string, (given: never) => unknown> = {
   bytes: ({ offset, length }: { offset: number; length: number }) => ({
     offset,
-    hex: Array.from({ length }, (_, i) => ((offset + i) % 256).toString(16).padStart(2, '0')).join(''),
+    hex: Array.from({ length }, (_, i) => ((offset + i) % 256).toString(16).padStart(2, '0')).join(
+      '',
+    ),
     parts: partsIn(offset, offset + length, kind),
   }),
-  frameBytes: ({ frame }: { frame: number }) => ({ offset: frame * frameBytes, length: frameBytes }),
+  frameBytes: ({ frame }: { frame: number }) => ({
+    offset: frame * frameBytes,
+    length: frameBytes,
+  }),
   findBytes: () => {
     if (found instanceof Error) throw found;
     return { ...found, length: 4 };
@@ -64,7 +69,7 @@ const ask = ((name: string, given: unknown, { signal }: { signal?: AbortSignal }
       try {
         resolve(answers[name]?.(given as never));
       } catch (error) {
-        reject(error as Error);
+        reject(error instanceof Error ? error : new Error());
       }
     }, 0);
   });

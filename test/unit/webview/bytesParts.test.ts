@@ -45,7 +45,9 @@ describe('the outline', () => {
   it('groups parts by what they stand in', () => {
     const other = { ...block, within: 'frame 42', frame: 42 };
     const end: BytesPart = { ...line, kind: 'end', within: '', name: 'end marker' };
-    expect(outlineOf([line, line, block, block, other, end]).map(({ level, name }) => [level, name])).toEqual([
+    expect(
+      outlineOf([line, line, block, block, other, end]).map(({ level, name }) => [level, name]),
+    ).toEqual([
       [1, 'description'],
       [2, line.name],
       [2, line.name],

@@ -4,6 +4,7 @@ import { limitSplit, readState } from '../../../webview/pageState';
 
 const firstVisit = {
   ...{ firstRow: 0, tab: 'frame', split: 0.36, sections: {}, address: '' },
+  ...{ compared: { since: { kind: 'frame' }, onlyChanged: false } },
   ...{ plots: [], sparklines: [] },
 };
 
@@ -16,6 +17,7 @@ describe('readState', () => {
       split: 0.5,
       sections: { memory: false },
       address: '$sp',
+      compared: { since: { kind: 'hit' }, onlyChanged: true, pinned: 7 },
       plots: [{ text: 'n', shape: 'steps' }],
       sparklines: ['n * 2'],
     };
@@ -34,6 +36,7 @@ describe('readState', () => {
       split: Number.NaN,
       sections: { memory: 'open', blocks: true },
       address: 5,
+      compared: { since: 'hit', pinned: -2 },
       plots: [{ text: 'n', shape: 'round' }, { shape: 'line' }, 7],
       sparklines: ['n', 3],
     };

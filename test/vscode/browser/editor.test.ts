@@ -140,7 +140,7 @@ interface StyledElement {
 
 /** The contrast of the table's text to the page, as WCAG 2 computes it. */
 async function contrastOfText(page: TracePage): Promise<number> {
-  const row = page.frame.locator('[role="grid"] [role="row"][aria-selected="false"]').first();
+  const row = page.frame.locator('.frames-table [role="row"][aria-selected="false"]').first();
   const colours: string[] = await row.evaluate((element: StyledElement) => {
     const style = element.ownerDocument.defaultView?.getComputedStyle(element);
     return [style?.color ?? '', style?.getPropertyValue('--vscode-editor-background') ?? ''];

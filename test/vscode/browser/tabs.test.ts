@@ -16,7 +16,7 @@ const terraform = 'resource "null_resource" "a" {}';
 const settling = 2000;
 
 async function isTrace(vscode: Workbench): Promise<boolean> {
-  return (await vscode.visibleWebview('[role="grid"]')) !== undefined;
+  return (await vscode.visibleWebview('.frames-table [role="grid"]')) !== undefined;
 }
 
 describe('a trace called .tf', () => {

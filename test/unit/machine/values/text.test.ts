@@ -271,7 +271,10 @@ describe('pointers and references', () => {
   });
 
   it('virtual member functions, of a base too', async () => {
-    const methods = [{ name: 'f', virtual: { slot: 2n, linkageName: '_ZNK4Base1fEi' } }];
+    const signature = () =>
+      Promise.resolve({ result: int, parameters: [], variadic: false } as const);
+    const virtual = { slot: 2n, linkageName: '_ZNK4Base1fEi' };
+    const methods = [{ name: 'f', virtual, artificial: false, signature }];
     const root = { ...struct('Base', 8, [], { methods }), offset: 1 };
     const bases = [{ type: root, offset: 8n, virtual: false }];
     const of = struct('PM', 16, [], { bases });

@@ -28,7 +28,10 @@ function grow(index: FrameIndex, frames: number): void {
 
 /** By lane, what {@link HitCounts.inParts} ought to say. */
 function naive(index: FrameIndex, start: number, end: number) {
-  const [hits, steps] = [[0, 0, 0], [0, 0, 0]];
+  const [hits, steps] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
   for (let frame = start; frame < Math.min(end, index.count); frame++) {
     const lane = { 3: 0, 7: 1 }[index.tracepoint(frame)] ?? 2;
     const isStep = lane === 0 && index.pcLow(frame) !== hitPc;

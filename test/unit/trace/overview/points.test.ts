@@ -11,26 +11,29 @@ const numbers = Float64Array.from({ length: 5000 }, (_, i) =>
 const never = () => false;
 
 describe('points', () => {
-  it.each([1, 7, 100, 5000])('of %d parts hold the extremes and the ends of each', async (parts) => {
-    const starts = frameParts({ from: 0, to: numbers.length, parts }, numbers.length);
-    const points = await pointsOf(numbers, starts, never);
-    const frames = [...(points?.frames ?? [])];
-    for (let part = 0; part < parts; part++) {
-      const [start, end] = [starts[part] ?? 0, starts[part + 1] ?? 0];
-      const inPart = [...numbers.subarray(start, end)];
-      const known = inPart.filter((value) => !Number.isNaN(value));
-      const shown = frames.filter((frame) => frame >= start && frame < end);
-      expect(shown.length).toBeLessThanOrEqual(4);
-      if (known.length === 0) continue;
-      const values = shown.map((frame) => numbers[frame] ?? NaN);
-      expect(Math.min(...values)).toBe(Math.min(...known));
-      expect(Math.max(...values)).toBe(Math.max(...known));
-      expect([values[0], values.at(-1)]).toEqual([known[0], known.at(-1)]);
-    }
-    expect(frames).toEqual([...frames].sort((one, other) => one - other));
-    expect(new Set(frames).size).toBe(frames.length);
-    expect([...(points?.values ?? [])]).toEqual(frames.map((frame) => numbers[frame]));
-  });
+  it.each([1, 7, 100, 5000])(
+    'of %d parts hold the extremes and the ends of each',
+    async (parts) => {
+      const starts = frameParts({ from: 0, to: numbers.length, parts }, numbers.length);
+      const points = await pointsOf(numbers, starts, never);
+      const frames = [...(points?.frames ?? [])];
+      for (let part = 0; part < parts; part++) {
+        const [start, end] = [starts[part] ?? 0, starts[part + 1] ?? 0];
+        const inPart = [...numbers.subarray(start, end)];
+        const known = inPart.filter((value) => !Number.isNaN(value));
+        const shown = frames.filter((frame) => frame >= start && frame < end);
+        expect(shown.length).toBeLessThanOrEqual(4);
+        if (known.length === 0) continue;
+        const values = shown.map((frame) => numbers[frame] ?? NaN);
+        expect(Math.min(...values)).toBe(Math.min(...known));
+        expect(Math.max(...values)).toBe(Math.max(...known));
+        expect([values[0], values.at(-1)]).toEqual([known[0], known.at(-1)]);
+      }
+      expect(frames).toEqual([...frames].sort((one, other) => one - other));
+      expect(new Set(frames).size).toBe(frames.length);
+      expect([...(points?.values ?? [])]).toEqual(frames.map((frame) => numbers[frame]));
+    },
+  );
 
   it('break the line where a number is missing that might have been', async () => {
     const values = Float64Array.of(NaN, 1, NaN, 2, NaN, NaN, 3, NaN);

@@ -31,19 +31,24 @@ async function numbersOf(text: string): Promise<number[]> {
 }
 
 describe('a series', () => {
-  it.each(['minute', '$trace_frame * 2', '$answered', 'nowhere'])('has the numbers of %s', async (text) => {
-    const made = await series(text);
-    await made.readAll(running, () => undefined);
-    const wanted = await numbersOf(text);
-    expect(wanted.map((_, i) => made.at(i))).toEqual(wanted);
-    const known = wanted.flatMap((value, i) => (Number.isNaN(value) ? [] : [{ frame: i, value }]));
-    const { frames, count, first, last, least, most } = made.facts;
-    expect([frames, count]).toEqual([wanted.length, known.length]);
-    expect([first, last]).toEqual([known[0], known.at(-1)]);
-    const values = known.map(({ value }) => value);
-    expect(least).toEqual(known.find(({ value }) => value === Math.min(...values)));
-    expect(most).toEqual(known.find(({ value }) => value === Math.max(...values)));
-  });
+  it.each(['minute', '$trace_frame * 2', '$answered', 'nowhere'])(
+    'has the numbers of %s',
+    async (text) => {
+      const made = await series(text);
+      await made.readAll(running, () => undefined);
+      const wanted = await numbersOf(text);
+      expect(wanted.map((_, i) => made.at(i))).toEqual(wanted);
+      const known = wanted.flatMap((value, i) =>
+        Number.isNaN(value) ? [] : [{ frame: i, value }],
+      );
+      const { frames, count, first, last, least, most } = made.facts;
+      expect([frames, count]).toEqual([wanted.length, known.length]);
+      expect([first, last]).toEqual([known[0], known.at(-1)]);
+      const values = known.map(({ value }) => value);
+      expect(least).toEqual(known.find(({ value }) => value === Math.min(...values)));
+      expect(most).toEqual(known.find(({ value }) => value === Math.max(...values)));
+    },
+  );
 
   it('has gaps only where others of the kind have numbers', async () => {
     const made = await series('$trace_frame < 500 && $tracepoint == 4 ? minute : (1/0)');

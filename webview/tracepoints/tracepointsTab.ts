@@ -1,10 +1,12 @@
 // The tab "Tracepoints": what was asked of the target, and what came of it.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { TracepointSummary } from '../src/editor/messages';
-import { link } from './link';
-import type { PageModel } from './pageModel';
-import { counted, grouped, indentCommands, placeText } from './text';
-import { swatch } from './tracepointColour';
+import type { TracepointSummary } from '../../src/editor/messages';
+import { link } from '../link';
+import type { PageModel } from '../pageModel';
+import { section } from '../section';
+import { counted, grouped, indentCommands, placeText } from '../text';
+import { swatch } from '../tracepointColour';
+import { codeView } from './codeView';
 
 export function tracepointsPanel(model: PageModel): TemplateResult {
   const tracepoints = model.trace?.tracepoints ?? [];
@@ -19,19 +21,31 @@ const kinds = { trace: '', fast: 'fast', static: 'static' };
 function card(model: PageModel, tracepoint: TracepointSummary): TemplateResult {
   const { number, at, kind, enabled, frames } = tracepoint;
   return html`
-    <article class="tracepoint ${enabled ? '' : 'disabled'}">
+    <article class="tracepoint ${enabled ? '' : 'disabled'}" data-testid="tracepoint-${number}">
       <h3>
         ${swatch(model.trace, number)}
         <span class="mono">${number}</span>
         ${at === undefined ? nothing : html`<span class="mono">${at}</span>`}
         ${kind === 'trace' ? nothing : html`<span class="chip">${kinds[kind]}</span>`}
         ${enabled ? nothing : html`<span class="chip">disabled</span>`}
-        <span class="frames-of dim">${counted(frames, 'frame')}</span>
+        <span class="frames-of">${filterLink(model, number, counted(frames, 'frame'))}</span>
       </h3>
       ${locations(model, tracepoint)} ${condition(tracepoint)} ${actions(tracepoint)}
-      ${counters(tracepoint)}
+      ${counters(model, tracepoint)}
+      ${section(
+        model,
+        { name: `code ${number}`, title: 'As the target runs it', open: false },
+        () => codeView(model, number),
+      )}
     </article>
   `;
+}
+
+/** A click lets just the frames of the tracepoint through. */
+function filterLink(model: PageModel, tracepoint: number, text: string): TemplateResult {
+  return link(text, `Show the frames of tracepoint ${tracepoint} alone`, () => {
+    model.table.choose({ filter: `$tracepoint == ${tracepoint}`, hide: true });
+  });
 }
 
 function locations(model: PageModel, { locations: all }: TracepointSummary): TemplateResult {
@@ -77,12 +91,14 @@ function actions({ commands, actions: read }: TracepointSummary): TemplateResult
   `;
 }
 
-function counters({ hits, usage, step, pass }: TracepointSummary): TemplateResult {
+function counters(model: PageModel, tracepoint: TracepointSummary): TemplateResult {
+  const { number, hits, usage, step, pass } = tracepoint;
   const facts = [
-    ...(hits === undefined ? [] : [counted(hits, 'hit')]),
     ...(usage === undefined ? [] : [`${counted(usage, 'byte')} of the buffer`]),
     ...(step > 0 ? [`steps ${counted(step, 'instruction')} after each hit`] : []),
     ...(pass > 0 ? [`ends the run after ${grouped(pass)}`] : []),
   ];
-  return html`<p class="dim">${facts.join(' · ')}</p>`;
+  const first = hits === undefined ? nothing : filterLink(model, number, counted(hits, 'hit'));
+  const between = hits !== undefined && facts.length > 0 ? ' · ' : '';
+  return html`<p class="dim">${first}${between}${facts.join(' · ')}</p>`;
 }

@@ -1,0 +1,324 @@
+// What a class is made of, as gdb's `ptype` writes it: data members, member functions, typedefs, and with `/o` where each
+// member lies (gdb manual, "Symbols").
+import type {
+  Access,
+  ClassMembers,
+  ClassType,
+  EnumType,
+  Member,
+  MemberTypedef,
+  Method,
+  StaticMember,
+  Type,
+} from '../../symbols/type';
+import { canonicalName } from '../../symbols/canonicalName';
+import {
+  gapLines,
+  indented,
+  placeColumn,
+  totalLines,
+  type DeclarationOptions,
+  type Line,
+} from './declarationLines';
+import { withParameters, withTypedefs, type LocalNames } from './localNames';
+import { methodText } from './methodDeclaration';
+import { declaration, typeName } from './typeName';
+import { isClass, sizeOf, strip, withoutQualifiers } from './types';
+
+/** How a class is written, and where it lies. */
+export interface ClassWriting {
+  readonly language: number | undefined;
+  readonly options: DeclarationOptions;
+  /** Names of types around it. */
+  readonly local?: LocalNames;
+  /** Bytes from the start of the outermost one. */
+  readonly base: number;
+  /** Whether it is in another one, where what has no name is not written out again. */
+  readonly nested: boolean;
+  /** The body of an enumeration without a name. */
+  readonly enumBody: (type: EnumType) => string;
+}
+
+/** A member that is written. */
+type Field = { readonly member: Member } | { readonly constant: StaticMember };
+
+/** `struct point {` to `}`. */
+export async function classLines(type: ClassType, writing: ClassWriting): Promise<Line[]> {
+  if (type.incomplete) {
+    return [{ text: `${headOf(type, writing)} {` }, { text: '    <incomplete type>' }, closing];
+  }
+  const { options, language } = writing;
+  const parts = await type.members();
+  const outer = options.raw ? undefined : await withParameters(type, writing.local, language);
+  const inner = outer && (await withTypedefs(type, outer));
+  const inside = { ...writing, ...(inner ? { local: inner } : {}) };
+  const labels = new Labels(type, parts);
+  const { lines, padding } = await fieldLines(type, parts, inside, labels);
+  if (options.methods) lines.push(...(await methodLines(type, parts, inside, labels)));
+  if (options.typedefs) {
+    const around = { ...writing, ...(outer ? { local: outer } : {}) };
+    lines.push(...(await typedefLines(parts, around, labels)));
+  }
+  if (isEmpty(parts)) lines.push({ text: '<no data fields>' });
+  const head = `${headOf(type, writing)}${await argumentsText(parts, writing)}`;
+  return [
+    { text: `${head}${basesText(type, parts, outer)} {` },
+    ...lines.map(asInner),
+    ...padding,
+    ...(options.offsets ? totalLines(type.size) : []),
+    closing,
+  ];
+}
+
+const closing: Line = { text: '}' };
+
+/** Labels stand half as far to the right as members. */
+function asInner(line: Line): Line {
+  const [moved = line] = indented([line], isLabel(line) ? '  ' : '    ');
+  return moved;
+}
+
+function isLabel({ text }: Line): boolean {
+  return text === 'public:' || text === 'protected:' || text === 'private:';
+}
+
+function headOf({ kind, name }: ClassType, { local }: ClassWriting): string {
+  return name === undefined ? kind : `${kind} ${canonicalName(name, local?.named)}`;
+}
+
+/** ` [with T = int]` */
+async function argumentsText(
+  { templateArguments }: ClassMembers,
+  { options, language }: ClassWriting,
+): Promise<string> {
+  if (options.raw) return '';
+  const texts: string[] = [];
+  for (const { name, type, isType } of templateArguments) {
+    if (isType && name !== undefined) texts.push(`${name} = ${await typeName(type, language)}`);
+  }
+  return texts.length === 0 ? '' : ` [with ${texts.join(', ')}]`;
+}
+
+function basesText(type: ClassType, { bases }: ClassMembers, local?: LocalNames): string {
+  const texts = bases.map(
+    ({ type: base, virtual, access = defaultAccess(type) }) =>
+      `${access} ${virtual ? 'virtual ' : ''}${canonicalName(base.name ?? '', local?.named)}`,
+  );
+  return texts.length === 0 ? '' : ` : ${texts.join(', ')}`;
+}
+
+function isEmpty({ bases, members, statics, methods, typedefs = [] }: ClassMembers): boolean {
+  const parts = [bases, members, statics, methods, typedefs];
+  return parts.every(({ length }) => length === 0);
+}
+
+function defaultAccess({ kind }: ClassType): Access {
+  return kind === 'class' ? 'private' : 'public';
+}
+
+/**
+ * `public:` and the like, where the access changes. gdb leaves them out before data members and typedefs where all that
+ * the class is made of has the access that its kind has; what the compiler made counts as private.
+ */
+class Labels {
+  /** The access that was written last. */
+  current: Access | undefined;
+  readonly needed: boolean;
+  private readonly usual: Access;
+
+  constructor(type: ClassType, { members, statics, methods, typedefs = [] }: ClassMembers) {
+    this.usual = defaultAccess(type);
+    const all = [
+      ...members.map((member) => (member.artificial ? 'private' : member.access)),
+      ...[...statics, ...methods, ...typedefs].map(({ access }) => access),
+    ];
+    this.needed = all.some((access = this.usual) => access !== this.usual);
+  }
+
+  before(access: Access = this.usual): Line[] {
+    if (access === this.current) return [];
+    this.current = access;
+    return [{ text: `${access}:` }];
+  }
+}
+
+async function fieldLines(
+  type: ClassType,
+  { members, statics }: ClassMembers,
+  writing: ClassWriting,
+  labels: Labels,
+): Promise<{ lines: Line[]; padding: readonly Line[] }> {
+  const lines: Line[] = [];
+  let end = 0;
+  for (const field of inOrder(members, statics)) {
+    const { access } = 'member' in field ? field.member : field.constant;
+    if (labels.needed) lines.push(...labels.before(access));
+    if ('constant' in field) {
+      const { name, type: of } = field.constant;
+      const text = await declaration(of, name, writing.language, writing.local);
+      lines.push({ text: `static ${text};` });
+      continue;
+    }
+    const { member } = field;
+    const place = placeOf(member);
+    if (writing.options.offsets && type.kind !== 'union' && place) {
+      if (end > 0) lines.push(...gapLines(place.start - end, 'hole'));
+      end = place.end;
+    }
+    lines.push(...(await memberLines(type, member, writing)));
+  }
+  const left = 8 * (type.size ?? 0) - end;
+  return { lines, padding: end > 0 ? gapLines(left, 'padding') : [] };
+}
+
+function inOrder(members: readonly Member[], statics: readonly StaticMember[]): Field[] {
+  const fields: Field[] = [];
+  for (let i = 0; i <= members.length; i++) {
+    const isHere = ({ before }: StaticMember) =>
+      before === i || (i === members.length && before > i);
+    fields.push(...statics.filter(isHere).map((constant) => ({ constant })));
+    const member = members[i];
+    if (member && !member.artificial) fields.push({ member });
+  }
+  return fields;
+}
+
+/** The bits that a member takes, from the start of its class. */
+function placeOf({ type, offset, bits }: Member): { start: number; end: number } | undefined {
+  if (typeof offset !== 'bigint') return undefined;
+  const start = bits ? Number(bits.bit) : 8 * Number(offset);
+  return { start, end: start + (bits?.size ?? 8 * (sizeOf(type) ?? 0)) };
+}
+
+async function memberLines(
+  around: ClassType,
+  member: Member,
+  writing: ClassWriting,
+): Promise<Line[]> {
+  const { name = '', type, offset, bits } = member;
+  const { options, language, local } = writing;
+  const at = typeof offset === 'bigint' ? writing.base + Number(offset) : undefined;
+  const place = around.kind === 'union' ? undefined : at;
+  const column = options.offsets && placeColumn(member, place, sizeOf(type) ?? 0, options);
+  const suffix = `${bits ? ` : ${bits.size}` : ''};`;
+  const inner = { ...writing, base: at ?? 0, nested: true };
+  const written = await writtenOut(type, name, inner, writing.nested);
+  const lines = written ?? [{ text: await declaration(type, name, language, local) }];
+  const ended = lines.map((line, i) =>
+    i === lines.length - 1 ? { ...line, text: line.text + suffix } : line,
+  );
+  const [first, ...rest] = ended;
+  return first ? [{ ...first, ...(column === undefined ? {} : { column }) }, ...rest] : [];
+}
+
+/** The member's type itself: where it has no name, and with offsets every class; undefined for the name instead. */
+async function writtenOut(
+  type: Type,
+  name: string,
+  writing: ClassWriting,
+  nested: boolean,
+): Promise<Line[] | undefined> {
+  const { language, local, options } = writing;
+  const { of, wrap } = unwrapped(type, false);
+  const bare = withoutQualifiers(of);
+  const isWhole = withoutQualifiers(type) === bare;
+  if (!isClass(bare) && bare.kind !== 'enum') return undefined;
+  const isKnown = bare.name !== undefined && local?.named.has(canonicalName(bare.name)) === true;
+  const isOpened = options.offsets !== undefined && isClass(bare) && isWhole && !isKnown;
+  const isNameless = bare.name === undefined && !(nested && isClass(bare) && !options.offsets);
+  if (!isOpened && !isNameless) return undefined;
+  const text = await declaration(wrap(placeholderType), name, language, local);
+  const body = isClass(bare) ? await classLines(bare, writing) : [{ text: writing.enumBody(bare) }];
+  return putInto(text, body);
+}
+
+/** Stands for the type that is written out while the declarators around it are made. */
+const placeholder = '\u{e000}';
+
+/** A type whose name {@link putInto} replaces. */
+export const placeholderType: Type = { kind: 'base', name: placeholder, size: 0, encoding: 0 };
+
+/** The lines of a type in the declaration of something of it. */
+export function putInto(text: string, body: readonly Line[]): Line[] {
+  const [before = '', after = ''] = text.split(placeholder);
+  const last = body.length - 1;
+  return body.map((line, i) => ({
+    ...line,
+    text: (i === 0 ? before : '') + line.text + (i === last ? after.trimEnd() : ''),
+  }));
+}
+
+/**
+ * The type inside of pointers, references and arrays, and what puts those around another. `deep`: through typedefs, to
+ * what they stand for.
+ */
+export function unwrapped(type: Type, deep: boolean): { of: Type; wrap: (inner: Type) => Type } {
+  switch (type.kind) {
+    case 'typedef':
+      return deep ? unwrapped(strip(type), deep) : { of: type, wrap: (inner) => inner };
+    case 'const':
+    case 'volatile':
+    case 'restrict':
+    case 'atomic':
+    case 'pointer':
+    case 'reference':
+    case 'rvalueReference': {
+      const { of, wrap } = unwrapped(type.target, deep);
+      return { of, wrap: (inner) => ({ ...type, target: wrap(inner) }) };
+    }
+    case 'array': {
+      const { of, wrap } = unwrapped(type.element, deep);
+      return { of, wrap: (inner) => ({ ...type, element: wrap(inner) }) };
+    }
+    case 'function': {
+      const { of, wrap } = unwrapped(type.result, deep);
+      return { of, wrap: (inner) => ({ ...type, result: wrap(inner) }) };
+    }
+    default:
+      return { of: type, wrap: (inner) => inner };
+  }
+}
+
+/** Member functions by their names, those of one name together, after a blank line where something stands before them. */
+async function methodLines(
+  type: ClassType,
+  { methods }: ClassMembers,
+  { language, local }: ClassWriting,
+  labels: Labels,
+): Promise<Line[]> {
+  const byName = new Map<string, Method[]>();
+  for (const method of methods) {
+    const same = byName.get(method.name);
+    if (same) same.push(method);
+    else byName.set(method.name, [method]);
+  }
+  const written = [...byName.values()].flat().filter(({ artificial }) => !artificial);
+  const lines: Line[] = written.length > 0 && labels.current ? [{ text: '' }] : [];
+  for (const method of written) {
+    lines.push(...labels.before(method.access));
+    lines.push({ text: `${await methodText(type, method, language, local)};` });
+  }
+  return lines;
+}
+
+async function typedefLines(
+  { typedefs = [], members, statics, bases, methods }: ClassMembers,
+  writing: ClassWriting,
+  labels: Labels,
+): Promise<Line[]> {
+  const isFirst = [members, statics, bases, methods].every(({ length }) => length === 0);
+  const lines: Line[] = typedefs.length > 0 && !isFirst ? [{ text: '' }] : [];
+  for (const typedef of typedefs) {
+    if (labels.needed) lines.push(...labels.before(typedef.access));
+    lines.push({ text: `typedef ${await typedefText(typedef, writing)};` });
+  }
+  return lines;
+}
+
+async function typedefText(
+  { name, type }: MemberTypedef,
+  { language, local }: ClassWriting,
+): Promise<string> {
+  const read = await type();
+  return declaration(read.kind === 'typedef' ? read.target : read, name, language, local);
+}

@@ -1,0 +1,136 @@
+// The selected frame beside another one.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FrameDetails, MemoryRow } from '../../../../src/editor/messages';
+import { readCompared, type ComparedState } from '../../../../webview/frame/comparedState';
+import { FrameModel } from '../../../../webview/frame/frameModel';
+import { askedHost, settle } from '../askedRequests';
+
+const row: MemoryRow = {
+  address: '0x404060',
+  bytes: Array.from({ length: 16 }, () => '16'),
+  origins: Array.from({ length: 16 }, () => 'collected' as const),
+  text: '................',
+};
+const other: MemoryRow = { ...row, address: '0x404070' };
+
+function details(frame: number): FrameDetails {
+  return {
+    ...{ frame, tracepoint: 2, stepping: false, offset: '0x0', size: 0 },
+    ...{ registers: [], variables: [], blocks: [], diagnostics: [] },
+    memory: [{ length: 32, rows: [row, other] }],
+    leftOut: { islands: 0, blocks: 0 },
+  };
+}
+
+const changes = {
+  before: 41,
+  registers: [{ name: 'rax', text: '0x2' }],
+  variables: [{ name: 'hits', text: '10' }],
+  memory: [{ address: '0x404062', bytes: ['07', '08'] }],
+};
+
+let host: ReturnType<typeof askedHost>;
+let compared: ComparedState;
+let model: FrameModel;
+
+beforeEach(() => {
+  host = askedHost();
+  compared = readCompared(undefined);
+  model = new FrameModel({
+    ask: host.ask,
+    compared: () => compared,
+    changed: () => undefined,
+    remember: (change) => {
+      compared = { ...compared, ...change };
+    },
+  });
+});
+
+async function answerChanges(): Promise<void> {
+  await host.named('changes').at(-1)?.answer(changes);
+}
+
+describe('changes', () => {
+  it('are asked for with each frame, and looked up by name and address', async () => {
+    model.show(details(42));
+    expect(host.named('changes')[0]?.asked).toEqual({ frame: 42, since: { kind: 'frame' } });
+    expect(model.earlierRegister('rax')).toBeUndefined();
+    await answerChanges();
+    expect(model.earlierRegister('rax')).toBe('0x2');
+    expect(model.earlierRegister('rbx')).toBeUndefined();
+    expect(model.earlierVariable('hits')).toBe('10');
+    expect([0, 1, 2, 3, 4].map((column) => model.earlierByte(row, column))).toEqual([
+      ...[undefined, undefined, '07', '08', undefined],
+    ]);
+    expect(host.named('variables')[0]?.asked).toMatchObject({ frame: 42, before: 41 });
+  });
+
+  it('of the frame before are not shown in the next', async () => {
+    model.show(details(42));
+    await answerChanges();
+    model.show(details(43));
+    expect(model.changes).toBeUndefined();
+    expect(model.earlierRegister('rax')).toBeUndefined();
+  });
+
+  it('are asked for anew when another frame is to be compared with', async () => {
+    model.show(details(42));
+    const [first] = host.named('changes');
+    model.setSince({ kind: 'picked', frame: 7 });
+    expect(first?.signal?.aborted).toBe(true);
+    expect(host.named('changes')[1]?.asked).toEqual({
+      ...{ frame: 42, since: { kind: 'picked', frame: 7 } },
+    });
+    expect(compared.since).toEqual({ kind: 'picked', frame: 7 });
+    await settle();
+  });
+});
+
+describe('memory', () => {
+  it('is what was looked up, then what was collected', () => {
+    model.show(details(42));
+    model.setLookup({ label: 'at', length: 16, rows: [other] });
+    expect(model.islands.map(({ label }) => label)).toEqual(['at', undefined]);
+    model.setLookup(undefined);
+    expect(model.islands).toHaveLength(1);
+  });
+
+  it('is cut to the rows that changed', async () => {
+    model.show(details(42));
+    model.setOnlyChanged(true);
+    expect(model.islands).toEqual([]);
+    await answerChanges();
+    expect(model.islands.flatMap(({ rows }) => rows)).toEqual([row]);
+    model.setOnlyChanged(false);
+    expect(model.islands.flatMap(({ rows }) => rows)).toEqual([row, other]);
+  });
+
+  it('tells where a pointer at the cursor leads, and forgets it with the selection', async () => {
+    model.show(details(42));
+    model.selection.put(3, false);
+    expect(host.named('pointer').at(-1)?.asked).toEqual({ frame: 42, address: '0x404063' });
+    await host.named('pointer').at(-1)?.answer({ value: '0x16', symbol: 'g' });
+    expect(model.pointer).toEqual({ value: '0x16', symbol: 'g' });
+    model.selection.clear();
+    await settle();
+    expect(model.pointer).toBeUndefined();
+  });
+});
+
+describe('what is remembered', () => {
+  it.each([
+    [undefined, { since: { kind: 'frame' }, onlyChanged: false }],
+    ['x', { since: { kind: 'frame' }, onlyChanged: false }],
+    [
+      { since: { kind: 'picked', frame: 9 }, onlyChanged: true, pinned: 4 },
+      { since: { kind: 'picked', frame: 9 }, onlyChanged: true, pinned: 4 },
+    ],
+    [{ since: { kind: 'hit' } }, { since: { kind: 'hit' }, onlyChanged: false }],
+    [
+      { since: { kind: 'picked', frame: -1 }, pinned: 1.5, onlyChanged: 1 },
+      { since: { kind: 'frame' }, onlyChanged: false },
+    ],
+  ])('is read as far as it makes sense: %j', (saved, read) => {
+    expect(readCompared(saved)).toEqual(read);
+  });
+});

@@ -1,0 +1,268 @@
+// The overview as the page knows it: what it asks the host for, and what it makes of the answers.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { takeKey } from '../../../../webview/overview/keys';
+import { OverviewModel } from '../../../../webview/overview/overviewModel';
+import type { FrameRange } from '../../../../webview/overview/rangeFilter';
+import { RequestProblem } from '../../../../webview/requests';
+import { AskedHost, settled } from './askedHost';
+
+let host: AskedHost;
+let model: OverviewModel;
+let selected: number[];
+let filtered: FrameRange[];
+let moves: number;
+
+beforeEach(() => {
+  host = new AskedHost();
+  [selected, filtered, moves] = [[], [], 0];
+  model = new OverviewModel({
+    ask: host.ask,
+    changed: () => undefined,
+    moved: () => moves++,
+    select: (frame) => {
+      selected.push(frame);
+      model.stand(frame, undefined);
+    },
+    filterTo: (range) => filtered.push(range),
+  });
+});
+
+function lanes(counted: number, starts: readonly number[]) {
+  const parts = starts.length - 1;
+  return {
+    ...{ counted, tracepoints: [2, 3], totals: new Uint32Array(6) },
+    ...{ starts: Uint32Array.from(starts), hits: new Uint32Array(3 * parts) },
+    steps: new Uint32Array(3 * parts),
+  };
+}
+
+async function withTimes(length = 10_000): Promise<void> {
+  const chosen = model.setAxis('time');
+  await host.last('times').answer({ timed: 9, late: 0, length, rates: [] });
+  await chosen;
+}
+
+describe('the lanes', () => {
+  it('are asked for when there is room for them, no part less than a frame', async () => {
+    model.grow(100);
+    expect(host.all).toEqual([]);
+    model.setWidth(1000.7);
+    await settled();
+    expect(host.last('overview').asked).toEqual({ axis: 'frame', from: 0, to: 100, parts: 100 });
+  });
+
+  it('are asked for one at a time, the newest last', async () => {
+    model.grow(100_000);
+    model.setWidth(1000);
+    await settled();
+    for (let turn = 0; turn < 10; turn++) {
+      model.viewport.zoom(0.8, 5000);
+      model.move();
+    }
+    expect([host.of('overview').length, moves]).toEqual([1, 10]);
+    await host.last('overview').answer(lanes(100_000, [0, 100_000]));
+    expect(host.of('overview')).toHaveLength(2);
+    const { from, to } = model.viewport;
+    expect(host.last('overview').asked).toMatchObject({
+      from: Math.floor(from),
+      to: Math.ceil(to),
+    });
+  });
+
+  it('are asked for again while frames are not counted', async () => {
+    model.grow(1000);
+    model.setWidth(10);
+    await settled();
+    await host.last('overview').answer(lanes(400, [0, 1000]));
+    expect(host.of('overview')).toHaveLength(2);
+    await host.last('overview').answer(lanes(1000, [0, 1000]));
+    expect(host.of('overview')).toHaveLength(2);
+    expect(model.lanes?.counted).toBe(1000);
+  });
+
+  it('are asked for anew when the filter lets other frames through', async () => {
+    model.grow(10);
+    model.setWidth(10);
+    await settled();
+    await host.last('overview').answer(lanes(10, [0, 10]));
+    model.follow(3);
+    model.follow(3);
+    expect(host.of('overview')).toHaveLength(2);
+  });
+});
+
+describe('time', () => {
+  beforeEach(() => {
+    model.grow(100);
+    model.setWidth(4);
+    return settled();
+  });
+
+  it('is an axis when it is read', async () => {
+    const chosen = model.setAxis('time');
+    expect(model.viewport.axis).toBe('frame');
+    host.last('times').report({ done: 40, total: 100 });
+    expect(model.times.progress).toEqual({ done: 40, total: 100 });
+    await host.last('times').answer({ timed: 9, late: 0, length: 5000, rates: [] });
+    await chosen;
+    expect([model.viewport.axis, model.viewport.to, model.times.progress]).toEqual([
+      'time',
+      5000,
+      undefined,
+    ]);
+  });
+
+  it('is none where nobody collected it, and why is said', async () => {
+    const chosen = model.setAxis('time');
+    await host.last('times').answer({ timed: 0, late: 0, length: 0, rates: [] });
+    await chosen;
+    expect(model.viewport.axis).toBe('frame');
+    expect(model.times.problem).toContain('collect $trace_timestamp');
+  });
+
+  it('is not read on once it is stopped', async () => {
+    void model.setAxis('time');
+    model.times.stop();
+    expect([host.last('times').signal?.aborted, model.times.progress]).toEqual([true, undefined]);
+    host.last('times').report({ done: 50, total: 100 });
+    await settled();
+    expect(model.times.progress).toBeUndefined();
+  });
+
+  it('places frames where the host says, and finds frames by the parts', async () => {
+    await withTimes(4000);
+    model.stand(7, undefined);
+    await settled();
+    expect(host.last('timesOf').asked).toEqual({ frames: [7] });
+    await host.last('timesOf').answer({
+      times: Float64Array.of(NaN),
+      places: Float64Array.of(1234),
+    });
+    expect(model.placeOf(7)).toBe(1234);
+    expect(model.times.of(7)?.time).toBeNaN();
+    await host.last('overview').answer(lanes(100, [0, 100]));
+    await host.last('overview').answer(lanes(100, [0, 20, 20, 60, 100]));
+    expect([0, 999, 1000, 2500, 3999].map((place) => model.frameAt(place))).toEqual([
+      0, 0, 20, 20, 60,
+    ]);
+  });
+
+  it('is forgotten when the host reads the frames anew', async () => {
+    await withTimes();
+    while (host.of('overview').length < 2) await host.last('overview').answer(lanes(100, [0, 100]));
+    await host.last('overview').fail(new RequestProblem('not read'));
+    expect([model.viewport.axis, model.times.all]).toEqual(['frame', undefined]);
+  });
+
+  it.each([
+    ['1.5 ms', 1500],
+    ['+1 ms', 3000],
+    ['-500 us', 1500],
+  ])('can be gone to: %s', async (typed, at) => {
+    await withTimes();
+    model.stand(7, undefined);
+    const going = model.goToTime(typed);
+    await settled();
+    const times = { times: Float64Array.of(2000), places: Float64Array.of(2000) };
+    for (const each of host.of('timesOf')) await each.answer(times);
+    expect(host.last('nearestFrame').asked).toEqual({ axis: 'time', at });
+    await host.last('nearestFrame').answer({ frame: 12 });
+    await going;
+    expect(selected).toEqual([12]);
+  });
+
+  it('that is none is said to be none', async () => {
+    await model.goToTime('soon');
+    expect(model.problem).toContain('1.2 s');
+    expect(host.of('times')).toHaveLength(0);
+  });
+});
+
+describe('marked frames', () => {
+  beforeEach(() => {
+    model.grow(100);
+  });
+
+  it('are those between two places, in either direction', () => {
+    model.mark(50.2, 41.9);
+    expect(model.range).toEqual({ first: 41, last: 50 });
+    model.mark(-7, 1e6);
+    expect(model.range).toEqual({ first: 0, last: 99 });
+    model.showOnlyRange();
+    expect(filtered).toEqual([{ first: 0, last: 99 }]);
+  });
+
+  it('can be zoomed to', () => {
+    model.mark(20.5, 39.5);
+    model.zoomToRange();
+    expect([model.viewport.from, model.viewport.to, model.range]).toEqual([20, 40, undefined]);
+  });
+});
+
+describe('a key', () => {
+  const press = (key: string, shiftKey = false) => takeKey(model, { key, shiftKey }, [0, 1], 100);
+
+  beforeEach(() => {
+    model.grow(100);
+    model.stand(40, undefined);
+  });
+
+  it('goes by frames', () => {
+    press('ArrowRight');
+    press('ArrowLeft');
+    press('Home');
+    press('End');
+    expect(selected).toEqual([41, 40, 0, 99]);
+  });
+
+  it('keeps to a tracepoint', async () => {
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(model.lane).toBe(1);
+    press('ArrowRight');
+    expect(host.last('nextOfLane').asked).toEqual({ lane: 1, from: 41, direction: 1 });
+    await host.last('nextOfLane').answer({ frame: 55 });
+    expect(selected).toEqual([55]);
+    press('ArrowDown');
+    expect(model.lane).toBeUndefined();
+    press('ArrowUp');
+    expect(model.lane).toBe(1);
+  });
+
+  it('zooms around the selected frame', () => {
+    press('+');
+    expect(model.viewport.to - model.viewport.from).toBe(50);
+    expect(model.viewport.share(40.5)).toBeCloseTo(0.405, 9);
+    press('-');
+    expect(model.viewport.isWhole).toBe(true);
+    press('+');
+    press('0');
+    expect(model.viewport.isWhole).toBe(true);
+  });
+
+  it('with Shift marks frames', () => {
+    press('ArrowRight', true);
+    press('ArrowRight', true);
+    expect(model.range).toEqual({ first: 40, last: 42 });
+    press('Home', true);
+    expect(model.range).toEqual({ first: 0, last: 40 });
+    expect(selected).toEqual([]);
+    expect(press('Enter')).toBe(true);
+    expect(filtered).toEqual([{ first: 0, last: 40 }]);
+    expect(press('Escape')).toBe(true);
+    expect(model.range).toBeUndefined();
+    expect([press('Escape'), press('Enter'), press('x')]).toEqual([false, false, false]);
+  });
+});
+
+describe('the selected frame', () => {
+  it('comes in sight, and the one before is remembered', () => {
+    model.grow(1000);
+    model.viewport.show(0, 100);
+    model.stand(20, undefined);
+    expect(model.viewport.from).toBe(0);
+    model.stand(500, undefined);
+    expect([model.viewport.from, model.viewport.to]).toEqual([450.5, 550.5]);
+    expect([model.before, model.selected]).toEqual([20, 500]);
+  });
+});

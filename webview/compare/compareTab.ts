@@ -1,0 +1,221 @@
+// The tab "Compare": two frames side by side.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type {
+  ComparedFrame,
+  ComparedRow,
+  ComparedRows,
+  Comparison,
+} from '../../src/editor/compareMessages';
+import type { MemoryRow } from '../../src/editor/messages';
+import { byteRuns } from '../frame/hexRows';
+import { note } from '../frame/whereView';
+import { link } from '../link';
+import type { PageModel } from '../pageModel';
+import { section } from '../section';
+import { counted, grouped, placeText } from '../text';
+import { swatch } from '../tracepointColour';
+import type { CompareModel } from './compareModel';
+
+export function comparePanel(model: PageModel): TemplateResult {
+  const { compare } = model;
+  return html`${frames(model)} ${content(model, compare)}`;
+}
+
+function content(model: PageModel, compare: CompareModel): TemplateResult | typeof nothing {
+  const { comparison, problem } = compare;
+  if (problem !== undefined) return note(problem);
+  if (compare.left === undefined) {
+    return html`<p class="empty-note">
+      Say which frame to compare with, or keep the selected one and select another.
+    </p>`;
+  }
+  return comparison === undefined ? nothing : differences(model, comparison);
+}
+
+/** Which two frames, and what is shown of them. */
+function frames(model: PageModel): TemplateResult {
+  const { compare } = model;
+  const { left, right, follows, all } = compare;
+  return html`
+    <div class="changes-bar" role="group" aria-label="Frames to compare">
+      ${frameInput(model, 'frame', 'The frame on the left', left, (frame) => {
+        if (frame !== undefined) compare.pin(frame);
+      })}
+      ${frameInput(model, 'with', 'The frame on the right', right, (frame) => {
+        compare.setRight(frame);
+      })}
+      ${
+        follows
+          ? html`<span class="dim">the selected frame</span>`
+          : button('Follow the selection', 'compare-follow', () => {
+              compare.setRight(undefined);
+            })
+      }
+      ${button('Swap', 'compare-swap', () => {
+        compare.swap();
+      })}
+      ${
+        model.selected === undefined
+          ? nothing
+          : button(`Keep frame ${grouped(model.selected)}`, 'compare-keep', () => {
+              model.compareWithSelected();
+            })
+      }
+      <label
+        ><input
+          type="checkbox"
+          .checked=${all}
+          @change=${(event: Event) => {
+            compare.setAll((event.currentTarget as HTMLInputElement).checked);
+          }}
+        />
+        what is the same too</label
+      >
+    </div>
+  `;
+}
+
+function frameInput(
+  { frameCount }: PageModel,
+  label: string,
+  title: string,
+  value: number | undefined,
+  choose: (frame: number | undefined) => void,
+): TemplateResult {
+  const onChange = (event: Event): void => {
+    const frame = (event.currentTarget as HTMLInputElement).valueAsNumber;
+    choose(Number.isSafeInteger(frame) && frame >= 0 ? frame : undefined);
+  };
+  return html`<label
+    >${label}
+    <input
+      class="frame-number mono"
+      type="number"
+      min="0"
+      max=${Math.max(0, frameCount - 1)}
+      aria-label=${title}
+      .value=${value === undefined ? '' : String(value)}
+      @change=${onChange}
+    />
+  </label>`;
+}
+
+function button(text: string, testId: string, act: () => void): TemplateResult {
+  return html`<button class="link-button" data-testid=${testId} @click=${act}>${text}</button>`;
+}
+
+function differences(model: PageModel, comparison: Comparison): TemplateResult {
+  const { left, right, parts } = comparison;
+  return html`
+    <div class="compared-frames">${frameHead(model, left)} ${frameHead(model, right)}</div>
+    ${parts.map((part) => rowsOf(model, part, comparison))} ${memoryRows(model, comparison)}
+  `;
+}
+
+function frameHead(model: PageModel, compared: ComparedFrame): TemplateResult {
+  const { frame, tracepoint, stepping, functionName, place } = compared;
+  const where = place === undefined ? '' : placeText(place);
+  return html`
+    <p>
+      ${link(`frame ${grouped(frame)}`, `Select frame ${frame}`, () => {
+        model.select(frame);
+      })}
+      <span class="dim"
+        >${swatch(model.trace, tracepoint)} tracepoint
+        ${tracepoint}${stepping ? ', stepping' : ''}</span
+      >
+      <span class="mono">${functionName ?? ''}</span> <span class="dim mono">${where}</span>
+    </p>
+  `;
+}
+
+function rowsOf(
+  model: PageModel,
+  { title, rows, compared, note: why }: ComparedRows,
+  { left, right }: Comparison,
+): TemplateResult {
+  const differing = rows.filter(({ differs, depth }) => differs && depth === 0).length;
+  const said = differing === 0 ? 'no differences' : counted(differing, 'difference');
+  return section(
+    model,
+    {
+      name: `compare ${title}`,
+      title,
+      note: `${said}, ${grouped(compared)} compared`,
+      open: true,
+    },
+    () => html`
+      ${why === undefined ? nothing : note(why)}
+      ${
+        rows.length === 0
+          ? nothing
+          : html`<table class="values compared mono">
+              <thead>
+                <tr>
+                  <th scope="col">name</th>
+                  <th scope="col">frame ${left.frame}</th>
+                  <th scope="col">frame ${right.frame}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rows.map((row) => rowView(row, model.compare.all))}
+              </tbody>
+            </table>`
+      }
+    `,
+  );
+}
+
+/** Among rows that are the same in both, those that differ stand out. */
+function rowView({ name, depth, left, right, differs }: ComparedRow, all: boolean): TemplateResult {
+  return html`
+    <tr class=${all && differs ? 'differs' : ''}>
+      <th scope="row" class="level-${depth}">${name}</th>
+      <td>${textOf(left)}</td>
+      <td>${textOf(right)}</td>
+    </tr>
+  `;
+}
+
+function textOf(text: string | undefined): TemplateResult | string {
+  if (text === undefined)
+    return html`<span class="dim" title="there is none in this frame">—</span>`;
+  return text.startsWith('<') ? html`<span class="unavailable">${text}</span>` : text;
+}
+
+function memoryRows(model: PageModel, comparison: Comparison): TemplateResult {
+  const { memory, memoryLeftOut: leftOut, ...frames } = comparison;
+  const differing = memory.filter(({ differs }) => differs).length;
+  const more = leftOut === 0 ? '' : `, and ${grouped(leftOut)} more rows that are not shown`;
+  const said = differing === 0 ? 'no differences' : counted(differing, 'row');
+  return section(
+    model,
+    { name: 'compare memory', title: 'Memory', note: `${said}${more}`, open: true },
+    () =>
+      html`${memory.map(
+        ({ symbol, left, right }) => html`
+          <div class="compared-memory mono">
+            <p class="dim">${left.address}${symbol === undefined ? '' : ` <${symbol}>`}</p>
+            ${hexSide(frames.left, left, right)} ${hexSide(frames.right, right, left)}
+          </div>
+        `,
+      )}`,
+  );
+}
+
+/** Bytes of one side, those that are others on the other side marked. */
+function hexSide({ frame }: ComparedFrame, own: MemoryRow, other: MemoryRow): TemplateResult {
+  const runs = byteRuns(own, (column) => {
+    const byte = other.bytes[column];
+    return byte === own.bytes[column] ? {} : { was: byte };
+  });
+  return html`<div>
+    <span class="side dim">frame ${frame}</span>
+    ${runs.map(
+      ({ origin, changed, bytes }, i) =>
+        html`${i > 0 ? ' ' : ''}<span class="byte-${origin}${changed ? ' byte-changed' : ''}"
+            >${bytes}</span
+          >`,
+    )}
+  </div>`;
+}
