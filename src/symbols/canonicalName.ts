@@ -76,6 +76,11 @@ function argument(text: string, depth: number, others?: OtherNames): string {
   const before = /^(?:const |volatile )*/.exec(text)?.[0] ?? '';
   const end = endOfCore(text, before.length);
   const [core, after] = [text.slice(before.length, end), text.slice(end)];
+  const array = /^([^()]+?) ?\(([*&]+)\) ?((?:\[\d*\])+)$/.exec(text);
+  if (array) {
+    const [, of = '', sign = '', lengths = ''] = array;
+    return `${argument(of, depth, others)} (${sign}) ${lengths}`;
+  }
   if (isMade(core)) return text;
   const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();

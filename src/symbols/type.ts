@@ -152,7 +152,7 @@ export interface MemberTypedef {
   readonly name: string;
   readonly access?: Access;
   /** Reads the typedef. */
-  type(): Promise<Type>;
+  readonly type: () => Promise<Type>;
 }
 
 /** A base class. */

@@ -223,10 +223,7 @@ function instructionsOf(name: string): Map<number, string[]> {
   for (const section of text.split(/^=== FRAME /m).slice(1)) {
     const words = /^--- x\/3i \$pc\n((?:(?:=>|  ) .*\n)+)/m.exec(section)?.[1];
     if (words !== undefined && !words.includes('ERR')) {
-      found.set(
-        parseInt(section, 10),
-        words.replaceAll('<main()', '<main').trimEnd().split('\n'),
-      );
+      found.set(parseInt(section, 10), words.replaceAll('<main()', '<main').trimEnd().split('\n'));
     }
   }
   return found;

@@ -168,7 +168,7 @@ function operandText(
   if (read) return read(cursor).toString();
   if (operation === DW_OP.implicit_value) {
     const length = cursor.uleb();
-    cursor.skip(Number(length));
+    cursor.skip(length);
     return length.toString();
   }
   if (operation === DW_OP.fbreg || operation === DW_OP.consts) return cursor.sleb().toString();

@@ -3,6 +3,7 @@ import { compile } from '../../machine/expressions/compile';
 import { plainDeclaration, type DeclarationOptions } from '../../machine/values/declarationLines';
 import { typeDeclaration } from '../../machine/values/typeDeclaration';
 import { typeName } from '../../machine/values/typeName';
+import { canonicalName } from '../../symbols/canonicalName';
 import type { Type } from '../../symbols/type';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
@@ -42,9 +43,22 @@ async function typeOf(
   state: ConsoleState,
 ): Promise<{ type: Type; language: number | undefined; isType: boolean }> {
   const context = await state.context();
+  const { language } = context.surroundings;
   const compiled = await compile(expression === '' ? '$' : expression, context.surroundings);
-  if ('problem' in compiled) throw new RequestFailed(compiled.problem);
-  const type = await compiled.type(context);
-  if ('problem' in type) throw new RequestFailed(type.problem);
-  return { type, language: context.surroundings.language, isType: compiled.isType };
+  const type = 'problem' in compiled ? compiled : await compiled.type(context);
+  if (!('problem' in type)) {
+    return { type, language, isType: !('problem' in compiled) && compiled.isType };
+  }
+  const named = await typeNamed(expression, state);
+  if (named) return { type: named, language, isType: true };
+  throw new RequestFailed(type.problem);
+}
+
+/** A type by its whole name, which may be none of an expression: Rust's paths, references in template arguments. */
+async function typeNamed(name: string, { trace }: ConsoleState): Promise<Type | undefined> {
+  for (const { program } of trace.programs.placements) {
+    const found = await program.typeNamed(canonicalName(name));
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,7 +1,6 @@
 // What a class is made of, as gdb's `ptype` writes it: data members, member functions, typedefs, and with `/o` where each
 // member lies (gdb manual, "Symbols").
 import type {
-  Access,
   ClassMembers,
   ClassType,
   EnumType,
@@ -14,16 +13,17 @@ import type {
 import { canonicalName } from '../../symbols/canonicalName';
 import {
   gapLines,
-  indented,
   placeColumn,
   totalLines,
   type DeclarationOptions,
   type Line,
 } from './declarationLines';
+import { placeholderType, putInto, unwrapped } from './declarators';
+import { AccessLabels, asInner, defaultAccess } from './accessLabels';
 import { withParameters, withTypedefs, type LocalNames } from './localNames';
 import { methodText } from './methodDeclaration';
 import { declaration, typeName } from './typeName';
-import { isClass, sizeOf, strip, withoutQualifiers } from './types';
+import { isClass, sizeOf, withoutQualifiers } from './types';
 
 /** How a class is written, and where it lies. */
 export interface ClassWriting {
@@ -52,7 +52,7 @@ export async function classLines(type: ClassType, writing: ClassWriting): Promis
   const outer = options.raw ? undefined : await withParameters(type, writing.local, language);
   const inner = outer && (await withTypedefs(type, outer));
   const inside = { ...writing, ...(inner ? { local: inner } : {}) };
-  const labels = new Labels(type, parts);
+  const labels = new AccessLabels(type, parts);
   const { lines, padding } = await fieldLines(type, parts, inside, labels);
   if (options.methods) lines.push(...(await methodLines(type, parts, inside, labels)));
   if (options.typedefs) {
@@ -71,16 +71,6 @@ export async function classLines(type: ClassType, writing: ClassWriting): Promis
 }
 
 const closing: Line = { text: '}' };
-
-/** Labels stand half as far to the right as members. */
-function asInner(line: Line): Line {
-  const [moved = line] = indented([line], isLabel(line) ? '  ' : '    ');
-  return moved;
-}
-
-function isLabel({ text }: Line): boolean {
-  return text === 'public:' || text === 'protected:' || text === 'private:';
-}
 
 function headOf({ kind, name }: ClassType, { local }: ClassWriting): string {
   return name === undefined ? kind : `${kind} ${canonicalName(name, local?.named)}`;
@@ -112,41 +102,11 @@ function isEmpty({ bases, members, statics, methods, typedefs = [] }: ClassMembe
   return parts.every(({ length }) => length === 0);
 }
 
-function defaultAccess({ kind }: ClassType): Access {
-  return kind === 'class' ? 'private' : 'public';
-}
-
-/**
- * `public:` and the like, where the access changes. gdb leaves them out before data members and typedefs where all that
- * the class is made of has the access that its kind has; what the compiler made counts as private.
- */
-class Labels {
-  /** The access that was written last. */
-  current: Access | undefined;
-  readonly needed: boolean;
-  private readonly usual: Access;
-
-  constructor(type: ClassType, { members, statics, methods, typedefs = [] }: ClassMembers) {
-    this.usual = defaultAccess(type);
-    const all = [
-      ...members.map((member) => (member.artificial ? 'private' : member.access)),
-      ...[...statics, ...methods, ...typedefs].map(({ access }) => access),
-    ];
-    this.needed = all.some((access = this.usual) => access !== this.usual);
-  }
-
-  before(access: Access = this.usual): Line[] {
-    if (access === this.current) return [];
-    this.current = access;
-    return [{ text: `${access}:` }];
-  }
-}
-
 async function fieldLines(
   type: ClassType,
   { members, statics }: ClassMembers,
   writing: ClassWriting,
-  labels: Labels,
+  labels: AccessLabels,
 ): Promise<{ lines: Line[]; padding: readonly Line[] }> {
   const lines: Line[] = [];
   let end = 0;
@@ -232,59 +192,12 @@ async function writtenOut(
   return putInto(text, body);
 }
 
-/** Stands for the type that is written out while the declarators around it are made. */
-const placeholder = '\u{e000}';
-
-/** A type whose name {@link putInto} replaces. */
-export const placeholderType: Type = { kind: 'base', name: placeholder, size: 0, encoding: 0 };
-
-/** The lines of a type in the declaration of something of it. */
-export function putInto(text: string, body: readonly Line[]): Line[] {
-  const [before = '', after = ''] = text.split(placeholder);
-  const last = body.length - 1;
-  return body.map((line, i) => ({
-    ...line,
-    text: (i === 0 ? before : '') + line.text + (i === last ? after.trimEnd() : ''),
-  }));
-}
-
-/**
- * The type inside of pointers, references and arrays, and what puts those around another. `deep`: through typedefs, to
- * what they stand for.
- */
-export function unwrapped(type: Type, deep: boolean): { of: Type; wrap: (inner: Type) => Type } {
-  switch (type.kind) {
-    case 'typedef':
-      return deep ? unwrapped(strip(type), deep) : { of: type, wrap: (inner) => inner };
-    case 'const':
-    case 'volatile':
-    case 'restrict':
-    case 'atomic':
-    case 'pointer':
-    case 'reference':
-    case 'rvalueReference': {
-      const { of, wrap } = unwrapped(type.target, deep);
-      return { of, wrap: (inner) => ({ ...type, target: wrap(inner) }) };
-    }
-    case 'array': {
-      const { of, wrap } = unwrapped(type.element, deep);
-      return { of, wrap: (inner) => ({ ...type, element: wrap(inner) }) };
-    }
-    case 'function': {
-      const { of, wrap } = unwrapped(type.result, deep);
-      return { of, wrap: (inner) => ({ ...type, result: wrap(inner) }) };
-    }
-    default:
-      return { of: type, wrap: (inner) => inner };
-  }
-}
-
 /** Member functions by their names, those of one name together, after a blank line where something stands before them. */
 async function methodLines(
   type: ClassType,
   { methods }: ClassMembers,
   { language, local }: ClassWriting,
-  labels: Labels,
+  labels: AccessLabels,
 ): Promise<Line[]> {
   const byName = new Map<string, Method[]>();
   for (const method of methods) {
@@ -304,7 +217,7 @@ async function methodLines(
 async function typedefLines(
   { typedefs = [], members, statics, bases, methods }: ClassMembers,
   writing: ClassWriting,
-  labels: Labels,
+  labels: AccessLabels,
 ): Promise<Line[]> {
   const isFirst = [members, statics, bases, methods].every(({ length }) => length === 0);
   const lines: Line[] = typedefs.length > 0 && !isFirst ? [{ text: '' }] : [];

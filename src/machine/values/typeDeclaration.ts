@@ -2,7 +2,7 @@
 // "Symbols"); with `/o`, where each member lies.
 import type { EnumType, Type } from '../../symbols/type';
 import { canonicalName } from '../../symbols/canonicalName';
-import { classLines, placeholderType, putInto, unwrapped } from './classDeclaration';
+import { classLines } from './classDeclaration';
 import {
   columnHead,
   indented,
@@ -11,6 +11,7 @@ import {
   type DeclarationOptions,
   type Line,
 } from './declarationLines';
+import { placeholderType, putInto, unwrapped } from './declarators';
 import { styleOf, type Style } from './language';
 import { rustLines } from './rustDeclaration';
 import { enumeratorName } from './text/scalars';

@@ -129,3 +129,34 @@ describe('a move that takes long', () => {
     expect(heard('stopped')).toMatchObject([{ reason: 'pause' }]);
   });
 });
+
+describe('a search for a request', () => {
+  const search = () =>
+    mover.search(
+      'Looking…',
+      ({ signal }) =>
+        new Promise<string>((resolve) => {
+          signal?.addEventListener('abort', () => {
+            resolve('ended');
+          });
+          arrive = () => {
+            resolve('found');
+          };
+        }),
+    );
+
+  it('gives what it finds', async () => {
+    const found = search();
+    arrive?.(0);
+    expect(await found).toBe('found');
+  });
+
+  it('is ended by a pause, which stops the debugger where it stands', async () => {
+    const failed = expect(search()).rejects.toThrow('The search was cancelled.');
+    mover.pause();
+    await failed;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard('stopped')).toMatchObject([{ reason: 'pause' }]);
+    expect(trace.position).toBe(0);
+  });
+});

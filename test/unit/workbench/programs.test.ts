@@ -106,14 +106,20 @@ describe('programs that the user chooses', () => {
     const trace = await open();
     await programs.ensure(trace, file);
     const before = trace.program;
-    for (const refused of [corpus('s390x/app'), '/nowhere', gears]) {
-      const slide = refused === gears ? { slide: 0x1000n } : {};
-      const state = await programs.choose(trace, file, { path: refused, ...slide });
+    for (const refused of [corpus('s390x/app'), '/nowhere']) {
+      const state = await programs.choose(trace, file, { path: refused });
       expect(state.state, refused).toBe('problem');
       expect(trace.program).toMatchObject({ state: 'placed', path: gears });
       expect(trace.program.slide).toBe(before.slide);
     }
     expect(saved.values.size).toBe(0);
+  });
+
+  it('lie where the user says, even against what the trace says', async () => {
+    const programs = new TracePrograms(memento());
+    const trace = await open();
+    const state = await programs.choose(trace, file, { path: gears, slide: 0x1000n });
+    expect(state).toMatchObject({ state: 'placed', slide: 0x1000n, doubtful: true });
   });
 
   it('may be taken away, and are not found again', async () => {

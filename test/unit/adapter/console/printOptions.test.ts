@@ -23,7 +23,10 @@ describe('options of print', () => {
     ['-a -- 3', '-a: Ambiguous option: -address, -array, -array-indexes, -asm-demangle.'],
     ['-elements -- 3', '-elements requires an argument'],
     ['-elements many -- 3', '-elements takes a number or “unlimited”, not “many”.'],
-    ['-vtbl -- 3', '-vtbl changes nothing: `info symbol` names what an entry of a table points to.'],
+    [
+      '-vtbl -- 3',
+      '-vtbl changes nothing: `info symbol` names what an entry of a table points to.',
+    ],
   ])('refuses %s', (text, sentence) => {
     expect(() => withOptions(text, settings)).toThrow(sentence);
   });
