@@ -1,13 +1,8 @@
 // What may be typed next in the debug console: commands, settings, registers and other `$` names, names of the program,
 // members, places (DAP, `completions`).
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { argumentsOf, localsOf } from '../../machine/values/frameVariables';
-import { dereference, membersOf } from '../../machine/values/navigate';
-import { strip } from '../../machine/values/types';
-import type { Value } from '../../machine/values/value';
-import { linkAddress } from '../../machine/linkAddress';
 import { baseName } from '../../trace/paths';
-import { evaluate } from '../../trace/expressions';
+import { completeExpression } from '../../trace/expressionCompletion';
 import type { ArgumentKind, Command } from './command';
 import { commandNamed, commands, meaningOf } from './commandTable';
 import type { ConsoleState } from './consoleState';
@@ -75,59 +70,16 @@ async function expressionItems(
   state: ConsoleState,
   end = expression.length,
 ): Promise<Item[]> {
-  const [, dollar] = /\$(\w*)$/.exec(expression) ?? [];
-  if (dollar !== undefined) {
-    const names = (await dollarNames(state)).map((name) => `$${name}`);
-    return wordItems(names, `$${dollar}`, end, 'variable');
-  }
-  const [, object, member] = /([\w$.>()[\]-]+?)(?:\.|->)(\w*)$/.exec(expression) ?? [];
-  if (object !== undefined && member !== undefined) {
-    return wordItems(await memberNames(object, state), member, end, 'field');
-  }
-  const [begun = ''] = /[A-Za-z_]\w*$/.exec(expression) ?? [];
-  return wordItems(await names(state), begun, end, 'variable');
-}
-
-/** Registers, gdb's convenience variables for traces, trace state variables, convenience functions. */
-async function dollarNames({ trace }: ConsoleState): Promise<string[]> {
-  const machine = await trace.machine(trace.position);
-  const registers = [...(machine.registers?.names() ?? [])];
-  const variables = trace.description.variables.map(({ name }) => name);
-  return [...new Set([...conveniences, ...variables, ...registers])];
-}
-
-const conveniences = [
-  ...['trace_frame', 'tracepoint', 'trace_line', 'trace_func', 'trace_file'],
-  ...['_', '__', '_collected', '_changed', '_strlen', '_streq', '_regex', '_memeq'],
-];
-
-/** Names in scope: of the function, innermost first, and of its file. */
-async function names(state: ConsoleState): Promise<string[]> {
-  const frame = await state.stackFrame();
-  const { scope, placement, lookupPc } = frame ?? {};
-  const own = scope ? [...localsOf(scope), ...argumentsOf(scope)] : [];
-  const globals =
-    placement && lookupPc !== undefined
-      ? await placement.program.globalsAt(linkAddress(lookupPc, placement.slide))
-      : [];
-  return [...new Set([...own, ...globals].map(({ name }) => name))];
-}
-
-async function memberNames(object: string, state: ConsoleState): Promise<string[]> {
-  const evaluated = await evaluate(object, 'print', await state.context());
-  if ('problem' in evaluated) return [];
-  const { value } = evaluated;
-  const isPointer = strip(value.type).kind === 'pointer';
-  const whole = isPointer ? await dereference(value) : value;
-  return 'problem' in whole ? [] : membersIn(whole);
-}
-
-async function membersIn(value: Value): Promise<string[]> {
-  const members = await membersOf(value);
-  return [
-    ...(members?.members ?? []).flatMap(({ name }) => name ?? []),
-    ...(members?.statics ?? []).map(({ name }) => name),
-  ];
+  const names = await completeExpression(
+    expression,
+    state.trace,
+    await state.stackFrame(),
+    await state.context(),
+  );
+  return names.map(({ name, kind, start }) => {
+    const length = expression.length - start;
+    return { label: name, type: kind, start: end - length, length };
+  });
 }
 
 /** Files, then lines are up to the person; functions of the program at hand. */

@@ -22,7 +22,9 @@ export class TracePage {
 
   /** The page once it shows its table. */
   static async of(workbench: Workbench): Promise<TracePage> {
-    return new TracePage(await workbench.webview('.frames-table [role="grid"] [role="row"][aria-selected]'));
+    return new TracePage(
+      await workbench.webview('.frames-table [role="grid"] [role="row"][aria-selected]'),
+    );
   }
 
   text(selector: string): Promise<string> {
@@ -31,13 +33,17 @@ export class TracePage {
 
   /** Frames that the table holds, its header row not counted. */
   async frameCount(): Promise<number> {
-    const rows = await this.frame.locator('.frames-table [role="grid"]').getAttribute('aria-rowcount');
+    const rows = await this.frame
+      .locator('.frames-table [role="grid"]')
+      .getAttribute('aria-rowcount');
     return Number(rows) - 1;
   }
 
   /** The row of a frame, where it is in sight. */
   row(frame: number) {
-    return this.frame.locator(`.frames-table [role="grid"] [role="row"][aria-rowindex="${frame + 2}"]`);
+    return this.frame.locator(
+      `.frames-table [role="grid"] [role="row"][aria-rowindex="${frame + 2}"]`,
+    );
   }
 
   async select(frame: number): Promise<void> {
@@ -46,7 +52,9 @@ export class TracePage {
 
   /** The number of the selected frame. */
   async selected(): Promise<number> {
-    const row = this.frame.locator('.frames-table [role="grid"] [role="row"][aria-selected="true"]');
+    const row = this.frame.locator(
+      '.frames-table [role="grid"] [role="row"][aria-selected="true"]',
+    );
     return Number(await row.getAttribute('aria-rowindex')) - 2;
   }
 

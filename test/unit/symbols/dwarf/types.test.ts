@@ -242,7 +242,11 @@ describe('types', () => {
     expect((await found.members()).methods).toBe(methods);
     expect(methods).toMatchObject([
       { name: 'plain', artificial: false },
-      { name: 'virtual', artificial: false, virtual: { slot: 130n, linkageName: '_ZN1s7virtualEv' } },
+      {
+        name: 'virtual',
+        artificial: false,
+        virtual: { slot: 130n, linkageName: '_ZN1s7virtualEv' },
+      },
     ]);
   });
 
