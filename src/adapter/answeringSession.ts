@@ -88,7 +88,10 @@ export abstract class AnsweringSession extends DebugSession {
       const { signal } = cancelled;
       response.body = await Promise.race([part(debuggee, signal), cancellation(signal)]);
     });
-    void answered.then(() => this.pending.delete(number));
+    void answered.then(() => {
+      this.pending.delete(number);
+      this.debuggee?.mover.answered();
+    });
   }
 
   /** Runs a request's work and sends its response; a failure becomes an error response. */

@@ -33,7 +33,7 @@ export async function goToTarget({ mover }: Debuggee, targetId: unknown): Promis
   if (typeof targetId !== 'number' || !Number.isSafeInteger(targetId)) {
     throw new RequestFailed('goto needs a target of gotoTargets.');
   }
-  await mover.goTo(targetId - 1);
+  await mover.jump(targetId - 1);
 }
 
 async function nearestFrames(

@@ -39,16 +39,19 @@ export class Mover implements Disposable {
   private underWay: UnderWay | undefined;
   private moves = 0;
   private disposed = false;
+  /** Whether the client takes the machine to run: since a request that implies it, until it hears of a stop. */
+  private runsForClient = true;
+  /** A stop that the client hears of after the answer to its request. */
+  private untold: StopReason | undefined;
   private readonly visited = new VisitedFrames();
   private readonly others: Disposable;
 
   constructor(private readonly parts: MoverParts) {
-    const { trace, client } = parts;
-    this.others = trace.onDidMove(({ mover }) => {
+    this.others = parts.trace.onDidMove(({ mover }) => {
       if (mover === this) return;
-      this.end();
-      client.send(new ContinuedEvent(threadId, true));
-      this.stopped({ reason: 'goto' });
+      this.move('', () => {
+        this.stopped({ reason: 'goto' });
+      });
     });
   }
 
@@ -58,6 +61,12 @@ export class Mover implements Disposable {
       if (stopOnEntry) this.stopAt(frame, { reason: 'entry' });
       else return this.runTo(1, frame - 1, underWay);
     });
+  }
+
+  /** Goes where one of DAP's requests for a step leads. */
+  step(journey: Journey): void {
+    this.runsForClient = true;
+    this.go(journey);
   }
 
   /** Goes where a person asked to. */
@@ -73,6 +82,7 @@ export class Mover implements Disposable {
 
   /** Continue, or reverse: to the nearest frame at which a breakpoint stops, else to the end. */
   run(direction: Direction): void {
+    this.runsForClient = true;
     this.move(lookingForStop, (underWay) =>
       this.runTo(direction, this.parts.trace.position, underWay),
     );
@@ -130,11 +140,28 @@ export class Mover implements Disposable {
     }
   }
 
-  /** Goes to a frame by its number; fails with a sentence where there is none. */
+  /** Goes to a frame for DAP's `goto`, whose answer comes before the stop; fails with a sentence where there is none. */
+  async jump(frame: number): Promise<void> {
+    await requireFrame(this.parts.trace, frame);
+    this.runsForClient = true;
+    this.move('', () => {
+      this.stopAt(frame, { reason: 'goto' });
+    });
+  }
+
+  /** Goes to a frame by its number, at once; the client hears of the stop after the answer. Fails with a sentence where there is none. */
   async goTo(frame: number): Promise<void> {
     await requireFrame(this.parts.trace, frame);
+    this.parts.trace.moveTo(frame, this);
+    this.parts.leave();
     this.end();
-    this.stopAt(frame, { reason: 'goto' });
+    this.goesOn();
+    this.untold = { reason: 'goto' };
+  }
+
+  /** A request was answered, perhaps the one that moved at once. */
+  answered(): void {
+    if (this.untold && !this.disposed) this.stopped(this.untold);
   }
 
   dispose(): void {
@@ -203,6 +230,8 @@ export class Mover implements Disposable {
     this.visited.visit(trace.position);
     const { event, description } = stoppedEvent(trace, why);
     if (why.hit ?? why.note !== undefined) client.say(description, 'console');
+    this.runsForClient = false;
+    this.untold = undefined;
     client.send(event);
   }
 
@@ -212,10 +241,20 @@ export class Mover implements Disposable {
    */
   private move(title: string, go: (underWay: UnderWay) => void | Promise<void>): void {
     this.end();
+    this.goesOn();
     const progress = new Progress(this.parts.client, `move ${++this.moves}`, title);
     const underWay = { abort: new AbortController(), progress };
     this.underWay = underWay;
     setTimeout(() => void this.tryTo(go, underWay), 0);
+  }
+
+  /**
+   * Tells a client that takes the machine to be stopped that it goes on, or it keeps what it shows of the stop before. VS Code
+   * mixes this up with a stop that follows at once: an answer, or a turn of the event loop, must lie between.
+   */
+  private goesOn(): void {
+    if (!this.runsForClient) this.parts.client.send(new ContinuedEvent(threadId, true));
+    this.runsForClient = true;
   }
 
   private async tryTo(
@@ -238,6 +277,7 @@ export class Mover implements Disposable {
     this.underWay?.abort.abort();
     this.underWay?.progress.dispose();
     this.underWay = undefined;
+    this.untold = undefined;
   }
 }
 

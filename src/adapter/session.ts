@@ -250,7 +250,7 @@ export class TraceDebugSession extends AnsweringSession {
     args: DebugProtocol.StepInArguments,
   ): void {
     this.answer(response, ({ mover }) => {
-      mover.go(stepIn(args.granularity));
+      mover.step(stepIn(args.granularity));
     });
   }
 
@@ -259,13 +259,13 @@ export class TraceDebugSession extends AnsweringSession {
     args: DebugProtocol.NextArguments,
   ): void {
     this.answer(response, ({ mover }) => {
-      mover.go(stepOver(args.granularity));
+      mover.step(stepOver(args.granularity));
     });
   }
 
   protected override stepOutRequest(response: DebugProtocol.StepOutResponse): void {
     this.answer(response, ({ mover }) => {
-      mover.go(stepOut);
+      mover.step(stepOut);
     });
   }
 
@@ -274,7 +274,7 @@ export class TraceDebugSession extends AnsweringSession {
     args: DebugProtocol.StepBackArguments,
   ): void {
     this.answer(response, ({ mover }) => {
-      mover.go(stepBack(args.granularity));
+      mover.step(stepBack(args.granularity));
     });
   }
 

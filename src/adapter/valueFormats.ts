@@ -43,7 +43,7 @@ export class ValueFormats {
 
   /** The format that an expression was given, which its parts share. */
   ofExpression(expression: string | undefined): ShownFormat | undefined {
-    return expression === undefined ? undefined : this.own.get(plain(expression));
+    return expression === undefined ? undefined : this.own.get(withoutFormat(expression));
   }
 
   /** Switches all values; undefined brings back what is usual everywhere, for single values too. */
@@ -54,13 +54,13 @@ export class ValueFormats {
 
   /** Switches one value; undefined lets it follow all others again. */
   set(expression: string, format: ShownFormat | undefined): void {
-    if (format === undefined) this.own.delete(plain(expression));
-    else this.own.set(plain(expression), format);
+    if (format === undefined) this.own.delete(withoutFormat(expression));
+    else this.own.set(withoutFormat(expression), format);
   }
 }
 
-/** An expression of the watch view is the same value with a format behind it and without. */
-function plain(expression: string): string {
+/** An expression of the watch view, which is the same value with a format behind it and without: `n` for `n,x`. */
+export function withoutFormat(expression: string): string {
   const asked = watchFormat(expression);
   return ('problem' in asked ? expression : asked.expression).trim();
 }

@@ -1,4 +1,5 @@
 // What VS Code hands to a command in the menu of a variable or of a watch expression.
+import { withoutFormat } from '../adapter/valueFormats';
 
 /** The value whose menu was used. */
 export interface MenuValue {
@@ -14,8 +15,8 @@ export function menuValue(menu: unknown): MenuValue {
   const isVariable = given.has('variable');
   const variable = isVariable ? fields(given.get('variable')) : given;
   // A watch expression's name is the expression; a part of one has a name and an evaluateName.
-  const expression =
-    text(variable.get('evaluateName')) ?? (isVariable ? undefined : watched(given));
+  const named = text(variable.get('evaluateName')) ?? (isVariable ? undefined : watched(given));
+  const expression = named === undefined ? undefined : withoutFormat(named);
   const memoryReference = text(variable.get('memoryReference'));
   return {
     ...(expression !== undefined && { expression }),

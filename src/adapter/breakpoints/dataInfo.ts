@@ -9,6 +9,7 @@ import { functionExtent } from '../../trace/functionExtent';
 import type { Debuggee } from '../debuggee';
 import { readAddress } from '../memory';
 import { RequestFailed } from '../requestFailed';
+import { withoutFormat } from '../valueFormats';
 import type { Followed } from './asked';
 import { namesIn } from './dataCondition';
 import { dataIdOf } from './dataId';
@@ -46,7 +47,7 @@ export async function followedBy(
   const { name, asAddress, bytes, variablesReference, frameId } = args;
   if (asAddress === true || bytes !== undefined) return memoryRange(name, bytes ?? 1);
   if (variablesReference === undefined || variablesReference === 0) {
-    return expressionFollowed(debuggee, name, undefined, frameId);
+    return expressionFollowed(debuggee, withoutFormat(name), undefined, frameId);
   }
   const node = await debuggee.variables.child(variablesReference, name);
   if (!node) throw new RequestFailed('The debugger has moved since, or there is no such variable.');

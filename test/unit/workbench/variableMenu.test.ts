@@ -12,6 +12,7 @@ describe('the value whose menu was used', () => {
       { name: 'a + b', memoryReference: '0x20' },
       { expression: 'a + b', memoryReference: '0x20' },
     ],
+    [{ name: 'p->x,x' }, { expression: 'p->x' }],
     [{ name: '[0]', parent: {} }, {}],
     [undefined, {}],
     [null, {}],

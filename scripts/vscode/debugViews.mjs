@@ -1,0 +1,195 @@
+// VS Code's debugger on the screen: the gutter's breakpoints, the call stack's title, watch expressions, the debug console, the
+// disassembly. Driven as a person drives it.
+import { eventually } from './workbench.mjs';
+
+/** @typedef {import('playwright-core').Locator} Locator */
+
+/** What the parts are called in the page, as VS Code 1.139 builds it. */
+const parts = {
+  gutter: '.editor-instance .monaco-editor .margin-view-overlays .line-numbers',
+  mark: '.editor-instance .glyph-margin-widgets [class*="codicon-debug-breakpoint"]',
+  hover: '.monaco-hover:visible',
+  breakpointEditor: '.breakpoint-widget .monaco-editor',
+  whyStopped: '.call-stack-state-message .label',
+  paneHeader: '.pane-header',
+  watch: '.debug-watch .monaco-list-row',
+  watchInput: '.debug-watch input',
+  consoleInput: '.repl-input-wrapper .monaco-editor',
+  consoleRow: '.repl .monaco-list-row',
+  suggestion: '.suggest-widget.visible .monaco-list-row',
+  instruction: '.disassembly-view .monaco-list-row',
+  menu: '.monaco-menu',
+};
+
+/** The debugger's views in a window. */
+export class DebugViews {
+  /** @param {import('./workbench.mjs').Workbench} workbench */
+  constructor(workbench) {
+    this.page = workbench.page;
+  }
+
+  /**
+   * Sets or removes a breakpoint by a click beside a line number.
+   * @param {number} line that is on the screen
+   */
+  async clickGutter(line) {
+    const { x, y } = await this.besideLine(line);
+    await this.page.mouse.click(x, y);
+  }
+
+  /**
+   * What stands beside a line while the pointer rests there.
+   * @param {number} line
+   */
+  async hoverGutter(line) {
+    const { x, y } = await this.besideLine(line);
+    // A hover begins with a movement; the pointer may rest there already.
+    await this.page.mouse.move(x + 200, y);
+    await this.page.mouse.move(x, y, { steps: 5 });
+    const hover = this.page.locator(parts.hover);
+    await hover.first().waitFor();
+    // The hover writes its spaces as no-break spaces.
+    return (await hover.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /**
+   * Adds a breakpoint with something to type, from the gutter's menu.
+   * @param {number} line
+   * @param {'Add Conditional Breakpoint...' | 'Add Logpoint...'} item
+   * @param {string} text
+   */
+  async addInGutter(line, item, text) {
+    const { x, y } = await this.besideLine(line);
+    await this.page.mouse.click(x, y, { button: 'right' });
+    await this.pickInMenu(item);
+    const editor = this.page.locator(parts.breakpointEditor);
+    await editor.first().waitFor();
+    await eventually('the breakpoint’s editor to take keys', async () => {
+      return (await editor.locator(':focus').count()) > 0;
+    });
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+    await editor.first().waitFor({ state: 'hidden' });
+  }
+
+  /** The breakpoints' marks in the gutters on the screen, such as `debug-breakpoint-unverified`, top to bottom. */
+  async marks() {
+    const classes = await this.page
+      .locator(parts.mark)
+      .evaluateAll((marks) =>
+        marks
+          .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+          .map((mark) => mark.className),
+      );
+    return classes.map((each) => /codicon-(debug-breakpoint[\w-]*)/.exec(each)?.[1] ?? '');
+  }
+
+  /** @param {number} line */
+  async besideLine(line) {
+    const number = this.page.locator(parts.gutter).filter({ hasText: new RegExp(`^${line}$`) });
+    const box = await number.first().boundingBox();
+    if (box === null) throw new Error(`Line ${line} is not on the screen.`);
+    return { x: box.x - 8, y: box.y + box.height / 2 };
+  }
+
+  /** Where and why the debugger stopped, as the call stack's title says it. */
+  async whyStopped() {
+    return (await this.page.locator(parts.whyStopped).allInnerTexts()).join('');
+  }
+
+  /** @param {string} expression */
+  async addWatch(expression) {
+    const header = this.page.locator(parts.paneHeader, { hasText: 'Watch' });
+    await header.hover();
+    await header.locator('[aria-label="Add Expression"]').click();
+    await this.page.locator(parts.watchInput).fill(expression);
+    await this.page.keyboard.press('Enter');
+    await this.watch(expression).waitFor();
+  }
+
+  /** @param {string} expression @returns {Locator} its row */
+  watch(expression) {
+    return this.page.locator(parts.watch, { hasText: expression });
+  }
+
+  /** @param {string} expression @returns {Promise<string>} as its row shows it */
+  async watched(expression) {
+    const text = await this.watch(expression).innerText();
+    return text.slice(text.indexOf('=') + 1).trim();
+  }
+
+  /** @param {string} name @returns {Locator} the row of the Variables view whose name it is */
+  variable(name) {
+    return this.page.locator(`.debug-variables .monaco-list-row[aria-label^="${name},"]`).first();
+  }
+
+  /**
+   * Picks from the menu of something on the screen.
+   * @param {Locator} on
+   * @param {string} item
+   */
+  async pickInMenuOf(on, item) {
+    const row = this.menuRow(item);
+    // A view that is written anew closes its menu.
+    await eventually(`a menu with ${item}`, async () => {
+      await on.click({ button: 'right' });
+      return row.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => this.page.keyboard.press('Escape').then(() => false),
+      );
+    });
+    await this.pickInMenu(item);
+  }
+
+  /** @param {string} item of the menu that is open */
+  async pickInMenu(item) {
+    const row = this.menuRow(item);
+    await row.waitFor();
+    // A menu that has just opened lets a click go by.
+    await eventually(`the menu to take ${item}`, async () => {
+      if (await row.isVisible()) await row.click({ timeout: 2000 }).catch(() => undefined);
+      return !(await row.isVisible());
+    });
+  }
+
+  /** @param {string} item */
+  menuRow(item) {
+    return this.page.locator(parts.menu).getByText(item, { exact: true });
+  }
+
+  /**
+   * Types into the debug console.
+   * @param {string} text
+   */
+  async type(text) {
+    await this.page.locator(parts.consoleInput).click();
+    await this.page.keyboard.type(text);
+  }
+
+  /**
+   * Asks in the debug console.
+   * @param {string} command
+   */
+  async ask(command) {
+    await this.type(command);
+    // With the list of completions open, Enter takes one of them.
+    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** What the completion offers, label by label. */
+  async suggestions() {
+    const labels = this.page.locator(`${parts.suggestion} .label-name`);
+    return labels.allInnerTexts();
+  }
+
+  /** @param {string} text @returns {Locator} the first row of the debug console with it */
+  consoleRow(text) {
+    return this.page.locator(parts.consoleRow, { hasText: text }).first();
+  }
+
+  /** @param {string} text of an instruction on the screen @returns {Locator} its row in the disassembly */
+  instruction(text) {
+    return this.page.locator(parts.instruction, { hasText: text }).first();
+  }
+}
