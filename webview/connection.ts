@@ -11,7 +11,7 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** The state is saved no more often than this, in milliseconds: scrolling changes it with every paint. */
-const saveIntervalMs = 200;
+const saveIntervalMs = 50;
 
 /** VS Code hands its API out once only: a page has one connection. */
 export class Connection {

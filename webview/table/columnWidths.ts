@@ -11,11 +11,11 @@ interface Width {
 }
 
 const widths: Readonly<Record<Column['kind'], Width>> = {
-  frame: { least: 11 },
-  tracepoint: { least: 14 },
-  where: { least: 16, share: 1.6 },
+  frame: { least: 9 },
+  tracepoint: { least: 12 },
+  where: { least: 12, share: 1.6 },
   pc: { least: 18 },
-  collected: { least: 16, share: 1 },
+  collected: { least: 13, share: 1 },
   size: { least: 8 },
   value: { least: 12, share: 0.6 },
   change: { least: 9 },
@@ -24,7 +24,9 @@ const widths: Readonly<Record<Column['kind'], Width>> = {
 /** Characters between columns. */
 export const columnGap = 1.5;
 /** The columns that give way, the first one first. */
-const givingWay: readonly Column['kind'][] = ['size', 'pc'];
+const givingWay: readonly Column['kind'][] = ['size', 'pc', 'collected'];
+/** Characters that the scrollbar takes. */
+const scrollbarRoom = 3;
 
 /** The columns for which there is room in a window so many characters wide. */
 export function columnsIn(
@@ -34,7 +36,7 @@ export function columnsIn(
   if (columns !== initialColumns) return columns;
   let shown = columns;
   for (const kind of givingWay) {
-    if (leastWidth(shown) <= characters) break;
+    if (leastWidth(shown) + scrollbarRoom <= characters) break;
     shown = shown.filter(({ column }) => column.kind !== kind);
   }
   return shown;

@@ -178,7 +178,7 @@ describe('columns', () => {
   it('give way where the window is narrow, until the user chooses', () => {
     const { table } = new Fixture();
     const kinds = () => table.columns.map(({ column }) => column.kind);
-    table.setRoom(90);
+    table.setRoom(80);
     expect(kinds()).not.toContain('size');
     expect(kinds()).toContain('pc');
     table.setRoom(70);

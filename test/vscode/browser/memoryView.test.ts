@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { becomes, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
 
@@ -112,8 +113,7 @@ describe('the memory view', () => {
 
 async function contextMenu(vscode: Workbench, row: string, item: string): Promise<void> {
   const found = vscode.page.locator(`.debug-variables .monaco-list-row[aria-label^="${row}"]`);
-  await found.first().click({ button: 'right' });
-  await vscode.page.locator('.monaco-menu').getByText(item, { exact: true }).click();
+  await new DebugViews(vscode).pickInMenuOf(found.first(), item);
 }
 
 describe('the formats of values', () => {
