@@ -85,6 +85,9 @@ export class Page {
       focus: () => {
         this.grid.focus();
       },
+      chosen: (settings) => {
+        this.keeper.keep(settings);
+      },
     });
   }
 
@@ -129,7 +132,6 @@ export class Page {
 
   private save(): void {
     this.connection.save(() => this.model.state);
-    this.keeper.keep(this.model.table.settings);
   }
 
   private draw(): void {

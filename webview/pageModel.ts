@@ -22,7 +22,7 @@ import { Sparklines } from './plots/sparklines';
 import { limitSplit, type PageState, type TabName } from './pageState';
 import { RequestProblem, Requests } from './requests';
 import { TableModel } from './table/tableModel';
-import { readSettings } from './table/tableSettings';
+import { readSettings, type TableSettings } from './table/tableSettings';
 import { TracepointsModel } from './tracepoints/tracepointsModel';
 
 /** What the model tells the page. */
@@ -35,6 +35,8 @@ export interface PageEvents {
   scrollTo(row: number): void;
   /** Take the keyboard's focus into the grid. */
   focus(): void;
+  /** The user chose something of the table. */
+  chosen(settings: TableSettings): void;
 }
 
 /** The answer to "Memory at". */
@@ -105,6 +107,9 @@ export class PageModel {
       },
       rearranged: () => {
         void this.showRow();
+      },
+      chosen: (settings) => {
+        this.events.chosen(settings);
       },
     });
     const shared = {

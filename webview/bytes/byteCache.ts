@@ -1,49 +1,49 @@
-// The bytes that the page holds, with the parts of the file that they belong to. The host has the file; pages of it are
-// fetched as they come in sight, and the least recently shown are forgotten.
+// The bytes that the page holds, with the parts of the file that they belong to.
 import type { BytesPart, BytesRange } from '../../src/editor/bytesMessages';
+import { PageCache } from '../pageCache';
 
 /** Bytes of one request. */
 export const pageBytes = 4096;
-const pagesKept = 64;
-/** Requests under way at once; what scrolled by meanwhile is then never asked for. */
-const requestsAtOnce = 3;
 
-interface Page {
+interface Bytes {
   readonly bytes: Uint8Array;
   readonly parts: readonly BytesPart[];
-  /** True once the host may know better. */
-  stale: boolean;
 }
 
 /** Pages of the file, fetched as they are wanted. Offsets are bytes of the file. */
 export class ByteCache {
   /** Bytes of the file. */
   size = 0;
-  private readonly pages = new Map<number, Page>();
-  /** Those asked for; new with each {@link refresh}, so that older answers are told apart. */
-  private underWay = new Set<number>();
-  private wanted = { start: 0, end: 0 };
+  private readonly pages: PageCache<Bytes>;
 
-  constructor(
-    private readonly ask: (offset: number, length: number) => Promise<BytesRange>,
-    /** Bytes came. */
-    private readonly changed: () => void,
-  ) {}
+  /** `changed`: bytes came. */
+  constructor(ask: (offset: number, length: number) => Promise<BytesRange>, changed: () => void) {
+    this.pages = new PageCache({
+      pageSize: pageBytes,
+      size: () => this.size,
+      ask: async (page) => {
+        const offset = page * pageBytes;
+        const { hex, parts } = await ask(offset, Math.min(pageBytes, this.size - offset));
+        return { bytes: bytesOf(hex), parts };
+      },
+      hasGrown: () => false,
+      changed,
+    });
+  }
 
   /** Says which bytes are in sight, `end` exclusive; those that are not here are asked for. */
   want(start: number, end: number): void {
-    this.wanted = { start, end };
-    this.askForWanted();
+    this.pages.want(start, end);
   }
 
   /** The byte, where it is here. */
   byteAt(offset: number): number | undefined {
-    return this.pageOf(offset)?.bytes[offset % pageBytes];
+    return this.pages.pageOf(offset)?.bytes[offset % pageBytes];
   }
 
   /** The part that holds a byte, where it is here. */
   partAt(offset: number): BytesPart | undefined {
-    const parts = this.pageOf(offset)?.parts ?? [];
+    const parts = this.pages.pageOf(offset)?.parts ?? [];
     let low = 0;
     let high = parts.length;
     while (low < high) {
@@ -71,75 +71,18 @@ export class ByteCache {
     const first = Math.floor(Math.max(0, start) / pageBytes);
     const last = Math.floor((Math.min(end, this.size) - 1) / pageBytes);
     for (let page = first; page <= last; page++) {
-      if (!this.pages.has(page)) await this.load(page);
+      if (!this.pages.has(page)) await this.pages.load(page);
     }
   }
 
   /** Fetches everything anew as it is wanted; until then what is here stays. */
   refresh(): void {
-    this.underWay = new Set();
-    for (const page of this.pages.values()) page.stale = true;
-    this.askForWanted();
+    this.pages.refresh();
   }
 
   /** Fetches anew what the index had not come to. */
   refreshUnread(): void {
-    for (const page of this.pages.values()) {
-      if (page.parts.some(({ kind }) => kind === 'unread')) page.stale = true;
-    }
-    this.askForWanted();
-  }
-
-  private pageOf(offset: number): Page | undefined {
-    return this.pages.get(Math.floor(offset / pageBytes));
-  }
-
-  private askForWanted(): void {
-    for (const page of this.pagesToHave()) {
-      this.touch(page);
-      const here = this.pages.get(page);
-      if (this.underWay.size >= requestsAtOnce || this.underWay.has(page)) continue;
-      if (here === undefined || here.stale) void this.load(page);
-    }
-  }
-
-  /** The pages in sight, then those that would come in sight next. */
-  private pagesToHave(): number[] {
-    const first = Math.floor(this.wanted.start / pageBytes);
-    const end = Math.ceil(Math.min(this.wanted.end, this.size) / pageBytes);
-    if (first >= end) return [];
-    const inSight = Array.from({ length: end - first }, (_, i) => first + i);
-    return [...inSight, end, first - 1].filter((page) => page >= 0 && page * pageBytes < this.size);
-  }
-
-  /** A page whose request fails stays missing, and is asked for when it is wanted again. */
-  private async load(page: number): Promise<void> {
-    const { underWay } = this;
-    const offset = page * pageBytes;
-    underWay.add(page);
-    const range = await this.ask(offset, Math.min(pageBytes, this.size - offset)).catch(
-      () => undefined,
-    );
-    underWay.delete(page);
-    if (range === undefined || underWay !== this.underWay) return;
-    this.keep(page, { bytes: bytesOf(range.hex), parts: range.parts, stale: false });
-    this.askForWanted();
-    this.changed();
-  }
-
-  /** A Map keeps the order of insertion: the page used last goes to the end. */
-  private touch(page: number): void {
-    const here = this.pages.get(page);
-    if (here !== undefined) this.keep(page, here);
-  }
-
-  private keep(page: number, content: Page): void {
-    this.pages.delete(page);
-    this.pages.set(page, content);
-    for (const oldest of this.pages.keys()) {
-      if (this.pages.size <= pagesKept) break;
-      this.pages.delete(oldest);
-    }
+    this.pages.refreshWhere(({ parts }) => parts.some(({ kind }) => kind === 'unread'));
   }
 }
 

@@ -6,16 +6,11 @@ import type { TableSettings } from './tableSettings';
 const restMs = 400;
 
 export class SettingsKeeper {
-  private kept: TableSettings | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly post: (settings: TableSettings) => void) {}
 
-  /** The settings that are restored first are kept already. */
   keep(settings: TableSettings): void {
-    this.kept ??= settings;
-    if (settings === this.kept) return;
-    this.kept = settings;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.post(settings);

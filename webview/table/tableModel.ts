@@ -26,6 +26,8 @@ export interface TableEvents {
   changed(): void;
   /** The rows are others now, or stand elsewhere. */
   rearranged(): void;
+  /** The user chose something; what is only restored was chosen before. */
+  chosen(settings: TableSettings): void;
 }
 
 export class TableModel {
@@ -44,7 +46,7 @@ export class TableModel {
   private room = Infinity;
   /** Rows of a view that is filtered or sorted. */
   private viewRows = 0;
-  /** The filter that the host goes by; it may be empty while the user's own has a problem. */
+  /** Rows are frames; so they are too while the user's filter has a mistake. */
   private isWholeView = true;
 
   constructor(
@@ -125,14 +127,13 @@ export class TableModel {
   /** The trace is another now, or its program is: everything is fetched anew. */
   refresh(frameCount: number): void {
     this.frameCount = frameCount;
-    this.rows.refresh(this.rowCount);
     if (!this.isWhole || this.current.filter !== '' || this.current.sort) void this.arrange();
+    else this.rows.refresh(this.rowCount);
   }
 
-  /** Takes what was chosen when the trace was shown before. */
+  /** Takes what was chosen when the trace was shown before; the summary that follows has it arranged. */
   restore(settings: TableSettings): void {
     this.current = settings;
-    if (settings.filter !== '' || settings.sort) void this.arrange();
     this.events.changed();
   }
 
@@ -140,7 +141,7 @@ export class TableModel {
   choose(change: Partial<TableSettings>): void {
     const before = this.current;
     const recent = change.filter === undefined ? before.recent : withRecent(before, change.filter);
-    this.current = { ...before, ...change, recent };
+    this.take({ ...before, ...change, recent });
     const { filter, hide, sort, columns } = this.current;
     if (filter !== before.filter || hide !== before.hide || sort !== before.sort) {
       void this.arrange();
@@ -162,7 +163,7 @@ export class TableModel {
   unsort(): void {
     const { sort, ...rest } = this.current;
     if (!sort) return;
-    this.current = rest;
+    this.take(rest);
     void this.arrange();
     this.events.changed();
   }
@@ -172,7 +173,7 @@ export class TableModel {
     const columns = this.current.columns.map((each) =>
       isSameColumn(each.column, column) ? { ...each, width: limitWidth(width) } : each,
     );
-    this.current = { ...this.current, columns };
+    this.take({ ...this.current, columns });
     this.events.changed();
   }
 
@@ -215,7 +216,7 @@ export class TableModel {
     this.matched = undefined;
     this.note = undefined;
     const isWhole = (filter === '' || !hide) && !sort;
-    this.take(isWhole, 0);
+    this.showView(isWhole, 0);
     const report = (progress: Reports['view']): void => {
       if (run.signal.aborted) return;
       this.progress = progress;
@@ -227,19 +228,24 @@ export class TableModel {
       const { rows, matched, note } = await this.ask('view', asked, { signal: run.signal, report });
       this.matched = matched;
       this.note = note;
-      this.take(isWhole, rows);
+      this.showView(isWhole, rows);
     } catch (error) {
       if (run.signal.aborted || !(error instanceof RequestProblem)) return;
       this.problem = { text: error.message, ...(error.column && { column: error.column }) };
-      this.take(true, 0);
+      this.showView(true, 0);
     }
     this.progress = undefined;
     this.events.rearranged();
     this.events.changed();
   }
 
+  private take(settings: TableSettings): void {
+    this.current = settings;
+    this.events.chosen(settings);
+  }
+
   /** Shows the rows of a view that has just begun or ended. */
-  private take(isWhole: boolean, rows: number): void {
+  private showView(isWhole: boolean, rows: number): void {
     this.isWholeView = isWhole;
     this.viewRows = rows;
     this.rows.reset(this.rowCount);

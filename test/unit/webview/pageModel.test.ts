@@ -45,6 +45,7 @@ function modelWith(saved?: unknown): PageModel {
     reveal: (frame) => scrolled.push(`reveal ${frame}`),
     scrollTo: (row) => scrolled.push(`top ${row}`),
     focus: () => scrolled.push('focus'),
+    chosen: () => undefined,
   });
 }
 

@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { RequestCancelled, RequestProblem, type Ask } from '../../../webview/requests';
 import { TableModel } from '../../../webview/table/tableModel';
-import { initialColumns, initialSettings } from '../../../webview/table/tableSettings';
+import {
+  initialColumns,
+  initialSettings,
+  type TableSettings,
+} from '../../../webview/table/tableSettings';
 import { rowsFrom } from './rows';
 
 interface Asked {
@@ -16,12 +20,14 @@ interface Asked {
 
 class Fixture {
   readonly asked: Asked[] = [];
+  readonly chosen: TableSettings[] = [];
   rearranged = 0;
   readonly table = new TableModel(this.ask, initialSettings, {
     changed: () => undefined,
     rearranged: () => {
       this.rearranged++;
     },
+    chosen: (settings) => this.chosen.push(settings),
   });
 
   constructor(frames = 1000) {
@@ -198,6 +204,19 @@ describe('columns', () => {
       ['tracepoint', undefined],
       ['where', 24],
       ['collected', undefined],
+    ]);
+  });
+
+  it('are kept where the user chose them, not where they are restored', () => {
+    const { table, chosen } = new Fixture();
+    table.restore({ ...initialSettings, filter: '$pc == 1' });
+    expect(chosen).toEqual([]);
+    table.setWidth({ kind: 'where' }, 200);
+    table.choose({ hide: false });
+    table.unsort();
+    expect(chosen.map(({ filter, hide }) => [filter, hide])).toEqual([
+      ['$pc == 1', initialSettings.hide],
+      ['$pc == 1', false],
     ]);
   });
 });

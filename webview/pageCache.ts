@@ -1,0 +1,120 @@
+// Pages of something long of which the host has all: those in sight are fetched as they are wanted, and the least
+// recently shown are forgotten.
+
+const pagesKept = 64;
+/** Requests under way at once; what scrolled by meanwhile is then never asked for. */
+const requestsAtOnce = 3;
+
+/** What is fetched page by page. Items and pages count from 0. */
+export interface Paged<Content> {
+  /** Items in a page. */
+  readonly pageSize: number;
+  /** How many items there are in all. */
+  size(): number;
+  /** Asks the host for a page; rejects where it cannot be had. */
+  ask(page: number): Promise<Content>;
+  /** Whether there is more of a page now than when it was fetched. */
+  hasGrown(page: number, content: Content): boolean;
+  /** A page came. */
+  changed(): void;
+}
+
+interface Page<Content> {
+  readonly content: Content;
+  /** True once the host may know better. */
+  stale: boolean;
+}
+
+export class PageCache<Content> {
+  private readonly pages = new Map<number, Page<Content>>();
+  /** Pages asked for; a new set with each {@link refresh}, so that older answers are told apart. */
+  private underWay = new Set<number>();
+  private wanted = { first: 0, end: 0 };
+
+  constructor(private readonly paged: Paged<Content>) {}
+
+  /** The page that holds an item, where it is here. */
+  pageOf(item: number): Content | undefined {
+    return this.pages.get(Math.floor(item / this.paged.pageSize))?.content;
+  }
+
+  has(page: number): boolean {
+    return this.pages.has(page);
+  }
+
+  /** Says which items are in sight, `end` exclusive; their pages that are not here are asked for. */
+  want(first: number, end: number): void {
+    this.wanted = { first, end };
+    this.askForWanted();
+  }
+
+  /** Fetches everything anew as it is wanted; until then what is here stays. */
+  refresh(): void {
+    this.underWay = new Set();
+    this.refreshWhere(() => true);
+  }
+
+  /** The same for some pages, whose requests under way still count. */
+  refreshWhere(isStale: (content: Content) => boolean): void {
+    for (const page of this.pages.values()) if (isStale(page.content)) page.stale = true;
+    this.askForWanted();
+  }
+
+  /** Forgets every page: what stands at these places is something else now. */
+  reset(): void {
+    this.pages.clear();
+    this.refresh();
+  }
+
+  /** Asks for what is in sight and not here, as it is after a change of the size. */
+  askForWanted(): void {
+    for (const page of this.pagesToHave()) {
+      this.touch(page);
+      if (this.underWay.size < requestsAtOnce && this.isMissing(page)) void this.load(page);
+    }
+  }
+
+  /** A page whose request fails stays missing, and is asked for when it is wanted again. */
+  async load(page: number): Promise<void> {
+    const { underWay, paged } = this;
+    underWay.add(page);
+    const content = await paged.ask(page).catch(() => undefined);
+    underWay.delete(page);
+    if (content === undefined || underWay !== this.underWay) return;
+    this.keep(page, { content, stale: false });
+    this.askForWanted();
+    paged.changed();
+  }
+
+  /** The pages in sight, then those that would come in sight next. */
+  private pagesToHave(): number[] {
+    const { pageSize } = this.paged;
+    const size = this.paged.size();
+    const first = Math.floor(this.wanted.first / pageSize);
+    const end = Math.ceil(Math.min(this.wanted.end, size) / pageSize);
+    if (first >= end) return [];
+    const inSight = Array.from({ length: end - first }, (_, i) => first + i);
+    return [...inSight, end, first - 1].filter((page) => page >= 0 && page * pageSize < size);
+  }
+
+  private isMissing(page: number): boolean {
+    if (this.underWay.has(page)) return false;
+    const here = this.pages.get(page);
+    return here === undefined || here.stale || this.paged.hasGrown(page, here.content);
+  }
+
+  /** A Map keeps the order of insertion: the page used last goes to the end. */
+  private touch(page: number): void {
+    const here = this.pages.get(page);
+    if (here !== undefined) this.keep(page, here);
+  }
+
+  private keep(page: number, content: Page<Content>): void {
+    this.pages.delete(page);
+    this.pages.set(page, content);
+    for (const oldest of this.pages.keys()) {
+      if (this.pages.size <= pagesKept) break;
+      this.pages.delete(oldest);
+    }
+  }
+}
