@@ -19,7 +19,7 @@ function opened(saved: unknown): PageModel {
   posted = [];
   const ignored = () => undefined;
   const model = new PageModel((message) => posted.push(message), readState(saved), {
-    ...{ changed: ignored, reveal: ignored, scrollTo: ignored, focus: ignored },
+    ...{ changed: ignored, reveal: ignored, scrollTo: ignored, focus: ignored, chosen: ignored },
   });
   model.receive({ type: 'summary', trace });
   return model;
