@@ -24,6 +24,8 @@ import { frameHeaderLength, type Framing } from './framing';
 
 /** Frames taken between two looks at the clock. */
 const framesPerBreath = 50_000;
+/** Bytes read at once. */
+const piece = 2 * 1024 * 1024;
 /** Bytes after the end marker that are looked at for anything but zeros. */
 const tailSize = 64 * 1024;
 
@@ -68,7 +70,7 @@ export class IndexingPass {
     pcField: PcField | undefined,
     private readonly options: IndexOptions,
   ) {
-    this.window = new FileWindow(source);
+    this.window = new FileWindow(source, piece, true);
     this.walk = new BlockWalk(framing, pcField);
     this.search = new FrameSearch(this.window, framing, options.tracepoints ?? []);
     this.little = framing.order === 'little';

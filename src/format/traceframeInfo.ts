@@ -3,6 +3,7 @@
 import { SaxesParser } from 'saxes';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { Findings, quote } from './findings';
+import { readXmlNumber } from './xmlNumber';
 
 /** One thing that a frame collected, in the order of its blocks; memory may overlap. */
 export type CollectedItem =
@@ -18,7 +19,6 @@ export type CollectedItem =
 
 /** Elements of a document that are read. */
 const mostElements = 1 << 20;
-const greatest = (1n << 64n) - 1n;
 
 /** Writes the document, as gdbserver does. */
 export function writeTraceframeInfo(items: Iterable<CollectedItem>): string {
@@ -104,21 +104,12 @@ function readItem(
   attributes: Readonly<Record<string, string>>,
 ): CollectedItem | undefined {
   if (name === 'memory') {
-    const start = readNumber(attributes.start);
-    const length = readNumber(attributes.length);
+    const start = readXmlNumber(attributes.start);
+    const length = readXmlNumber(attributes.length);
     if (start === undefined || length === undefined) return undefined;
     return { kind: 'memory', start, length };
   }
-  const number = name === 'tvar' ? readNumber(attributes.id) : undefined;
+  const number = name === 'tvar' ? readXmlNumber(attributes.id) : undefined;
   if (number === undefined) return undefined;
   return { kind: 'variable', number: Number(BigInt.asIntN(32, number)) };
-}
-
-/** As C's strtoul with base 0 reads an unsigned number, of 64 bits at most. */
-function readNumber(text: string | undefined): bigint | undefined {
-  const trimmed = text?.trim() ?? '';
-  if (trimmed.length > 24 || !/^(0x[\da-f]+|0[0-7]*|[1-9]\d*)$/i.test(trimmed)) return undefined;
-  const octal = /^0[0-7]+$/.test(trimmed);
-  const value = BigInt(octal ? `0o${trimmed.slice(1)}` : trimmed);
-  return value > greatest ? undefined : value;
 }

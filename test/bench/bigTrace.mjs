@@ -2,22 +2,28 @@
 //
 //     node test/bench/bigTrace.mjs OUT.tf [frames]
 //
-// It repeats the frames of samples/callqueue.tf. The description stays, but for the counts of frames in its status.
+// It repeats frames of samples/callqueue.tf: all the small ones and two of seven of the large ones, about 880 bytes each. The
+// description stays, but for the counts of frames in its status.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 const sample = new URL('../../samples/callqueue.tf', import.meta.url);
 const endOfFrames = Buffer.alloc(4);
 const frameHeader = 6; // i16 tracepoint, u32 size of the blocks, little endian
+const small = 1000; // bytes
 
-/** The sample as its description, without the empty line, and the offsets at which its frames begin and the last ends. */
+/** The sample's description, without the empty line, and the frames that are repeated. */
 function readSample() {
   const bytes = readFileSync(sample);
   const endOfDescription = bytes.indexOf('\n\n') + 1;
-  const offsets = [endOfDescription + 1];
-  for (let at = offsets[0]; bytes.readInt16LE(at) !== 0; offsets.push(at)) {
-    at += frameHeader + bytes.readUInt32LE(at + 2);
+  const frames = [];
+  let large = 0;
+  for (let at = endOfDescription + 1; bytes.readInt16LE(at) !== 0;) {
+    const end = at + frameHeader + bytes.readUInt32LE(at + 2);
+    if (end - at < small || large++ % 7 === 0 || large % 7 === 4)
+      frames.push(bytes.subarray(at, end));
+    at = end;
   }
-  return { bytes, description: bytes.toString('latin1', 0, endOfDescription), offsets };
+  return { description: bytes.toString('latin1', 0, endOfDescription), frames };
 }
 
 function withFrameCounts(description, frames) {
@@ -28,13 +34,13 @@ function withFrameCounts(description, frames) {
   );
 }
 
-function writeBigTrace(path, frames) {
-  const { bytes, description, offsets } = readSample();
-  const sampleFrames = offsets.length - 1;
+function writeBigTrace(path, count) {
+  const { description, frames } = readSample();
+  const all = Buffer.concat(frames);
   const file = openSync(path, 'w');
-  writeSync(file, withFrameCounts(description, frames) + '\n', null, 'latin1');
-  for (let left = frames; left > 0; left -= sampleFrames) {
-    writeSync(file, bytes.subarray(offsets[0], offsets[Math.min(left, sampleFrames)]));
+  writeSync(file, withFrameCounts(description, count) + '\n', null, 'latin1');
+  for (let left = count; left > 0; left -= frames.length) {
+    writeSync(file, left < frames.length ? Buffer.concat(frames.slice(0, left)) : all);
   }
   writeSync(file, endOfFrames);
   closeSync(file);

@@ -1,62 +1,32 @@
 // Measures searches through a big trace, and gdb's `tfind` through the same file where it has one and gdb is installed.
 //
-//     node test/bench/search.mjs BIG.tf [PROGRAM]
+//     node test/bench/search.mjs TRACE.tf [PROGRAM [TEXT|TEXT...]]
 //
-// `bigTrace.mjs` makes BIG.tf; its program is samples/callqueue. Prints frames a second, the milliseconds of a search
+// `bigTrace.mjs` makes TRACE.tf; its program is samples/callqueue; TEXT: what to search only. Prints frames a second, the milliseconds of a search
 // through all frames, in brackets the processor's time, which says more on a machine that is shared, and how many frames
 // were found; then what a cancelled search takes to end.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { core, openTrace, opening, root } from './core.mjs';
+import { figure, given } from './figures.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const [path, program = `${root}samples/callqueue`] = process.argv.slice(2);
+const [path, program = `${root}samples/callqueue`, texts = ''] = given;
 if (path === undefined) throw new Error('Which trace? See the first lines of this file.');
 
-/** The opened trace's own code, as a module. */
-async function core() {
-  const entry = `
-    export { OpenTraces } from './src/trace/openTraces';
-    export { openFile } from './src/platform/openFile';
-    export { openProgram } from './src/symbols/program';
-    export { MemorySource } from './src/bytes/source';
-    export { FrameCondition } from './src/trace/search/frameCondition';
-    export { findFrame, matchingFrames } from './src/trace/search/search';`;
-  const folder = mkdtempSync(join(tmpdir(), 'search-'));
-  const outfile = join(folder, 'core.mjs');
-  await build({
-    stdin: { contents: entry, resolveDir: root, loader: 'ts' },
-    ...{ bundle: true, outfile, format: 'esm', platform: 'node', target: 'node20' },
-  });
-  const module = await import(outfile);
-  rmSync(folder, { recursive: true });
-  return module;
-}
-
-const {
-  OpenTraces,
-  openFile,
-  openProgram,
-  MemorySource,
-  FrameCondition,
-  findFrame,
-  matchingFrames,
-} = await core();
-const { trace } = await new OpenTraces(openFile, (name) => name).acquire(path);
-await trace.indexed;
-const opened = await openProgram(new MemorySource(readFileSync(program)), program);
-await trace.useProgram({ program: opened.program, dispose() {} }, undefined);
-await trace.indexed;
+const module = await core({
+  ...opening,
+  'trace/search/frameCondition': ['FrameCondition'],
+  'trace/search/search': ['findFrame', 'matchingFrames'],
+});
+const { FrameCondition, findFrame, matchingFrames } = module;
+const trace = await openTrace(module, path, program);
 const frames = trace.index.count;
 
+/** Frames a second; for a person the times too. */
 function report(what, milliseconds, processor, found) {
-  const rate = ((1000 * frames) / milliseconds).toFixed(0).padStart(10);
-  const times = `${milliseconds.toFixed(0).padStart(6)} ms (${processor.toFixed(0).padStart(6)} ms)`;
-  console.log(`${what.padEnd(42)} ${rate} frames/s ${times}  ${found}`);
+  figure(`search: ${what}`, frames / milliseconds, 'thousand frames/s');
+  const times = `${milliseconds.toFixed(0)} ms (${processor.toFixed(0)} ms)`;
+  console.log(`${''.padEnd(58)} ${times.padStart(12)}, ${found} found`);
 }
 
 async function search(what, test, direction = 1) {
@@ -79,10 +49,9 @@ async function condition(text) {
 let first = 0;
 while (trace.index.pc(first) === undefined) first++;
 const hit = trace.index.pc(first);
-const only = (process.argv[4] ?? '').split('|').filter(Boolean);
+const only = texts.split('|').filter(Boolean);
 const wanted = (text) => only.length === 0 || only.some((each) => text.includes(each));
 
-console.log(`${frames} frames, ${(trace.fileSize / 2 ** 20).toFixed(0)} MiB`);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 if (wanted('by pc')) await search('by pc', { addresses: new Set([hit]) });
@@ -112,7 +81,7 @@ for (const text of ['queue->waiting == 5', '$_changed(total.refused)']) {
   if (wanted(text)) await search(`${text}, backward`, await condition(text), -1);
 }
 delay.disable();
-console.log(`longest time without the event loop: ${(delay.max / 1e6).toFixed(1)} ms`);
+figure('search: longest hold of the thread', delay.max / 1e6, 'ms', { limit: { most: 50 } });
 
 /** How long a search goes on after it was cancelled. */
 async function cancelled(text) {
@@ -123,7 +92,7 @@ async function cancelled(text) {
   const begin = performance.now();
   cancel.abort();
   await search;
-  console.log(`cancelled, ended after ${(performance.now() - begin).toFixed(1)} ms: ${text}`);
+  figure(`search: until ${text} has ended, cancelled`, performance.now() - begin, 'ms');
 }
 
 /** Milliseconds that gdb takes from its start to its end. */
@@ -139,7 +108,7 @@ function measureGdb() {
   const start = gdbTakes();
   if (start === undefined) return;
   const seconds = (gdbTakes('-ex', `tfind ${frames - 1}`) - start) / 1000;
-  console.log(`gdb's tfind ${frames - 1}: ${(frames / seconds).toFixed(0)} frames/s`);
+  figure(`gdb's tfind ${frames - 1}`, frames / seconds / 1000, 'thousand frames/s');
 }
 
 for (const text of ['$rax == 5', '$_strlen(call->caller) > 99']) await cancelled(text);

@@ -1,0 +1,257 @@
+// Reads a branch trace: gdb manual, "Branch Trace Format". A document may hold millions of blocks: it is read in pieces, and
+// what it says is kept as columns of numbers.
+import { SaxesParser } from 'saxes';
+import type { ByteSource } from '../bytes/source';
+import { TimeSlice } from '../bytes/timeSlice';
+import type { Blocks, BranchTraceContents, Cpu, DocumentDiagnostic } from './branchTrace';
+import { mostFindings, quote } from './findings';
+import { readXmlNumber } from './xmlNumber';
+
+/** What reading a document gave. */
+export interface BranchTraceReading {
+  /** Undefined where the document is no branch trace. */
+  readonly contents: BranchTraceContents | undefined;
+  readonly diagnostics: readonly DocumentDiagnostic[];
+}
+
+/** Blocks that are read at most: 256 MiB of columns. */
+export const mostBlocks = 1 << 24;
+
+const pieceLength = 1 << 16;
+
+/** Reads a document up to the first thing that makes the rest unreadable; an element that cannot be read is left out. */
+export async function readBranchTrace(
+  source: ByteSource,
+  signal?: AbortSignal,
+): Promise<BranchTraceReading> {
+  const reader = new Reader();
+  const text = new TextDecoder();
+  const slice = new TimeSlice();
+  for (let at = 0; at < source.size && !reader.stopped; at += pieceLength) {
+    const bytes = await source.read(at, pieceLength);
+    reader.write(text.decode(bytes, { stream: true }));
+    if (bytes.length < pieceLength) break;
+    await slice.breathe();
+    if (signal?.aborted) break;
+  }
+  return reader.finish();
+}
+
+class Reader {
+  stopped = false;
+  private readonly parser = new SaxesParser();
+  private readonly findings: DocumentDiagnostic[] = [];
+  private left = 0;
+  /** Names of the elements around. */
+  private readonly around: string[] = [];
+  private readonly blocks = new BlockColumns();
+  private isBranchTrace = false;
+  private pt: { cpu?: Cpu; digits: number; hasRaw: boolean } | undefined;
+
+  constructor() {
+    this.parser.on('error', ({ message }) => {
+      this.stop('not-well-formed', 'The document is not well-formed XML.', {
+        found: message.replace(/^\d+:\d+: /, ''),
+      });
+    });
+    this.parser.on('opentag', ({ name, attributes }) => {
+      if (!this.stopped) this.open(name, attributes);
+      this.around.push(name);
+    });
+    this.parser.on('closetag', ({ name }) => {
+      this.around.pop();
+      if (name === 'raw' && !this.stopped) this.endRaw();
+    });
+    this.parser.on('text', (text) => {
+      if (!this.stopped) this.text(text);
+    });
+  }
+
+  write(text: string): void {
+    try {
+      this.parser.write(text);
+    } catch {
+      // Raw data is one string to the parser, and a string has an end.
+      this.stop('too-long', 'A piece of text in the document is too long to be read.', {});
+    }
+  }
+
+  finish(): BranchTraceReading {
+    if (!this.stopped) this.parser.close();
+    if (!this.isBranchTrace && this.findings.length === 0) {
+      this.report('no-branch-trace', 'The document is empty.', { expected: '<btrace>' });
+    }
+    return { contents: this.contents(), diagnostics: this.diagnostics() };
+  }
+
+  private contents(): BranchTraceContents | undefined {
+    if (!this.isBranchTrace) return undefined;
+    if (this.pt === undefined) return { format: 'bts', blocks: this.blocks.oldestFirst() };
+    return { format: 'pt', cpu: this.pt.cpu, rawSize: this.pt.digits >> 1 };
+  }
+
+  private diagnostics(): readonly DocumentDiagnostic[] {
+    const last = this.findings.at(-1);
+    if (this.left === 0 || !last) return this.findings;
+    const message = `${this.left} more findings are not listed.`;
+    const { line, column } = last;
+    return [...this.findings, { severity: 'warning', code: 'more-findings', message, line, column }];
+  }
+
+  private open(name: string, attributes: Attributes): void {
+    const parent = this.around.at(-1);
+    if (parent === undefined) this.openRoot(name, attributes);
+    else if (parent === 'btrace' && name === 'block') this.block(attributes);
+    else if (parent === 'btrace' && name === 'pt') this.openPt();
+    else if (parent === 'pt' && name === 'raw') this.openRaw();
+    else if (parent === 'pt-config' && name === 'cpu') this.cpu(attributes);
+    else if (parent !== 'pt' || name !== 'pt-config') {
+      this.report('unknown-element', `There is no such element in <${quote(parent)}>.`, {
+        found: `<${quote(name)}>`,
+      });
+    }
+  }
+
+  private openRoot(name: string, { version = '1.0' }: Attributes): void {
+    if (name !== 'btrace') {
+      const sides = { expected: '<btrace>', found: `<${quote(name)}>` };
+      this.stop('no-branch-trace', 'The document is no branch trace.', sides);
+    } else if (version === '1.0') {
+      this.isBranchTrace = true;
+    } else {
+      const sides = { expected: '1.0', found: quote(version) };
+      this.stop('unknown-version', 'The branch trace is of a version that is not known.', sides);
+    }
+  }
+
+  private block(attributes: Attributes): void {
+    const begin = this.number(attributes, 'begin');
+    const end = this.number(attributes, 'end');
+    if (this.pt !== undefined) {
+      this.stop('mixed-formats', 'A block stands beside Intel PT data: only one can be right.', {});
+    } else if (begin !== undefined && end !== undefined && !this.blocks.add(begin, end)) {
+      const found = `${mostBlocks} blocks`;
+      this.stop('too-many-blocks', 'The document holds more blocks than can be read.', { found });
+    }
+  }
+
+  private openPt(): void {
+    if (this.pt !== undefined) {
+      this.report('second-pt', 'There is more than one Intel PT recording: the first is used.', {});
+    } else if (this.blocks.count > 0) {
+      this.stop('mixed-formats', 'Intel PT data stands beside blocks: only one can be right.', {});
+    } else {
+      this.pt = { digits: 0, hasRaw: false };
+    }
+  }
+
+  private cpu(attributes: Attributes): void {
+    const { vendor } = attributes;
+    const [family, model, stepping] = (['family', 'model', 'stepping'] as const).map((name) =>
+      this.number(attributes, name),
+    );
+    if (vendor === undefined) this.missing('vendor');
+    if (vendor === undefined || family === undefined || model === undefined) return;
+    if (stepping === undefined || !this.pt) return;
+    this.pt.cpu = {
+      ...{ vendor: quote(vendor), family: Number(family) },
+      ...{ model: Number(model), stepping: Number(stepping) },
+    };
+  }
+
+  private openRaw(): void {
+    if (!this.pt) return;
+    if (this.pt.hasRaw) this.report('second-raw', 'There is more than one <raw> element.', {});
+    this.pt.hasRaw = true;
+  }
+
+  private text(text: string): void {
+    const isRaw = this.around.at(-1) === 'raw';
+    const written = text.replace(/\s+/g, '');
+    if (written === '') return;
+    const strange = isRaw ? /[^\da-f]/i.exec(written)?.[0] : quote(written);
+    if (isRaw && this.pt) this.pt.digits += written.length;
+    if (strange === undefined) return;
+    if (isRaw) this.report('bad-raw', 'Raw data is written in hexadecimal digits.', { found: strange });
+    else this.report('stray-text', 'Text stands where only elements belong.', { found: strange });
+  }
+
+  private endRaw(): void {
+    if (this.pt && this.pt.digits % 2 === 1) {
+      this.report('bad-raw', 'Raw data has an odd number of digits.', { found: `${this.pt.digits}` });
+    }
+  }
+
+  private number(attributes: Attributes, name: string): bigint | undefined {
+    const written = attributes[name];
+    if (written === undefined) {
+      this.missing(name);
+      return undefined;
+    }
+    const number = readXmlNumber(written);
+    if (number === undefined) {
+      const sides = { expected: 'a number such as 0x401136', found: quote(written) };
+      this.report('bad-number', `The attribute “${name}” is no number of 64 bits.`, sides);
+    }
+    return number;
+  }
+
+  private missing(name: string): void {
+    this.report('missing-attribute', `The attribute “${name}” is missing.`, { expected: name });
+  }
+
+  private stop(code: string, message: string, sides: Sides): void {
+    if (!this.stopped) this.report(code, message, sides);
+    this.stopped = true;
+  }
+
+  private report(code: string, message: string, sides: Sides): void {
+    if (this.findings.length >= mostFindings) {
+      this.left++;
+      return;
+    }
+    const { line, column } = this.parser;
+    this.findings.push({ severity: 'error', code, message, ...sides, line, column: column + 1 });
+  }
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+interface Sides {
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+/** Columns that grow, in the document's order. */
+class BlockColumns {
+  count = 0;
+  private begins = new BigUint64Array(1 << 10);
+  private ends = new BigUint64Array(1 << 10);
+
+  /** False where there are too many. */
+  add(begin: bigint, end: bigint): boolean {
+    if (this.count === mostBlocks) return false;
+    if (this.count === this.begins.length) {
+      this.begins = grown(this.begins);
+      this.ends = grown(this.ends);
+    }
+    this.begins[this.count] = begin;
+    this.ends[this.count++] = end;
+    return true;
+  }
+
+  oldestFirst(): Blocks {
+    const { count } = this;
+    return {
+      count,
+      begins: this.begins.subarray(0, count).reverse(),
+      ends: this.ends.subarray(0, count).reverse(),
+    };
+  }
+}
+
+function grown(column: BigUint64Array): BigUint64Array<ArrayBuffer> {
+  const larger = new BigUint64Array(column.length * 2);
+  larger.set(column);
+  return larger;
+}

@@ -1,0 +1,118 @@
+// Frames of the datastream, rewritten as the frames of a trace file: gdb manual, "Trace File Format". The datastream is
+// cut into stretches of some kilobytes, and one at a time is made into frames, when it is asked for.
+import type { ByteOrder } from '../../bytes/cursor';
+import { blockTypes } from '../blocks';
+import { frameHeaderLength } from '../framing';
+import { memoryHeader, type EventWalk } from './events';
+import { readPacket } from './packets';
+
+/** A piece of the datastream: whole packets, or a part of a long one. Offsets are in bytes. */
+export interface Stretch {
+  /** In the datastream. */
+  readonly start: number;
+  readonly end: number;
+  /** In the datastream: where the packet begins in which `start` lies. */
+  readonly packet: number;
+  /** From the first frame of the trace file on. */
+  readonly offset: number;
+  /** Of what it becomes in the trace file. */
+  readonly length: number;
+  /** Where the packet is long and begins here: bytes of its frame, without the header. */
+  readonly frameSize?: number;
+}
+
+/** Bytes in a trace file of the block that the event becomes that was just passed and ends at `end`; 0 where it becomes none. */
+export function blockSize({ name, fields }: EventWalk, end: number): number {
+  if (name === 'register' || name === 'memory') return 1 + end - fields;
+  return name === 'tsv' ? 1 + 4 + 8 : 0;
+}
+
+/** Writes the frames of stretches, in the byte order that the traced program has. */
+export class StretchWriter {
+  private readonly fromLittle: boolean;
+  private readonly toLittle: boolean;
+
+  constructor(
+    private readonly walk: EventWalk,
+    private readonly from: ByteOrder,
+    to: ByteOrder,
+  ) {
+    this.fromLittle = from === 'little';
+    this.toLittle = to === 'little';
+  }
+
+  /** The bytes of the trace file that a stretch's bytes become; zeros where the datastream is no longer what it was. */
+  write(stretch: Stretch, bytes: Uint8Array): Uint8Array {
+    const { length } = stretch;
+    const input = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const output = new Uint8Array(length);
+    let written = 0;
+    let packet = stretch.packet - stretch.start;
+    if (packet < 0) this.writeBlocks(input, packet, 0, input.byteLength, output, 0);
+    while (packet >= 0 && written < length) {
+      const header = readPacket(input, packet, 0, this.from);
+      if (!header) break;
+      const end = Math.min(header.contentEnd, input.byteLength);
+      const blocks = written + frameHeaderLength;
+      written = this.writeBlocks(input, packet, header.events, end, output, blocks);
+      this.writeHeader(output, blocks, header.tracepoint, stretch.frameSize ?? written - blocks);
+      packet = header.end;
+    }
+    return output;
+  }
+
+  /** Writes the blocks of a packet from `from` on, at `to` in the output; returns where they end there. */
+  private writeBlocks(
+    input: DataView,
+    packet: number,
+    from: number,
+    end: number,
+    output: Uint8Array,
+    to: number,
+  ): number {
+    const { walk } = this;
+    for (let at = from; ;) {
+      const next = walk.advance(input, packet, at, end);
+      if (next < 0) return to;
+      const size = blockSize(walk, next);
+      if (to + size > output.length) return output.length;
+      if (size > 0) this.writeBlock(input, next, output, to);
+      to += size;
+      at = next;
+    }
+  }
+
+  /** Writes the event that was just passed, which ends at `end`. */
+  private writeBlock(input: DataView, end: number, output: Uint8Array, to: number): void {
+    const { name, fields } = this.walk;
+    const view = new DataView(output.buffer, to);
+    const copy = (from: number, at: number) => {
+      output.set(new Uint8Array(input.buffer, input.byteOffset + from, end - from), to + at);
+    };
+    if (name === 'register') {
+      view.setUint8(0, blockTypes.R);
+      copy(fields, 1);
+    } else if (name === 'memory') {
+      view.setUint8(0, blockTypes.M);
+      this.copy64(input, fields, view, 1);
+      view.setUint16(9, input.getUint16(fields + 8, this.fromLittle), this.toLittle);
+      copy(fields + memoryHeader, 1 + memoryHeader);
+    } else {
+      view.setUint8(0, blockTypes.V);
+      view.setInt32(1, input.getInt32(fields + 8, this.fromLittle), this.toLittle);
+      this.copy64(input, fields, view, 5);
+    }
+  }
+
+  private copy64(input: DataView, from: number, output: DataView, to: number): void {
+    output.setBigUint64(to, input.getBigUint64(from, this.fromLittle), this.toLittle);
+  }
+
+  /** Writes the header of the frame whose blocks begin at `blocks`. */
+  private writeHeader(output: Uint8Array, blocks: number, tracepoint: number, size: number): void {
+    if (blocks > output.length) return;
+    const view = new DataView(output.buffer, blocks - frameHeaderLength);
+    view.setInt16(0, tracepoint, this.toLittle);
+    view.setUint32(2, size, this.toLittle);
+  }
+}

@@ -1,0 +1,175 @@
+// What gdb's `tsave -ctf` wrote, read as the trace file that `tsave` would have written of the same run: a description
+// made of the events that define things, then the frames, made of their packets as they are asked for. Two things that
+// gdb does not save are missing: the target description, and what was said of the run when it stopped.
+import { concat } from '../../bytes/concat';
+import type { ByteOrder } from '../../bytes/cursor';
+import type { Diagnostic } from '../../bytes/diagnostic';
+import type { ByteSource } from '../../bytes/source';
+import { TRACE_MAGIC } from '../descriptionReader';
+import type { TraceSource } from '../traceSource';
+import { endMarker } from '../writer';
+import { DatastreamPass, type Datastream } from './datastreamPass';
+import { EventWalk } from './events';
+import type { CtfMetadata } from './metadata';
+import { magicOrder } from './packets';
+import { StretchWriter, type Stretch } from './stretch';
+
+/** Bytes of the datastream that are read at once. */
+const longestRead = 1024 * 1024;
+
+/** A datastream; whoever reads it closes it. */
+export type OwnedDatastream = ByteSource & { close(): Promise<void> };
+
+/** A trace file made of gdb's CTF. */
+export class CtfTraceFile implements TraceSource {
+  readonly size: number;
+  private readonly writer: StretchWriter;
+  /** The stretch that was made last: reads are near each other. */
+  private last: { readonly stretch: Stretch; readonly bytes: Uint8Array } | undefined;
+
+  private constructor(
+    private readonly source: OwnedDatastream,
+    private readonly metadata: CtfMetadata,
+    private readonly datastream: Datastream,
+    private readonly description: Uint8Array,
+    readonly diagnostics: readonly Diagnostic[],
+    order: ByteOrder,
+  ) {
+    this.size = description.length + datastream.framesLength + endMarker.length;
+    this.writer = new StretchWriter(new EventWalk(metadata), metadata.order, order);
+  }
+
+  /**
+   * Reads the datastream once, as its metadata describes it; `findings`: what was found wrong with that. Rejects only
+   * where the medium fails.
+   */
+  static async open(
+    source: OwnedDatastream,
+    described: CtfMetadata,
+    findings: readonly Diagnostic[],
+  ): Promise<CtfTraceFile> {
+    const order = magicOrder(await source.read(0, 4)) ?? described.order;
+    const metadata = { ...described, order };
+    const datastream = await new DatastreamPass(source, metadata).run();
+    return new CtfTraceFile(
+      ...([source, metadata, datastream] as const),
+      descriptionOf(metadata, datastream),
+      [
+        ...findings,
+        ...(order === described.order ? [] : [otherOrder(described.order, order)]),
+        ...datastream.diagnostics,
+      ],
+      datastream.targetOrder ?? order,
+    );
+  }
+
+  /** The traced program's byte order is not that of the datastream's own numbers, and the registers alone tell it. */
+  inOrder(order: ByteOrder): CtfTraceFile {
+    const { source, metadata, datastream, description, diagnostics } = this;
+    if (datastream.targetOrder !== undefined) return this;
+    return new CtfTraceFile(source, metadata, datastream, description, diagnostics, order);
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const { description, datastream, size } = this;
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+    place(bytes, offset, description, 0);
+    place(bytes, offset, endMarker, description.length + datastream.framesLength);
+    await this.readFrames(bytes, offset - description.length);
+    return bytes;
+  }
+
+  /** Closes the datastream. */
+  close(): Promise<void> {
+    return this.source.close();
+  }
+
+  /** Fills in what of `bytes` belongs to frames; the first byte has `offset`, from the first frame on. */
+  private async readFrames(bytes: Uint8Array, offset: number): Promise<void> {
+    const end = offset + bytes.length;
+    for (let at = this.stretchAt(offset); ;) {
+      const stretches = this.stretchesFrom(at, end);
+      if (stretches.length === 0) return;
+      const made = await this.make(stretches);
+      for (const [i, stretch] of stretches.entries()) {
+        place(bytes, offset, made[i] ?? endMarker, stretch.offset);
+      }
+      at += stretches.length;
+    }
+  }
+
+  /** Some stretches that one read of the datastream gives, from one on; none of those that begin at `end` or later. */
+  private stretchesFrom(at: number, end: number): Stretch[] {
+    const { stretches } = this.datastream;
+    const first = stretches[at];
+    if (!first) return [];
+    let after = at;
+    for (; after < stretches.length; after++) {
+      const stretch = stretches[after];
+      if (!stretch || stretch.offset >= end) break;
+      if (stretch !== first && stretch.end - first.start > longestRead) break;
+    }
+    return stretches.slice(at, after);
+  }
+
+  /** The bytes of the trace file that stretches become. */
+  private async make(stretches: readonly Stretch[]): Promise<Uint8Array[]> {
+    const [first, ...others] = stretches;
+    if (!first) return [];
+    if (this.last?.stretch === first && others.length === 0) return [this.last.bytes];
+    const { end } = others.at(-1) ?? first;
+    const input = await this.source.read(first.start, end - first.start);
+    const made = stretches.map((stretch) =>
+      this.writer.write(
+        stretch,
+        input.subarray(stretch.start - first.start, stretch.end - first.start),
+      ),
+    );
+    const [bytes] = made;
+    if (bytes && others.length === 0) this.last = { stretch: first, bytes };
+    return made;
+  }
+
+  /** Number of the stretch that holds an offset, from the first frame on; the first for what comes before. */
+  private stretchAt(offset: number): number {
+    const { stretches } = this.datastream;
+    let low = 0;
+    let high = stretches.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((stretches[middle]?.offset ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Copies what of `part`, which begins at `partOffset`, lies in `bytes`, whose first byte has `offset`. */
+function place(
+  bytes: Uint8Array,
+  offset: number,
+  part: Readonly<Uint8Array>,
+  partOffset: number,
+): void {
+  const from = Math.max(0, offset - partOffset);
+  const to = Math.min(part.length, offset + bytes.length - partOffset);
+  if (from < to) bytes.set(part.subarray(from, to), partOffset + from - offset);
+}
+
+/** The description section, the empty line that ends it included. */
+function descriptionOf({ registerBlockSize }: CtfMetadata, { lines }: Datastream): Uint8Array {
+  const size = registerBlockSize > 0 ? [`R ${registerBlockSize.toString(16)}`] : [];
+  const text = [...size, ...lines, '', ''].join('\n');
+  return concat([TRACE_MAGIC, new TextEncoder().encode(text)]);
+}
+
+function otherOrder(described: ByteOrder, order: ByteOrder): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'ctf-byte-order',
+    message:
+      'The datastream is of another byte order than its metadata says; it is read in its own.',
+    expected: `${described}-endian`,
+    found: `${order}-endian`,
+  };
+}
