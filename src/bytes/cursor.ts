@@ -110,7 +110,13 @@ export function unsigned(bytes: Uint8Array, order: ByteOrder): bigint {
   if (length === 4) {
     return BigInt(new DataView(buffer, byteOffset).getUint32(0, order === 'little'));
   }
-  if (length === 8) return new DataView(buffer, byteOffset).getBigUint64(0, order === 'little');
+  const view = new DataView(buffer, byteOffset);
+  if (length === 8) return view.getBigUint64(0, order === 'little');
+  if (length === 16) {
+    const [low, high] = order === 'little' ? [0, 8] : [8, 0];
+    const upper = view.getBigUint64(high, order === 'little');
+    return (upper << 64n) | view.getBigUint64(low, order === 'little');
+  }
   const digits = toHex(order === 'big' ? bytes : new Uint8Array(bytes).reverse());
   return digits === '' ? 0n : BigInt(`0x${digits}`);
 }

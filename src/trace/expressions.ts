@@ -1,5 +1,5 @@
 // Expressions that a person typed, evaluated in a frame of a trace.
-import { compile } from '../machine/expressions/compile';
+import { compile, type KnownExpressions } from '../machine/expressions/compile';
 import type { EvaluationContext } from '../machine/expressions/context';
 import { printFormat, watchFormat } from '../machine/expressions/format';
 import type { Problem } from '../machine/expressions/problem';
@@ -17,16 +17,20 @@ export interface Evaluated {
   readonly raw: boolean;
 }
 
-/** Evaluates an expression; `print` has formats before it (`/x n`), `watch` behind it too (`n,x`). */
+/**
+ * Evaluates an expression; `print` has formats before it (`/x n`), `watch` behind it too (`n,x`). `known` spares parsing it
+ * where it is evaluated in many frames.
+ */
 export async function evaluate(
   text: string,
   formats: 'print' | 'watch',
   context: EvaluationContext,
+  known: Pick<KnownExpressions, 'compile'> = { compile },
 ): Promise<Evaluated | Problem> {
   const asked = formats === 'print' ? printFormat(text) : watchFormat(text);
   if ('problem' in asked) return asked;
   const { expression, at, format, raw, count } = asked;
-  const compiled = await compile(expression, context.surroundings);
+  const compiled = await known.compile(expression, context.surroundings);
   const value = 'problem' in compiled ? compiled : await compiled.evaluate(context);
   if ('problem' in value) return { ...value, ...(value.column && { column: value.column + at }) };
   const wanted = count === undefined ? value : await elements(value, count);

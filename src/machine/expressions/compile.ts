@@ -45,6 +45,15 @@ export async function compile(text: string, context: CompileContext): Promise<Co
   return new Compiled(parsed.expression, { types: base, language, machine, typesOnly: false });
 }
 
+/** A parsed expression with what its names and types mean at one place of the program. */
+export interface BoundExpression {
+  readonly expression: Expression;
+  readonly bindings: Bindings;
+  readonly rules: Rules;
+  /** The type of the expression or of a part of it. Fails with a {@link Failure}. */
+  typeOf(part: Expression): Promise<Type>;
+}
+
 /** An expression that can be evaluated in any stack frame of the trace that it was compiled for. */
 export class Compiled {
   private readonly places = new Map<string, Promise<Bindings>>();
@@ -111,6 +120,16 @@ export class Compiled {
     );
   }
 
+  /** The expression for those who compile it to something else. */
+  async bound(context: EvaluationContext): Promise<BoundExpression | Problem> {
+    const { expression, rules } = this;
+    return orProblem(async () => {
+      const bindings = await this.bindings(context);
+      const evaluation = await this.evaluation(context);
+      return { expression, bindings, rules, typeOf: (part) => evaluation.type(part) };
+    });
+  }
+
   /** What keeps the expression from having a value in every frame; `isVariable` knows what names with `$` there are. */
   lastingProblem(isVariable: (name: string) => boolean): Problem | undefined {
     return lastingProblem(this.expression, isVariable);
@@ -128,7 +147,7 @@ export class Compiled {
   }
 
   private bindings(context: EvaluationContext): Promise<Bindings> {
-    const key = placeOf(context);
+    const key = placeOf(context.surroundings);
     let bindings = this.places.get(key);
     if (!bindings) {
       if (this.places.size >= rememberedPlaces) this.places.clear();
@@ -207,8 +226,25 @@ async function orProblem<T>(evaluate: () => Promise<T>): Promise<T | Problem> {
   }
 }
 
+/** Expressions that are asked for again and again, each parsed once for each place of the program. */
+export class KnownExpressions {
+  private readonly known = new Map<string, Promise<Compiled | Problem>>();
+
+  /** As {@link compile}. */
+  compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
+    const key = `${placeOf(context)} ${text}`;
+    let compiled = this.known.get(key);
+    if (!compiled) {
+      if (this.known.size >= rememberedPlaces) this.known.clear();
+      compiled = compile(text, context);
+      this.known.set(key, compiled);
+    }
+    return compiled;
+  }
+}
+
 /** What the meaning of names depends on. */
-function placeOf({ surroundings: { frame } }: EvaluationContext): string {
+function placeOf({ frame }: Pick<CompileContext, 'frame'>): string {
   if (!frame) return '';
   const { placement, lookupPc, scope } = frame;
   return `${placement?.program.path ?? ''} ${placement?.slide ?? 0n} ${lookupPc} ${scope?.offset ?? ''}`;

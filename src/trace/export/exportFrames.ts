@@ -1,5 +1,6 @@
 // Exports frames of a trace in any of the formats, to a sink.
 import { TimeSlice } from '../../bytes/timeSlice';
+import { KnownExpressions } from '../../machine/expressions/compile';
 import type { TextOptions } from '../../machine/values/text/text';
 import type { FrameList } from '../list/frameList';
 import type { Trace } from '../trace';
@@ -37,7 +38,9 @@ export async function exportFrames(
 ): Promise<boolean> {
   if (format === 'trace') return writeFramesAsTrace(trace, frames, sink, run);
   if (format === 'tdump') {
-    return writeTexts(frames, '', (frame) => tdumpText(trace, frame, text), sink, run);
+    const known = new KnownExpressions();
+    const dump = (frame: number) => tdumpText(trace, frame, text, known);
+    return writeTexts(frames, '', dump, sink, run);
   }
   const table = tables[format];
   const row = async (frame: number) => table.row(columns, await valuesIn(columns, frame));
@@ -45,8 +48,13 @@ export async function exportFrames(
 }
 
 /** gdb's `tdump` of a frame, with an empty line after it. */
-async function tdumpText(trace: Trace, frame: number, text: TextOptions = {}): Promise<string> {
-  const lines = await tdumpLines(trace, frame, text);
+async function tdumpText(
+  trace: Trace,
+  frame: number,
+  text: TextOptions = {},
+  known: KnownExpressions,
+): Promise<string> {
+  const lines = await tdumpLines(trace, frame, text, known);
   return `${('problem' in lines ? [lines.problem] : lines).join('\n')}\n\n`;
 }
 

@@ -1,6 +1,7 @@
 // gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the values that the frame has
 // (gdb manual, "tdump").
 import type { Tracepoint } from '../../format/description';
+import { KnownExpressions } from '../../machine/expressions/compile';
 import { resultText } from '../../machine/expressions/resultText';
 import { infoArgs, infoLocals } from '../../machine/values/frameVariables';
 import { innermostFrame } from '../../machine/unwind/innermost';
@@ -10,11 +11,15 @@ import { evaluate } from '../expressions';
 import type { Trace } from '../trace';
 import { registerLines, registersShown } from './registerWords';
 
-/** The lines of `tdump` for a frame, or gdb's complaint. The frame must be in the index. */
+/**
+ * The lines of `tdump` for a frame, or gdb's complaint. The frame must be in the index. One who dumps many frames keeps
+ * what was collected as `known` expressions.
+ */
 export async function tdumpLines(
   trace: Trace,
   frame: number,
   options: TextOptions = {},
+  known = new KnownExpressions(),
 ): Promise<readonly string[] | { readonly problem: string }> {
   const number = trace.index.tracepoint(frame);
   const tracepoint = trace.tracepoint(number);
@@ -31,7 +36,7 @@ export async function tdumpLines(
     } else if (item === '$args') lines.push(...(await infoArgs(surroundings, options)));
     else if (item === '$locals') lines.push(...(await infoLocals(surroundings, options)));
     else if (item !== '$_ret' && item !== '$_sdata') {
-      const evaluated = await evaluate(item, 'print', context);
+      const evaluated = await evaluate(item, 'print', context, known);
       lines.push(`${item} = ${await itemText(evaluated, options)}`);
     }
   }
