@@ -1,51 +1,23 @@
 // Measures the overview and the plots of a big trace: what the host takes to count frames and to answer a stretch, and
 // what the page takes to draw it, in Chromium with the page's own code.
 //
-//     node test/bench/overview.mjs BIG.tf [PROGRAM] [EXPRESSION]
+//     node test/bench/overview.mjs TRACE.tf [PROGRAM] [EXPRESSION]
 //
-// `bigTrace.mjs` makes BIG.tf; its program is samples/callqueue. Page times are those of the animation frame callbacks in
+// `bigTrace.mjs` makes TRACE.tf; its program is samples/callqueue. Page times are those of the animation frame callbacks in
 // which the page draws, in milliseconds; `tasks over 50 ms` are the browser's own "longtask" entries.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../scripts/steps/systemPackages.mjs';
+import { core, openTrace, opening, root } from './core.mjs';
+import { figure, given, timed as measured } from './figures.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const [path, program = `${root}samples/callqueue`, expression = 'queue->waiting'] =
-  process.argv.slice(2);
+const [path, program = `${root}samples/callqueue`, expression = 'queue->waiting'] = given;
 if (path === undefined) throw new Error('Which trace? See the first lines of this file.');
 const folder = mkdtempSync(join(tmpdir(), 'overview-'));
-
-/** The host's side without VS Code, as a module. */
-async function host() {
-  const contents = `
-    export { OpenTraces } from './src/trace/openTraces';
-    export { openFile } from './src/platform/openFile';
-    export { openProgram } from './src/symbols/program';
-    export { MemorySource } from './src/bytes/source';
-    export { Conversation, RequestProblem } from './src/editor/conversation';
-    export { TableView } from './src/editor/tableView';
-    export { Overview } from './src/editor/overview';
-    export { Plots } from './src/editor/plots';
-    export { summarize } from './src/editor/summary';
-    export { frameDetails } from './src/editor/frameDetails';
-    export { FrameIndex } from './src/format/frameIndex';
-    export { Holds } from './src/format/blocks';
-    export { SteppingFrames } from './src/trace/stepping';
-    export { HitCounts } from './src/trace/overview/hitCounts';
-    export { frameParts } from './src/trace/overview/parts';
-    export { pointsOf } from './src/trace/overview/points';`;
-  const outfile = join(folder, 'host.mjs');
-  await build({
-    stdin: { contents, resolveDir: root, loader: 'ts' },
-    ...{ bundle: true, outfile, format: 'esm', platform: 'node', target: 'node20' },
-  });
-  return import(pathToFileURL(outfile).href);
-}
 
 /** The page as one HTML file, with light colours of VS Code. */
 async function pageFile() {
@@ -110,23 +82,30 @@ function preparePage() {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-const { OpenTraces, openFile, openProgram, MemorySource, ...parts } = await host();
-const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } = parts;
-const { FrameIndex, Holds, SteppingFrames, HitCounts, frameParts, pointsOf } = parts;
-const { trace } = await new OpenTraces(openFile, (name) => name).acquire(path);
-await trace.indexed;
-if (program !== '-') {
-  const opened = await openProgram(new MemorySource(readFileSync(program)), program);
-  await trace.useProgram({ program: opened.program, dispose() {} }, undefined);
-  await trace.indexed;
-}
+const module = await core({
+  ...opening,
+  'editor/conversation': ['Conversation', 'RequestProblem'],
+  'editor/tableView': ['TableView'],
+  'editor/overview': ['Overview'],
+  'editor/plots': ['Plots'],
+  'editor/summary': ['summarize'],
+  'editor/frameDetails': ['frameDetails'],
+  'format/frameIndex': ['FrameIndex'],
+  'format/blocks': ['Holds'],
+  'trace/stepping': ['SteppingFrames'],
+  'trace/overview/hitCounts': ['HitCounts'],
+  'trace/overview/parts': ['frameParts'],
+  'trace/overview/points': ['pointsOf'],
+});
+const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } =
+  module;
+const { FrameIndex, Holds, SteppingFrames, HitCounts, frameParts, pointsOf } = module;
+const trace = await openTrace(module, path, program === '-' ? undefined : program);
 const frames = trace.index.count;
-const said = (what, ms) => console.log(`${what.padEnd(56)} ${ms.toFixed(1).padStart(10)} ms`);
 
 async function timed(what, work) {
-  const start = performance.now();
-  const result = await work();
-  said(what, performance.now() - start);
+  const { result, milliseconds } = await measured(work);
+  figure(`overview: ${what}`, milliseconds, 'ms');
   return result;
 }
 
@@ -152,7 +131,6 @@ async function tenMillion() {
   }
 }
 
-console.log(`${frames.toLocaleString('en')} frames`);
 const table = new TableView(trace);
 const overview = new Overview(trace, () => table.matches);
 const plots = new Plots(overview, (text) => table.value(text));
@@ -221,10 +199,10 @@ async function drawings(what, work) {
   await page.waitForTimeout(500);
   const { drawn, longTasks } = await page.evaluate(() => ({ drawn, longTasks }));
   drawn.sort((one, other) => one - other);
-  const at = (share) => (drawn[Math.floor(share * (drawn.length - 1))] ?? 0).toFixed(1);
-  console.log(
-    `page: ${what.padEnd(50)} ${drawn.length} drawings, median ${at(0.5)}, most ${at(1)} ms, tasks over 50 ms: ${longTasks.length}`,
-  );
+  const at = (share) => drawn[Math.floor(share * (drawn.length - 1))] ?? 0;
+  figure(`page: ${what}, a drawing, median`, at(0.5), 'ms', { limit: { most: 16 } });
+  figure(`page: ${what}, the longest drawing`, at(1), 'ms');
+  figure(`page: ${what}, tasks over 50 ms`, longTasks.length, '', { limit: { most: 0 } });
 }
 
 async function wheel(turns, by, shift = false) {
@@ -253,4 +231,4 @@ await drawings('zooming out, with the plot', () => wheel(40, 100));
 if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
 await browser.close();
 rmSync(folder, { recursive: true });
-process.exit(0);
+process.exit();

@@ -15,8 +15,9 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { root } from './core.mjs';
+import { figure, given } from './figures.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = 3;
 /** How many further addresses are looked up, and how far apart they are. */
 const further = { count: 200, step: 0x1000n };
@@ -176,16 +177,20 @@ function gdb(path, commands) {
   return bestOfTool('gdb', ['-nx', '-batch', ...commands.flatMap((each) => ['-ex', each]), path]);
 }
 
-const milliseconds = (value) => (value === undefined ? '-' : `${value.toFixed(2)} ms`);
-const mebibytes = (value) => (value === undefined ? '-' : `${(value / 2 ** 20).toFixed(0)} MiB`);
+const toolNames = ['eu-addr2line', 'llvm-symbolizer', 'gdb'];
 
-function row(what, ...cells) {
-  console.log(what.padEnd(46) + cells.map((cell) => cell.padStart(16)).join(''));
+/** Figures of the tools that are installed, in their order. */
+function beside(values) {
+  const named = values.map((value, i) => [toolNames[i], value]);
+  return { beside: Object.fromEntries(named.filter(([, value]) => value !== undefined)) };
 }
 
-function timeRow(what, { time, held }, ...others) {
-  row(what, milliseconds(time), milliseconds(held), ...others);
+function timeFigures(what, { time, held }, more) {
+  figure(`symbols: ${what}`, time, 'ms', more);
+  figure(`symbols: ${what}, longest hold`, held, 'ms', { limit: { most: 50 } });
 }
+
+const mebibytes = (bytes) => (bytes === undefined ? undefined : bytes / 2 ** 20);
 
 async function measureAll(path, given) {
   const folder = mkdtempSync(join(tmpdir(), 'symbols-'));
@@ -213,31 +218,34 @@ function measureTools(path, address) {
   };
 }
 
-async function main(path, given) {
-  const { addresses, inThread, inSlices } = await measureAll(path, given);
+async function main(path, address) {
+  const { addresses, inThread, inSlices } = await measureAll(path, address);
   const { tools, gdbName } = measureTools(path, addresses.address);
-  console.log(`${path}, at ${addresses.address}; the best of ${rounds}`);
-  row('', 'this', 'thread held', 'eu-addr2line', 'llvm-symbolizer', 'gdb');
-  timeRow('open', addresses.open);
-  const starts = tools.map(({ time }) => milliseconds(time));
-  timeRow('first line, after open (tools: with start)', addresses.firstLine, ...starts);
-  timeRow('first function, after that', addresses.firstFunction);
-  row('the same line again', milliseconds(addresses.sameLine.time));
-  row('the same function again', milliseconds(addresses.sameFunction.time));
-  const each = tools.map((tool) => milliseconds(tool.further));
-  timeRow(`line and function of ${further.count} others, each`, addresses.further, ...each);
+  timeFigures('open', addresses.open);
+  const starts = tools.map((tool) => tool.time);
+  timeFigures('first line, after open (tools: with start)', addresses.firstLine, beside(starts));
+  timeFigures('first function, after that', addresses.firstFunction);
+  figure('symbols: the same line again', addresses.sameLine.time, 'ms');
+  figure('symbols: the same function again', addresses.sameFunction.time, 'ms');
+  const each = tools.map((tool) => tool.further);
+  timeFigures(
+    `line and function of ${further.count} others, each`,
+    addresses.further,
+    beside(each),
+  );
   const memory = tools.map((tool) => mebibytes(tool.memory));
-  row('memory for these (tools: for the first)', mebibytes(addresses.memory), '', ...memory);
-  timeRow('all names, in a thread', inThread.names, '', '', milliseconds(gdbName?.time));
-  timeRow('all names, in slices', inSlices.names);
-  timeRow(`then the functions called ${nameAskedFor}`, inThread.function);
-  const nameMemory = [mebibytes(inThread.memory), '', '', '', mebibytes(gdbName?.memory)];
-  row('memory for the names, in a thread', ...nameMemory);
-  row('of it, what is kept', mebibytes(inThread.columns));
+  figure('symbols: memory for these', mebibytes(addresses.memory), 'MiB', beside(memory));
+  const ofGdb = (value) => beside([undefined, undefined, value]);
+  timeFigures('all names, in a thread', inThread.names, ofGdb(gdbName?.time));
+  figure('symbols: all names, in slices', inSlices.names.time, 'ms');
+  timeFigures(`then the functions called ${nameAskedFor}`, inThread.function);
+  const nameMemory = ofGdb(mebibytes(gdbName?.memory));
+  figure('symbols: memory for the names', mebibytes(inThread.memory), 'MiB', nameMemory);
+  figure('symbols: of it, what is kept', mebibytes(inThread.columns), 'MiB');
   for (const message of [...addresses.wrong, ...inThread.wrong]) console.log(message);
 }
 
-const [first, second] = process.argv.slice(2);
+const [first, second] = given;
 if (first === undefined) throw new Error('Which program? See the first lines of this file.');
 if (first === '--ours') await measureOurs(JSON.parse(second));
 else await main(first, second);

@@ -1,0 +1,88 @@
+// Measures everything, beside gdb where it is installed, and fails where a ratio or a size is out of its limit:
+//
+//     npm run bench [-- --frames 10000000] [--program VMLINUX] [--folder FOLDER] [NAME...]
+//
+// Makes traces of 10,000 and 1,000,000 frames, and of as many as are told, in FOLDER (the system's for temporary files,
+// unless told), where they stay for the next time. VMLINUX: a big program to look things up in (symbols.mjs says which).
+// NAME: only these benches. Writes FOLDER/figures.json, and the figures as a Markdown table to FOLDER/figures.md.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../../scripts/build.mjs';
+import { root } from './core.mjs';
+import { inDigits } from './figures.mjs';
+
+const { values: told, positionals: only } = parseArgs({
+  allowPositionals: true,
+  options: {
+    frames: { type: 'string' },
+    program: { type: 'string' },
+    folder: { type: 'string', default: join(tmpdir(), 'gdb-tracefile-bench') },
+  },
+});
+const { folder } = told;
+mkdirSync(folder, { recursive: true });
+
+/** A bench in a process of its own; its figures, and whether all are in their limits. */
+function run(name, ...given) {
+  if (only.length > 0 && !only.includes(name)) return { name, figures: [], isGood: true };
+  console.log(`\n${name}`);
+  const json = join(folder, `${name}.json`);
+  rmSync(json, { force: true });
+  const script = join(root, 'test', 'bench', `${name}.mjs`);
+  const { status } = spawnSync(
+    process.execPath,
+    ['--expose-gc', script, ...given, '--json', json],
+    { stdio: 'inherit' },
+  );
+  const figures = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : [];
+  return { name, figures, isGood: status === 0 };
+}
+
+/** The path of a trace of so many frames. */
+function trace(frames) {
+  const path = join(folder, `${frames}.tf`);
+  if (!existsSync(path)) {
+    spawnSync(process.execPath, [join(root, 'test/bench/bigTrace.mjs'), path, String(frames)]);
+  }
+  return path;
+}
+
+function* benches() {
+  const million = trace(1_000_000);
+  yield run('opening', trace(10_000));
+  yield run('opening', million);
+  if (told.frames !== undefined) yield run('opening', trace(Number(told.frames)));
+  yield run('stepping', million);
+  yield run('search', million);
+  yield run('export', million);
+  yield run('overview', million);
+  if (told.program !== undefined) yield run('symbols', told.program);
+}
+
+function markdown(all) {
+  const rows = all.flatMap(({ figures }) =>
+    figures.map(({ what, value, unit, beside = {} }) => {
+      const others = Object.entries(beside).map(([name, other]) => `${name} ${inDigits(other)}`);
+      return `| ${what} | ${inDigits(value)} ${unit} | ${others.join(', ')} |`;
+    }),
+  );
+  return ['| what | this | beside it |', '| --- | ---: | --- |', ...rows, ''].join('\n');
+}
+
+await build({ minify: true });
+const all = [...benches()];
+const figures = all.flatMap(({ name, figures }) =>
+  figures.map((each) => ({ bench: name, ...each })),
+);
+writeFileSync(join(folder, 'figures.json'), JSON.stringify(figures, undefined, 2));
+writeFileSync(join(folder, 'figures.md'), markdown(all));
+const bad = all.filter(({ isGood }) => !isGood).map(({ name }) => name);
+console.log(
+  bad.length === 0
+    ? '\nAll figures are in their limits.'
+    : `\nNot in their limits: ${bad.join(', ')}`,
+);
+process.exitCode = bad.length === 0 ? 0 : 1;
