@@ -24,14 +24,16 @@ export function packExtension() {
       const vsix = join(distFolder, `${manifest.name}-${manifest.version}.vsix`);
       const partial = `${vsix}.${process.pid}`;
       await quietly(() =>
-        vsce.createVSIX({
-          cwd: root,
-          packagePath: partial,
-          dependencies: false,
-          readmePath: packedReadme,
-          allowMissingRepository: true,
-          rewriteRelativeLinks: false,
-        }),
+        withoutTime(() =>
+          vsce.createVSIX({
+            cwd: root,
+            packagePath: partial,
+            dependencies: false,
+            readmePath: packedReadme,
+            allowMissingRepository: true,
+            rewriteRelativeLinks: false,
+          }),
+        ),
       );
       renameSync(partial, vsix);
       return vsix;
@@ -51,6 +53,29 @@ function writeReadme() {
 function packedFiles() {
   const lines = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+}
+
+/**
+ * Has the packer write the same bytes for the same files, whenever and wherever it runs.
+ * @param {() => Promise<unknown>} work
+ */
+async function withoutTime(work) {
+  const { SOURCE_DATE_EPOCH, TZ } = process.env;
+  // The first second that a ZIP file can tell.
+  Object.assign(process.env, { SOURCE_DATE_EPOCH: Date.UTC(1980, 0, 1) / 1000, TZ: 'UTC' });
+  try {
+    await work();
+  } finally {
+    restore({ SOURCE_DATE_EPOCH, TZ });
+  }
+}
+
+/** @param {Readonly<Record<string, string | undefined>>} variables of the environment, as they were */
+function restore(variables) {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
 }
 
 /**

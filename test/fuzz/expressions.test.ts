@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/machine/expressions/problem';
 import { beginsWith } from '../../src/machine/expressions/regex';
+import { generator } from './rounds';
 import { printed, stoppedAt } from '../unit/machine/expressions/stopped';
 
 const words = (
@@ -9,17 +10,6 @@ const words = (
   'unsigned char * & ( ) [ ] { } -> . :: + - / % << >> == < > ? : , @ ! ~ && || sizeof struct enum const true ' +
   'this as mut .. ..= -= ++ .* ->* static_cast < typeof operator (anonymous namespace):: a<int> é \\ ; # `'
 ).split(' ');
-
-/** A small generator of numbers below a limit (xorshift32), so that every run is the same. */
-function generator(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % limit;
-  };
-}
 
 const memory = { '0x10': '1000000000000000' };
 

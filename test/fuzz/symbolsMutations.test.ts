@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource, type ByteSource } from '../../src/bytes/source';
+import { readElf } from '../../src/symbols/elf';
+import { Findings } from '../../src/symbols/findings';
 import { openProgram, type Program } from '../../src/symbols/program';
 import { programBytes } from '../oracle/data/symbols/words';
+import { generator, inRounds, mutate, oneOf, patience, type Random } from './rounds';
 
 const programs = [
   'clang-dwarf2-O2',
@@ -41,58 +44,11 @@ function bytesOf(name: string): Uint8Array {
 }
 
 const rounds = 30;
+/** Bytes that stay: without them the file is no program. */
+const kept = 16;
 const cuts = 20;
 /** What all answers about one program may read, in bytes: its readers allow themselves about 64 MiB each. */
 const mostRead = 2 ** 29;
-
-/** A small generator of numbers below a limit (xorshift32), so that every run is the same. */
-function generator(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % limit;
-  };
-}
-
-type Random = (limit: number) => number;
-
-/** Values that lengths, counts, offsets and codes are likeliest to go wrong with. */
-const extremes = [0x00, 0x01, 0x7f, 0x80, 0xff];
-
-/** One or a few changes. The first bytes stay: without them the file is no program. */
-function mutate(bytes: Uint8Array, random: Random): Uint8Array {
-  const at = 16 + random(bytes.length - 16);
-  const length = 1 + random(random(2) === 0 ? 8 : 300);
-  const before = bytes.subarray(0, at);
-  const after = bytes.subarray(Math.min(at + length, bytes.length));
-  switch (random(6)) {
-    case 0:
-      return Uint8Array.from([
-        ...before,
-        ...Uint8Array.from({ length }, () => random(256)),
-        ...after,
-      ]);
-    case 1:
-      return Uint8Array.from([...before, ...after]);
-    case 2:
-      return Uint8Array.from([...before, ...bytes.subarray(at - Math.min(at, length)), ...after]);
-    case 3:
-      return Uint8Array.from([...before, ...new Uint8Array(length).fill(random(256)), ...after]);
-    default:
-      return flipped(bytes, random);
-  }
-}
-
-function flipped(bytes: Uint8Array, random: Random): Uint8Array {
-  const result = bytes.slice();
-  for (let flips = 1 + random(20); flips > 0; flips--) {
-    const value = random(2) === 0 ? random(256) : (extremes[random(extremes.length)] ?? 0);
-    result[16 + random(bytes.length - 16)] = value;
-  }
-  return result;
-}
 
 /** A source that counts the bytes it gives. */
 class CountedSource implements ByteSource {
@@ -160,13 +116,16 @@ async function expectAnswers(bytes: Uint8Array, random: Random): Promise<boolean
 
 describe('programs that were altered', () => {
   const counts = { opened: 0 };
-  it.each(programs)('%s: every question has an answer', async (name) => {
-    const bytes = bytesOf(name);
-    const random = generator(0x9e3779b9 + bytes.length);
-    for (let round = 0; round < rounds; round++) {
-      if (await expectAnswers(mutate(bytes, random), random)) counts.opened++;
-    }
-  });
+  it.each(programs)(
+    '%s: every question has an answer',
+    async (name) => {
+      const bytes = bytesOf(name);
+      await inRounds(rounds, bytes.length, async (random) => {
+        if (await expectAnswers(mutate(bytes, random, kept), random)) counts.opened++;
+      });
+    },
+    patience,
+  );
   it('were opened, nearly all of them', () => {
     expect(counts.opened).toBeGreaterThan(0.9 * rounds * programs.length);
   });
@@ -185,25 +144,67 @@ const parted: readonly (readonly [name: string, ...files: string[]])[] = [
 ];
 
 describe('files beside programs that were altered', () => {
-  it.each(parted)('%s: every question has an answer', async (name, ...files) => {
-    const random = generator(name.length);
-    const where = path.join(separate, name, 'program');
-    const program = readFileSync(where);
-    const whole = files.map((file) => readFileSync(path.join(separate, name, file)));
-    for (let round = 0; round < rounds; round++) {
-      const sources = new Map(
-        files.map((file, i) => {
-          const source = new CountedSource(mutate(whole[i] ?? program, random));
-          return [path.join(separate, name, file), source];
-        }),
-      );
-      const open = (file: string): Promise<ByteSource | undefined> =>
-        Promise.resolve(sources.get(file));
-      const opened = await openProgram(new MemorySource(program), where, { folders: [], open });
-      if ('problem' in opened) throw new Error(opened.problem);
-      await askAll(opened.program, random);
-      for (const { given } of sources.values()) expect(given).toBeLessThan(mostRead);
-    }
+  it.each(parted)(
+    '%s: every question has an answer',
+    async (name, ...files) => {
+      const where = path.join(separate, name, 'program');
+      const program = readFileSync(where);
+      const whole = files.map((file) => readFileSync(path.join(separate, name, file)));
+      await inRounds(rounds, name.length, async (random) => {
+        const sources = new Map(
+          files.map((file, i) => {
+            const source = new CountedSource(mutate(whole[i] ?? program, random, kept));
+            return [path.join(separate, name, file), source];
+          }),
+        );
+        const open = (file: string): Promise<ByteSource | undefined> =>
+          Promise.resolve(sources.get(file));
+        const opened = await openProgram(new MemorySource(program), where, { folders: [], open });
+        if ('problem' in opened) throw new Error(opened.problem);
+        await askAll(opened.program, random);
+        for (const { given } of sources.values()) expect(given).toBeLessThan(mostRead);
+      });
+    },
+    patience,
+  );
+});
+
+/** The sections of a program that are read for symbols and call frames, by what their names begin with. */
+const sectionsRead = ['.debug_', '.zdebug_', '.eh_frame', '.symtab', '.strtab', '.dynsym', '.gnu_'];
+
+/** The sections with something in them: offset and bytes in the file. */
+async function sectionsOf(
+  bytes: Uint8Array,
+): Promise<{ name: string; at: number; size: number }[]> {
+  const elf = await readElf(new MemorySource(bytes), new Findings());
+  return (elf?.sections ?? [])
+    .filter(({ name, size }) => size > 0 && sectionsRead.some((begin) => name.startsWith(begin)))
+    .map(({ name, offset, size }) => ({ name, at: offset, size }));
+}
+
+describe('sections that were altered', () => {
+  const altered = new Set<string>();
+  it.each(programs)(
+    'of %s: every question has an answer',
+    async (name) => {
+      const bytes = bytesOf(name);
+      const sections = await sectionsOf(bytes);
+      await inRounds(rounds, bytes.length + 1, async (random) => {
+        const { name: section, at, size } = oneOf(sections, random);
+        const end = at + size;
+        const within = mutate(bytes.slice(at, end), random, 0).subarray(0, size);
+        const changed = bytes.slice();
+        changed.set(within, at);
+        altered.add(section);
+        await expectAnswers(changed, random);
+      });
+    },
+    patience,
+  );
+  it('were of all kinds', () => {
+    const kinds = ['.debug_info', '.debug_abbrev', '.debug_line', '.debug_str', '.debug_rnglists'];
+    kinds.push('.debug_ranges', '.debug_loclists', '.debug_loc', '.debug_aranges', '.eh_frame');
+    expect([...altered]).toEqual(expect.arrayContaining(kinds));
   });
 });
 
