@@ -15,6 +15,8 @@ export interface ActionList {
 const mostActions = 10_000;
 /** A base register of -1: the offset is an address. gdb writes `-1`; 32 bits of it mean the same. */
 const noBaseRegister = /^(-1|f{8})$/i;
+/** At most 32 bits. */
+const registerNumber = /^-?[0-9a-f]{1,8}$/i;
 
 /** Reads the actions of a `tp A` or `tp S` line, or of a QTDP packet with its trailing `-`. */
 export function readActions(text: string): ActionList {
@@ -74,7 +76,7 @@ class ActionReader {
     const base = this.skip('-') ? `-${this.digits()}` : this.digits();
     const offset = this.skip(',') ? this.digits() : '';
     const length = this.skip(',') ? this.digits() : '';
-    if (base === '' || offset === '' || length === '' || length.length > 12) return undefined;
+    if (!registerNumber.test(base) || offset === '' || !/^.{1,12}$/.test(length)) return undefined;
     return {
       kind: 'memory',
       baseRegister: noBaseRegister.test(base) ? undefined : Number.parseInt(base, 16),

@@ -41,6 +41,9 @@ describe('actions', () => {
     ]);
     expect(readActions('M-1,10').actions).toEqual([{ kind: 'unknown', text: 'M-1,10' }]);
     expect(readActions('M-1,1,fffffffffffffffff').actions[0]?.kind).toBe('unknown');
+    for (const base of ['-', '123456789', '-123456789']) {
+      expect(readActions(`M${base},0,8`).actions[0]?.kind).toBe('unknown');
+    }
   });
 
   it('keeps the rest of a line of very many actions as text', () => {
