@@ -1,0 +1,210 @@
+// What no client should send: requests with arguments that are missing, of other types, too large or made up, in any order.
+// Each has one answer, and the adapter goes on.
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { inRounds, oneOf, patience, type Random } from '../fuzz/rounds';
+import { corpus } from './client';
+
+interface Answer {
+  readonly type: string;
+  readonly request_seq?: number;
+  readonly success?: boolean;
+  readonly message?: string;
+}
+
+/** The adapter, spoken to message by message, without a client's manners. */
+class RawAdapter {
+  private readonly answers = new Map<number, Answer[]>();
+  private readonly waiting = new Map<number, (answer: Answer) => void>();
+  private unread = Buffer.alloc(0);
+  private sequence = 0;
+  /** What it wrote of its own accord; node's own complaints among it. */
+  errors = '';
+
+  private constructor(readonly process: ChildProcessWithoutNullStreams) {
+    process.stdout.on('data', (bytes: Buffer) => {
+      this.unread = Buffer.concat([this.unread, bytes]);
+      this.takeMessages();
+    });
+    process.stderr.on('data', (bytes: Buffer) => (this.errors += bytes.toString()));
+  }
+
+  static start(): RawAdapter {
+    const script = resolve(import.meta.dirname, '../../dist/stdio.js');
+    return new RawAdapter(spawn(process.execPath, [script]));
+  }
+
+  /** Sends a request; its first answer. */
+  ask(command: unknown, given: unknown): Promise<Answer> {
+    const seq = ++this.sequence;
+    return new Promise((answered) => {
+      this.waiting.set(seq, answered);
+      this.send(JSON.stringify({ seq, type: 'request', command, arguments: given }));
+    });
+  }
+
+  send(body: string): void {
+    this.process.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+
+  /** Requests that were answered more than once. */
+  get answeredAgain(): readonly Answer[] {
+    return [...this.answers.values()].flatMap((all) => all.slice(1));
+  }
+
+  private takeMessages(): void {
+    for (;;) {
+      const end = this.unread.indexOf('\r\n\r\n');
+      const length = Number(
+        /Content-Length: (\d+)/.exec(this.unread.toString('latin1', 0, end))?.[1],
+      );
+      if (end < 0 || this.unread.length < end + 4 + length) return;
+      const body = this.unread.toString('utf8', end + 4, end + 4 + length);
+      this.unread = this.unread.subarray(end + 4 + length);
+      this.take(JSON.parse(body) as Answer);
+    }
+  }
+
+  private take(message: Answer): void {
+    if (message.type !== 'response' || message.request_seq === undefined) return;
+    const { request_seq: seq } = message;
+    this.answers.set(seq, [...(this.answers.get(seq) ?? []), message]);
+    this.waiting.get(seq)?.(message);
+    this.waiting.delete(seq);
+  }
+}
+
+/** Arguments as a good client sends them. */
+const requests: Readonly<Record<string, object>> = {
+  initialize: { adapterID: 'tracefile', linesStartAt1: true, pathFormat: 'path' },
+  launch: { trace: corpus('x86_64/app.tf'), program: '' },
+  setBreakpoints: { source: { path: '/x/app.c' }, breakpoints: [{ line: 20, condition: 'i > 2' }] },
+  setFunctionBreakpoints: { breakpoints: [{ name: 'main', hitCondition: '3' }] },
+  setInstructionBreakpoints: { breakpoints: [{ instructionReference: '0x401136', offset: 4 }] },
+  setDataBreakpoints: { breakpoints: [{ dataId: 'expression:counter', accessType: 'write' }] },
+  dataBreakpointInfo: { name: 'counter', variablesReference: 0 },
+  breakpointLocations: { source: { path: '/x/app.c' }, line: 10, endLine: 30 },
+  configurationDone: {},
+  threads: {},
+  stackTrace: { threadId: 1, startFrame: 0, levels: 20 },
+  scopes: { frameId: 1000 },
+  variables: { variablesReference: 1, start: 0, count: 100 },
+  evaluate: { expression: 'counter + $rax', context: 'watch', frameId: 1000 },
+  completions: { text: 'coun', column: 4, frameId: 1000 },
+  next: { threadId: 1 },
+  stepIn: { threadId: 1 },
+  stepOut: { threadId: 1 },
+  stepBack: { threadId: 1 },
+  continue: { threadId: 1 },
+  reverseContinue: { threadId: 1 },
+  pause: { threadId: 1 },
+  goto: { threadId: 1, targetId: 3 },
+  gotoTargets: { source: { path: '/x/app.c' }, line: 20 },
+  restart: {},
+  readMemory: { memoryReference: '0x401136', offset: -8, count: 64 },
+  disassemble: { memoryReference: '0x401136', instructionOffset: -10, instructionCount: 30 },
+  modules: { startModule: 0, moduleCount: 10 },
+  loadedSources: {},
+  source: { sourceReference: 1 },
+  cancel: { requestId: 3 },
+  setVariable: { variablesReference: 1, name: 'x', value: '1' },
+  writeMemory: { memoryReference: '0x1000', data: 'AAAA' },
+  noSuchRequest: {},
+};
+
+const odd: readonly unknown[] = [
+  ...[null, undefined, true, '', 'x', '\u0000', '9'.repeat(5000), '0x', '${x}', '../../etc/passwd'],
+  ...[-1, 0, 1.5, 2 ** 31, 2 ** 53, 2 ** 64, 1e308, [], {}, [[]], [null], { length: 1e9 }],
+  ...[
+    '__proto__',
+    'constructor',
+    '(((((',
+    'sizeof',
+    '*(char*)0@99999999',
+    "$_regex(counter, '(a+)+$')",
+  ],
+];
+
+/** Arguments with some of them odd, missing or deeper than they should be. */
+function altered(value: unknown, random: Random): unknown {
+  if (random(6) === 0) return oneOf(odd, random);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => altered(item, random));
+    return random(4) === 0 ? [...items, ...items, oneOf(odd, random)] : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(() => random(8) > 0);
+  return Object.fromEntries(entries.map(([name, each]) => [name, altered(each, random)]));
+}
+
+let adapter: RawAdapter;
+afterEach(() => adapter.process.kill());
+
+/** A session that a good client has begun. */
+async function begun(): Promise<RawAdapter> {
+  const started = RawAdapter.start();
+  await started.ask('initialize', requests['initialize']);
+  const program = corpus('x86_64/app');
+  await started.ask('launch', { trace: corpus('x86_64/app.tf'), program });
+  await started.ask('configurationDone', {});
+  return started;
+}
+
+describe('an adapter', () => {
+  it(
+    'answers whatever it is asked, once, and goes on',
+    async () => {
+      adapter = await begun();
+      const outcomes = { done: 0, refused: 0 };
+      await inRounds(60, 1, async (random) => {
+        const asked = Array.from({ length: 20 }, () => {
+          const command = oneOf(Object.keys(requests), random);
+          return adapter.ask(command, altered(requests[command], random));
+        });
+        for (const { success, message } of await Promise.all(asked)) {
+          if (success) outcomes.done++;
+          else {
+            outcomes.refused++;
+            expect(message).toMatch(/\S/);
+          }
+        }
+      });
+      expect(outcomes.done).toBeGreaterThan(200);
+      expect(outcomes.refused).toBeGreaterThan(100);
+      expect(adapter.answeredAgain).toEqual([]);
+      expect(adapter.errors).toBe('');
+      expect(adapter.process.exitCode).toBeNull();
+      const { success } = await adapter.ask('evaluate', { expression: '1+1', context: 'watch' });
+      expect(success).toBe(true);
+    },
+    patience,
+  );
+
+  it('ends when it is told, even so', async () => {
+    adapter = await begun();
+    const ended = once(adapter.process, 'exit');
+    await adapter.ask('evaluate', { expression: ['x'], frameId: {} });
+    await adapter.ask('disconnect', null);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('answers after messages that are none', async () => {
+    adapter = await begun();
+    for (const body of [
+      '{',
+      '',
+      'null',
+      '[]',
+      '7',
+      '{"type":"request"}',
+      '{"type":"event","seq":1}',
+    ]) {
+      adapter.send(body);
+    }
+    const { success } = await adapter.ask('threads', {});
+    expect(success).toBe(true);
+    expect(adapter.process.exitCode).toBeNull();
+  });
+});
