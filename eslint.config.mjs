@@ -20,7 +20,11 @@ const mayImportNode = ['platform'];
 /** Programs of their own, which wire the rooms to node. */
 const entries = ['src/adapter/stdio.ts', 'src/remote/commandLine.ts'];
 
-function arrows(room, allowed) {
+function arrows(
+  room,
+  allowed,
+  { files = `src/${room}/**/*.ts`, hasNode = mayImportNode.includes(room) } = {},
+) {
   const forbidden = Object.keys(rooms).filter(
     (other) => other !== room && !allowed.includes(other),
   );
@@ -33,11 +37,11 @@ function arrows(room, allowed) {
   if (!mayImportVscode.includes(room)) {
     patterns.push({ regex: '^vscode$', message: `vscode stays out of ${room}/.` });
   }
-  if (!mayImportNode.includes(room)) {
+  if (!hasNode) {
     patterns.push({ regex: '^node:', message: `node: stays out of ${room}/.` });
   }
   return {
-    files: [`src/${room}/**/*.ts`],
+    files: [files],
     ignores: entries,
     rules: { 'no-restricted-imports': ['error', { patterns }] },
   };
@@ -75,6 +79,12 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off' },
   },
   ...Object.entries(rooms).map(([room, allowed]) => arrows(room, allowed)),
+  // What takes another file's place in a browser (scripts/build.mjs).
+  arrows('platform', rooms.platform, { files: 'src/platform/**/*.web.ts', hasNode: false }),
+  {
+    files: ['src/**/*.web.ts'],
+    rules: { 'no-restricted-globals': ['error', 'Buffer', 'process'] },
+  },
   {
     files: ['webview/**/*.ts'],
     rules: {

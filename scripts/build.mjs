@@ -19,17 +19,42 @@ import { distFolder, root } from './steps/paths.mjs';
 /** @type {BuildOptions} */
 const forNode = { platform: 'node', format: 'cjs', target: 'node20' };
 
-/** @type {Record<string, BuildOptions>} What ships, by its place in dist/. */
+/** What runs in node, by its name in dist/. What several of them use, and what is loaded later, are files beside them. */
+export const nodePrograms = {
+  extension: 'src/extension.ts',
+  stdio: 'src/adapter/stdio.ts',
+  serve: 'src/remote/commandLine.ts',
+  symbolWorker: 'src/symbolWorker.ts',
+  capstoneWorker: 'src/capstoneWorker.ts',
+};
+
+/** @type {import('esbuild').Plugin} Gives libraries what they import of node. Our own code imports nothing of it there. */
+const nodeForLibraries = {
+  name: 'node for libraries',
+  setup: ({ onResolve }) => {
+    const path = join(root, 'src', 'platform', 'nodeModules.web.ts');
+    onResolve({ filter: /^(events|url|node:fs)$/ }, ({ importer }) =>
+      importer.includes('node_modules') ? { path } : undefined,
+    );
+  },
+};
+
+/** @type {Record<string, BuildOptions>} What else ships, by its place in dist/. */
 const bundles = {
-  'extension.js': { ...forNode, entryPoints: ['src/extension.ts'], external: ['vscode'] },
-  'stdio.js': { ...forNode, entryPoints: ['src/adapter/stdio.ts'] },
-  'symbolWorker.js': { ...forNode, entryPoints: ['src/symbolWorker.ts'] },
-  'capstoneWorker.js': { ...forNode, entryPoints: ['src/capstoneWorker.ts'] },
+  'extension.web.js': {
+    platform: 'browser',
+    format: 'cjs',
+    target: 'es2022',
+    entryPoints: ['src/extension.web.ts'],
+    external: ['vscode'],
+    // A file takes another's place where there is one of its name for the web.
+    resolveExtensions: ['.web.ts', '.ts', '.js', '.json'],
+    plugins: [nodeForLibraries],
+  },
   'capstone.wasm': {
     entryPoints: ['node_modules/@alexaltea/capstone-js/dist/capstone.wasm'],
     loader: { '.wasm': 'copy' },
   },
-  'serve.js': { ...forNode, entryPoints: ['src/remote/commandLine.ts'] },
   'webview/main.js': {
     platform: 'browser',
     format: 'iife',
@@ -43,6 +68,13 @@ const bundles = {
     target: 'es2022',
     entryPoints: ['webview/memory/main.ts'],
   },
+  'webview/branch.js': {
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    entryPoints: ['webview/branch/main.ts'],
+  },
+  'webview/branch.css': { entryPoints: ['webview/branch/branch.css'], target: 'es2022' },
   'webview/memory.css': { entryPoints: ['webview/memory/memory.css'], target: 'es2022' },
 };
 
@@ -70,19 +102,66 @@ export async function build({ minify }) {
   const sizes = {};
   /** @type {string[]} */
   const inputs = [];
+  /** @type {Written[]} */
+  const built = [await buildNodePrograms(minify)];
   for (const [name, options] of Object.entries(bundles)) {
-    const { files, metafile } = await bundle({
-      ...options,
-      outfile: join(distFolder, name),
-      minify,
-      sourcemap: !minify,
-    });
+    built.push(
+      await bundle({ ...options, outfile: join(distFolder, name), minify, sourcemap: !minify }),
+    );
+  }
+  for (const { files, metafile } of built) {
     for (const { path, contents } of files) sizes[relative(distFolder, path)] = contents.length;
     for (const output of Object.values(metafile.outputs)) {
       inputs.push(...Object.keys(output.inputs));
     }
   }
   return { sizes, inputs };
+}
+
+/** @typedef {{ files: readonly { path: string, contents: Uint8Array }[], metafile: import('esbuild').Metafile }} Written */
+
+/**
+ * Programs that share files. esbuild splits ECMAScript modules alone, and VS Code's extension host takes CommonJS without ado, so
+ * each file is made one when it has been split.
+ * @param {boolean} minify
+ * @returns {Promise<Written>}
+ */
+async function buildNodePrograms(minify) {
+  const { files: modules, metafile } = await bundled({
+    ...forNode,
+    format: 'esm',
+    entryPoints: nodePrograms,
+    external: ['vscode'],
+    splitting: true,
+    outdir: distFolder,
+    minify,
+    sourcemap: minify ? false : 'inline',
+  });
+  /** @type {Written['files'][number][]} */
+  const files = [];
+  for (const { path, text } of modules) {
+    const { code } = await esbuild.transform(text, {
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      // Loaded later by `require` too.
+      supported: { 'dynamic-import': false },
+      minify,
+      sourcemap: minify ? false : 'inline',
+    });
+    files.push({ path, contents: new TextEncoder().encode(code) });
+  }
+  for (const { path, contents } of files) writeIfChanged(path, contents);
+  removeOthers(distFolder, new Set(files.map(({ path }) => path)), isShared);
+  return { files, metafile };
+}
+
+/**
+ * Whether a file of dist/ is one that several programs share, or that one loads later: these bear a hash of their contents.
+ * @param {string} path
+ */
+function isShared(path) {
+  return /^[\w-]+-[0-9A-Z]{8}\.js$/.test(relative(distFolder, path));
 }
 
 /**
@@ -121,11 +200,24 @@ function testsIn(folder) {
   return names.map((name) => join(folder, name));
 }
 
+/** @typedef {{ files: import('esbuild').OutputFile[], metafile: import('esbuild').Metafile }} Bundled */
+
 /**
+ * Bundles, and writes what it makes.
  * @param {BuildOptions} options
- * @returns {Promise<{ files: import('esbuild').OutputFile[], metafile: import('esbuild').Metafile }>}
+ * @returns {Promise<Bundled>}
  */
 async function bundle(options) {
+  const made = await bundled(options);
+  for (const { path, contents } of made.files) writeIfChanged(path, contents);
+  return made;
+}
+
+/**
+ * @param {BuildOptions} options
+ * @returns {Promise<Bundled>}
+ */
+async function bundled(options) {
   const { outputFiles: files, metafile } = await esbuild.build({
     ...options,
     absWorkingDir: root,
@@ -136,7 +228,6 @@ async function bundle(options) {
     // Packing gives the licences of what is bundled a file of their own.
     legalComments: 'none',
   });
-  for (const { path, contents } of files) writeIfChanged(path, contents);
   return { files, metafile };
 }
 
@@ -154,14 +245,15 @@ function writeIfChanged(path, contents) {
 }
 
 /**
- * Deletes tests whose sources are gone.
+ * Deletes what an earlier build made and this one did not.
  * @param {string} folder
- * @param {ReadonlySet<string>} kept
+ * @param {ReadonlySet<string>} kept paths
+ * @param {(path: string) => boolean} isOurs
  */
-function removeOthers(folder, kept) {
+function removeOthers(folder, kept, isOurs = () => true) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !kept.has(path)) rmSync(path);
+    if (entry.isFile() && !kept.has(path) && isOurs(path)) rmSync(path);
   }
 }
 

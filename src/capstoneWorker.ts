@@ -2,6 +2,6 @@
 // extension.ts does.
 import { readFile } from 'node:fs/promises';
 import { bundledScript } from './platform/thread';
-import { serveCapstone } from './platform/capstoneThread';
+import { serveCapstone } from './platform/serveCapstone';
 
 serveCapstone(() => readFile(bundledScript('capstone.wasm')));

@@ -2,9 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { DiagnosticSummary } from '../src/editor/messages';
 import { icons } from './icons';
+import { t } from './l10n';
 import { link } from './link';
 import type { PageModel } from './pageModel';
-import { counted } from './text';
+import { phrase } from './phrase';
+import { counted, grouped } from './text';
 
 /** The first problem in a line, which opens the tab; nothing where there is none. */
 export function problemLine(model: PageModel): TemplateResult | typeof nothing {
@@ -19,7 +21,9 @@ export function problemLine(model: PageModel): TemplateResult | typeof nothing {
       }}
     >
       ${icons[first.severity]}
-      <span class="problem-text">${counted(problems.length, 'problem')}: ${first.message}</span>
+      <span class="problem-text"
+        >${t('{0}: {1}', counted(problems.length, 'problem'), first.message)}</span
+      >
       ${icons.next}
     </button>
   `;
@@ -27,13 +31,13 @@ export function problemLine(model: PageModel): TemplateResult | typeof nothing {
 
 /** The tab's label, with the number of problems. */
 export function problemsLabel({ problems }: PageModel): string {
-  return problems.length === 0 ? 'Problems' : `Problems (${problems.length})`;
+  return problems.length === 0 ? t('Problems') : t('Problems ({0})', grouped(problems.length));
 }
 
 export function problemsPanel(model: PageModel): TemplateResult {
   const diagnostics = model.trace?.diagnostics ?? [];
   if (diagnostics.length === 0) {
-    return html`<p class="empty-note">No problems were found in this file.</p>`;
+    return html`<p class="empty-note">${t('No problems were found in this file.')}</p>`;
   }
   return diagnosticList(model, diagnostics);
 }
@@ -50,7 +54,7 @@ export function diagnosticList(
   `;
 }
 
-const severityWords = { error: 'Error', warning: 'Warning', info: 'Note' };
+const severityWords = { error: t('Error'), warning: t('Warning'), info: t('Note') };
 
 function diagnosticItem(model: PageModel, diagnostic: DiagnosticSummary): TemplateResult {
   const { severity, message, offset, expected, found, frame } = diagnostic;
@@ -60,13 +64,13 @@ function diagnosticItem(model: PageModel, diagnostic: DiagnosticSummary): Templa
       <div>
         <p><span class="visually-hidden">${severityWords[severity]}: </span>${message}</p>
         <p class="dim">
-          ${offset === undefined ? nothing : html`<span>at <span class="mono">${offset}</span></span>`}
-          ${expected === undefined ? nothing : html`<span>expected ${expected}</span>`}
-          ${found === undefined ? nothing : html`<span>found ${found}</span>`}
+          ${offset === undefined ? nothing : html`<span>${phrase(t('at {0}'), html`<span class="mono">${offset}</span>`)}</span>`}
+          ${expected === undefined ? nothing : html`<span>${t('expected {0}', expected)}</span>`}
+          ${found === undefined ? nothing : html`<span>${t('found {0}', found)}</span>`}
           ${
             frame === undefined
               ? nothing
-              : link(`frame ${frame}`, `Select frame ${frame}`, () => {
+              : link(t('frame {0}', frame), t('Select frame {0}', frame), () => {
                   model.select(frame);
                 })
           }

@@ -3,6 +3,8 @@
 // Roles and keys follow WAI-ARIA Authoring Practices, "Grid Pattern".
 import { html, render, type TemplateResult } from 'lit/html.js';
 import { rowForKey, typeNumber } from './gridKeys';
+import { t } from './l10n';
+import { onMenuKey } from './menu';
 import { Redraw } from './redraw';
 import { Scrollbar } from './scrollbar';
 import { ScrollModel } from './scrollModel';
@@ -17,12 +19,14 @@ export interface GridLayout {
 }
 
 /** What a grid shows, and what it tells of the user's acts. Rows count from 0. */
-export interface GridContent {
+interface GridContent {
   readonly label: string;
+  /** What the ids of its elements begin with. */
+  readonly name: string;
   readonly rowCount: number;
   /** A row, where the selected one is known. */
   readonly selected: number | undefined;
-  /** How many numbers can be typed to go to, from 0. */
+  /** How many numbers can be typed to go to, from 0; none where numbers mean nothing. */
   readonly numbers: number;
   readonly layout: GridLayout;
   /** The heads of the columns, one element with role columnheader for each. */
@@ -41,6 +45,10 @@ export interface GridContent {
   resized(characters: number): void;
   /** The user opened the selected row. */
   open(): void;
+  /** What the context menu is told of a row: the value of `data-vscode-context`. */
+  menu(row: number): string | undefined;
+  /** The user copies a row, or its cell in a column. */
+  copy(row: number, column: number | undefined): void;
 }
 
 /** A row element and the row that it shows. */
@@ -68,6 +76,8 @@ export class VirtualGrid {
   private viewportHeight = 0;
   private target: { readonly row: number; readonly atTop: boolean } | undefined;
   private typedNumber = '';
+  /** The column that the keyboard has gone to; none while it goes from row to row. */
+  private column: number | undefined;
   private touchY = 0;
 
   constructor(private readonly content: GridContent) {
@@ -142,6 +152,9 @@ export class VirtualGrid {
     for (const { element } of this.slots) sizes.observe(element);
     this.grid.addEventListener('keydown', this.onKey);
     this.grid.addEventListener('blur', this.forgetNumber);
+    this.grid.addEventListener('contextmenu', (event) => {
+      onMenuKey(event, this.active);
+    });
     this.viewport.addEventListener('mousedown', this.onMouseDown);
     this.viewport.addEventListener('dblclick', this.onDoubleClick);
     this.viewport.addEventListener('copy', this.onCopy);
@@ -191,7 +204,7 @@ export class VirtualGrid {
   private addSlot(): void {
     const element = document.createElement('div');
     element.className = 'row';
-    element.id = `row-${this.slots.length}`;
+    element.id = `${this.content.name}-${this.slots.length}`;
     element.setAttribute('role', 'row');
     this.rowgroup.append(element);
     this.slots.push({ element, row: (this.slots.at(-1)?.row ?? -1) + 1 });
@@ -216,7 +229,24 @@ export class VirtualGrid {
     element.setAttribute('aria-rowindex', (row + 2).toString());
     element.setAttribute('aria-selected', row === this.content.selected ? 'true' : 'false');
     element.classList.toggle('marked', this.content.isMarked(row));
+    const menu = this.content.menu(row);
+    if (menu === undefined) delete element.dataset['vscodeContext'];
+    else element.dataset['vscodeContext'] = menu;
     render(this.content.cells(row), element);
+    const isSelected = row === this.content.selected;
+    [...element.children].forEach((cell, column) => {
+      cell.id = `${element.id}-${column}`;
+      cell.classList.toggle('cursor', isSelected && column === this.column);
+    });
+  }
+
+  /** What the keyboard is at: the selected row, or a cell in it; undefined where it is not in sight. */
+  private get active(): Element | undefined {
+    const { selected } = this.content;
+    const slot = this.slots.find(({ element, row }) => row === selected && !element.hidden);
+    return (
+      (this.column === undefined ? undefined : slot?.element.children[this.column]) ?? slot?.element
+    );
   }
 
   private paintNumberBox(): void {
@@ -225,25 +255,33 @@ export class VirtualGrid {
     this.numberBox.hidden = typedNumber === '';
     if (typedNumber === '') this.numberBox.textContent = '';
     else if (Number(typedNumber) < numbers) {
-      this.numberBox.textContent = `Enter goes to frame ${typedNumber}`;
+      this.numberBox.textContent = t('Enter goes to frame {0}', typedNumber);
     } else {
-      this.numberBox.textContent = `No frame ${typedNumber}: there are ${counted(numbers, 'frame')}, counted from 0`;
+      this.numberBox.textContent = t(
+        'No frame {0}: there are {1}, counted from 0',
+        typedNumber,
+        counted(numbers, 'frame'),
+      );
     }
   }
 
   /** Tells assistive technology what the pool of rows does not show. */
   private describe(): void {
     this.grid.setAttribute('aria-rowcount', (this.content.rowCount + 1).toString());
-    const active = this.slots.find(
-      ({ element, row }) => row === this.content.selected && !element.hidden,
-    )?.element;
+    const { active } = this;
     if (active === undefined) this.grid.removeAttribute('aria-activedescendant');
     else this.grid.setAttribute('aria-activedescendant', active.id);
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.target !== this.grid) return;
+    if (this.takeCopyKey(event)) {
+      event.preventDefault();
+      return;
+    }
     if (event.altKey || event.metaKey) return;
-    if (this.takeNumberKey(event) || this.takeRowKey(event)) event.preventDefault();
+    if (this.takeColumnKey(event)) event.preventDefault();
+    else if (this.takeNumberKey(event) || this.takeRowKey(event)) event.preventDefault();
   };
 
   private takeRowKey({ key }: KeyboardEvent): boolean {
@@ -259,9 +297,35 @@ export class VirtualGrid {
     return true;
   }
 
+  /** Copies the selected row, or the cell that the keyboard is at; text that is marked is VS Code's to copy. */
+  private takeCopyKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    const { selected } = this.content;
+    const isCopy = key.toLowerCase() === 'c' && (ctrlKey || metaKey) && !altKey;
+    if (!isCopy || selected === undefined) return false;
+    if (!(document.getSelection()?.isCollapsed ?? true)) return false;
+    this.content.copy(selected, this.column);
+    return true;
+  }
+
+  /** Left and Right go from cell to cell of the selected row; left of the first one is the row itself. */
+  private takeColumnKey({ key, ctrlKey }: KeyboardEvent): boolean {
+    const last = this.head.childElementCount - 1;
+    const isLeft = key === 'ArrowLeft';
+    if (ctrlKey || (!isLeft && key !== 'ArrowRight')) return false;
+    const at = this.column ?? -1;
+    const next = Math.min(at + (isLeft ? -1 : 1), last);
+    this.column = next < 0 ? undefined : next;
+    this.redraw.soon();
+    requestAnimationFrame(() => {
+      this.active?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+    return true;
+  }
+
   /** Digits, then Enter: goes to the frame with that number. */
   private takeNumberKey({ key, ctrlKey }: KeyboardEvent): boolean {
-    const typed = ctrlKey ? undefined : typeNumber(this.typedNumber, key);
+    const typed =
+      ctrlKey || this.content.numbers === 0 ? undefined : typeNumber(this.typedNumber, key);
     if (typed !== undefined) {
       this.typedNumber = typed;
       this.redraw.soon();
@@ -281,7 +345,9 @@ export class VirtualGrid {
 
   private readonly onMouseDown = (event: MouseEvent): void => {
     const row = this.rowAt(event);
-    if (event.button === 0 && row !== undefined) this.content.select(row);
+    if (event.button !== 0 || row === undefined || event.altKey) return;
+    this.column = undefined;
+    this.content.select(row);
   };
 
   private readonly onDoubleClick = (event: MouseEvent): void => {

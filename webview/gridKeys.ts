@@ -1,6 +1,6 @@
 // The keys of the grid: WAI-ARIA Authoring Practices, "Grid Pattern", for a grid that selects rows.
 
-export interface Standing {
+interface Standing {
   /** The selected row; undefined while there is none. */
   readonly selected: number | undefined;
   readonly rowCount: number;

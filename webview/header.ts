@@ -2,6 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
 import type { ProgramSummary, TraceSummary } from '../src/editor/messages';
 import { icons } from './icons';
+import { t } from './l10n';
 import type { PageModel } from './pageModel';
 import { bufferUse, counted } from './text';
 
@@ -25,7 +26,7 @@ export function header(model: PageModel, trace: TraceSummary): TemplateResult {
             model.debug();
           }}
         >
-          ${icons.play}<span>Debug from this frame</span>
+          ${icons.play}<span>${t('Debug from this frame')}</span>
         </button>
       </div>
     </header>
@@ -54,9 +55,9 @@ function bufferBar({ buffer }: TraceSummary): TemplateResult | typeof nothing {
   return html`
     <span
       class="buffer dim"
-      title=${buffer.circular ? 'A circular trace buffer' : 'The trace buffer'}
+      title=${buffer.circular ? t('A circular trace buffer') : t('The trace buffer')}
     >
-      buffer
+      ${t('buffer')}
       <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         ${svg`<rect class="bar-track" width="100" height="6" /><rect class="bar-fill" width=${fill} height="6" />`}
       </svg>
@@ -70,7 +71,7 @@ function progress({ indexing }: PageModel): TemplateResult | typeof nothing {
   return html`
     <progress
       class="progress"
-      aria-label="Indexing the frames"
+      aria-label=${t('Indexing the frames')}
       .value=${indexing.fraction}
     ></progress>
   `;
@@ -80,7 +81,7 @@ function programButton(model: PageModel, program: ProgramSummary): TemplateResul
   return html`
     <button
       class="pill program program-${program.state}"
-      title=${`${program.explanation} Click to choose, place, add or remove programs.`}
+      title=${t('{0} Click to choose, place, add or remove programs.', program.explanation)}
       aria-haspopup="dialog"
       @click=${() => {
         model.chooseProgram();
@@ -96,17 +97,17 @@ function programIcon({ state }: ProgramSummary): TemplateResult {
 }
 
 function programLabel({ state, name, slide }: ProgramSummary): string {
-  const file = name ?? 'program';
+  const file = name ?? t('program');
   switch (state) {
     case 'none':
-      return 'Choose the program…';
+      return t('Choose the program…');
     case 'searching':
-      return 'Looking for the program…';
+      return t('Looking for the program…');
     case 'placed':
-      return slide === undefined ? file : `${file} · slide ${slide === '0x0' ? '0' : slide}`;
+      return slide === undefined ? file : t('{0} · slide {1}', file, slide === '0x0' ? '0' : slide);
     case 'unplaced':
-      return `${file} · not placed yet`;
+      return t('{0} · not placed yet', file);
     case 'problem':
-      return `${file} · problem`;
+      return t('{0} · problem', file);
   }
 }

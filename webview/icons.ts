@@ -18,6 +18,12 @@ export const icons = {
   ),
   ascending: icon(svg`<path d="m8 5 4.5 6h-9z" />`),
   descending: icon(svg`<path d="m8 11 4.5-6h-9z" />`),
+  narrower: icon(
+    svg`<path class="line" d="M1.5 8h5m-2.5-2.5L6.5 8 4 10.5M14.5 8h-5M12 5.5 9.5 8l2.5 2.5" />`,
+  ),
+  wider: icon(
+    svg`<path class="line" d="M6.5 8h-5M4 5.5 1.5 8 4 10.5M9.5 8h5M12 5.5 14.5 8 12 10.5" />`,
+  ),
   close: icon(svg`<path class="line" d="m4 4 8 8m0-8-8 8" />`),
   columns: icon(svg`<path class="line" d="M2.5 3.5h11v9h-11zM6.2 3.5v9m3.6-9v9" />`),
   star: icon(
@@ -31,6 +37,8 @@ export const icons = {
   sort: icon(
     svg`<path class="line" d="M5 12.5v-9m-2.5 3L5 3.5l2.5 3M11 3.5v9m-2.5-3 2.5 3 2.5-3" />`,
   ),
+  bookmark: icon(svg`<path class="line" d="M4.5 2.5h7v11L8 10.6l-3.5 2.9z" />`),
+  bookmarked: icon(svg`<path d="M4 2h8v12.5L8 11.2l-4 3.3z" />`),
   plot: icon(svg`<path class="line" d="M2.5 2.5v11h11M4.5 10.5 7.5 7l2.5 2 3.5-5" />`),
   sparkline: icon(svg`<path class="line" d="m1.5 10 3-4 3 3 3-5 4 6" />`),
   next: icon(svg`<path class="line" d="m6 3.5 4.5 4.5L6 12.5" />`),

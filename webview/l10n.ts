@@ -1,12 +1,24 @@
 // The page's strings in the user's language: the host gives the page the bundle that VS Code loaded, before anything is
-// drawn. Without one the strings are the English ones in the code.
+// drawn (language.ts). Without one the strings are the English ones in the code.
 import * as l10n from '@vscode/l10n';
+
+let shown = 'en';
 
 /** A string for a person; `{0}` stands for the first argument. */
 export const t = (message: string, ...args: (string | number)[]): string =>
   l10n.t(message, ...args);
 
-/** Takes VS Code's bundle: English strings to those of the user's language. */
-export function setLanguage(bundle: Record<string, string>): void {
-  l10n.config({ contents: bundle });
+/** The language of numbers and lists, as Intl names it. */
+export function language(): string {
+  return shown;
+}
+
+/** Takes VS Code's language, and its bundle as JSON: English strings to those of the language; empty for none. */
+export function setLanguage(name: string, bundle: string): void {
+  if (bundle !== '') l10n.config({ contents: bundle });
+  try {
+    shown = Intl.getCanonicalLocales(name)[0] ?? shown;
+  } catch {
+    // A name that Intl does not know leaves numbers English.
+  }
 }

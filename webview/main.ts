@@ -1,4 +1,5 @@
 // Where the page begins: it draws an empty page, then tells the host that it listens.
+import './language';
 import { Connection } from './connection';
 import { Page } from './page';
 

@@ -7,8 +7,13 @@ import type { Connection } from './connection';
 import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frame/frameTab';
 import { VirtualGrid } from './grid';
+import { groupsBar } from './groups/groupsBar';
+import { groupsGrid } from './groups/groupsGrid';
 import { header } from './header';
+import { keepingFocus } from './keptFocus';
+import { t } from './l10n';
 import { LineWidth } from './lineWidth';
+import { listenForAltClick } from './menu';
 import { OverviewView } from './overview/overviewView';
 import { columnActs } from './plots/columnActs';
 import { PlotsView } from './plots/plotsView';
@@ -19,12 +24,13 @@ import { Redraw } from './redraw';
 import { RowSpeech } from './rowSpeech';
 import { Splitter } from './splitter';
 import { statusBar } from './statusBar';
-import { cellsOf } from './table/cells';
+import { cellsOf, rowMenu } from './table/cells';
 import { columnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
 import { SettingsKeeper } from './table/settingsKeeper';
 import { tableHead } from './table/tableHead';
+import { TableSpeech } from './table/tableSpeech';
 import { tabs, type Tab } from './tabs';
 import { tracePanel } from './tracePanel';
 import { tracepointsPanel } from './tracepoints/tracepointsTab';
@@ -32,6 +38,7 @@ import { tracepointsPanel } from './tracepoints/tracepointsTab';
 export class Page {
   private readonly model: PageModel;
   private readonly grid: VirtualGrid;
+  private readonly groups: VirtualGrid;
   private readonly splitter: Splitter;
   private readonly keeper: SettingsKeeper;
   private readonly filterBar: FilterBar;
@@ -39,9 +46,12 @@ export class Page {
   private readonly overview: OverviewView;
   private readonly plots: PlotsView;
   private readonly speech: RowSpeech;
+  private readonly tableSpeech: TableSpeech;
   private readonly lineWidth: LineWidth;
   private readonly redraw = new Redraw(() => {
-    this.draw();
+    keepingFocus(() => {
+      this.draw();
+    });
   });
 
   /** Shows in `body` what comes over `connection`. */
@@ -54,6 +64,7 @@ export class Page {
     });
     this.model = this.createModel();
     this.grid = this.createGrid();
+    this.groups = groupsGrid(this.model);
     this.filterBar = new FilterBar(this.model, this.redraw.soon);
     this.bytes = new BytesView(this.model.bytes);
     this.overview = new OverviewView(this.model, this.redraw.soon);
@@ -62,7 +73,11 @@ export class Page {
       this.model.setSplit(split);
     });
     this.speech = new RowSpeech(this.model, this.redraw.soon);
+    this.tableSpeech = new TableSpeech(this.model);
     this.lineWidth = new LineWidth(this.redraw.soon);
+    listenForAltClick(body, (act, place) => {
+      this.model.takeMenu(act, place);
+    });
     connection.listen((message) => {
       this.model.receive(message);
     });
@@ -95,7 +110,8 @@ export class Page {
     const { model } = this;
     const { table } = model;
     return new VirtualGrid({
-      label: 'Frames',
+      label: t('Frames'),
+      name: 'row',
       get rowCount() {
         return table.rowCount;
       },
@@ -127,6 +143,10 @@ export class Page {
       open: () => {
         model.debug();
       },
+      menu: (row) => rowMenu(model, row),
+      copy: (row, column) => {
+        copyRow(model, row, column);
+      },
     });
   }
 
@@ -136,9 +156,11 @@ export class Page {
 
   private draw(): void {
     const { model, body } = this;
+    this.tableSpeech.follow();
     render(this.view(), body);
     this.splitter.show(model.state.split);
     this.grid.draw();
+    this.groups.draw();
     this.bytes.draw();
     this.overview.paint();
     this.plots.paint();
@@ -151,6 +173,7 @@ export class Page {
       <div class="editor" data-testid="trace-editor">
         ${this.content()}
         <div class="visually-hidden" role="status">${this.speech.text}</div>
+        <div class="visually-hidden" role="status">${this.tableSpeech.text}</div>
       </div>
     `;
   }
@@ -168,11 +191,11 @@ export class Page {
       ${header(model, trace)} ${problemLine(model)}
       ${model.isEmpty ? nothing : this.overview.view()}
       <main class="panes">
-        <section class="frames" aria-label="Frames">
+        <section class="frames" aria-label=${t('Frames')}>
           ${model.isEmpty ? noFrames : this.frames()}
         </section>
         ${this.splitter.element}
-        <section class="details" aria-label="Details" data-testid="frame-details">
+        <section class="details" aria-label=${t('Details')} data-testid="frame-details">
           ${tabs(this.allTabs(), model.tab, busy, (name) => {
             model.showTab(name);
           })}
@@ -184,13 +207,12 @@ export class Page {
   }
 
   private frames(): TemplateResult {
-    const { table } = this.model;
+    const { table, groups } = this.model;
+    const shown = groups.grouping ? this.groups : this.grid;
     const isNothing = table.rowCount === 0 && !table.isWhole && !table.isBusy;
     return html`
-      ${this.filterBar.view()}
-      <div class="frames-table">
-        ${this.grid.element} ${isNothing ? noMatch(table.note) : nothing}
-      </div>
+      ${this.filterBar.view()} ${groupsBar(this.model)}
+      <div class="frames-table">${shown.element} ${isNothing ? noMatch(table.note) : nothing}</div>
       ${columnsPopup(table, (column) => columnActs(this.model, column))} ${this.plots.view()}
     `;
   }
@@ -199,40 +221,52 @@ export class Page {
     const { model } = this;
     const frame: Tab<TabName> = {
       name: 'frame',
-      label: `Frame ${model.selected ?? ''}`,
+      label: t('Frame {0}', model.selected ?? ''),
       panel: () => framePanel(model, this.lineWidth.bytes),
     };
     const compare: Tab<TabName> = {
       name: 'compare',
-      label: 'Compare',
+      label: t('Compare'),
       panel: () => comparePanel(model),
     };
     return [
       ...(model.isEmpty ? [] : [frame, compare]),
-      { name: 'tracepoints', label: 'Tracepoints', panel: () => tracepointsPanel(model) },
-      { name: 'trace', label: 'Trace', panel: () => tracePanel(model) },
-      { name: 'bytes', label: 'Bytes', panel: () => this.bytes.view() },
+      { name: 'tracepoints', label: t('Tracepoints'), panel: () => tracepointsPanel(model) },
+      { name: 'trace', label: t('Trace'), panel: () => tracePanel(model) },
+      { name: 'bytes', label: t('Bytes'), panel: () => this.bytes.view() },
       { name: 'problems', label: problemsLabel(model), panel: () => problemsPanel(model) },
     ];
   }
 }
 
-const opening = html` <progress class="progress" aria-label="Opening the trace"></progress> `;
+function copyRow(model: PageModel, row: number, at: number | undefined): void {
+  const frame = model.table.frameAt(row);
+  if (frame === undefined) return;
+  const column = at === undefined ? undefined : model.table.columns[at]?.column;
+  if (column) model.act('copyText', { frame, column });
+  else model.act('copyRow', { frame });
+}
+
+/** A page has a title for those who hear it; the trace's name is the title of a page that shows one. */
+const hiddenTitle = html`<h1 class="visually-hidden">${t('GDB Trace')}</h1>`;
+
+const opening = html`${hiddenTitle}
+  <progress class="progress" aria-label=${t('Opening the trace')}></progress> `;
 
 const noFrames = html`
   <p class="empty-note">
-    This trace has no frames: no tracepoint was hit while it ran, or the file ends before its first
-    frame. What was asked for is under Tracepoints.
+    ${t('This trace has no frames: no tracepoint was hit while it ran, or the file ends before its first frame. What was asked for is under Tracepoints.')}
   </p>
 `;
 
 function noMatch(note: string | undefined): TemplateResult {
-  return html`<p class="empty-note no-match">No frame matches the filter. ${note}</p>`;
+  return html`<p class="empty-note no-match">${t('No frame matches the filter.')} ${note}</p>`;
 }
 
 function failed(model: PageModel, reason: string): TemplateResult {
   return html`
     <main class="failed">
+      ${hiddenTitle}
       <p>${reason}</p>
       <button
         class="primary"
@@ -240,7 +274,7 @@ function failed(model: PageModel, reason: string): TemplateResult {
           model.openAsText();
         }}
       >
-        Open as Text
+        ${t('Open as Text')}
       </button>
     </main>
   `;

@@ -6,7 +6,7 @@ const pagesKept = 64;
 const requestsAtOnce = 3;
 
 /** What is fetched page by page. Items and pages count from 0. */
-export interface Paged<Content> {
+interface Paged<Content> {
   /** Items in a page. */
   readonly pageSize: number;
   /** How many items there are in all. */

@@ -8,6 +8,7 @@ import type {
   Place,
   TraceSummary,
 } from '../src/editor/messages';
+import type { HostAct, MenuPlace, PageAct } from '../src/editor/menuMessages';
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
 import { BytesModel } from './bytes/bytesModel';
 import type { ByteStretch } from './bytes/byteSelection';
@@ -15,18 +16,20 @@ import { CompareModel } from './compare/compareModel';
 import { DetailsRequest } from './detailsRequest';
 import type { ComparedState } from './frame/comparedState';
 import { FrameModel } from './frame/frameModel';
+import { GroupsModel } from './groups/groupsModel';
 import { OverviewModel } from './overview/overviewModel';
 import { withRange, type FrameRange } from './overview/rangeFilter';
 import { PlotsModel } from './plots/plotsModel';
 import { Sparklines } from './plots/sparklines';
 import { limitSplit, type PageState, type TabName } from './pageState';
 import { RequestProblem, Requests } from './requests';
+import { QuickFilter } from './table/quickFilter';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
 import { TracepointsModel } from './tracepoints/tracepointsModel';
 
 /** What the model tells the page. */
-export interface PageEvents {
+interface PageEvents {
   /** Something to draw has changed. */
   changed(): void;
   /** Bring this row in sight, scrolling as little as possible. */
@@ -40,7 +43,7 @@ export interface PageEvents {
 }
 
 /** The answer to "Memory at". */
-export interface MemoryLookup {
+interface MemoryLookup {
   readonly frame: number;
   readonly address: string;
   readonly island?: MemoryIsland;
@@ -64,6 +67,7 @@ export interface Indexing {
 
 export class PageModel {
   readonly table: TableModel;
+  readonly groups: GroupsModel;
   readonly frame: FrameModel;
   readonly compare: CompareModel;
   readonly tracepoints: TracepointsModel;
@@ -84,11 +88,14 @@ export class PageModel {
   lookup: MemoryLookup | undefined;
   /** The frame where a debugger stands. */
   debuggedFrame: number | undefined;
-  /** The frames that the user marked, with notes, by number. */
-  bookmarks: readonly { readonly frame: number; readonly note: string }[] = [];
+  /** The notes on the frames that the user marked, by number; empty where nothing was noted. */
+  bookmarks: ReadonlyMap<number, string> = new Map();
+  /** The frame whose note is being written. */
+  noting: number | undefined;
   /** Filters that the user saved. */
   filters: readonly string[] = [];
 
+  private readonly quickFilter: QuickFilter;
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
   private readonly requests: Requests;
@@ -107,6 +114,7 @@ export class PageModel {
       },
       rearranged: () => {
         void this.showRow();
+        if (this.groups.grouping) void this.groups.refresh();
       },
       chosen: (settings) => {
         this.events.chosen(settings);
@@ -124,6 +132,26 @@ export class PageModel {
         this.table.choose({ filter: withRange(this.table.settings.filter, range) });
       },
     };
+    this.quickFilter = new QuickFilter(shared.ask, this.table);
+    this.groups = new GroupsModel({
+      ask: shared.ask,
+      changed: shared.changed,
+      settings: () => this.table.settings,
+      group: (grouping) => {
+        this.table.group(grouping);
+      },
+      filterBy: (condition) => {
+        this.quickFilter.filterBy(condition, false);
+        return this.table.settings.filter;
+      },
+      setFilter: (filter) => {
+        if (filter === this.table.settings.filter) void this.groups.refresh();
+        else this.table.choose({ filter });
+      },
+      say: (sentence) => {
+        this.table.say(sentence);
+      },
+    });
     const comparing = {
       ...shared,
       compared: () => this.saved.compared,
@@ -216,8 +244,11 @@ export class PageModel {
         this.arrive();
         break;
       case 'bookmarks':
-        this.bookmarks = message.bookmarks;
+        this.bookmarks = new Map(message.bookmarks.map(({ frame, note }) => [frame, note]));
         this.overview.setBookmarks(message.bookmarks.map(({ frame }) => frame));
+        break;
+      case 'menu':
+        this.takeMenu(message.act, message.place);
         break;
       case 'focus':
         this.events.focus();
@@ -303,6 +334,49 @@ export class PageModel {
     this.events.changed();
   }
 
+  /** Does what the user chose at a place of the page. */
+  takeMenu(act: PageAct, place: MenuPlace): void {
+    switch (act) {
+      case 'addColumn':
+        if (place.value !== undefined) this.table.addColumn({ kind: 'value', text: place.value });
+        break;
+      case 'compareFrame':
+        if (place.frame === undefined) break;
+        this.compare.pin(place.frame);
+        this.showTab('compare');
+        break;
+      case 'onlyTracepoint':
+      case 'hideTracepoint':
+      case 'onlyFunction':
+      case 'hideFunction':
+      case 'onlyLine':
+      case 'hideLine':
+      case 'onlyValue':
+      case 'hideValue':
+        void this.quickFilter.apply(act, place);
+        break;
+    }
+  }
+
+  /** Has the host do something at a place of the page. */
+  act(act: HostAct, place: MenuPlace): void {
+    this.post({ type: 'menu', act, place });
+  }
+
+  toggleBookmark(frame: number): void {
+    this.post({ type: 'toggleBookmark', frame });
+  }
+
+  /** Begins to write a note on a frame, or ends it; `note` is what was written, if it is to be kept. */
+  writeNote(frame: number | undefined, note?: string): void {
+    const { noting } = this;
+    this.noting = frame;
+    if (note !== undefined && noting !== undefined && note !== (this.bookmarks.get(noting) ?? '')) {
+      this.post({ type: 'setNote', frame: noting, note });
+    }
+    this.events.changed();
+  }
+
   /** Keeps the selected frame to compare others with. */
   compareWithSelected(): void {
     if (this.selected === undefined) return;
@@ -345,6 +419,7 @@ export class PageModel {
     const { frameCount, complete } = trace;
     this.indexing = { frameCount, complete, fraction: complete ? 1 : this.indexing.fraction };
     this.table.refresh(frameCount);
+    if (this.groups.grouping) void this.groups.refresh();
     this.bytes.take(trace);
     this.bytes.setShown(this.tab === 'bytes');
     this.overview.grow(frameCount);

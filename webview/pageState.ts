@@ -3,7 +3,7 @@
 import { readCompared, type ComparedState } from './frame/comparedState';
 import { readPlots, readTexts, type PlotSetting } from './plots/plotSettings';
 
-export const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
+const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** Shares of the window that the details may take. */

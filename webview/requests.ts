@@ -29,7 +29,7 @@ interface UnderWay {
 }
 
 /** Options of a request. */
-export interface RequestOptions<Name extends RequestName> {
+interface RequestOptions<Name extends RequestName> {
   readonly signal?: AbortSignal;
   readonly report?: (report: Reports[Name]) => void;
 }

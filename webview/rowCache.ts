@@ -12,7 +12,7 @@ interface Rows {
 }
 
 /** Asks the host for `count` rows from `first`. */
-export type AskForRows = (first: number, count: number) => Promise<readonly FrameRow[]>;
+type AskForRows = (first: number, count: number) => Promise<readonly FrameRow[]>;
 
 /** Rows, fetched as they are wanted. */
 export class RowCache {

@@ -1,7 +1,7 @@
 // What a screen reader says as the selection moves. A held key selects many frames a second: only
 // the one that it rests on is spoken.
 import type { PageModel } from './pageModel';
-import { spokenRow } from './text';
+import { bookmarkWords, spokenRow } from './text';
 
 /** Milliseconds for which the selection must rest. */
 const restMs = 250;
@@ -36,7 +36,8 @@ export class RowSpeech {
       this.followed = undefined;
       return;
     }
-    this.text = spokenRow(row);
+    const note = this.model.bookmarks.get(row.frame);
+    this.text = [spokenRow(row), ...(note === undefined ? [] : [bookmarkWords(note)])].join(', ');
     this.onSpeak();
   }
 }

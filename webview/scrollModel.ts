@@ -5,7 +5,7 @@
 /** Pixels below which the thumb never shrinks, so that it can be grasped. */
 const minimumThumb = 24;
 
-export interface Extent {
+interface Extent {
   readonly rowCount: number;
   /** Pixels. */
   readonly rowHeight: number;

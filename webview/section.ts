@@ -26,7 +26,7 @@ export function section(
   return html`
     <details class="section" ?open=${shown} @toggle=${onToggle}>
       <summary>
-        <h3>${title}</h3>
+        <h2>${title}</h2>
         <span class="dim">${note ?? ''}</span>
       </summary>
       ${shown ? content() : ''}

@@ -1,5 +1,6 @@
 // The sash between the frames and the details: WAI-ARIA Authoring Practices, "Window Splitter
 // Pattern". The details stand right of the frames, or below them where the window is narrow.
+import { t } from './l10n';
 import { limitSplit, splitLimits } from './pageState';
 
 const keyStep = 0.02;
@@ -15,7 +16,7 @@ export class Splitter {
     element.className = 'splitter';
     element.tabIndex = 0;
     element.setAttribute('role', 'separator');
-    element.setAttribute('aria-label', 'Size of the details');
+    element.setAttribute('aria-label', t('Size of the details'));
     element.setAttribute('aria-valuemin', percent(splitLimits.least));
     element.setAttribute('aria-valuemax', percent(splitLimits.most));
     element.addEventListener('pointerdown', this.onPointerDown);

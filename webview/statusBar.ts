@@ -1,5 +1,6 @@
 // The bottom of the page: where in the trace the selection stands.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { t } from './l10n';
 import type { PageModel } from './pageModel';
 import { counted, grouped } from './text';
 
@@ -13,17 +14,17 @@ export function statusBar(model: PageModel): TemplateResult {
 }
 
 const hint = html`
-  <span class="hint">type a number to go to its frame · Enter to debug from it</span>
+  <span class="hint">${t('type a number to go to its frame · Enter to debug from it')}</span>
 `;
 
 /** `frame 42 of 114 · tracepoint 2 · offset 0x9c4e · 1,093 bytes`. */
 function standing({ selected, frameCount, details }: PageModel): string {
   if (selected === undefined) return counted(frameCount, 'frame');
-  const parts = [`frame ${grouped(selected)} of ${grouped(frameCount)}`];
+  const parts = [t('frame {0} of {1}', grouped(selected), grouped(frameCount))];
   if (details?.frame === selected) {
     parts.push(
-      `tracepoint ${details.tracepoint}`,
-      `offset ${details.offset}`,
+      t('tracepoint {0}', details.tracepoint),
+      t('offset {0}', details.offset),
       counted(details.size, 'byte'),
     );
   }

@@ -1,5 +1,6 @@
 // Tabs: WAI-ARIA Authoring Practices, "Tabs Pattern" with automatic activation.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { t } from './l10n';
 
 export interface Tab<Name extends string> {
   readonly name: Name;
@@ -22,7 +23,7 @@ export function tabs<Name extends string>(
     document.getElementById(tabId(to.name))?.focus();
   };
   return html`
-    <div class="tabs" role="tablist" aria-label="Details" @keydown=${onKey}>
+    <div class="tabs" role="tablist" aria-label=${t('Details')} @keydown=${onKey}>
       ${all.map(
         ({ name, label }) => html`
           <button

@@ -1,16 +1,49 @@
 // Numbers, places and rows as the words that the page shows or speaks.
 import type { Collected, FrameRow, Place } from '../src/editor/messages';
+import { language, t } from './l10n';
 
-const digitGroups = new Intl.NumberFormat('en-US');
+const digitGroups = new Intl.NumberFormat(language());
+const conjunction = new Intl.ListFormat(language());
 
 /** `1,093`. */
 export function grouped(value: number): string {
   return digitGroups.format(value);
 }
 
+/** `a and b`. */
+export function listed(words: readonly string[]): string {
+  return conjunction.format(words);
+}
+
+/** What is counted: how it is said of one, and of any other number. */
+const nouns = {
+  bookmark: [t('{0} bookmark'), t('{0} bookmarks')],
+  byte: [t('{0} byte'), t('{0} bytes')],
+  difference: [t('{0} difference'), t('{0} differences')],
+  frame: [t('{0} frame'), t('{0} frames')],
+  group: [t('{0} group'), t('{0} groups')],
+  hit: [t('{0} hit'), t('{0} hits')],
+  instruction: [t('{0} instruction'), t('{0} instructions')],
+  island: [t('{0} island'), t('{0} islands')],
+  markedPlace: [t('{0} marked place'), t('{0} marked places')],
+  memoryBlock: [t('{0} memory block'), t('{0} memory blocks')],
+  place: [t('{0} place'), t('{0} places')],
+  problem: [t('{0} problem'), t('{0} problems')],
+  registerBlock: [t('{0} register block'), t('{0} register blocks')],
+  row: [t('{0} row'), t('{0} rows')],
+  staticBlock: [t('{0} block of static trace data'), t('{0} blocks of static trace data')],
+  step: [t('{0} step'), t('{0} steps')],
+  stretch: [t('{0} more stretch was'), t('{0} more stretches were')],
+  tracepoint: [t('{0} tracepoint'), t('{0} tracepoints')],
+  traceStateVariable: [t('{0} trace state variable'), t('{0} trace state variables')],
+  unknownBlock: [t('{0} unknown block'), t('{0} unknown blocks')],
+  variable: [t('{0} variable'), t('{0} variables')],
+} as const;
+
 /** `1 variable`, `3 tracepoints`. */
-export function counted(value: number, noun: string): string {
-  return `${grouped(value)} ${noun}${value === 1 ? '' : 's'}`;
+export function counted(value: number, noun: keyof typeof nouns): string {
+  const [one, other] = nouns[noun];
+  return (value === 1 ? one : other).replace('{0}', grouped(value));
 }
 
 const binaryUnits = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -35,7 +68,7 @@ export function bufferUse(buffer: { readonly free: number; readonly size: number
   const used = Math.max(0, buffer.size - buffer.free);
   const share = buffer.size > 0 ? Math.min(1, used / buffer.size) : 0;
   const percent = share > 0 && share < 0.01 ? '< 1' : Math.floor(share * 100).toString();
-  return { share, text: `${percent} % of ${roughSize(buffer.size)}` };
+  return { share, text: t('{0} % of {1}', percent, roughSize(buffer.size)) };
 }
 
 /** The last part of a path of any system. */
@@ -49,12 +82,12 @@ export function placeText(place: Place): string {
 }
 
 const blockNames = {
-  R: 'register block',
-  M: 'memory block',
-  V: 'trace state variable',
-  S: 'block of static trace data',
-  '?': 'unknown block',
-};
+  R: 'registerBlock',
+  M: 'memoryBlock',
+  V: 'traceStateVariable',
+  S: 'staticBlock',
+  '?': 'unknownBlock',
+} as const;
 
 /** `M ×2`; a single block is its letter alone. */
 export function collectedLabel(collected: Collected): string {
@@ -63,19 +96,17 @@ export function collectedLabel(collected: Collected): string {
 
 /** `2 memory blocks`. */
 export function collectedWords(collected: Collected): string {
-  const name = blockNames[collected.kind];
-  return collected.kind === 'S' && collected.count > 1
-    ? `${collected.count} blocks of static trace data`
-    : counted(collected.count, name);
+  return counted(collected.count, blockNames[collected.kind]);
 }
 
 /** What a screen reader says of a row: `frame 41, tracepoint 2, helper, app.c line 13`. */
 export function spokenRow(row: FrameRow): string {
-  const parts = [`frame ${row.frame}`, `tracepoint ${row.tracepoint}`];
-  if (row.stepping) parts.push('stepping');
+  const parts = [t('frame {0}', row.frame), t('tracepoint {0}', row.tracepoint)];
+  if (row.stepping) parts.push(t('stepping'));
   if (row.functionName !== undefined) parts.push(row.functionName);
-  if (row.place !== undefined) parts.push(`${fileName(row.place.file)} line ${row.place.line}`);
-  if (row.damaged) parts.push('damaged');
+  if (row.place !== undefined)
+    parts.push(t('{0} line {1}', fileName(row.place.file), row.place.line));
+  if (row.damaged) parts.push(t('damaged'));
   return parts.join(', ');
 }
 
@@ -91,4 +122,9 @@ export function indentCommands(
     if (/^(while-stepping|stepping|ws)\b/.test(text)) depth = 1;
     return line;
   });
+}
+
+/** What is said of a frame that the user marked; `note` may be empty. */
+export function bookmarkWords(note: string): string {
+  return note === '' ? t('bookmarked') : t('bookmarked: {0}', note);
 }

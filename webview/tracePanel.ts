@@ -6,6 +6,7 @@ import type {
   RegisterSetSummary,
   TraceSummary,
 } from '../src/editor/messages';
+import { t } from './l10n';
 import type { PageModel } from './pageModel';
 import { section } from './section';
 import { counted, grouped } from './text';
@@ -14,10 +15,10 @@ export function tracePanel(model: PageModel): TemplateResult {
   const { trace } = model;
   if (trace === undefined) return html``;
   return html`
-    ${section(model, { name: 'run', title: 'Run', open: true }, () => factList(runFacts(trace)))}
+    ${section(model, { name: 'run', title: t('Run'), open: true }, () => factList(runFacts(trace)))}
     ${section(
       model,
-      { name: 'program', title: 'Program', open: true },
+      { name: 'program', title: t('Program'), open: true },
       () =>
         html`${[trace.program, ...trace.furtherPrograms].map((each) => factList(programFacts(each)))}`,
     )}
@@ -40,25 +41,25 @@ function factList(facts: readonly Fact[]): TemplateResult {
 }
 
 function runFacts({ status, fileSize }: TraceSummary): Fact[] {
-  return [...status, { label: 'File size', text: counted(fileSize, 'byte') }];
+  return [...status, { label: t('File size'), text: counted(fileSize, 'byte') }];
 }
 
 const programStates = {
-  none: 'None',
-  searching: 'Looking',
-  placed: 'Placed',
-  unplaced: 'Not placed yet',
-  problem: 'Problem',
+  none: t('None'),
+  searching: t('Looking'),
+  placed: t('Placed'),
+  unplaced: t('Not placed yet'),
+  problem: t('Problem'),
 };
 
 function programFacts(program: ProgramSummary): Fact[] {
   return [
-    ...(program.path === undefined ? [] : [{ label: 'File', text: program.path }]),
-    ...(program.slide === undefined ? [] : [{ label: 'Slide', text: program.slide }]),
+    ...(program.path === undefined ? [] : [{ label: t('File'), text: program.path }]),
+    ...(program.slide === undefined ? [] : [{ label: t('Slide'), text: program.slide }]),
     { label: programStates[program.state], text: program.explanation },
     ...(program.offered === undefined
       ? []
-      : [{ label: 'Slides that fit', text: program.offered.join(', ') }]),
+      : [{ label: t('Slides that fit'), text: program.offered.join(', ') }]),
   ];
 }
 
@@ -66,14 +67,14 @@ function variables(model: PageModel, trace: TraceSummary): TemplateResult | type
   if (trace.variables.length === 0) return nothing;
   return section(
     model,
-    { name: 'defined variables', title: 'Trace state variables', open: true },
+    { name: 'defined-variables', title: t('Trace state variables'), open: true },
     () => html`
       <table class="values">
         <thead>
           <tr>
-            <th scope="col">name</th>
-            <th scope="col">initially</th>
-            <th scope="col"></th>
+            <th scope="col">${t('name')}</th>
+            <th scope="col">${t('initially')}</th>
+            <td></td>
           </tr>
         </thead>
         <tbody class="mono">
@@ -82,7 +83,7 @@ function variables(model: PageModel, trace: TraceSummary): TemplateResult | type
               <tr>
                 <th scope="row">$${name}</th>
                 <td>${initialValue}</td>
-                <td class="dim">${builtin ? 'built in' : ''}</td>
+                <td class="dim">${builtin ? t('built in') : ''}</td>
               </tr>
             `,
           )}
@@ -95,19 +96,20 @@ function variables(model: PageModel, trace: TraceSummary): TemplateResult | type
 function registerSet(model: PageModel, registers: RegisterSetSummary): TemplateResult {
   const { architecture, from, size, order, groups } = registers;
   const facts = [
-    { label: 'Architecture', text: architecture },
-    { label: 'Byte order', text: `${order} endian` },
-    { label: 'Register block', text: counted(size, 'byte') },
+    { label: t('Architecture'), text: architecture },
+    { label: t('Byte order'), text: order === 'big' ? t('big endian') : t('little endian') },
+    { label: t('Register block'), text: counted(size, 'byte') },
     {
-      label: 'Layout from',
-      text: from === 'target-description' ? "the file's target description" : 'a built-in table',
+      label: t('Layout from'),
+      text:
+        from === 'target-description' ? t("the file's target description") : t('a built-in table'),
     },
     ...groups.map(({ name, registers: names }) => ({
       label: `${name} (${grouped(names.length)})`,
       text: names.join(' '),
     })),
   ];
-  return section(model, { name: 'register set', title: 'Register set', open: true }, () =>
+  return section(model, { name: 'register-set', title: t('Register set'), open: true }, () =>
     factList(facts),
   );
 }
@@ -117,7 +119,7 @@ function unknownLines(model: PageModel, trace: TraceSummary): TemplateResult | t
   if (lines.length === 0) return nothing;
   return section(
     model,
-    { name: 'unknown lines', title: 'Unknown lines', note: grouped(lines.length), open: true },
+    { name: 'unknown-lines', title: t('Unknown lines'), note: grouped(lines.length), open: true },
     () => html`<pre class="unknown-lines mono">${lines.join('\n')}</pre>`,
   );
 }

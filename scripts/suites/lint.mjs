@@ -1,5 +1,6 @@
-// What needs no test to be seen: types, the linter with the arrows between rooms, the formatter.
+// What needs no test to be seen: types, the linter with the arrows between rooms, the formatter, the strings for translators.
 import { join } from 'node:path';
+import { checkLanguageBundle } from '../language.mjs';
 import { root } from '../steps/paths.mjs';
 import { tryRun } from '../steps/run.mjs';
 import { runChecks } from './outcome.mjs';
@@ -14,7 +15,10 @@ const commands = {
 
 export function lint() {
   const checks = Object.entries(commands).map(([title, words]) => [title, () => succeeds(words)]);
-  return runChecks(Object.fromEntries(checks));
+  return runChecks({
+    ...Object.fromEntries(checks),
+    'strings for translators': checkLanguageBundle,
+  });
 }
 
 /** @param {readonly string[]} words */

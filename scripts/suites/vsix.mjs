@@ -1,18 +1,24 @@
 // What a user downloads: small, nothing in it but what runs, what is read and one sample, and it works once unpacked.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { unzipSync } from 'fflate';
+import { nodePrograms } from '../build.mjs';
 import { extensionId, manifest } from '../steps/manifest.mjs';
 import { linkedPaths } from '../steps/markdownLinks.mjs';
 import { temporaryFolder } from '../steps/owned.mjs';
+import { run } from '../steps/run.mjs';
+import { packExtension } from '../package.mjs';
+import { checkThirdParty } from '../thirdParty.mjs';
 import { installedExtensions, installExtension } from '../vscode/server.mjs';
 import { runChecks } from './outcome.mjs';
 
 const largest = 3e6;
+/** Of what VS Code loads at its start. */
+const largestEntry = 15e3;
 
-/** What a VSIX of this extension holds. */
+/** What a VSIX of this extension holds beside what runs in node. */
 const contents = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
@@ -20,20 +26,19 @@ const contents = [
   'extension/readme.md',
   'extension/changelog.md',
   'extension/LICENSE.txt',
+  'extension/l10n/bundle.l10n.json',
   'extension/media/icon.png',
   'extension/media/walkthrough/look.md',
   'extension/media/walkthrough/move.md',
   'extension/media/walkthrough/program.md',
-  'extension/dist/extension.js',
-  'extension/dist/stdio.js',
-  'extension/dist/serve.js',
-  'extension/dist/symbolWorker.js',
-  'extension/dist/capstoneWorker.js',
   'extension/dist/capstone.wasm',
+  'extension/dist/extension.web.js',
   'extension/dist/webview/main.js',
   'extension/dist/webview/main.css',
   'extension/dist/webview/memory.js',
   'extension/dist/webview/memory.css',
+  'extension/dist/webview/branch.js',
+  'extension/dist/webview/branch.css',
   'extension/dist/ThirdPartyNotices.txt',
   'extension/docs/manual.md',
   'extension/docs/otherEditors.md',
@@ -55,11 +60,54 @@ export function vsix(path) {
     'The VSIX is smaller than 3 MB, of which Capstone takes 1 MB.': async () =>
       assert.ok(statSync(path).size < largest),
     'The VSIX holds what runs, what is read and one sample, nothing else.': async () =>
-      assert.deepEqual(Object.keys(files).sort(), [...contents].sort()),
+      assert.deepEqual(Object.keys(files).sort(), [...contents, ...nodeFiles(files)].sort()),
+    'What VS Code loads at its start is smaller than 15 kB.': () => entryIsSmall(files),
+    'Packing again gives the same bytes.': async () => {
+      const first = readFileSync(path);
+      assert.ok(first.equals(readFileSync(await packExtension())));
+    },
+    'THIRD-PARTY.md names what ships.': async () => {
+      checkThirdParty(new TextDecoder().decode(files['extension/dist/ThirdPartyNotices.txt']));
+    },
     'What the texts of the VSIX link to and show is in it.': async () => linksLead(files),
     'The debug adapter of the VSIX answers on stdio.': () => adapterAnswers(files),
     'VS Code installs the VSIX.': () => installs(path),
   });
+}
+
+/**
+ * The programs of node, and the files that they load, at once or later.
+ * @param {Readonly<Record<string, Uint8Array>>} files
+ * @returns {Set<string>} paths
+ */
+function nodeFiles(files) {
+  const reached = new Set(Object.keys(nodePrograms).map((name) => `extension/dist/${name}.js`));
+  for (const path of reached) {
+    const text = new TextDecoder().decode(files[path]);
+    for (const [, name] of text.matchAll(/require\("\.\/([^"]+)"\)/g)) {
+      reached.add(`extension/dist/${name}`);
+    }
+  }
+  return reached;
+}
+
+/**
+ * Loads the extension where there is no VS Code, and looks at the files that node has read for it then.
+ * @param {Readonly<Record<string, Uint8Array>>} files
+ */
+async function entryIsSmall(files) {
+  const entry = join(unpack(files), manifest.main);
+  const script = `
+    const module = require('node:module');
+    const load = module._load;
+    module._load = (name, ...others) => (name === 'vscode' ? {} : load(name, ...others));
+    require(process.argv[1]);
+    console.log(JSON.stringify(Object.keys(require.cache)));`;
+  /** @type {string[]} */
+  const loaded = JSON.parse(await run(process.execPath, ['--eval', script, entry]));
+  assert.ok(loaded.includes(realpathSync(entry)));
+  const size = loaded.reduce((sum, path) => sum + statSync(path).size, 0);
+  assert.ok(size < largestEntry, `${size} bytes`);
 }
 
 /** @param {Readonly<Record<string, Uint8Array>>} files */

@@ -1,13 +1,14 @@
 // How a session answers: each request gets one response, an error where its part fails, and can be cancelled meanwhile.
 import { DebugSession, OutputEvent, Response } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { AttachedRecording } from './attach/attachedRecording';
+import type { BranchSession } from './branch/branchSession';
 import type { Client, ClientAbilities } from './client';
 import type { Debuggee } from './debuggee';
 import { messageOf, RequestFailed } from './requestFailed';
 
 /** Requests of DAP that this adapter does not say it supports. */
 const unsupportedRequests: ReadonlySet<string> = new Set([
-  'attach',
   'exceptionInfo',
   'restartFrame',
   'setExpression',
@@ -15,6 +16,15 @@ const unsupportedRequests: ReadonlySet<string> = new Set([
   'stepInTargets',
   'terminateThreads',
   'writeMemory',
+]);
+
+/** Requests that begin and end a session, whatever is debugged. */
+const lifecycleRequests: ReadonlySet<string> = new Set([
+  'initialize',
+  'launch',
+  'attach',
+  'disconnect',
+  'terminate',
 ]);
 
 /** Does a request's work; the result is the response's body. */
@@ -26,6 +36,10 @@ type Part<Answer extends DebugProtocol.Response> = (
 /** A session that hands its requests to parts. */
 export abstract class AnsweringSession extends DebugSession {
   protected debuggee: Debuggee | undefined;
+  /** A branch trace that is debugged in place of a trace. */
+  protected branches: BranchSession | undefined;
+  /** A trace that is being recorded, and debugged later. */
+  protected recording: AttachedRecording | undefined;
   protected abilities: ClientAbilities = { invalidated: false, progress: false };
   /** Requests that are not answered yet, by their numbers. */
   private readonly pending = new Map<number, AbortController>();
@@ -33,7 +47,10 @@ export abstract class AnsweringSession extends DebugSession {
   /** The base class answers requests that it has no work for with success, and wants arguments that DAP lets out. */
   protected override dispatchRequest(request: DebugProtocol.Request): void {
     const { command } = request;
-    if (unsupportedRequests.has(command)) {
+    const other = this.branches ?? this.recording;
+    if (other && !lifecycleRequests.has(command)) {
+      this.answerElsewhere(request, other);
+    } else if (unsupportedRequests.has(command)) {
       const format = `A trace has no request “${command}”.`;
       this.sendErrorResponse(new Response(request), { id: 1, format });
     } else {
@@ -41,6 +58,16 @@ export abstract class AnsweringSession extends DebugSession {
       const assumed = command === 'initialize' ? { pathFormat: 'path' } : {};
       super.dispatchRequest({ ...request, arguments: { ...assumed, ...given } });
     }
+  }
+
+  private answerElsewhere(
+    request: DebugProtocol.Request,
+    other: BranchSession | AttachedRecording,
+  ): void {
+    const response: DebugProtocol.Response = new Response(request);
+    void this.respond(response, async () => {
+      response.body = await other.answer(request.command, request.arguments ?? {});
+    });
   }
 
   /** Ends a request that is not answered yet, or the move that is shown under a progress id. */
@@ -103,7 +130,7 @@ export abstract class AnsweringSession extends DebugSession {
       await work();
       this.sendResponse(response);
     } catch (error) {
-      const showUser = response.command === 'launch';
+      const showUser = response.command === 'launch' || response.command === 'attach';
       const isTheirs = error instanceof RequestFailed;
       const format = isTheirs ? error.message : notAnswered(response.command, messageOf(error));
       this.sendErrorResponse(response, { id: isTheirs ? 1 : 2, format, showUser });

@@ -2,13 +2,12 @@
 // symbols and source lines; what the frame does not hold is marked and counted like any other row.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress, toHex } from '../bytes/hex';
-import { Code } from '../machine/disassembly/code';
+import { Code, type CodeMachine } from '../machine/disassembly/code';
 import type { Decoder } from '../machine/disassembly/decoder';
 import { Disassembler } from '../machine/disassembly/disassembler';
 import { textOf, type Instruction } from '../machine/disassembly/instruction';
 import type { DisassemblyFlavor } from '../machine/disassembly/instructionSet';
 import { symbolOf } from '../machine/values/symbolText';
-import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Disposable } from '../trace/emitter';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
@@ -24,7 +23,7 @@ export const mostInstructions = 10_000;
 /** The disassembly of one session. */
 export class Disassembly implements Disposable {
   constructor(
-    private readonly trace: Trace,
+    private readonly trace: Pick<Trace, 'programs' | 'locate'>,
     private readonly sources: SourceLookup,
     private readonly missing: MissingSources,
     private readonly places: ClientPlaces,
@@ -33,7 +32,7 @@ export class Disassembly implements Disposable {
   ) {}
 
   /** What disassembles the code of a frame. */
-  of(machine: StoppedMachine): Disassembler {
+  of(machine: CodeMachine): Disassembler {
     const code = Code.of(machine, this.trace.programs.placements, this.flavor);
     if (!code) {
       throw new RequestFailed(
@@ -50,7 +49,7 @@ export class Disassembly implements Disposable {
 
   /** DAP's `disassemble`. */
   async rows(
-    machine: StoppedMachine,
+    machine: CodeMachine,
     args: DebugProtocol.DisassembleArguments,
   ): Promise<NonNullable<DebugProtocol.DisassembleResponse['body']>> {
     const { address, first, count } = readArguments(args);

@@ -1,8 +1,12 @@
 // What the adapter needs of the program that it runs in: VS Code's extension host, or plain node.
 import type { Decoder } from '../machine/disassembly/decoder';
 import type { Disposable } from '../trace/emitter';
+import type { BranchTrace } from '../trace/branch/branchTrace';
+import type { BranchTraceLease } from '../trace/branch/openBranchTraces';
 import type { FileExists } from '../trace/sourceLookup';
 import type { TraceLease } from '../trace/openTraces';
+import type { Transport } from '../remote/transport';
+import type { Sink } from '../trace/export/sink';
 import type { OpenProgram } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
 
@@ -14,6 +18,9 @@ export interface AdapterHost {
   readonly openProgram: OpenProgram;
   /** Finds the program of a trace whose launch names none; the trace's program state says what came of it. */
   findProgram(trace: Trace, tracePath: string): Promise<void>;
+  acquireBranchTrace(path: string): Promise<BranchTraceLease | { problem: string }>;
+  /** As {@link findProgram}, of a branch trace. */
+  findBranchProgram(trace: BranchTrace, tracePath: string): Promise<void>;
   /** Folders under which sources may lie, besides the trace's own. */
   readonly sourceFolders: readonly string[];
   /** Mappings that hold for every launch. */
@@ -23,4 +30,19 @@ export interface AdapterHost {
   readText(path: string): Promise<string | undefined>;
   /** What decodes instructions, for one session, which disposes of it. */
   startDecoder(): Decoder & Disposable;
+  /** Connects to a target, named as gdb's `target remote` takes it; `onWords` hears what a command that is one says. */
+  connectTarget(
+    target: string,
+    onWords: (text: string) => void,
+  ): Promise<
+    { readonly connection: Transport; readonly reliable: boolean } | { readonly problem: string }
+  >;
+  /** Begins a file at an absolute path; rejects with the system's error. */
+  createFile(path: string): Promise<OutputFile>;
+}
+
+/** A file that is written. Whoever began it keeps or discards it; until then the one of before stays. */
+export interface OutputFile extends Sink {
+  keep(): Promise<void>;
+  discard(): Promise<void>;
 }

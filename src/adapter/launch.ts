@@ -1,7 +1,7 @@
 // Launching: from the launch arguments to an opened trace with its programs and sources.
 import type { Disposable } from '../trace/emitter';
 import type { TraceLease } from '../trace/openTraces';
-import { folderOf } from '../trace/paths';
+import { folderOf, tracePath } from '../trace/paths';
 import { SourceLookup } from '../trace/sourceLookup';
 import type { ProgramState, Trace } from '../trace/trace';
 import { hexAddress } from '../bytes/hex';
@@ -23,7 +23,7 @@ export interface Launched extends Disposable {
 export async function launch(given: unknown, host: AdapterHost, say: Say): Promise<Launched> {
   const args = readLaunchArguments(given);
   if ('problem' in args) throw new RequestFailed(args.problem);
-  const path = host.resolve(args.trace);
+  const path = tracePath(host.resolve(args.trace));
   const lease = await host.acquireTrace(path);
   if ('problem' in lease) throw new RequestFailed(lease.problem);
   try {

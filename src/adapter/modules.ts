@@ -6,7 +6,7 @@ import type { Trace } from '../trace/trace';
 
 /** Up to `count` modules from `start` on; all where the client does not say. */
 export function modulesBody(
-  trace: Trace,
+  trace: Pick<Trace, 'programs'>,
   start: unknown,
   count: unknown,
 ): DebugProtocol.ModulesResponse['body'] {
@@ -17,7 +17,7 @@ export function modulesBody(
 }
 
 /** One module for each program in use, the traced one first. */
-function modulesOf(trace: Trace): DebugProtocol.Module[] {
+function modulesOf(trace: Pick<Trace, 'programs'>): DebugProtocol.Module[] {
   return trace.programs.list.map(({ program, slide, explanation }, id) => {
     const { path, elf } = program;
     const starts = program.loadedRanges.map(({ start }) => start);

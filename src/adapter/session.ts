@@ -3,7 +3,12 @@
 import { InitializedEvent, TerminatedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { AnsweringSession, found } from './answeringSession';
+import { attach, launchOf } from './attach/attach';
+import { readAttachArguments } from './attach/attachArguments';
+import { AttachedRecording } from './attach/attachedRecording';
 import { dataBreakpointInfo } from './breakpoints/dataInfo';
+import { asksForBranches, launchBranches } from './branch/launch';
+import { BranchSession } from './branch/branchSession';
 import { customRequest } from './customRequests';
 import { Debuggee } from './debuggee';
 import { complete, evaluate } from './evaluate';
@@ -14,7 +19,7 @@ import { stepBack, stepIn, stepOut, stepOver } from './journeys';
 import { launch } from './launch';
 import { loadedSources } from './loadedSources';
 import { readMemory } from './memory';
-import { RequestFailed } from './requestFailed';
+import { messageOf, RequestFailed } from './requestFailed';
 import { stackFrameScopes } from './stackFrameScopes';
 import { threadId } from './stopped';
 
@@ -42,6 +47,7 @@ const capabilities: DebugProtocol.Capabilities = {
   supportsModulesRequest: true,
   supportsLoadedSourcesRequest: true,
   supportsValueFormattingOptions: true,
+  supportTerminateDebuggee: true,
 };
 
 /** The adapter. One object serves one client. */
@@ -69,14 +75,40 @@ export class TraceDebugSession extends AnsweringSession {
     args: DebugProtocol.LaunchRequestArguments,
   ): void {
     const answered = this.respond(response, async () => {
-      if (this.debuggee) throw new RequestFailed('A trace is being debugged already.');
-      const launched = await launch(args, this.host, this.client.say);
-      this.debuggee = new Debuggee(launched, this.client);
+      this.requireNothing();
+      if (asksForBranches(args)) {
+        const launched = await launchBranches(args, this.host, this.client.say);
+        this.branches = new BranchSession(launched, this.client);
+      } else {
+        const launched = await launch(args, this.host, this.client.say);
+        this.debuggee = new Debuggee(launched, this.client);
+      }
       this.sendEvent(new InitializedEvent());
     });
     // After the answer, which says why: a client may end the adapter as soon as it hears of the end.
     void answered.then(() => {
-      if (!this.debuggee) this.sendEvent(new TerminatedEvent());
+      if (!this.debuggee && !this.branches) this.sendEvent(new TerminatedEvent());
+    });
+  }
+
+  /** Records on a live target; the trace that comes of it is debugged then. Configuration begins with the trace. */
+  protected override attachRequest(
+    response: DebugProtocol.AttachResponse,
+    given: DebugProtocol.AttachRequestArguments,
+  ): void {
+    const answered = this.respond(response, async () => {
+      this.requireNothing();
+      const { host, client } = this;
+      const args = readAttachArguments(given);
+      const attached = await attach(args, host, client.say);
+      const onTrace = (path: string) => void this.debugRecorded(launchOf(given, attached, path));
+      this.recording = new AttachedRecording(attached, args, host, client, onTrace, () => {
+        this.end();
+      });
+    });
+    void answered.then(() => {
+      if (this.recording) this.recording.begin();
+      else this.sendEvent(new TerminatedEvent());
     });
   }
 
@@ -92,14 +124,17 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.DisconnectResponse,
     args: DebugProtocol.DisconnectArguments,
   ): void {
-    this.release();
-    super.disconnectRequest(response, args);
+    void this.leaveTarget(args).then(() => {
+      this.release();
+      super.disconnectRequest(response, args);
+    });
   }
 
   protected override terminateRequest(response: DebugProtocol.TerminateResponse): void {
-    this.release();
-    this.sendResponse(response);
-    this.sendEvent(new TerminatedEvent());
+    void this.leaveTarget({}).then(() => {
+      this.sendResponse(response);
+      this.end();
+    });
   }
 
   override dispose(): void {
@@ -311,8 +346,43 @@ export class TraceDebugSession extends AnsweringSession {
     this.answer(response, (debuggee) => customRequest(command, debuggee, args));
   }
 
+  private requireNothing(): void {
+    if (this.debuggee ?? this.branches ?? this.recording) {
+      throw new RequestFailed('A trace is being debugged already.');
+    }
+  }
+
+  /** The trace was recorded: it is debugged as a launched one is. */
+  private async debugRecorded(args: object): Promise<void> {
+    try {
+      const launched = await launch(args, this.host, this.client.say);
+      this.recording?.dispose();
+      this.recording = undefined;
+      this.debuggee = new Debuggee(launched, this.client);
+      this.sendEvent(new InitializedEvent());
+    } catch (error) {
+      this.client.say(messageOf(error), 'stderr');
+      this.end();
+    }
+  }
+
+  private async leaveTarget({
+    terminateDebuggee,
+  }: DebugProtocol.DisconnectArguments): Promise<void> {
+    await this.recording?.leave(terminateDebuggee);
+  }
+
+  private end(): void {
+    this.release();
+    this.sendEvent(new TerminatedEvent());
+  }
+
   private release(): void {
+    this.recording?.dispose();
+    this.recording = undefined;
     this.debuggee?.dispose();
     this.debuggee = undefined;
+    this.branches?.dispose();
+    this.branches = undefined;
   }
 }

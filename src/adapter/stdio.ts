@@ -3,17 +3,24 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { baseName } from '../trace/paths';
+import { openTraceFile } from '../trace/openTraceFile';
+import { useFoundBranchProgram } from '../trace/branch/findProgram';
+import { OpenBranchTraces } from '../trace/branch/openBranchTraces';
 import { OpenTraces } from '../trace/openTraces';
 import { useFoundProgram } from '../trace/programSearch';
 import { programOpener } from '../trace/programOpener';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
-import { elfFilesAmong, openFile } from '../platform/openFile';
+import { elfFilesAmong } from '../platform/elfFiles';
+import { filesOnDisk, openFile } from '../platform/openFile';
 import { CapstoneThread } from '../platform/capstoneThread';
+import { FileSink } from '../platform/fileSink';
+import { readTargetAddress } from '../platform/targetAddress';
+import { connectTarget } from '../platform/targetConnection';
 import { Threads, bundledScript } from '../platform/thread';
 import type { AdapterHost } from './host';
 import { TraceDebugSession } from './session';
 
-const traces = new OpenTraces(openFile, baseName);
+const traces = new OpenTraces((path) => openTraceFile(filesOnDisk, path), baseName);
 
 const openProgramFile = programOpener(
   openFile,
@@ -21,10 +28,21 @@ const openProgramFile = programOpener(
   () => new Threads(bundledScript('symbolWorker.js')),
 );
 
+const startDecoder = () => new CapstoneThread(bundledScript('capstoneWorker.js'));
+
+const branchTraces = new OpenBranchTraces(openFile, baseName, startDecoder);
+
 /** What lies directly in a folder. */
 async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.sort().map((name) => join(folder, name));
+}
+
+/** Files that may be the program of a trace: beside it, and where the adapter was started. */
+async function programsNear(tracePath: string): Promise<string[]> {
+  const folders = new Set([dirname(tracePath), process.cwd()]);
+  const found = await Promise.all([...folders].map(filesIn));
+  return elfFilesAmong(found.flat(), openFile);
 }
 
 const host: AdapterHost = {
@@ -32,15 +50,22 @@ const host: AdapterHost = {
   acquireTrace: (path) => traces.acquire(path),
   openProgram: openProgramFile,
   findProgram: async (trace, tracePath) => {
-    const folders = new Set([dirname(tracePath), process.cwd()]);
-    const found = await Promise.all([...folders].map(filesIn));
-    await useFoundProgram(trace, await elfFilesAmong(found.flat()), openProgramFile);
+    await useFoundProgram(trace, await programsNear(tracePath), openProgramFile);
+  },
+  acquireBranchTrace: (path) => branchTraces.acquire(path),
+  findBranchProgram: async (trace, tracePath) => {
+    await useFoundBranchProgram(trace, await programsNear(tracePath), openProgramFile);
   },
   sourceFolders: [process.cwd()],
   sourceMap: {},
   fileExists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
   readText: (path) => readFile(path, 'utf8').catch(() => undefined),
-  startDecoder: () => new CapstoneThread(bundledScript('capstoneWorker.js')),
+  startDecoder,
+  connectTarget: async (target, onWords) => {
+    const address = readTargetAddress(target);
+    return 'problem' in address ? address : connectTarget(address, { onWords });
+  },
+  createFile: (path) => FileSink.create(path),
 };
 
 const session = new TraceDebugSession(host);

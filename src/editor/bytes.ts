@@ -1,5 +1,6 @@
 // The bytes of the file for one page: what they are, where something stands in them, and copies of them. Everything is
 // read by range.
+import { t } from '@vscode/l10n';
 import { toHex } from '../bytes/hex';
 import { frameHeaderLength } from '../format/framing';
 import { FileStructure } from '../format/structure';
@@ -18,7 +19,7 @@ const mostCopied = 1024 * 1024;
 const reportInterval = 100;
 
 /** What the bytes need of VS Code. */
-export interface BytesServices {
+interface BytesServices {
   copy(text: string): Thenable<void>;
   hasHexEditor(): boolean;
 }
@@ -48,7 +49,8 @@ export class FileBytes {
   };
 
   readonly frame: Request<'frameBytes'> = async ({ frame }) => {
-    if (!(await this.trace.reach(frame))) throw new RequestProblem(`There is no frame ${frame}.`);
+    if (!(await this.trace.reach(frame)))
+      throw new RequestProblem(t('There is no frame {0}.', frame));
     const { index } = this.trace;
     return { offset: index.offset(frame), length: frameHeaderLength + index.size(frame) };
   };
@@ -83,7 +85,7 @@ export class FileBytes {
 
   readonly copy: Request<'copyBytes'> = async ({ offset, length, format }) => {
     if (length > mostCopied) {
-      throw new RequestProblem(`At most ${mostCopied} bytes can be copied at once.`);
+      throw new RequestProblem(t('At most {0} bytes can be copied at once.', mostCopied));
     }
     const bytes = await this.trace.bytes.read(offset, length);
     await this.services.copy(copyText(bytes, format));

@@ -1,4 +1,5 @@
 // The parts of the file in words, for the page.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import type { Block } from '../format/blocks';
 import { quote } from '../format/findings';
@@ -60,11 +61,11 @@ function withinOf(part: Part): string {
   switch (part.kind) {
     case 'header':
     case 'block':
-      return part.frame === undefined ? 'cut-off frame' : `frame ${part.frame}`;
+      return part.frame === undefined ? t('cut-off frame') : t('frame {0}', part.frame);
     case 'magic':
     case 'line':
     case 'empty-line':
-      return 'description';
+      return t('description');
     case 'passed-over':
     case 'end':
     case 'after-end':
@@ -77,48 +78,52 @@ function withinOf(part: Part): string {
 function nameOf(trace: Trace, part: Part): string {
   switch (part.kind) {
     case 'magic':
-      return 'header line';
+      return t('header line');
     case 'line':
       return lineName(trace, part.line);
     case 'empty-line':
-      return 'empty line, the end of the description';
+      return t('empty line, the end of the description');
     case 'header':
-      return `frame header, tracepoint ${part.tracepoint}, ${byteCount(part.size)}`;
+      return t('frame header, tracepoint {0}, {1}', part.tracepoint, byteCount(part.size));
     case 'block':
       return blockName(trace, part.block);
     case 'passed-over':
-      return `${byteCount(part.length)} passed over before frame ${part.next}`;
+      return t('{0} passed over before frame {1}', byteCount(part.length), part.next);
     case 'end':
-      return 'end marker';
+      return t('end marker');
     case 'after-end':
-      return `${byteCount(part.length)} after the end marker`;
+      return t('{0} after the end marker', byteCount(part.length));
     case 'unrecognised':
-      return `${byteCount(part.length)} in which no frame was recognised`;
+      return t('{0} in which no frame was recognised', byteCount(part.length));
     case 'unread':
-      return `${byteCount(part.length)} not read yet`;
+      return t('{0} not read yet', byteCount(part.length));
   }
 }
 
 /** `line 7: tp T2:401136:E:0:0`; the first line of the file is the header line. */
 function lineName(trace: Trace, line: number): string {
   const text = trace.description.lines[line]?.text ?? '';
-  return `line ${line + 2}: ${quote(readableText(text))}`;
+  return t('line {0}: {1}', line + 2, quote(readableText(text)));
 }
 
 function blockName(trace: Trace, block: Block): string {
   switch (block.kind) {
     case 'R':
-      return `R block, ${byteCount(block.length)} of registers`;
+      return t('R block, {0} of registers', byteCount(block.length));
     case 'M':
-      return `M block ${hexAddress(block.address)}, ${byteCount(block.length)}`;
+      return t('M block {0}, {1}', hexAddress(block.address), byteCount(block.length));
     case 'V': {
       const known = trace.description.variables.find(({ number }) => number === block.variable);
-      return `V block, $${known?.name ?? block.variable} = ${block.value}`;
+      return t('V block, ${0} = {1}', known?.name ?? block.variable, block.value.toString());
     }
     case 'S':
-      return `S block, ${byteCount(block.length)} of static trace data`;
+      return t('S block, {0} of static trace data', byteCount(block.length));
     case 'unknown':
-      return `unknown block 0x${block.type.toString(16)}, ${byteCount(block.length)} to the frame's end`;
+      return t(
+        "unknown block 0x{0}, {1} to the frame's end",
+        block.type.toString(16),
+        byteCount(block.length),
+      );
   }
 }
 
@@ -145,5 +150,5 @@ function addressOf(part: Part, { name, offset }: Field): Pick<BytesField, 'addre
 }
 
 function byteCount(count: number): string {
-  return `${count} byte${count === 1 ? '' : 's'}`;
+  return count === 1 ? t('{0} byte', count) : t('{0} bytes', count);
 }

@@ -1,4 +1,5 @@
 // What is searched for in the bytes of the file: bytes in hexadecimal, of which some may be left open, or text.
+import { t } from '@vscode/l10n';
 
 /** A row of bytes: each is compared under a mask. */
 export interface BytesPattern {
@@ -18,10 +19,10 @@ export function hexPattern(text: string): BytesPattern | { problem: string } {
   const digits = text.replace(/(^|[\s,])0x/gi, '$1').replace(/[\s,]/g, '');
   const wrong = /[^0-9a-f?]/i.exec(digits);
   if (wrong) {
-    return { problem: `“${wrong[0]}” is no hexadecimal digit. Write bytes as 7f 45 ?? 46.` };
+    return { problem: t('“{0}” is no hexadecimal digit. Write bytes as 7f 45 ?? 46.', wrong[0]) };
   }
   if (digits.length % 2 !== 0)
-    return { problem: 'The last byte has one digit: write two for each byte.' };
+    return { problem: t('The last byte has one digit: write two for each byte.') };
   const pairs = digits.match(/../g) ?? [];
   const under = (known: string) => (pair: string) =>
     Number.parseInt(pair.replace(/[^?]/g, known).replace(/\?/g, '0'), 16);
@@ -40,11 +41,11 @@ export function textPattern(text: string, matchCase: boolean): BytesPattern | { 
 
 function checked(pattern: BytesPattern): BytesPattern | { problem: string } {
   const { length } = pattern.values;
-  if (length === 0) return { problem: 'There is nothing to search for.' };
+  if (length === 0) return { problem: t('There is nothing to search for.') };
   if (length > longestPattern)
-    return { problem: `At most ${longestPattern} bytes can be searched for.` };
+    return { problem: t('At most {0} bytes can be searched for.', longestPattern) };
   if (!pattern.masks.some((mask) => mask !== 0))
-    return { problem: 'Every place has such bytes: give at least one digit.' };
+    return { problem: t('Every place has such bytes: give at least one digit.') };
   return pattern;
 }
 

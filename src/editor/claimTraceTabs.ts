@@ -3,7 +3,7 @@
 // text. Diffs are tabs of another kind, and files of other schemes than the workspace's own (git:
 // among them) are left alone.
 import * as vscode from 'vscode';
-import { viewTypes } from './traceEditor';
+import { viewTypes } from './viewTypes';
 
 /** When “Reopen Editor With…” replaces a tab, closing and opening are two events this close, in milliseconds. */
 const replacementTime = 500;

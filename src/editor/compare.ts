@@ -1,5 +1,6 @@
 // Two frames beside each other: registers, trace state variables, variables and memory that differ, or all of them. What
 // one frame has and the other did not collect is a difference here, and both are shown as they are.
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import { registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
@@ -73,7 +74,7 @@ function traceStateVariables(
   const rows = description.variables.map(({ number, name }) =>
     row(`$${name}`, textIn(one, number), textIn(other, number)),
   );
-  return part('Trace state variables', rows);
+  return part(t('Trace state variables'), rows);
 }
 
 function row(name: string, left: string | undefined, right: string | undefined, depth = 0) {
@@ -105,15 +106,15 @@ async function comparedVariables(
   for (const pair of one.scopes) {
     const only = pair.before ? [] : await walk.rows(await rightOnly(other.scopes, pair), 0, true);
     const rows = [...(await walk.rows(await namedPairs(pair), 0)), ...only];
-    const note = walk.isCut ? cutNote : one.note && differentFunctions;
+    const note = walk.isCut ? cutNote() : one.note && differentFunctions();
     if (rows.length > 0) parts.push(part(pair.now.name, rows, note));
   }
   return parts;
 }
 
-const cutNote = `Only ${mostNodes.toLocaleString('en')} variables and parts are compared.`;
-const differentFunctions =
-  'The frames stand in different functions: variables of one name are not the same.';
+const cutNote = () => t('Only {0} variables and parts are compared.', mostNodes);
+const differentFunctions = () =>
+  t('The frames stand in different functions: variables of one name are not the same.');
 
 async function rightOnly(scopes: readonly NodePair[], { now }: NodePair): Promise<NodePair[]> {
   const scope = scopes.find((each) => each.now.name === now.name);

@@ -32,7 +32,7 @@ export type Handlers = {
 };
 
 /** What the page talks to. */
-export interface Listener {
+interface Listener {
   readonly handlers: Handlers;
   act(act: Act): void;
   post(message: HostMessage): void;

@@ -1,8 +1,9 @@
 // A frame that the page asks about may not be in the index yet, or not exist.
+import { t } from '@vscode/l10n';
 import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';
 
 /** Waits until the index holds a frame; a trace without it is the page's to show. */
 export async function requireFrame(trace: Trace, frame: number): Promise<void> {
-  if (!(await trace.reach(frame))) throw new RequestProblem(`There is no frame ${frame}.`);
+  if (!(await trace.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
 }

@@ -4,7 +4,7 @@ import type { FrameList } from '../trace/list/frameList';
 import type { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
 import { cellTexts } from './cells';
-import type { Column } from './pageMessages';
+import type { Column } from './tableMessages';
 
 /** The columns of a table over a list of frames, which is in the order of the file; each once. */
 export async function exportedColumns(

@@ -1,4 +1,5 @@
 // What is different in a frame from another one: registers, trace state variables and bytes of memory that both know.
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import { hexAddress } from '../bytes/hex';
 import { Origin, type MemorySpan } from '../machine/memory';
@@ -38,11 +39,13 @@ async function comparedFrame(
   cancelled: AbortSignal,
 ): Promise<number | string> {
   if (since.kind === 'picked') {
-    if (!(await trace.reach(since.frame))) return `There is no frame ${since.frame}.`;
-    return since.frame === frame ? 'This is the frame that others are compared with.' : since.frame;
+    if (!(await trace.reach(since.frame))) return t('There is no frame {0}.', since.frame);
+    return since.frame === frame
+      ? t('This is the frame that others are compared with.')
+      : since.frame;
   }
-  if (since.kind === 'frame') return frame > 0 ? frame - 1 : 'This is the first frame.';
-  return (await hitBefore(trace, frame, cancelled)) ?? 'This tracepoint was not hit before.';
+  if (since.kind === 'frame') return frame > 0 ? frame - 1 : t('This is the first frame.');
+  return (await hitBefore(trace, frame, cancelled)) ?? t('This tracepoint was not hit before.');
 }
 
 /** The nearest earlier hit of a frame's tracepoint; its steps are none. */

@@ -1,4 +1,5 @@
 // One frame as the page shows it beside the table.
+import { t } from '@vscode/l10n';
 import { unsigned } from '../bytes/cursor';
 import { hexAddress } from '../bytes/hex';
 import type { Block } from '../format/blocks';
@@ -107,17 +108,21 @@ function blockRow(trace: Trace, frame: Frame, block: Block): FrameDetails['block
 function blockText(trace: Trace, block: Block): string {
   switch (block.kind) {
     case 'R':
-      return `registers, ${block.length} bytes`;
+      return t('registers, {0} bytes', block.length);
     case 'M':
-      return `memory, ${block.length} bytes at ${hexAddress(block.address)}`;
+      return t('memory, {0} bytes at {1}', block.length, hexAddress(block.address));
     case 'V': {
       const { variable } = block;
       const known = trace.description.variables.find(({ number }) => number === variable);
       return `$${known?.name ?? variable} = ${block.value}`;
     }
     case 'S':
-      return `static tracepoint data, ${block.length} bytes`;
+      return t('static tracepoint data, {0} bytes', block.length);
     case 'unknown':
-      return `unknown block 0x${block.type.toString(16)}, ${block.length} bytes to the frame's end`;
+      return t(
+        "unknown block 0x{0}, {1} bytes to the frame's end",
+        block.type.toString(16),
+        block.length,
+      );
   }
 }

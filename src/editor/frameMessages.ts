@@ -87,6 +87,8 @@ export interface VariableRow {
   readonly name: string;
   readonly value: string;
   readonly type?: string;
+  /** What to type to get it, in its stack frame; absent where there is nothing. */
+  readonly expression?: string;
   /** The value in the frame compared with, where it is known to be another. */
   readonly was?: string;
   readonly hasChildren: boolean;

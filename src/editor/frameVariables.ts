@@ -1,5 +1,6 @@
 // The variables of a stack frame as the debugger's Variables view has them, opened step by step, each beside the value
 // that it had in another frame.
+import { t } from '@vscode/l10n';
 import { programScopes } from '../adapter/programScopes';
 import type { ValueView } from '../adapter/valueNodes';
 import type { VariableNode } from '../adapter/variableTree';
@@ -110,15 +111,15 @@ export async function scopesOf(
 ): Promise<{ readonly scopes: readonly NodePair[]; readonly note?: string }> {
   const stackFrame = (await trace.callStack(frame)).frames[level];
   if (!stackFrame?.placement) {
-    return { scopes: [], note: 'No program is known here: its variables have no names.' };
+    return { scopes: [], note: t('No program is known here: its variables have no names.') };
   }
   const scopes = await scopeNodes(trace, frame, stackFrame);
   const exists = before !== undefined && (await trace.reach(before));
   if (!exists) return { scopes: paired(scopes, []) };
   const other = (await trace.callStack(before)).frames[level];
   if (!other || !isSameFunction(stackFrame, other)) {
-    const where = other?.scope?.name ?? 'another function';
-    const note = `Frame ${before} stands in ${where}: its variables are not compared.`;
+    const where = other?.scope?.name ?? t('another function');
+    const note = t('Frame {0} stands in {1}: its variables are not compared.', before, where);
     return { scopes: paired(scopes, []), note };
   }
   return { scopes: paired(scopes, await scopeNodes(trace, before, other)) };
@@ -223,11 +224,12 @@ function pageOf(pairs: readonly NodePair[], start: number, count: number): Varia
 }
 
 function variableRow(pair: NodePair): VariableRow {
-  const { name, value, type, children, elements } = pair.now;
+  const { name, value, type, evaluateName, children, elements } = pair.now;
   const was = earlierValue(pair);
   return {
     ...{ name, value, hasChildren: (children ?? elements) !== undefined },
     ...(type !== undefined && { type }),
+    ...(evaluateName !== undefined && { expression: evaluateName }),
     ...(was !== undefined && { was }),
   };
 }

@@ -1,4 +1,5 @@
 // Memory as rows of hex: islands of what was collected, each byte with its origin.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import { Origin as ByteOrigin, type MemorySpan } from '../machine/memory';
 import type { StoppedMachine } from '../machine/stoppedMachine';
@@ -31,7 +32,7 @@ export async function memoryIslands(
   if (machine.pc === undefined) return shown;
   const code = await memoryAt(trace, machine, machine.pc, codeBytes);
   const known = code.rows.some(({ origins }) => origins.some((origin) => origin !== 'unavailable'));
-  return known ? [...shown, { ...code, label: 'code at pc' }] : shown;
+  return known ? [...shown, { ...code, label: t('code at pc') }] : shown;
 }
 
 /** The stretches of memory that {@link memoryIslands} shows of what a frame collected. */

@@ -1,5 +1,6 @@
 // What the extension host tells the editor's page; what the page says is in pageMessages.ts. Both
 // sides import these two files, and nothing else of the other. Addresses and register values travel as the text to show.
+import type { MenuPlace, PageAct } from './menuMessages';
 
 /** A place in the program's source. */
 export interface Place {
@@ -44,7 +45,7 @@ export interface TracepointSummary {
   readonly frames: number;
 }
 
-export interface VariableSummary {
+interface VariableSummary {
   readonly name: string;
   readonly initialValue: string;
   readonly builtin: boolean;
@@ -134,6 +135,7 @@ export interface FrameGroup {
   /** Of the numbers measured in them. */
   readonly least?: number;
   readonly most?: number;
+  readonly mean?: number;
 }
 
 export interface FrameRow {
@@ -260,6 +262,8 @@ export type HostMessage =
       readonly type: 'bookmarks';
       readonly bookmarks: readonly { readonly frame: number; readonly note: string }[];
     }
+  /** The user chose something from the context menu of a place on the page. */
+  | { readonly type: 'menu'; readonly act: PageAct; readonly place: MenuPlace }
   /** A debugger that followed the user's selection took the focus: take it back into the table. */
   | { readonly type: 'focus' }
   /** The file is no trace file, or cannot be read: a sentence and the next step. */

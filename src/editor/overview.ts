@@ -1,4 +1,5 @@
 // Answers the page's overview: lanes of frames over frame numbers or over time.
+import { t } from '@vscode/l10n';
 import { FrameTimes } from '../trace/overview/frameTimes';
 import { HitCounts } from '../trace/overview/hitCounts';
 import { frameParts, listedInParts, timeParts } from '../trace/overview/parts';
@@ -64,7 +65,7 @@ export class Overview {
       run.report({ done, total: trace.index.count });
     });
     const times = this.frameTimes ?? (await FrameTimes.read(trace, run.cancelled, report));
-    if (!times || this.counts !== counts) throw new RequestProblem('The trace is read anew.');
+    if (!times || this.counts !== counts) throw new RequestProblem(t('The trace is read anew.'));
     this.frameTimes = times;
     const rates = await times.rates(counts.lanes, (frame) => counts.kind(frame));
     const { timed, late, length } = times;
@@ -121,7 +122,7 @@ export class Overview {
     // Looks first whether the frames are still the same.
     const isCurrent = this.counts.index === this.trace.index;
     if (!isCurrent || !this.frameTimes) {
-      throw new RequestProblem('The times of the frames are not read yet.');
+      throw new RequestProblem(t('The times of the frames are not read yet.'));
     }
     return this.frameTimes;
   }

@@ -1,4 +1,5 @@
-// The HTML of the extension's pages. Nothing runs in it but our own script, and it loads nothing else.
+// The HTML of the extension's pages. Nothing runs in it but our own script, and it loads nothing else. The page's strings
+// stand in it as data (webview/language.ts), so that they are there before the script draws.
 import * as vscode from 'vscode';
 
 /** A page for a webview: of the editor, or another by its name. Its script and style lie in dist/webview. */
@@ -19,7 +20,7 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri, name = 
     "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escaped(vscode.env.language)}">
   <head>
     <meta charset="UTF-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
@@ -28,9 +29,22 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri, name = 
     <title>GDB Trace</title>
   </head>
   <body>
+    ${strings()}
     <script nonce="${nonce}" src="${asset('js')}"></script>
   </body>
 </html>`;
+}
+
+/** The strings of the user's language as a block of data; nothing in it can end the block or begin another. */
+function strings(): string {
+  const { bundle } = vscode.l10n;
+  if (bundle === undefined) return '';
+  const json = JSON.stringify(bundle).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="l10n">${json}</script>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
 /** What the page may load. */

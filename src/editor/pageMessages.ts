@@ -9,32 +9,25 @@ import {
 } from './bytesMessages';
 import { compareRequests, type CompareAnswers, type CompareReports } from './compareMessages';
 import { frameRequests, type FrameAnswers, type FrameReports } from './frameMessages';
-import type { Direction } from '../trace/search/search';
-import type { FrameGroup, FrameRow, MemoryIsland } from './messages';
+import { hostActs, menuPlace } from './menuMessages';
+import type { MemoryIsland } from './messages';
 import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
+import { expression, tableRequests, type TableAnswers, type TableReports } from './tableMessages';
 import {
   tracepointRequests,
   type TracepointAnswers,
   type TracepointReports,
 } from './tracepointMessages';
 
-/** The most rows that one request may ask for. */
-export const mostRows = 1000;
-/** The most columns that a table has. */
-export const mostColumns = 100;
 /** The most filters that are saved. */
-export const mostFilters = 100;
+const mostFilters = 100;
 /** Characters that a page may have kept for a trace. */
 const mostRemembered = 100_000;
 /** Characters of a note on a frame. */
 const longestNote = 10_000;
-/** Characters of the longest expression taken. */
-const longestExpression = 10_000;
 
 /** A frame number or a row number. */
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const expression = v.pipe(v.string(), v.maxLength(longestExpression));
-const direction = v.picklist([1, -1] satisfies Direction[]);
 const place = v.strictObject({ file: v.string(), line: number });
 
 const act = v.variant('type', [
@@ -65,53 +58,20 @@ const act = v.variant('type', [
     frame: number,
     note: v.pipe(v.string(), v.maxLength(longestNote)),
   }),
+  /** Does something at a place of the page, as its context menu would. */
+  v.strictObject({ type: v.literal('menu'), act: v.picklist(hostActs), place: menuPlace }),
   v.strictObject({ type: v.literal('chooseProgram') }),
   v.strictObject({ type: v.literal('openAsText') }),
   openInHexEditor,
 ]);
 
-/** A column of the table: a built-in one, an expression, or how much an expression changed. */
-const column = v.variant('kind', [
-  v.strictObject({
-    kind: v.picklist(['frame', 'tracepoint', 'pc', 'where', 'collected', 'size']),
-  }),
-  v.strictObject({ kind: v.literal('value'), text: expression }),
-  v.strictObject({
-    kind: v.literal('change'),
-    text: expression,
-    since: v.picklist(['frame', 'hit']),
-  }),
-]);
-export type Column = v.InferOutput<typeof column>;
-
 /** The arguments of each request. */
 export const requestArguments = {
-  /** Chooses the table's rows; the newest view is the table's. An empty filter lets every frame through. */
-  view: v.strictObject({
-    filter: expression,
-    /** Frames that do not match are left out; otherwise those that match are marked. */
-    hide: v.boolean(),
-    sort: v.optional(v.strictObject({ column, descending: v.boolean() })),
-  }),
-  rows: v.strictObject({
-    first: number,
-    count: v.pipe(number, v.maxValue(mostRows)),
-    columns: v.pipe(v.array(column), v.maxLength(mostColumns)),
-  }),
   /** Names with which the text of an expression may go on, in a frame. */
   complete: v.strictObject({ frame: number, text: expression }),
-  rowOf: v.strictObject({ frame: number }),
-  nextMatch: v.strictObject({ frame: number, direction }),
-  groups: v.strictObject({
-    by: v.variant('kind', [
-      v.strictObject({ kind: v.picklist(['tracepoint', 'function', 'line']) }),
-      v.strictObject({ kind: v.literal('value'), text: expression }),
-    ]),
-    /** An expression whose least and most are wanted in each group; empty for none. */
-    measured: expression,
-  }),
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),
+  ...tableRequests,
   ...overviewRequests,
   ...frameRequests,
   ...compareRequests,
@@ -121,36 +81,28 @@ export const requestArguments = {
 
 /** What each request is answered with. */
 export interface Answers
-  extends OverviewAnswers, BytesAnswers, FrameAnswers, CompareAnswers, TracepointAnswers {
-  /** How many frames match the filter, if there is one; of none, `note` may tell why. */
-  readonly view: { readonly rows: number; readonly matched?: number; readonly note?: string };
+  extends
+    TableAnswers,
+    OverviewAnswers,
+    BytesAnswers,
+    FrameAnswers,
+    CompareAnswers,
+    TracepointAnswers {
   /** Each replaces the text from `start`, counted in characters from 0. */
   readonly complete: readonly { readonly name: string; readonly start: number }[];
-  readonly rowOf: { readonly row?: number };
-  readonly nextMatch: { readonly frame?: number };
-  /** `others`: frames of groups beyond those that are listed. */
-  readonly groups: { readonly groups: readonly FrameGroup[]; readonly others: number };
-  readonly rows: readonly FrameRow[];
   readonly memory: MemoryIsland;
 }
 
 /** What a request that takes its time reports on the way. */
 export interface Reports
-  extends OverviewReports, BytesReports, FrameReports, CompareReports, TracepointReports {
-  readonly view: {
-    readonly doing: 'searching' | 'sorting';
-    /** Frames done of all. */
-    readonly done: number;
-    readonly total: number;
-    readonly matched?: number;
-    /** Rows that the table has so far. */
-    readonly rows: number;
-  };
-  readonly groups: { readonly done: number; readonly total: number };
+  extends
+    TableReports,
+    OverviewReports,
+    BytesReports,
+    FrameReports,
+    CompareReports,
+    TracepointReports {
   readonly complete: never;
-  readonly rowOf: never;
-  readonly nextMatch: never;
-  readonly rows: never;
   readonly memory: never;
 }
 

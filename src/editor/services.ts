@@ -32,7 +32,7 @@ export interface EditorServices {
 }
 
 /** The frames of each trace that the user marked, with notes. */
-export interface FrameBookmarks {
+interface FrameBookmarks {
   /** By frame number. */
   of(file: Uri): readonly { readonly frame: number; readonly note: string }[];
   toggle(file: Uri, frame: number): void;

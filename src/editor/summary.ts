@@ -1,4 +1,5 @@
 // A trace as the page shows it above and beside the table: what the run was and why it ended.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { hexAddress } from '../bytes/hex';
 import type { Action, Tracepoint, TracepointLocation } from '../format/description';
@@ -68,35 +69,38 @@ export function summarizeDiagnostic(diagnostic: Diagnostic): DiagnosticSummary {
 function statusFacts(trace: Trace): Fact[] {
   const { status } = trace.description;
   if (!status) return [];
-  const facts: Fact[] = [{ label: 'Ended', text: stopReasonText(status) }];
+  const facts: Fact[] = [{ label: t('Ended'), text: stopReasonText(status) }];
   const add = (label: string, text: string | undefined) => {
     if (text !== undefined && text !== '') facts.push({ label, text });
   };
-  add('Frames in the buffer', status.framesInBuffer?.toLocaleString('en'));
-  add('Frames created', status.framesCreated?.toLocaleString('en'));
-  add('Buffer size', status.bufferSize === undefined ? undefined : sizeText(status.bufferSize));
-  add('Buffer free', status.bufferFree === undefined ? undefined : sizeText(status.bufferFree));
-  add('Buffer', status.circularBuffer ? 'circular: the oldest frames are overwritten' : undefined);
-  add('If gdb disconnects', disconnectedText(status.disconnectedTracing));
-  add('Started', clockText(status.startTime));
-  add('Stopped', clockText(status.stopTime));
-  add('Run time', runTime(trace));
-  add('User', status.userName);
-  add('Notes', status.notes);
-  for (const field of status.unknownFields) add('Unknown field', field);
+  add(t('Frames in the buffer'), status.framesInBuffer?.toLocaleString('en'));
+  add(t('Frames created'), status.framesCreated?.toLocaleString('en'));
+  add(t('Buffer size'), status.bufferSize === undefined ? undefined : sizeText(status.bufferSize));
+  add(t('Buffer free'), status.bufferFree === undefined ? undefined : sizeText(status.bufferFree));
+  add(
+    t('Buffer'),
+    status.circularBuffer ? t('circular: the oldest frames are overwritten') : undefined,
+  );
+  add(t('If gdb disconnects'), disconnectedText(status.disconnectedTracing));
+  add(t('Started'), clockText(status.startTime));
+  add(t('Stopped'), clockText(status.stopTime));
+  add(t('Run time'), runTime(trace));
+  add(t('User'), status.userName);
+  add(t('Notes'), status.notes);
+  for (const field of status.unknownFields) add(t('Unknown field'), field);
   return facts;
 }
 
 function disconnectedText(disconnectedTracing: boolean | undefined): string | undefined {
   if (disconnectedTracing === undefined) return undefined;
-  return disconnectedTracing ? 'tracing goes on' : 'tracing stops';
+  return disconnectedTracing ? t('tracing goes on') : t('tracing stops');
 }
 
 /** The target's clock counts from a moment of its own, most often its start. */
 function clockText(microseconds: bigint | undefined): string | undefined {
   if (!microseconds) return undefined;
   const text = microseconds.toString().padStart(7, '0');
-  return `${text.slice(0, -6)}.${text.slice(-6)} s on the target's clock`;
+  return t("{0}.{1} s on the target's clock", text.slice(0, -6), text.slice(-6));
 }
 
 function runTime(trace: Trace): string | undefined {
@@ -144,7 +148,7 @@ async function summarizeLocation(
 }
 
 /** An action in words. */
-export function actionTexts(trace: Trace, location: TracepointLocation): string[] {
+function actionTexts(trace: Trace, location: TracepointLocation): string[] {
   const stepping = location.steppingActions.map((action) => `  ${actionText(trace, action)}`);
   return [
     ...location.actions.map((action) => actionText(trace, action)),

@@ -1,9 +1,12 @@
 // What the table of one page shows: the frames that its filter lets through, in its order, and its own columns.
-import { groupsOf, type GroupedBy } from '../trace/list/groups';
+import { t } from '@vscode/l10n';
+import { commonBy, type GroupedBy } from '../trace/list/common';
+import { groupsOf } from '../trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
 import { sortedBy, type SortOrder } from '../trace/list/sortedBy';
 import type { SortColumn } from '../trace/list/sortKeys';
 import type { ExportColumn } from '../trace/export/columns';
+import { cellText, rowsText } from '../trace/export/copies';
 import { FrameCondition } from '../trace/search/frameCondition';
 import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';
@@ -13,7 +16,8 @@ import { cellTexts } from './cells';
 import { exportedColumns } from './exportedColumns';
 import { frameRow } from './frameRow';
 import type { FrameRow } from './messages';
-import type { Answers, Column, Reports, RequestArguments } from './pageMessages';
+import type { Answers, Reports, RequestArguments } from './pageMessages';
+import type { Column, CommonTo } from './tableMessages';
 
 /** Expressions remembered, compiled. */
 const rememberedValues = 100;
@@ -53,7 +57,21 @@ export class TableView {
 
   /** The columns that the page shows, for an export; none before it has shown any. */
   exportColumns(): Promise<ExportColumn[]> {
-    return exportedColumns(this.trace, this.base, this.columns, (text) => this.value(text));
+    return this.exported(this.columns);
+  }
+
+  /** What stands in a cell, in full. */
+  async cellText(frame: number, column: Column): Promise<string> {
+    const [first, file, line] = await Promise.all(
+      (await this.exported([column])).map((each) => cellText(each, frame)),
+    );
+    const where = file === undefined || file === '' ? '' : `${file}:${line ?? ''}`;
+    return [first ?? '', where].filter((text) => text !== '').join(' ');
+  }
+
+  /** A row with the columns that the page shows, as spreadsheets paste it. */
+  async rowText(frame: number): Promise<string> {
+    return rowsText(await this.exportColumns(), [frame]);
   }
 
   /** After a new index or program: what was compiled and chosen holds no more. */
@@ -135,14 +153,22 @@ export class TableView {
     { by, measured }: RequestArguments<'groups'>,
     run: Run<Reports['groups']>,
   ): Promise<Answers['groups']> {
-    const { base } = this;
-    const groupedBy: GroupedBy =
-      by.kind === 'value' ? { kind: 'value', value: await this.value(by.text) } : by;
+    const { trace, base } = this;
+    const groupedBy = await this.groupedBy(by);
     const value = measured === '' ? undefined : await this.value(measured);
-    const made = await groupsOf(this.trace, base, groupedBy, value, run.cancelled, (done) => {
-      run.report({ done, total: base.count });
+    await trace.indexed;
+    const made = await groupsOf(trace, base, groupedBy, value, run.cancelled, (done, total) => {
+      run.report({ done, total });
     });
     return made ?? { groups: [], others: 0 };
+  }
+
+  /** What a frame has in common with others, and the filter that shows just these. */
+  async common({ frame, by }: RequestArguments<'common'>): Promise<Answers['common']> {
+    const groupedBy = await this.groupedBy(by);
+    if (!(await this.trace.reach(frame)))
+      throw new RequestProblem(t('There is no frame {0}.', frame));
+    return (await commonBy(this.trace, groupedBy)(frame, undefined)) ?? {};
   }
 
   /** An expression compiled; its problem is the page's to show. */
@@ -154,6 +180,14 @@ export class TableView {
     if (this.values.size >= rememberedValues) this.values.clear();
     this.values.set(text, value);
     return value;
+  }
+
+  private exported(columns: readonly Column[]): Promise<ExportColumn[]> {
+    return exportedColumns(this.trace, this.base, columns, (text) => this.value(text));
+  }
+
+  private async groupedBy(by: CommonTo): Promise<GroupedBy> {
+    return by.kind === 'value' ? { kind: 'value', value: await this.value(by.text) } : by;
   }
 
   private showAll(): void {

@@ -1,6 +1,7 @@
 // The custom editor for trace files: one trace for all tabs that show a file, a page for each tab.
 import type * as vscode from 'vscode';
 import type { TraceLease } from '../trace/openTraces';
+import { tracePath } from '../trace/paths';
 import * as v from 'valibot';
 import type { HostMessage } from './messages';
 import { pageMessage } from './pageMessages';
@@ -9,13 +10,12 @@ import type { EditorServices } from './services';
 import type { TableView } from './tableView';
 import { TracePanel } from './tracePanel';
 
-/** The editor's view types: the first takes `*.tfile`, the second `*.tf` when it is asked to. */
-export const viewTypes = { always: 'tracefile.view', optional: 'tracefile.option' } as const;
-
 /** A trace file that is open, or the sentence that says why it is not. */
 class TraceDocument implements vscode.CustomDocument {
   constructor(
     readonly uri: vscode.Uri,
+    /** What names the trace: the file that is shown, or the folder of gdb's CTF, whose metadata is. */
+    readonly file: vscode.Uri,
     readonly opened: TraceLease | { problem: string },
   ) {}
 
@@ -40,8 +40,14 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
     return [...this.panels].filter(([, shown]) => shown.toString() === name).at(-1)?.[0].table;
   }
 
+  /** The page that was active last. */
+  get front(): TracePanel | undefined {
+    return [...this.panels.keys()].at(-1);
+  }
+
   async openCustomDocument(uri: vscode.Uri): Promise<TraceDocument> {
-    return new TraceDocument(uri, await this.services.traces.acquire(uri.toString()));
+    const file = uri.with({ path: tracePath(uri.path) });
+    return new TraceDocument(uri, file, await this.services.traces.acquire(file.toString()));
   }
 
   resolveCustomEditor(document: TraceDocument, panel: vscode.WebviewPanel): void {
@@ -50,22 +56,22 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
     webview.html = pageHtml(webview, this.extension);
     if ('problem' in document.opened) {
       const { problem } = document.opened;
-      panel.onDidDispose(this.showProblem(webview, document.uri, problem));
+      panel.onDidDispose(this.showProblem(webview, document.file, problem));
       return;
     }
     const { trace } = document.opened;
-    const shown = new TracePanel(document.uri, trace, panel, this.services);
-    this.panels.set(shown, document.uri);
+    const shown = new TracePanel(document.file, trace, panel, this.services);
+    this.panels.set(shown, document.file);
     panel.onDidChangeViewState(() => {
       if (!panel.active) return;
       this.panels.delete(shown);
-      this.panels.set(shown, document.uri);
+      this.panels.set(shown, document.file);
     });
     panel.onDidDispose(() => {
       this.panels.delete(shown);
       shown.dispose();
     });
-    void this.services.ensureProgram(trace, document.uri);
+    void this.services.ensureProgram(trace, document.file);
   }
   /** A page that says why there is no trace to show. Returns what ends it. */
   private showProblem(webview: vscode.Webview, uri: vscode.Uri, problem: string): () => void {

@@ -1,4 +1,5 @@
 // One page and the trace that it shows: answers what the page asks, and tells it what changed.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import type { Disposable } from '../trace/emitter';
@@ -13,8 +14,10 @@ import { frameChanges } from './frameChanges';
 import { frameDetails } from './frameDetails';
 import { FrameVariables, stackFrameRows } from './frameVariables';
 import { pointerAt } from './inspector';
+import { FrameMenu } from './frameMenu';
 import { hasHexEditor, openInHexEditor } from './hexEditor';
 import { memoryAt } from './memoryRows';
+import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
 import type { FrameDetails, HostMessage, MemoryIsland } from './messages';
 import type { Act, RequestArguments } from './pageMessages';
 import { Overview } from './overview';
@@ -38,6 +41,7 @@ export class TracePanel implements Disposable {
   readonly table: TableView;
   private readonly overview: Overview;
   private readonly plots: Plots;
+  private readonly menu: FrameMenu;
   private readonly variables: FrameVariables;
   private readonly bytes: FileBytes;
   private readonly handlers: Handlers = {
@@ -47,6 +51,7 @@ export class TracePanel implements Disposable {
     rowOf: (asked) => Promise.resolve(this.table.rowOf(asked)),
     nextMatch: (asked, run) => this.table.nextMatch(asked, run),
     groups: (asked, run) => this.table.groups(asked, run),
+    common: (asked) => this.table.common(asked),
     memory: (asked) => this.memory(asked),
     bytes: (asked, run) => this.bytes.range(asked, run),
     frameBytes: (asked, run) => this.bytes.frame(asked, run),
@@ -96,10 +101,17 @@ export class TracePanel implements Disposable {
     this.table = new TableView(trace);
     this.bytes = new FileBytes(trace, {
       copy: (text) => vscode.env.clipboard.writeText(text),
-      hasHexEditor,
+      hasHexEditor: () => !trace.madeOf && hasHexEditor(),
     });
     this.overview = new Overview(trace, () => this.table.matches);
     this.plots = new Plots(this.overview, (text) => this.table.value(text));
+    this.menu = new FrameMenu(trace, this.table, {
+      copy: (text) => vscode.env.clipboard.writeText(text),
+      goToSource: async (place) => {
+        await services.showSource(file, place);
+      },
+      debug: (frame) => services.debug(file, frame),
+    });
     this.variables = new FrameVariables(trace);
     this.subscriptions = [
       this.conversation,
@@ -129,6 +141,12 @@ export class TracePanel implements Disposable {
         if (mover !== this) this.postPosition(frame);
       }),
     ];
+  }
+
+  /** Does what the user chose from the context menu of a place on the page. */
+  takeMenu(act: HostAct | PageAct, place: MenuPlace): void {
+    if (isHostAct(act)) this.attempt(() => this.runMenu(act, place));
+    else this.post({ type: 'menu', act, place });
   }
 
   dispose(): void {
@@ -187,6 +205,9 @@ export class TracePanel implements Disposable {
       case 'setNote':
         if (await trace.reach(act.frame)) services.bookmarks.setNote(file, act.frame, act.note);
         break;
+      case 'menu':
+        await this.runMenu(act.act, act.place);
+        break;
       case 'chooseProgram':
         await services.chooseProgram(trace, file);
         break;
@@ -196,6 +217,12 @@ export class TracePanel implements Disposable {
       case 'openInHexEditor':
         await openInHexEditor(file, act.offset);
         break;
+    }
+  }
+
+  private async runMenu(act: HostAct, place: MenuPlace): Promise<void> {
+    if ((await this.menu.run(act, place)) && act.startsWith('copy')) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied.'), 4000);
     }
   }
 
@@ -245,7 +272,7 @@ export class TracePanel implements Disposable {
 
   private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryIsland> {
     const { trace } = this;
-    if (!(await trace.reach(frame))) throw new RequestProblem(`There is no frame ${frame}.`);
+    if (!(await trace.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);
     const at = await evaluateAddress(address, context);

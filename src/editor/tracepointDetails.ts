@@ -1,4 +1,5 @@
 // A tracepoint as the target runs it: agent expressions decoded, and what its actions collected.
+import { t } from '@vscode/l10n';
 import { hexAddress, toHex } from '../bytes/hex';
 import {
   checkAgentExpression,
@@ -87,7 +88,7 @@ function described(trace: Trace, number: number): Promise<Tracepoint> {
   const found = trace.description.tracepoints.find((each) => each.number === number);
   return found
     ? Promise.resolve(found)
-    : Promise.reject(new RequestProblem(`The file describes no tracepoint ${number}.`));
+    : Promise.reject(new RequestProblem(t('The file describes no tracepoint {0}.', number)));
 }
 
 function namesOf({ layout, description }: Trace): AgentNames {
@@ -128,6 +129,6 @@ function decoded(bytecode: Uint8Array, names: AgentNames): DecodedExpression {
     ...(meaning?.value !== undefined && { value: meaning.value }),
     problems: checkAgentExpression(expression)
       .slice(0, mostInstructions)
-      .map(({ offset, message }) => `At byte ${offset}: ${message}`),
+      .map(({ offset, message }) => t('At byte {0}: {1}', offset, message)),
   };
 }

@@ -2,7 +2,7 @@
 // recording of the processor's branches is a list of blocks, stretches of code that ran without a branch, newest first.
 import type { Diagnostic } from '../bytes/diagnostic';
 
-/** A diagnostic of a document that people read as text. */
+/** A diagnostic of a document that people read as text, with where reading stood: behind what is wrong. */
 export interface DocumentDiagnostic extends Diagnostic {
   /** Counts from 1. */
   readonly line: number;

@@ -14,11 +14,11 @@ export interface BranchTraceConfiguration {
 export function readBranchTraceConfiguration(xml: string): BranchTraceConfiguration | undefined {
   const parser = new SaxesParser();
   let found: BranchTraceConfiguration | undefined;
-  let isSound = true;
+  const state = { isSound: true };
   let depth = 0;
-  parser.on('error', () => (isSound = false));
+  parser.on('error', () => (state.isSound = false));
   parser.on('opentag', ({ name, attributes }) => {
-    if (depth === 0 && name !== 'btrace-conf') isSound = false;
+    if (depth === 0 && name !== 'btrace-conf') state.isSound = false;
     if (depth === 1 && (name === 'bts' || name === 'pt')) {
       const size = readXmlNumber((attributes as Readonly<Record<string, string>>)['size']);
       found = { format: name, size: size === undefined ? undefined : Number(size) };
@@ -27,7 +27,7 @@ export function readBranchTraceConfiguration(xml: string): BranchTraceConfigurat
   });
   parser.on('closetag', () => depth--);
   parser.write(xml.slice(0, longestDocument)).close();
-  return isSound ? found : undefined;
+  return state.isSound ? found : undefined;
 }
 
 const longestDocument = 1 << 16;

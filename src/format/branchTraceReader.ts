@@ -25,6 +25,7 @@ export async function readBranchTrace(
   signal?: AbortSignal,
 ): Promise<BranchTraceReading> {
   const reader = new Reader();
+  if (source.size === 0) reader.refuseEmpty();
   const text = new TextDecoder();
   const slice = new TimeSlice();
   for (let at = 0; at < source.size && !reader.stopped; at += pieceLength) {
@@ -67,6 +68,10 @@ class Reader {
     });
   }
 
+  refuseEmpty(): void {
+    this.stop('no-branch-trace', 'The document is empty.', { expected: '<btrace>' });
+  }
+
   write(text: string): void {
     try {
       this.parser.write(text);
@@ -78,9 +83,6 @@ class Reader {
 
   finish(): BranchTraceReading {
     if (!this.stopped) this.parser.close();
-    if (!this.isBranchTrace && this.findings.length === 0) {
-      this.report('no-branch-trace', 'The document is empty.', { expected: '<btrace>' });
-    }
     return { contents: this.contents(), diagnostics: this.diagnostics() };
   }
 
@@ -95,7 +97,10 @@ class Reader {
     if (this.left === 0 || !last) return this.findings;
     const message = `${this.left} more findings are not listed.`;
     const { line, column } = last;
-    return [...this.findings, { severity: 'warning', code: 'more-findings', message, line, column }];
+    return [
+      ...this.findings,
+      { severity: 'warning', code: 'more-findings', message, line, column },
+    ];
   }
 
   private open(name: string, attributes: Attributes): void {
@@ -172,13 +177,16 @@ class Reader {
     const strange = isRaw ? /[^\da-f]/i.exec(written)?.[0] : quote(written);
     if (isRaw && this.pt) this.pt.digits += written.length;
     if (strange === undefined) return;
-    if (isRaw) this.report('bad-raw', 'Raw data is written in hexadecimal digits.', { found: strange });
+    if (isRaw)
+      this.report('bad-raw', 'Raw data is written in hexadecimal digits.', { found: strange });
     else this.report('stray-text', 'Text stands where only elements belong.', { found: strange });
   }
 
   private endRaw(): void {
     if (this.pt && this.pt.digits % 2 === 1) {
-      this.report('bad-raw', 'Raw data has an odd number of digits.', { found: `${this.pt.digits}` });
+      this.report('bad-raw', 'Raw data has an odd number of digits.', {
+        found: `${this.pt.digits}`,
+      });
     }
   }
 

@@ -3,6 +3,7 @@
 import { SaxesParser } from 'saxes';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { Findings, quote } from './findings';
+import type { Frame } from './frame';
 import { readXmlNumber } from './xmlNumber';
 
 /** One thing that a frame collected, in the order of its blocks; memory may overlap. */
@@ -20,7 +21,18 @@ export type CollectedItem =
 /** Elements of a document that are read. */
 const mostElements = 1 << 20;
 
-/** Writes the document, as gdbserver does. */
+/** What a frame collected. */
+export function* collectedItems({ blocks }: Frame): Generator<CollectedItem> {
+  for (const block of blocks) {
+    if (block.kind === 'M') {
+      yield { kind: 'memory', start: block.address, length: BigInt(block.length) };
+    } else if (block.kind === 'V') {
+      yield { kind: 'variable', number: block.variable };
+    }
+  }
+}
+
+/** Writes the document, as gdbserver does; a variable's number, which the document type knows no sign of, as 32 bits. */
 export function writeTraceframeInfo(items: Iterable<CollectedItem>): string {
   const lines = ['<traceframe-info>'];
   for (const item of items) lines.push(writeItem(item));
@@ -29,7 +41,7 @@ export function writeTraceframeInfo(items: Iterable<CollectedItem>): string {
 }
 
 function writeItem(item: CollectedItem): string {
-  if (item.kind === 'variable') return `<tvar id="${item.number}"/>`;
+  if (item.kind === 'variable') return `<tvar id="${item.number >>> 0}"/>`;
   return `<memory start="0x${item.start.toString(16)}" length="0x${item.length.toString(16)}"/>`;
 }
 
@@ -48,6 +60,8 @@ class Reader {
   readonly findings = new Findings();
   private readonly parser = new SaxesParser();
   private elements = 0;
+  /** Elements that are open. */
+  private depth = 0;
   private stopped = false;
 
   constructor() {
@@ -56,6 +70,10 @@ class Reader {
     });
     this.parser.on('opentag', ({ name, attributes }) => {
       if (!this.stopped) this.element(name, attributes);
+      this.depth++;
+    });
+    this.parser.on('closetag', () => {
+      this.depth--;
     });
   }
 
@@ -69,16 +87,27 @@ class Reader {
 
   private element(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.elements++ === 0) {
-      if (name !== 'traceframe-info') this.stop('The document is no traceframe-info.', name);
+      this.begin(name, attributes.version);
       return;
     }
     if (this.elements > mostElements) {
       this.stop('The document has too many elements.', `${mostElements}`);
       return;
     }
-    const item = readItem(name, attributes);
+    const item = this.depth === 1 ? readItem(name, attributes) : undefined;
     if (item) this.items.push(item);
-    else this.report('This is neither memory nor a variable with its numbers.', name);
+    else
+      this.report(
+        'This is neither memory nor a variable with its numbers, or stands within another.',
+        name,
+      );
+  }
+
+  private begin(name: string, version = readableVersion): void {
+    if (name !== 'traceframe-info') this.stop('The document is no traceframe-info.', name);
+    else if (version !== readableVersion) {
+      this.report(`The document is of another version than ${readableVersion}.`, version);
+    }
   }
 
   private stop(message: string, found: string): void {
@@ -98,6 +127,7 @@ class Reader {
 }
 
 const chunkLength = 1 << 16;
+const readableVersion = '1.0';
 
 function readItem(
   name: string,

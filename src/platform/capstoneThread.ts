@@ -1,9 +1,10 @@
 // Capstone in a thread of its own (node's worker_threads), which begins when it is first needed: a library that hangs or
-// breaks takes a thread with it and nothing else.
-import { Worker, parentPort } from 'node:worker_threads';
-import { CapstoneDecoder, type CapstoneMode, type Decoded } from './capstone';
+// breaks takes a thread with it and nothing else. What runs in the thread is serveCapstone.ts.
+import { Worker } from 'node:worker_threads';
+import type { CapstoneMode, Decoded } from './capstone';
 
-interface Question {
+/** What the thread is asked. */
+export interface Question {
   readonly id: number;
   readonly bytes: Uint8Array;
   readonly address: bigint;
@@ -11,7 +12,8 @@ interface Question {
   readonly most: number;
 }
 
-type Answer =
+/** What it answers. */
+export type Answer =
   | { readonly id: number; readonly decoded: readonly Decoded[] }
   | { readonly id: number; readonly problem: string };
 
@@ -92,40 +94,4 @@ export class CapstoneThread {
     );
     for (const { reject } of [...this.waiting.values()]) reject(error);
   }
-}
-
-/** In the thread: answers what it is asked. `wasm` gives the contents of capstone.wasm. */
-export function serveCapstone(wasm: () => Promise<Uint8Array>): void {
-  let loading: Promise<CapstoneDecoder> | undefined;
-  parentPort?.on('message', ({ id, bytes, address, mode, most }: Question) => {
-    loading ??= wasm().then((contents) => CapstoneDecoder.load(contents));
-    void loading.then(
-      (decoder) => {
-        reply(id, () => decoder.decode(bytes, address, mode, most));
-      },
-      (error: unknown) => {
-        loading = undefined;
-        parentPort?.postMessage({
-          id,
-          problem: `The disassembler cannot be loaded: ${sentenceOf(error)}.`,
-        } satisfies Answer);
-      },
-    );
-  });
-}
-
-function reply(id: number, decode: () => readonly Decoded[]): void {
-  try {
-    parentPort?.postMessage({ id, decoded: decode() } satisfies Answer);
-  } catch (error) {
-    parentPort?.postMessage({
-      id,
-      problem: `The disassembler failed: ${sentenceOf(error)}.`,
-    } satisfies Answer);
-  }
-}
-
-/** Capstone throws texts. */
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error).replaceAll('\n', ' ').trim();
 }

@@ -5,9 +5,11 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { listen, streamConnection } from '../platform/connection';
-import { elfFilesAmong, openFile } from '../platform/openFile';
+import { elfFilesAmong } from '../platform/elfFiles';
+import { filesOnDisk, openFile } from '../platform/openFile';
 import { Threads, bundledScript } from '../platform/thread';
-import { baseName } from '../trace/paths';
+import { openTraceFile } from '../trace/openTraceFile';
+import { baseName, tracePath } from '../trace/paths';
 import { programOpener } from '../trace/programOpener';
 import { useFoundProgram } from '../trace/programSearch';
 import { Trace } from '../trace/trace';
@@ -16,7 +18,7 @@ import { serveTrace } from './serve/serveTrace';
 
 const usage = `Usage: node serve.js TRACE [--program FILE[@SLIDE]]... [--port N] [--host ADDRESS]
 
-Answers gdb's remote protocol with the frames of a gdb trace file.
+Answers gdb's remote protocol with the frames of a gdb trace file, or of a folder that "tsave -ctf" wrote.
 
   --program FILE  the traced program; a second one and those after it are shared objects beside it.
                   Without any, they are looked for beside the trace. @SLIDE says where a
@@ -70,7 +72,7 @@ async function usePrograms(trace: Trace, path: string, named: readonly string[])
   if (named.length === 0) {
     const folder = dirname(path);
     const files = (await readdir(folder).catch(() => [])).sort().map((name) => join(folder, name));
-    await useFoundProgram(trace, await elfFilesAmong(files), openProgramFile);
+    await useFoundProgram(trace, await elfFilesAmong(files, openFile), openProgramFile);
     say(trace.program.explanation);
   }
   for (const [index, text] of named.entries()) {
@@ -97,8 +99,8 @@ async function main(): Promise<number> {
     say(`${asked.problem}\n\n${usage}`);
     return 2;
   }
-  const path = resolve(asked.trace);
-  const source = await openFile(path);
+  const path = tracePath(resolve(asked.trace));
+  const source = await openTraceFile(filesOnDisk, path);
   if ('problem' in source) {
     say(source.problem);
     return 1;

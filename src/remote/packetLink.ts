@@ -4,7 +4,18 @@ import { framePacket, PacketReader, type StreamEvent } from './framing';
 import { fromBytes, toBytes } from './latin1';
 import type { Transport } from './transport';
 
-/** Sends packets, and tells of those that come. Notifications are read over: gdb asks for none. */
+/** What comes beside packets; what has no listener is read over. */
+export interface LinkListeners {
+  /** The other side wants a running program to stop. */
+  readonly onInterrupt?: () => void;
+  readonly onNotification?: (body: string) => void;
+  /** A packet came whose checksum is wrong. Where packets are acknowledged, it was asked for again. */
+  readonly onDamaged?: () => void;
+}
+
+const interrupt = Uint8Array.of(0x03);
+
+/** Sends packets, and tells of those that come. */
 export class PacketLink {
   private readonly reader = new PacketReader();
   private acknowledges = true;
@@ -15,18 +26,32 @@ export class PacketLink {
     private readonly transport: Transport,
     /** Called with the body of each packet, in order. */
     private readonly onPacket: (body: string) => void,
-    /** Called when the other side wants a running program to stop. */
-    private readonly onInterrupt: () => void = () => undefined,
+    private readonly listeners: LinkListeners = {},
   ) {
     transport.onBytes((bytes) => {
       for (const event of this.reader.take(fromBytes(bytes))) this.handle(event);
     });
   }
 
-  /** Sends a packet; long runs of a character are shortened. */
-  send(body: string): void {
-    this.sent = framePacket(body, true);
+  /** Whether packets are acknowledged, and those that were damaged come again. */
+  get isAcknowledging(): boolean {
+    return this.acknowledges;
+  }
+
+  /** Sends a packet; with `runLength`, long runs of a character are shortened, which only clients understand. */
+  send(body: string, runLength = true): void {
+    this.sent = framePacket(body, runLength);
     this.transport.write(toBytes(this.sent));
+  }
+
+  /** Asks for the last packet again. */
+  reject(): void {
+    this.transport.write(toBytes('-'));
+  }
+
+  /** Asks for a running program to stop. */
+  interrupt(): void {
+    this.transport.write(interrupt);
   }
 
   /** From now on nothing is acknowledged, since both sides agreed (QStartNoAckMode). */
@@ -39,15 +64,18 @@ export class PacketLink {
       case 'packet':
         if (this.acknowledges) this.transport.write(toBytes(event.intact ? '+' : '-'));
         if (event.intact) this.onPacket(event.body);
+        else this.listeners.onDamaged?.();
         return;
       case 'rejected':
         if (this.acknowledges && this.sent !== '') this.transport.write(toBytes(this.sent));
         return;
       case 'interrupt':
-        this.onInterrupt();
+        this.listeners.onInterrupt?.();
+        return;
+      case 'notification':
+        this.listeners.onNotification?.(event.body);
         return;
       case 'acknowledged':
-      case 'notification':
         return;
     }
   }

@@ -1,12 +1,12 @@
 // What a trace file holds: its description, how its frames are to be read, and the frames themselves. It is read when a
 // trace is opened, and again when the file changes (liveFile.ts).
 import type { Diagnostic } from '../bytes/diagnostic';
-import type { ByteSource } from '../bytes/source';
 import type { Description } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
 import { indexFrames, type FrameIndex } from '../format/frameIndex';
 import { detectFraming, type Framing } from '../format/framing';
 import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
+import type { TraceSource } from '../format/traceSource';
 import { pcField, registerLayout, type RegisterLayout } from '../machine/registerLayout';
 import type { Program } from '../symbols/program';
 
@@ -19,12 +19,12 @@ export interface FrameReading {
 
 /** What a file says before its frames come. */
 export interface TraceContents extends FrameReading {
-  readonly source: ByteSource;
+  readonly source: TraceSource;
   readonly description: Description;
   readonly target: TargetDescription | undefined;
   /** What was found wrong or worth knowing, by the part that it was found in. */
   readonly diagnostics: Readonly<
-    Record<'description' | 'target' | 'framing', readonly Diagnostic[]>
+    Record<'source' | 'description' | 'target' | 'framing', readonly Diagnostic[]>
   >;
 }
 
@@ -33,9 +33,10 @@ export interface TraceContents extends FrameReading {
  * only where the file does not begin as a trace file does.
  */
 export async function readContents(
-  source: ByteSource,
+  given: TraceSource,
   program: Program | undefined,
 ): Promise<TraceContents | { readonly problem: string }> {
+  const source = settled(given, program);
   const read = await readDescription(source);
   if ('problem' in read) return read;
   const xml = read.description.targetXml;
@@ -46,6 +47,7 @@ export async function readContents(
     ...bare,
     ...framed,
     diagnostics: {
+      source: source.diagnostics ?? [],
       description: read.diagnostics,
       target: target?.diagnostics ?? [],
       framing: framed.diagnostics,
@@ -58,10 +60,11 @@ export async function frameWithProgram(
   contents: TraceContents,
   program: Program,
 ): Promise<TraceContents> {
-  const { framing, layout, diagnostics } = await frameUp(contents, program);
+  const source = settled(contents.source, program);
+  const { framing, layout, diagnostics } = await frameUp({ ...contents, source }, program);
   return {
     ...contents,
-    ...{ framing, layout },
+    ...{ source, framing, layout },
     diagnostics: { ...contents.diagnostics, framing: diagnostics },
   };
 }
@@ -102,6 +105,11 @@ export async function walkFrames(
     const message = `The file could not be read beyond frame ${index.count}: ${reason}.`;
     return [{ severity: 'error', code: 'read-failed', message }];
   }
+}
+
+/** The source as a program settles its byte order, where nothing else does. */
+function settled(source: TraceSource, program: Program | undefined): TraceSource {
+  return (program && source.inOrder?.(program.elf.order)) ?? source;
 }
 
 async function frameUp(

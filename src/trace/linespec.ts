@@ -87,7 +87,7 @@ async function addressesOfFunction(program: Program, name: string): Promise<Set<
 async function addressesOfLine(program: Program, file: string, line: number): Promise<Set<bigint>> {
   const addresses = new Set<bigint>();
   for (const recorded of await program.sourceFiles()) {
-    if (!isMeant(file, recorded)) continue;
+    if (!isMeantFile(file, recorded)) continue;
     for (const { address, afterPrologue } of await program.addressesOfLine(recorded, line)) {
       addresses.add(address).add(afterPrologue ?? address);
     }
@@ -95,8 +95,8 @@ async function addressesOfLine(program: Program, file: string, line: number): Pr
   return addresses;
 }
 
-/** A relative path means every file whose path ends so; an absolute one may have moved since. */
-function isMeant(file: string, recorded: string): boolean {
+/** Whether a typed path means a recorded one: every file whose path ends so; an absolute one may have moved since. */
+export function isMeantFile(file: string, recorded: string): boolean {
   if (isAbsolute(file)) return baseName(file) === baseName(recorded);
   const wanted = pathParts(file);
   const parts = pathParts(recorded).slice(-wanted.length);

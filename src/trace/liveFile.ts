@@ -4,12 +4,13 @@ import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
 import { FrameIndex } from '../format/frameIndex';
 import { frameHeaderLength } from '../format/framing';
+import type { TraceSource } from '../format/traceSource';
 import { isFramedAlike, readContents, walkFrames, type TraceContents } from './contents';
 import { Fingerprint } from './fingerprint';
 import type { Trace } from './trace';
 
 /** A source that must be closed. */
-export interface OwnedSource extends ByteSource {
+export interface OwnedSource extends TraceSource {
   close(): Promise<void>;
 }
 

@@ -1,10 +1,19 @@
 // Paths of the machine that compiled the program and of the one that shows it: POSIX or Windows,
 // whichever this runs on. node:path knows one kind at a time, and the core runs without node.
+import { ctfFileNames } from '../format/ctf/metadata';
 
 /** Whether a path stands on its own: `/a`, `C:\a`, `\\server\share`. */
 export function isAbsolute(path: string): boolean {
   return /^([/\\]|[A-Za-z]:[/\\])/.test(path);
 }
+
+/** Whether a path is a URI, of a file that is not on disk: `scheme://server/a`. */
+export function isUri(path: string): boolean {
+  return uriRoot.test(path);
+}
+
+/** Scheme and server, before the path. A scheme of one letter is a drive. */
+const uriRoot = /^[A-Za-z][\w+.-]+:(\/\/[^/]*)?(?=\/)/;
 
 /** Whether a path is written as Windows writes it. */
 export function isWindows(path: string): boolean {
@@ -33,6 +42,11 @@ export function folderOf(path: string): string {
   return at > 0 ? path.slice(0, at) : path.slice(0, at + 1);
 }
 
+/** The path that names a trace: that of its file, or of its folder where the path is that of the folder's metadata. */
+export function tracePath(path: string): string {
+  return baseName(path) === ctfFileNames.metadata ? folderOf(path) : path;
+}
+
 /** `folder` and the parts below it, in the folder's own notation. */
 export function joinPath(folder: string, ...below: string[]): string {
   const separator = isWindows(folder) && !folder.includes('/') ? '\\' : '/';
@@ -41,6 +55,8 @@ export function joinPath(folder: string, ...below: string[]): string {
 
 /** An absolute path without `.` and `..`, in its own notation. */
 export function normalizePath(path: string): string {
+  const root = uriRoot.exec(path)?.[0];
+  if (root !== undefined) return `${root}/${pathParts(path.slice(root.length)).join('/')}`;
   const parts = pathParts(path);
   if (isWindows(path)) {
     const separator = path.includes('/') ? '/' : '\\';
@@ -64,6 +80,16 @@ export function below(prefix: string, path: string): string[] | undefined {
 }
 
 function comparable(path: string): string {
+  if (isUri(path)) return decoded(normalizePath(path));
   const normal = pathParts(path).join('/');
   return isWindows(path) ? normal.toLowerCase() : `${isAbsolute(path) ? '/' : ''}${normal}`;
+}
+
+/** A URI may write a character as it is or encoded. */
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
 }

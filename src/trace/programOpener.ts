@@ -17,20 +17,20 @@ export interface OwnedNameThread extends NameThread {
 
 /**
  * Opens programs by path. `openCompanions`: where each one's separate debugging information is looked for.
- * `openThread`: where the names of big ones are read.
+ * `openThread`: where the names of big ones are read, if there is a thread for that path.
  */
 export function programOpener(
   openSource: (path: string) => Promise<OwnedSource | { problem: string }>,
-  openCompanions: () => OwnedCompanions,
-  openThread: () => OwnedNameThread,
+  openCompanions: (path: string) => OwnedCompanions,
+  openThread: (path: string) => OwnedNameThread | undefined,
 ): OpenProgram {
   return async (path, sections) => {
     const source = await openSource(path);
     if ('problem' in source) return source;
-    const companions = openCompanions();
-    const thread = openThread();
+    const companions = openCompanions(path);
+    const thread = openThread(path);
     const close = (): void => {
-      thread.close();
+      thread?.close();
       void Promise.allSettled([source.close(), companions.close()]);
     };
     const opened = await openProgram(source, path, companions, sections, thread);

@@ -7,6 +7,7 @@ import type { Description, Tracepoint } from '../format/description';
 import { readFrame, type Frame } from '../format/frame';
 import { FrameIndex } from '../format/frameIndex';
 import type { Framing } from '../format/framing';
+import type { TraceSource } from '../format/traceSource';
 import { numberInFrames } from '../format/tracepointLines';
 import { inferPc } from '../machine/inferredPc';
 import type { TransparentRange } from '../machine/memory';
@@ -120,7 +121,7 @@ export class Trace implements Disposable {
    * does not begin as a trace file does. The source stays its owner's to close.
    */
   static async open(
-    source: ByteSource,
+    source: TraceSource,
     name: string,
   ): Promise<{ trace: Trace } | { problem: string }> {
     const contents = await readContents(source, undefined);
@@ -138,6 +139,11 @@ export class Trace implements Disposable {
   /** The file, for searches that read many frames at once. */
   get bytes(): ByteSource {
     return this.contents.source;
+  }
+
+  /** Where there is no such file, but a folder: the names of the files there of which it is made. */
+  get madeOf(): readonly string[] | undefined {
+    return this.contents.source.madeOf;
   }
 
   /** Bytes of the file. */
@@ -174,8 +180,8 @@ export class Trace implements Disposable {
 
   /** Everything found wrong or worth knowing, in the order of the file. */
   get diagnostics(): Diagnostic[] {
-    const { description, target, framing } = this.contents.diagnostics;
-    return [this.fileFindings, description, target, framing, this.indexFindings].flat();
+    const { source, description, target, framing } = this.contents.diagnostics;
+    return [this.fileFindings, source, description, target, framing, this.indexFindings].flat();
   }
 
   /** Whether every byte from the first frame to the last belongs to a frame in which nothing is damaged. */

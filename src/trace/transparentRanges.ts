@@ -29,7 +29,8 @@ export function transparentRanges(
   );
 }
 
-function readOnlyRanges({ program, slide }: PlacedProgram): AddressRange[] {
+/** The run-time addresses of what a program loads and never writes, section by section. */
+export function readOnlyRanges({ program, slide }: PlacedProgram): AddressRange[] {
   if (slide === undefined) return [];
   return program.loadedRanges
     .filter((range) => !range.writable)

@@ -7,10 +7,12 @@ import type { WithTrace } from './launchPickers';
 import { debuggedTrace } from './shownTrace';
 
 /** What the commands act on. */
-export interface BookmarkServices {
+interface BookmarkServices {
   readonly bookmarks: Bookmarks;
   readonly withTrace: WithTrace;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
+  /** The frame for which a command was chosen from a context menu of the trace editor. */
+  frameOfMenu(given: unknown): number | undefined;
 }
 
 /** A frame of a trace. */
@@ -25,7 +27,7 @@ export function registerBookmarkCommands(services: BookmarkServices): vscode.Dis
   const at =
     (act: (where: Where) => void | Promise<void>) =>
     async (item?: unknown): Promise<void> => {
-      const where = item instanceof BookmarkItem ? ofItem(item) : await shown(services);
+      const where = item instanceof BookmarkItem ? ofItem(item) : await shown(services, item);
       if (where) await act(where);
     };
   const commands: Record<string, (item?: unknown) => Promise<void>> = {
@@ -52,15 +54,16 @@ function ofItem({ file, bookmark: { frame } }: BookmarkItem): Where {
   return { file, frame };
 }
 
-async function shown({ withTrace }: BookmarkServices): Promise<Where | undefined> {
+async function shown(services: BookmarkServices, given: unknown): Promise<Where | undefined> {
   const file = activeTrace() ?? debuggedTrace();
   if (!file) {
     say(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
     return undefined;
   }
-  const frame = await withTrace(file, async (trace) =>
-    (await trace.reach(trace.position)) ? trace.position : undefined,
-  );
+  const frame = await services.withTrace(file, async (trace) => {
+    const wanted = services.frameOfMenu(given) ?? trace.position;
+    return (await trace.reach(wanted)) ? wanted : undefined;
+  });
   return frame === undefined ? undefined : { file, frame };
 }
 

@@ -1,7 +1,8 @@
 // Debug configurations: what a person left out of one, and those that are offered without launch.json.
 import * as vscode from 'vscode';
-import { baseName } from '../trace/paths';
-import { activeTrace, debugType, traceOfArgument } from './debugging';
+import { debugType } from './debugType';
+import { activeTrace, traceOfArgument } from './debugging';
+import { pathOf } from './filePaths';
 import { workspaceTraces } from './workspaceTraces';
 
 /** Lets the user pick a trace when the debugger starts. */
@@ -12,7 +13,6 @@ export type PositionOf = (file: vscode.Uri) => Promise<number | undefined>;
 
 /** Starts debugging a trace at a frame, as launch.json says where it names the trace. */
 export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
-  if (declined(file)) return;
   const folder = vscode.workspace.getWorkspaceFolder(file);
   const configuration = launchConfigurationOf(file, folder) ?? configurationFor(file);
   await vscode.debug.startDebugging(folder, { ...configuration, frame });
@@ -27,8 +27,8 @@ function launchConfigurationOf(
     .get<vscode.DebugConfiguration[]>('configurations', []);
   return configurations.find(({ type, trace }: Record<string, unknown>) => {
     if (type !== debugType || typeof trace !== 'string') return false;
-    const named = trace.replace('${workspaceFolder}', folder?.uri.fsPath ?? '');
-    return traceOfArgument(named, folder).fsPath === file.fsPath;
+    const named = trace.replace('${workspaceFolder}', folder ? pathOf(folder.uri) : '');
+    return traceOfArgument(named, folder).toString() === file.toString();
   });
 }
 
@@ -43,10 +43,9 @@ export function configurationProvider(positionOf: PositionOf): vscode.DebugConfi
       return [...traces.map(configurationFor), pickingConfiguration()];
     },
     async resolveDebugConfiguration(_folder, given) {
-      if (given['trace'] !== undefined) return given;
+      if (given['trace'] !== undefined || given.request === 'attach') return given;
       const file = activeTrace();
       if (!file) return { ...pickingConfiguration(), ...withoutEmpty(given) };
-      if (declined(file)) return undefined;
       return { ...(await configurationAtPosition(file, positionOf)), ...withoutEmpty(given) };
     },
   };
@@ -69,14 +68,6 @@ export function dynamicConfigurationProvider(
   };
 }
 
-/** The debugger reads files by their paths: says so, and returns true, where a trace has none. */
-function declined({ scheme, path }: vscode.Uri): boolean {
-  if (scheme === 'file') return false;
-  const sentence = '{0} is not on disk: save a copy there to debug it.';
-  void vscode.window.showErrorMessage(vscode.l10n.t(sentence, baseName(path)));
-  return true;
-}
-
 async function configurationAtPosition(
   file: vscode.Uri,
   positionOf: PositionOf,
@@ -92,7 +83,7 @@ function configurationFor(file: vscode.Uri): vscode.DebugConfiguration {
     type: debugType,
     request: 'launch',
     name: vscode.l10n.t('Debug {0}', relative),
-    trace: folder ? `\${workspaceFolder}/${relative}` : file.fsPath,
+    trace: folder ? `\${workspaceFolder}/${relative}` : pathOf(file),
   };
 }
 

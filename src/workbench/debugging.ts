@@ -3,23 +3,27 @@
 import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
 import { TraceDebugSession } from '../adapter/session';
-import { CapstoneThread } from '../platform/capstoneThread';
-import { bundledScript } from '../platform/thread';
-import { isAbsolute, joinPath } from '../trace/paths';
+import { runtime } from '../platform/runtime';
+import { readTargetAddress } from '../platform/targetAddress';
+import { isAbsolute, isUri, joinPath, tracePath } from '../trace/paths';
 import type { OpenTraces } from '../trace/openTraces';
+import type { BranchFeatures } from './branch/branchFeatures';
+import { decoderStarter } from './decoder';
+import { pathOf, uriOf } from './filePaths';
 import { fileExists, readText, workspaceFolders } from './files';
 import { openProgramFile } from './programFiles';
+import { debugType } from './debugType';
 import type { TracePrograms } from './programs';
+import { createFile } from './saveFile';
 import { savedSourceMap } from './sources';
-
-/** The debug type, as launch.json names it. */
-export const debugType = 'tracefile';
+import { isTrusted, untrusted } from './trust';
 
 /** The trace that is shown in the active tab, by the trace editor. */
 export function activeTrace(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const isTrace = input instanceof vscode.TabInputCustom && input.viewType.startsWith('tracefile.');
-  return isTrace ? input.uri : undefined;
+  const isTrace =
+    input instanceof vscode.TabInputCustom && /^tracefile\.(?!branch)/.test(input.viewType);
+  return isTrace ? input.uri.with({ path: tracePath(input.uri.path) }) : undefined;
 }
 
 /** The debug session that shows a trace, if there is one. */
@@ -48,7 +52,8 @@ export class DebuggedTraces implements vscode.Disposable {
   sessionOf(file: vscode.Uri): vscode.DebugSession | undefined {
     return [...this.sessions.values()].find(
       ({ configuration, workspaceFolder }) =>
-        traceOfArgument(String(configuration['trace']), workspaceFolder).fsPath === file.fsPath,
+        traceOfArgument(String(configuration['trace']), workspaceFolder).toString() ===
+        file.toString(),
     );
   }
 
@@ -74,11 +79,17 @@ async function showDebugView(): Promise<void> {
 export function adapterFactory(
   traces: OpenTraces,
   programs: TracePrograms,
+  branches: BranchFeatures,
+  extension: vscode.Uri,
 ): vscode.DebugAdapterDescriptorFactory {
+  const startDecoder = decoderStarter(extension);
   return {
     createDebugAdapterDescriptor: ({ workspaceFolder }) =>
       new vscode.DebugAdapterInlineImplementation(
-        new TraceDebugSession(adapterHost(traces, programs, workspaceFolder)),
+        new TraceDebugSession({
+          ...adapterHost(traces, programs, branches, workspaceFolder),
+          startDecoder,
+        }),
       ),
   };
 }
@@ -86,31 +97,51 @@ export function adapterFactory(
 function adapterHost(
   traces: OpenTraces,
   programs: TracePrograms,
+  branches: BranchFeatures,
   folder: vscode.WorkspaceFolder | undefined,
-): AdapterHost {
+): Omit<AdapterHost, 'startDecoder'> {
   return {
     resolve: (path) => resolvePath(path, folder),
-    acquireTrace: (path) => traces.acquire(vscode.Uri.file(path).toString()),
+    acquireTrace: (path) => traces.acquire(uriOf(path).toString()),
     openProgram: openProgramFile,
-    findProgram: (trace, path) => programs.ensure(trace, vscode.Uri.file(path)),
+    findProgram: (trace, path) => programs.ensure(trace, uriOf(path)),
+    acquireBranchTrace: (path) => branches.traces.acquire(uriOf(path).toString()),
+    findBranchProgram: (trace, path) => branches.programs.ensure(trace, uriOf(path)),
     sourceFolders: workspaceFolders(),
     sourceMap: savedSourceMap(),
     fileExists,
     readText,
-    startDecoder: () => new CapstoneThread(bundledScript('capstoneWorker.js')),
+    connectTarget: async (target, onWords) => {
+      const purpose = vscode.l10n.t('Traces are recorded');
+      if (!isTrusted(purpose)) return { problem: untrusted(purpose) };
+      const address = readTargetAddress(target);
+      if ('problem' in address) return address;
+      return runtime.connectTarget(address, { onWords, folder: folder?.uri.fsPath });
+    },
+    createFile: (path) => createFile(uriOf(path)),
   };
 }
 
-/** The file that the launch argument "trace" names. */
+/** The trace that the launch argument "trace" names: its file, or the folder of gdb's CTF. */
 export function traceOfArgument(
   trace: string,
   folder: vscode.WorkspaceFolder | undefined,
 ): vscode.Uri {
-  return vscode.Uri.file(resolvePath(trace, folder));
+  return uriOf(tracePath(resolvePath(trace, folder)));
 }
 
 function resolvePath(path: string, folder: vscode.WorkspaceFolder | undefined): string {
-  const base = folder?.uri.fsPath ?? workspaceFolders()[0];
-  const absolute = isAbsolute(path) || base === undefined ? path : joinPath(base, path);
-  return vscode.Uri.file(absolute).fsPath;
+  const base = folder?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (base !== undefined && base.scheme !== 'file' && !isUri(path))
+    return pathElsewhere(path, base);
+  const absolute = isAbsolute(path) || base === undefined ? path : joinPath(pathOf(base), path);
+  return pathOf(uriOf(absolute));
+}
+
+/** VS Code writes `${workspaceFolder}` without the folder's scheme and server, on Windows with its separators. */
+function pathElsewhere(path: string, folder: vscode.Uri): string {
+  const plain = path.replaceAll('\\', '/');
+  return pathOf(
+    isAbsolute(plain) ? folder.with({ path: plain }) : vscode.Uri.joinPath(folder, plain),
+  );
 }

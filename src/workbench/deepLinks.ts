@@ -14,7 +14,7 @@ export interface FrameLink {
 }
 
 /** What the links act on. */
-export interface LinkServices {
+interface LinkServices {
   beginsAsTrace(file: vscode.Uri): Promise<boolean>;
   openTrace(file: vscode.Uri): Promise<void>;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
@@ -65,11 +65,19 @@ export class FrameLinks implements vscode.UriHandler {
   }
 }
 
-/** Registers the command that copies a link to the frame that is shown; `extension`: this one's id. */
-export function registerCopyLink(extension: string, withTrace: WithTrace): vscode.Disposable {
-  return vscode.commands.registerCommand('tracefile.copyLink', async () => {
+/**
+ * Registers the command that copies a link to the frame that is shown, or for which it was chosen from a context menu;
+ * `extension`: this one's id.
+ */
+export function registerCopyLink(
+  extension: string,
+  withTrace: WithTrace,
+  frameOfMenu: (given: unknown) => number | undefined,
+): vscode.Disposable {
+  return vscode.commands.registerCommand('tracefile.copyLink', async (given: unknown) => {
     const file = activeTrace() ?? debuggedTrace();
-    const frame = file && (await withTrace(file, ({ position }) => position));
+    const frame =
+      file && (frameOfMenu(given) ?? (await withTrace(file, ({ position }) => position)));
     if (file && frame !== undefined) await copyLink(extension, file, frame);
     else sayProblem(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
   });

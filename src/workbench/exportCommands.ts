@@ -134,7 +134,7 @@ function askWhere(
   file: vscode.Uri,
   { extension, label }: FormatItem,
 ): Thenable<vscode.Uri | undefined> {
-  const stem = baseName(file.path).replace(/\.(tf|tfile)$/, '');
+  const stem = baseName(file.path).replace(/\.(tf|tfile|ctf)$/, '');
   const defaultUri = vscode.Uri.joinPath(file, '..', `${stem}-frames.${extension}`);
   return vscode.window.showSaveDialog({ defaultUri, filters: { [label]: [extension] } });
 }

@@ -1,14 +1,16 @@
 // Files as the workbench names them, by URI: those on disk are read by range, others whole.
 import * as vscode from 'vscode';
-import { TRACE_MAGIC } from '../format/descriptionReader';
+import { ctfFileNames } from '../format/ctf/metadata';
+import { isTraceFile, openTraceFile, type TraceFiles } from '../trace/openTraceFile';
 import type { OwnedSource } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
-import { openFile } from '../platform/openFile';
+import { runtime } from '../platform/runtime';
 import { openWholeFile } from '../platform/wholeFile';
+import { pathOf, uriOf } from './filePaths';
 
 /** Opens the bytes of a file. */
 export async function openUri(uri: vscode.Uri): Promise<OwnedSource | { problem: string }> {
-  if (uri.scheme === 'file') return openFile(uri.fsPath);
+  if (uri.scheme === 'file' && runtime.disk) return runtime.disk.open(uri.fsPath);
   const source = await openWholeFile(vscode.workspace.fs, uri, baseName(uri.path));
   if ('problem' in source) return source;
   return {
@@ -18,46 +20,64 @@ export async function openUri(uri: vscode.Uri): Promise<OwnedSource | { problem:
   };
 }
 
-/** The first bytes of a file; undefined where it cannot be read. */
-async function readStart(uri: vscode.Uri, length: number): Promise<Uint8Array | undefined> {
-  const source = await openUri(uri);
-  if ('problem' in source) return undefined;
+const files: TraceFiles<vscode.Uri> = {
+  open: openUri,
+  isFolder: async (uri) => ((await typeOf(uri)) & vscode.FileType.Directory) !== 0,
+  fileIn: (folder, name) => vscode.Uri.joinPath(folder, name),
+};
+
+/** Opens the bytes of a trace: of its file, or of a folder with gdb's CTF as those of a trace file. */
+export function openTraceUri(uri: vscode.Uri): Promise<OwnedSource | { problem: string }> {
+  return openTraceFile(files, uri);
+}
+
+/** Whether a file begins as a trace file does, or a folder holds gdb's CTF. */
+export function beginsAsTrace(uri: vscode.Uri): Promise<boolean> {
+  return isTraceFile(files, uri);
+}
+
+/** What the tab of a trace shows: of gdb's CTF, which its folder names, the metadata there. */
+export async function tabOfTrace(trace: vscode.Uri): Promise<vscode.Uri> {
+  const isFolder = await files.isFolder(trace);
+  return isFolder ? files.fileIn(trace, ctfFileNames.metadata) : trace;
+}
+
+async function typeOf(uri: vscode.Uri): Promise<vscode.FileType> {
   try {
-    return await source.read(0, length);
+    return (await vscode.workspace.fs.stat(uri)).type;
   } catch {
-    return undefined;
-  } finally {
-    await source.close();
+    return vscode.FileType.Unknown;
   }
 }
 
-/** Whether there is a file at a path of this machine. */
+/** The files in the folder of a file. */
+export async function filesBeside(uri: vscode.Uri): Promise<vscode.Uri[]> {
+  const folder = vscode.Uri.joinPath(uri, '..');
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(folder);
+    return entries
+      .filter(([, type]) => (type & vscode.FileType.File) !== 0)
+      .map(([name]) => vscode.Uri.joinPath(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether there is a file under a path. */
 export async function fileExists(path: string): Promise<boolean> {
-  try {
-    const { type } = await vscode.workspace.fs.stat(vscode.Uri.file(path));
-    return (type & vscode.FileType.File) !== 0;
-  } catch {
-    return false;
-  }
+  return ((await typeOf(uriOf(path))) & vscode.FileType.File) !== 0;
 }
 
-/** The text of a file of this machine; undefined where there is none that can be read. */
+/** The text of a file, by its path; undefined where there is none that can be read. */
 export async function readText(path: string): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(path)));
   } catch {
     return undefined;
   }
 }
 
-/** The folders of the workspace that lie on disk, as paths. */
+/** The folders of the workspace, by their paths. */
 export function workspaceFolders(): string[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
-}
-
-/** Whether a file begins as a trace file does. */
-export async function beginsAsTrace(uri: vscode.Uri): Promise<boolean> {
-  const start = await readStart(uri, TRACE_MAGIC.length);
-  return start !== undefined && TRACE_MAGIC.every((byte, i) => start[i] === byte);
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => pathOf(uri));
 }

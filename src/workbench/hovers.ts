@@ -1,6 +1,6 @@
 // What a hover over source evaluates while a trace is debugged: the whole chain of members, not one word.
 import * as vscode from 'vscode';
-import { debugType } from './debugging';
+import { debugType } from './debugType';
 import { codeOnly, expressionAt, sourceLanguages } from './sourceText';
 
 /** Longer files are taken as code throughout: to know what is a comment, all before it must be read. */

@@ -2,7 +2,7 @@
 // collected, in the function where the debugger stands, up to its line.
 import * as vscode from 'vscode';
 import { collectedVariables, type CollectedVariable } from '../trace/collectedVariables';
-import { debugType } from './debugging';
+import { debugType } from './debugType';
 import type { WithTrace } from './launchPickers';
 import { debuggedTrace, levelOf } from './shownTrace';
 import { codeOnly, namesIn, sourceLanguages } from './sourceText';

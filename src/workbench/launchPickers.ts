@@ -4,6 +4,7 @@ import { baseName } from '../trace/paths';
 import { searchPrograms } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
 import { activeTrace, traceOfArgument } from './debugging';
+import { pathOf, uriOf } from './filePaths';
 import { elfFiles, openProgramFile } from './programFiles';
 import { workspaceTraces } from './workspaceTraces';
 
@@ -21,7 +22,7 @@ interface FileItem extends vscode.QuickPickItem {
 /** Lets the user pick a trace; undefined, which ends the launch, where they give up. */
 export function pickTrace(): Promise<string | undefined> {
   const items = workspaceTraces(activeTrace()).then((traces) =>
-    traces.map(({ fsPath }) => fileItem(fsPath)),
+    traces.map((trace) => fileItem(pathOf(trace))),
   );
   return pick(items, vscode.l10n.t('Trace to Debug'));
 }
@@ -47,11 +48,14 @@ function traceNamedIn(configuration: unknown): vscode.Uri | undefined {
   const trace = new Map<string, unknown>(Object.entries(configuration ?? {})).get('trace');
   if (typeof trace !== 'string' || trace.includes('${command:')) return undefined;
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  return traceOfArgument(trace.replace('${workspaceFolder}', folder?.uri.fsPath ?? ''), folder);
+  return traceOfArgument(
+    trace.replace('${workspaceFolder}', folder ? pathOf(folder.uri) : ''),
+    folder,
+  );
 }
 
 function fileItem(path: string, detail?: string): FileItem {
-  const description = vscode.workspace.asRelativePath(path);
+  const description = vscode.workspace.asRelativePath(uriOf(path));
   return { label: baseName(path), description, path, ...(detail !== undefined && { detail }) };
 }
 
@@ -61,5 +65,5 @@ async function pick(files: Promise<FileItem[]>, title: string): Promise<string |
   const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
   if (!picked || picked.path !== undefined) return picked?.path;
   const [chosen] = (await vscode.window.showOpenDialog({ title })) ?? [];
-  return chosen?.fsPath;
+  return chosen && pathOf(chosen);
 }

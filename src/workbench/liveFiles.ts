@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
+import type { Trace } from '../trace/trace';
 
 /** Milliseconds of quiet that are waited for: a file is written in many steps. */
 const quiet = 200;
@@ -26,32 +27,37 @@ export class LiveFiles implements vscode.Disposable {
   }
 
   private follow(): void {
-    const open = new Set(this.traces.all.keys());
+    const open = this.traces.all;
     for (const [key, file] of this.watched) {
       if (open.has(key)) continue;
       file.dispose();
       this.watched.delete(key);
     }
-    for (const key of open) {
+    for (const [key, trace] of open) {
       if (this.watched.has(key)) continue;
       const changed = () => void this.traces.fileChanged(key);
-      this.watched.set(key, new WatchedFile(vscode.Uri.parse(key), changed));
+      const pattern = filesOf(vscode.Uri.parse(key), trace);
+      this.watched.set(key, new WatchedFile(pattern, changed));
     }
   }
 }
 
-/** One file, which tells that it changed when it is quiet again. */
+/** The files that a trace is read from: its own, or those in the folder that names it. */
+function filesOf(uri: vscode.Uri, { madeOf }: Trace): vscode.RelativePattern {
+  if (madeOf) return new vscode.RelativePattern(uri, `{${madeOf.join(',')}}`);
+  return new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), literal(baseName(uri.path)));
+}
+
+/** The files of one trace; tells that they changed when they are quiet again. */
 class WatchedFile implements vscode.Disposable {
   private readonly watcher: vscode.FileSystemWatcher;
   private timer: NodeJS.Timeout | undefined;
   private since: number | undefined;
 
   constructor(
-    uri: vscode.Uri,
+    pattern: vscode.RelativePattern,
     private readonly changed: () => void,
   ) {
-    const folder = vscode.Uri.joinPath(uri, '..');
-    const pattern = new vscode.RelativePattern(folder, literal(baseName(uri.path)));
     this.watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const soon = () => {
       this.soon();

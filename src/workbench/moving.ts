@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { journeyTo, type MoveName } from '../adapter/navigate';
 import { messageOf } from '../adapter/requestFailed';
 import type { Trace } from '../trace/trace';
-import { activeTrace, debugType } from './debugging';
+import { debugType } from './debugType';
+import { activeTrace } from './debugging';
 import type { WithTrace } from './launchPickers';
 import { debuggedTrace } from './shownTrace';
 import { expressionOfMenu } from './variableMenu';
@@ -38,7 +39,7 @@ async function move(withTrace: WithTrace, to: MoveName): Promise<void> {
   const active = activeTrace();
   const traced = debuggedTrace();
   const file = active ?? traced;
-  if (traced && file?.fsPath === traced.fsPath) await moveDebugger({ to });
+  if (traced && file?.toString() === traced.toString()) await moveDebugger({ to });
   else if (file) await withTrace(file, (trace) => moveTrace(trace, to));
   else say(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
 }

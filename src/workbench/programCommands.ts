@@ -6,6 +6,7 @@ import { baseName } from '../trace/paths';
 import { searchPrograms } from '../trace/programSearch';
 import type { ProgramState, Trace } from '../trace/trace';
 import { readSections, readSlide } from './addressInput';
+import { pathOf } from './filePaths';
 import { openProgramFile } from './programFiles';
 import type { ChosenProgram, Placing } from './programMemory';
 import type { TracePrograms } from './programs';
@@ -83,7 +84,7 @@ export class ProgramCommands {
     if (!picked || picked.path !== undefined) return picked?.path;
     const defaultUri = vscode.Uri.joinPath(file, '..');
     const [chosen] = (await vscode.window.showOpenDialog({ title, defaultUri })) ?? [];
-    return chosen?.fsPath;
+    return chosen && pathOf(chosen);
   }
 
   private async fileItems(trace: Trace, file: vscode.Uri): Promise<FileItem[]> {

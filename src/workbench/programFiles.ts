@@ -1,28 +1,36 @@
 // Program files: opening them, and the files of the workspace that may be programs.
 import * as vscode from 'vscode';
-import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
-import { elfFilesAmong } from '../platform/openFile';
-import { Threads, bundledScript } from '../platform/thread';
-import { folderOf } from '../trace/paths';
+import { elfFilesAmong } from '../platform/elfFiles';
+import { runtime } from '../platform/runtime';
+import { folderOf, isUri } from '../trace/paths';
 import { programOpener } from '../trace/programOpener';
-import { openUri } from './files';
+import { pathOf, uriOf } from './filePaths';
+import { filesBeside, openUri } from './files';
+import { HeldCompanions } from './heldCompanions';
 
 /** Files that are looked at to find a program, at most: so many in the workspace, and beside the trace. */
 const mostFiles = 5000;
+/** Of those that are not on disk, which must be read whole. */
+const mostElsewhere = 100;
 /** What is certainly no program, by its ending. */
-const otherFiles =
-  '**/{.git,node_modules}/**,**/*.{tf,tfile,c,cc,cpp,cxx,h,hh,hpp,hxx,rs,s,S,o,a,d,ts,js,mjs,cjs,json,md,txt,html,css,svg,png,jpg,py,sh,gdb,xml,yml,yaml,toml,lock,cmake,mk,log,zip,gz,xz,pdf}';
+const otherEndings =
+  'tf,tfile,c,cc,cpp,cxx,h,hh,hpp,hxx,rs,s,S,o,a,d,ts,js,mjs,cjs,json,md,txt,html,css,svg,png,jpg,py,sh,gdb,xml,yml,yaml,toml,lock,cmake,mk,log,zip,gz,xz,pdf';
+const otherFiles = `{**/{.git,node_modules}/**,**/*.{${otherEndings}}}`;
+const isOther = new RegExp(`\\.(${otherEndings.replaceAll(',', '|')})$`);
 
 /** Opens a program's file by its path. */
 export const openProgramFile = programOpener(
-  (path) => openUri(vscode.Uri.file(path)),
-  () => new CompanionFiles(debugFileFolders()),
-  () => new Threads(bundledScript('symbolWorker.js')),
+  (path) => openUri(uriOf(path)),
+  (path) =>
+    isUri(path) || !runtime.disk
+      ? new HeldCompanions()
+      : runtime.disk.openCompanions(debugFileFolders()),
+  (path) => (isUri(path) ? undefined : runtime.openNameThread()),
 );
 
 function debugFileFolders(): readonly string[] {
   const settings = vscode.workspace.getConfiguration('tracefile');
-  return settings.get<string[]>('debugFileFolders', [...systemDebugFolders]);
+  return settings.get<string[]>('debugFileFolders', []);
 }
 
 /** Files that may be programs. */
@@ -34,22 +42,23 @@ export interface ElfFiles {
 
 /** ELF files of the workspace, and those beside a trace first. */
 export async function elfFiles(trace?: vscode.Uri): Promise<ElfFiles> {
-  const exclude = `{${otherFiles}}`;
-  const beside = trace && new vscode.RelativePattern(vscode.Uri.joinPath(trace, '..'), '*');
-  const found = await Promise.all([
-    beside ? vscode.workspace.findFiles(beside, exclude, mostFiles + 1) : [],
-    vscode.workspace.findFiles('**/*', exclude, mostFiles + 1),
-  ]);
-  const isCut = found.some(({ length }) => length > mostFiles);
-  const uris = found.flat().filter(({ scheme }) => scheme === 'file');
-  const paths = [...new Set(uris.map(({ fsPath }) => fsPath))];
-  const folder = trace ? folderOf(trace.fsPath) : '';
-  paths.sort((a, b) => distance(a, folder) - distance(b, folder) || (a < b ? -1 : 1));
+  const beside = (trace ? await filesBeside(trace) : []).filter(({ path }) => !isOther.test(path));
+  const inWorkspace = await vscode.workspace.findFiles('**/*', otherFiles, mostFiles + 1);
+  const found = [beside, inWorkspace].map((uris) => uris.slice(0, mostFiles).map(pathOf));
+  const all = [...new Set(found.flat())];
+  const folder = trace ? folderOf(pathOf(trace)) : '';
+  all.sort((a, b) => distance(a, folder) - distance(b, folder) || (a < b ? -1 : 1));
+  const held = all.filter(isUri).slice(0, mostElsewhere);
+  const paths = all.filter((path) => !isUri(path) || held.includes(path));
+  const isCut = paths.length < all.length || inWorkspace.length > mostFiles;
   const note = vscode.l10n.t(
     'Only {0} files of the workspace were looked at.',
-    mostFiles.toLocaleString('en'),
+    paths.length.toLocaleString('en'),
   );
-  return { paths: await elfFilesAmong(paths), ...(isCut && { note }) };
+  return {
+    paths: await elfFilesAmong(paths, (path) => openUri(uriOf(path))),
+    ...(isCut && { note }),
+  };
 }
 
 /** 0 for a file in the folder itself, more for one elsewhere. */

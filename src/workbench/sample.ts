@@ -1,5 +1,6 @@
 // The sample trace that comes with the extension, for the walkthrough.
 import * as vscode from 'vscode';
+import { pathOf } from './filePaths';
 import { fileExists } from './files';
 
 /** Opens the sample, or says where to get it in a build that left it out. */
@@ -8,7 +9,7 @@ export async function openSample(
   open: (file: vscode.Uri) => Promise<void>,
 ): Promise<void> {
   const file = vscode.Uri.joinPath(extension, 'samples', 'callqueue.tf');
-  if (await fileExists(file.fsPath)) {
+  if (await fileExists(pathOf(file))) {
     await open(file);
     return;
   }

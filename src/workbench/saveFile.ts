@@ -1,7 +1,8 @@
 // Saving what is made piece by piece, by URI: on disk as it comes, elsewhere whole.
 import * as vscode from 'vscode';
+import type { OutputFile } from '../adapter/host';
 import { concat } from '../bytes/concat';
-import { FileSink } from '../platform/fileSink';
+import { runtime } from '../platform/runtime';
 import type { Sink } from '../trace/export/sink';
 
 /** The largest file that is held in memory, in bytes. */
@@ -12,36 +13,47 @@ export type Make = (sink: Sink) => Promise<boolean>;
 
 /** Saves a file, or leaves the one that is there where `make` gives up. Rejects where `make` or the file system does. */
 export async function saveFile(uri: vscode.Uri, make: Make): Promise<boolean> {
-  return uri.scheme === 'file' ? saveOnDisk(uri.fsPath, make) : saveWhole(uri, make);
-}
-
-async function saveOnDisk(path: string, make: Make): Promise<boolean> {
-  const sink = await FileSink.create(path);
+  const file = await createFile(uri);
   let isMade = false;
   try {
-    isMade = await make(sink);
+    isMade = await make(file);
   } finally {
-    await (isMade ? sink.keep() : sink.discard());
+    await (isMade ? file.keep() : file.discard());
   }
   return isMade;
 }
 
-async function saveWhole(uri: vscode.Uri, make: Make): Promise<boolean> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const isMade = await make({
-    write: (bytes) => {
-      size += bytes.length;
-      pieces.push(bytes);
-      if (size <= largestHeld) return Promise.resolve();
-      const mebibytes = largestHeld / 1024 / 1024;
-      const sentence = vscode.l10n.t(
-        'More than {0} MiB can only be saved in a local folder.',
-        mebibytes,
-      );
-      return Promise.reject(new Error(sentence));
-    },
-  });
-  if (isMade) await vscode.workspace.fs.writeFile(uri, concat(pieces));
-  return isMade;
+/** Begins a file; rejects where the file system does. */
+export async function createFile(uri: vscode.Uri): Promise<OutputFile> {
+  const { disk } = runtime;
+  return uri.scheme === 'file' && disk ? disk.create(uri.fsPath) : new HeldFile(uri);
+}
+
+/** A file that is held until it is whole, for a file system that takes whole ones. */
+class HeldFile implements OutputFile {
+  private pieces: Uint8Array[] = [];
+  private size = 0;
+
+  constructor(private readonly uri: vscode.Uri) {}
+
+  write(bytes: Uint8Array): Promise<void> {
+    this.size += bytes.length;
+    this.pieces.push(bytes);
+    if (this.size <= largestHeld) return Promise.resolve();
+    const mebibytes = largestHeld / 1024 / 1024;
+    const sentence = vscode.l10n.t(
+      'More than {0} MiB can only be saved in a local folder.',
+      mebibytes,
+    );
+    return Promise.reject(new Error(sentence));
+  }
+
+  async keep(): Promise<void> {
+    await vscode.workspace.fs.writeFile(this.uri, concat(this.pieces));
+  }
+
+  discard(): Promise<void> {
+    this.pieces = [];
+    return Promise.resolve();
+  }
 }

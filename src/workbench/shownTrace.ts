@@ -1,6 +1,7 @@
 // The trace that the user looks at: the one being debugged, else the one in the active tab.
 import * as vscode from 'vscode';
-import { activeTrace, debugType, traceOfArgument } from './debugging';
+import { debugType } from './debugType';
+import { activeTrace, traceOfArgument } from './debugging';
 
 /** The file of the trace; undefined where there is none. */
 export function shownTrace(): vscode.Uri | undefined {

@@ -1,6 +1,7 @@
 // Heat by line: the more frames, the stronger the tint, in steps; and where the setting says so, the count at the line's
 // end.
 import * as vscode from 'vscode';
+import { pathOf } from './filePaths';
 import { heatOf, heatSteps } from './heat';
 import { hitText } from './sourceHitLenses';
 import type { SourceHits, TraceHits } from './sourceHits';
@@ -40,8 +41,7 @@ export class SourceHeat implements vscode.Disposable {
     const { style } = this.hits;
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri, lineCount } = editor.document;
-      const isShown = style !== 'off' && uri.scheme === 'file';
-      const found = isShown ? await this.hits.of(uri.fsPath) : [];
+      const found = style === 'off' ? [] : await this.hits.of(pathOf(uri));
       if (drawing !== this.drawings) return;
       const lines = decorations(found, lineCount, style === 'decoration');
       for (const [step, type] of this.steps.entries())

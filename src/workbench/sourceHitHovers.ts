@@ -1,6 +1,7 @@
 // A hover over an expression at a line that frames hit: its values in the last of them, least and greatest.
 import * as vscode from 'vscode';
 import { valueHistory, type ValueHistory } from '../trace/valueHistory';
+import { pathOf } from './filePaths';
 import { codeLine } from './hovers';
 import type { SourceHits, TraceHits } from './sourceHits';
 import { expressionAt } from './sourceText';
@@ -21,7 +22,7 @@ export class SourceHitHovers implements vscode.HoverProvider {
     const line = codeLine(document, position.line);
     const stretch = expressionAt(line, position.character);
     if (!stretch) return undefined;
-    const found = await this.hits.of(document.uri.fsPath);
+    const found = await this.hits.of(pathOf(document.uri));
     const expression = line.slice(stretch.start, stretch.end);
     const cancelled = new AbortController();
     const cancelling = token.onCancellationRequested(() => {

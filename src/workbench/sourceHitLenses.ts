@@ -1,6 +1,7 @@
 // "hit in 32 frames · previous · next" above the lines of a source.
 import * as vscode from 'vscode';
 import type { LineHits } from '../trace/hitCounts';
+import { pathOf } from './filePaths';
 import type { HitsAsked } from './sourceHitCommand';
 import type { SourceHits, TraceHits } from './sourceHits';
 
@@ -14,7 +15,7 @@ export class SourceHitLenses implements vscode.CodeLensProvider {
 
   async provideCodeLenses({ uri, lineCount }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     if (this.hits.style !== 'codeLens') return [];
-    const found = await this.hits.of(uri.fsPath);
+    const found = await this.hits.of(pathOf(uri));
     return found.flatMap((each) =>
       [...each.lines]
         .filter(([line]) => line <= lineCount)
@@ -32,7 +33,7 @@ function lensesAt(
 ): vscode.CodeLens[] {
   const range = new vscode.Range(line - 1, 0, line - 1, 0);
   const lens = (title: string, tooltip: string, to: HitsAsked['to']) => {
-    const asked: HitsAsked = { trace: key, path: uri.fsPath, line, to };
+    const asked: HitsAsked = { trace: key, path: pathOf(uri), line, to };
     const command = { title, tooltip, command: 'tracefile.goToHit', arguments: [asked] };
     return new vscode.CodeLens(range, command);
   };

@@ -6,6 +6,7 @@ import type { OpenTraces } from '../trace/openTraces';
 import { folderOf } from '../trace/paths';
 import { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
+import { pathOf } from './filePaths';
 import { fileExists, workspaceFolders } from './files';
 import type { WithTrace } from './launchPickers';
 import { registerHitCommand } from './sourceHitCommand';
@@ -33,7 +34,7 @@ const gathering = 100;
 /** Registers everything that sources say; disposing of the result takes it away. */
 export function registerSourceHits(traces: OpenTraces, withTrace: WithTrace): vscode.Disposable {
   const hits = new SourceHits(traces);
-  const languages = sourceLanguages.map((language) => ({ language, scheme: 'file' }));
+  const languages = sourceLanguages.map((language) => ({ language }));
   return vscode.Disposable.from(
     hits,
     vscode.languages.registerCodeLensProvider(languages, new SourceHitLenses(hits)),
@@ -126,7 +127,7 @@ export class SourceHits implements vscode.Disposable {
   private lookup(key: string): SourceLookup {
     let lookup = this.lookups.get(key);
     if (!lookup) {
-      const folders = [folderOf(vscode.Uri.parse(key).fsPath), ...workspaceFolders()];
+      const folders = [folderOf(pathOf(vscode.Uri.parse(key))), ...workspaceFolders()];
       lookup = new SourceLookup({ sourceMap: savedSourceMap(), folders }, fileExists);
       this.lookups.set(key, lookup);
     }

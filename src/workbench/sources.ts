@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { baseName, folderOf } from '../trace/paths';
 import { mapEntry, SourceLookup } from '../trace/sourceLookup';
+import { pathOf, uriOf } from './filePaths';
 import { fileExists, workspaceFolders } from './files';
 
 /** The setting that holds the mapping, in the section `tracefile`. */
@@ -49,14 +50,14 @@ export class SourceBeside implements vscode.Disposable {
   async show(trace: vscode.Uri, place: Place, marked: boolean): Promise<MissingSource | undefined> {
     const where = {
       sourceMap: savedSourceMap(),
-      folders: [folderOf(trace.fsPath), ...workspaceFolders()],
+      folders: [folderOf(pathOf(trace)), ...workspaceFolders()],
     };
     const found = await new SourceLookup(where, fileExists).find(place.file);
     if (found.path === undefined) {
       const sentence = vscode.l10n.t('{0} was not found.', place.file);
       return { sentence, tried: found.tried };
     }
-    await this.reveal(vscode.Uri.file(found.path), place.line, marked);
+    await this.reveal(uriOf(found.path), place.line, marked);
     return undefined;
   }
 
@@ -91,7 +92,7 @@ export async function locateSource(recorded: string): Promise<boolean> {
       ...(defaultUri && { defaultUri }),
     })) ?? [];
   if (!chosen) return false;
-  const { from, to } = mapEntry(recorded, chosen.fsPath);
+  const { from, to } = mapEntry(recorded, pathOf(chosen));
   await saveSourceMap({ ...savedSourceMap(), [from]: to });
   return true;
 }

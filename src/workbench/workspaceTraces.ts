@@ -1,20 +1,23 @@
-// The trace files of the workspace.
+// The traces of the workspace: files, and folders with gdb's CTF.
 import * as vscode from 'vscode';
+import { ctfFileNames } from '../format/ctf/metadata';
+import { tracePath } from '../trace/paths';
 import { beginsAsTrace } from './files';
 
 /** Files that are looked at, at most: `.tf` belongs to Terraform too. */
 const mostFiles = 200;
 
-/** Traces on disk, the one that is shown first. */
+/** The one that is shown first. */
 export async function workspaceTraces(shown: vscode.Uri | undefined): Promise<vscode.Uri[]> {
   const found = await vscode.workspace.findFiles(
-    '**/*.{tf,tfile}',
+    `**/{*.tf,*.tfile,${ctfFileNames.metadata}}`,
     '**/node_modules/**',
     mostFiles,
   );
   const traces: vscode.Uri[] = [];
-  for (const uri of found) {
-    if (uri.scheme === 'file' && (await beginsAsTrace(uri))) traces.push(uri);
+  for (const file of found) {
+    const uri = file.with({ path: tracePath(file.path) });
+    if (await beginsAsTrace(uri)) traces.push(uri);
   }
   const isShown = (uri: vscode.Uri) => Number(uri.toString() === shown?.toString());
   return traces.sort((a, b) => isShown(b) - isShown(a));

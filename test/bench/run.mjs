@@ -58,8 +58,11 @@ function* benches() {
   yield run('stepping', million);
   yield run('search', million);
   yield run('export', million);
+  yield run('ctf');
   yield run('overview', million);
+  yield run('page');
   if (told.program !== undefined) yield run('symbols', told.program);
+  yield run('activation');
 }
 
 function markdown(all) {

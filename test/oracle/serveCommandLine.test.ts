@@ -49,6 +49,21 @@ describe('serve.js', { timeout: 60_000 }, () => {
     }
   });
 
+  it('answers for a folder that tsave -ctf wrote, or its metadata', async () => {
+    for (const name of ['app.ctf', 'app.ctf/metadata']) {
+      const folder = path.join(corpus, 'x86_64', name);
+      const answers = await askGdb('gdb', program, [
+        `target remote | ${process.execPath} ${script()} ${folder}`,
+        'tfind 113',
+        'bt 1',
+        'tfind 114',
+      ]);
+      expect(answers[1]).toMatch(/^Found trace frame 113, tracepoint \d+\n/);
+      expect(answers[2]).toMatch(/^#0 .* at app\.c:\d+\n/);
+      expect(answers[3]).toBe('No trace frame found\n');
+    }
+  });
+
   it('answers at a port of this machine, one client at a time', async () => {
     const server = spawn(process.execPath, [script(), trace, '--program', program, '--port', '0'], {
       stdio: ['ignore', 'ignore', 'pipe'],

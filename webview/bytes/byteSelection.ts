@@ -13,7 +13,7 @@ export interface ByteStretch {
   readonly length: number;
 }
 
-export interface ByteStanding {
+interface ByteStanding {
   readonly cursor: number;
   /** Bytes of the file. */
   readonly size: number;

@@ -1,5 +1,6 @@
 // The search in the bytes: what is searched for, how far it has come, and what it found.
 import type { FoundBytes } from '../../src/editor/bytesMessages';
+import { t } from '../l10n';
 import { RequestCancelled, RequestProblem, type Ask } from '../requests';
 import { counted, grouped } from '../text';
 import type { ByteStretch } from './byteSelection';
@@ -50,11 +51,12 @@ export class BytesFind {
     if (!found) return;
     const [place] = found.places;
     if (place === undefined) {
-      this.say('Not found.');
+      this.say(t('Not found.'));
       return;
     }
-    const end = direction > 0 ? 'beginning' : 'end';
-    this.say(found.wrapped ? `Found from the file’s ${end} on.` : '');
+    const fromEnd =
+      direction > 0 ? t('Found from the file’s beginning on.') : t('Found from the file’s end on.');
+    this.say(found.wrapped ? fromEnd : '');
     this.found({ offset: place, length: found.length });
   }
 
@@ -67,7 +69,7 @@ export class BytesFind {
     this.length = length;
     this.say(
       more
-        ? `The first ${grouped(places.length)} places are listed; there may be more.`
+        ? t('The first {0} places are listed; there may be more.', grouped(places.length))
         : `${counted(places.length, 'place')}.`,
     );
   }
@@ -77,7 +79,7 @@ export class BytesFind {
     if (!this.progress) return;
     this.run.abort();
     this.progress = undefined;
-    this.say('The search was cancelled.');
+    this.say(t('The search was cancelled.'));
   }
 
   /** Whether a byte is in a place that was found. */

@@ -20,7 +20,7 @@ import { partPath } from './partPath';
 import { readOffset } from './offsetInput';
 
 /** What the model tells the page. */
-export interface BytesEvents {
+interface BytesEvents {
   /** Something to draw has changed. */
   changed(): void;
   /** The user wants this frame selected. */
@@ -28,7 +28,7 @@ export interface BytesEvents {
 }
 
 /** How the bytes are laid out now. */
-export interface BytesLayout {
+interface BytesLayout {
   readonly rowBytes: number;
   readonly rowsPerPage: number;
 }

@@ -1,5 +1,6 @@
 // The parts that are in sight, by name: WAI-ARIA Authoring Practices, "Tree View Pattern".
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { t } from '../l10n';
 import type { BytesModel } from './bytesModel';
 import { outlineOf, type OutlineItem } from './partOutline';
 
@@ -22,7 +23,7 @@ export function bytesOutline(model: BytesModel): TemplateResult {
       class="outline"
       role="tree"
       tabindex="0"
-      aria-label="Parts of the file in sight"
+      aria-label=${t('Parts of the file in sight')}
       aria-busy=${items.length === 0 ? 'true' : 'false'}
       aria-activedescendant=${active < 0 ? nothing : `bytes-part-${active}`}
       @keydown=${onKey}

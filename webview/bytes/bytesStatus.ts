@@ -1,15 +1,16 @@
 // What stands below the bytes: which they are, what numbers they make, and what can be done with them.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CopyFormat } from '../../src/editor/bytesMessages';
+import { t } from '../l10n';
 import { counted } from '../text';
 import type { BytesModel } from './bytesModel';
 import { inspected, type Inspected } from './inspection';
 import { offsetText } from './offsetInput';
 
 const copies: readonly (readonly [label: string, format: CopyFormat])[] = [
-  ['Copy Hex', 'hex'],
-  ['Copy Text', 'text'],
-  ['Copy as C Array', 'c'],
+  [t('Copy Hex'), 'hex'],
+  [t('Copy Text'), 'text'],
+  [t('Copy as C Array'), 'c'],
 ];
 
 export function bytesStatus(model: BytesModel): TemplateResult {
@@ -30,12 +31,12 @@ export function bytesStatus(model: BytesModel): TemplateResult {
             ? nothing
             : html`<button
                 class="secondary"
-                title="Select the frame of these bytes (Enter)"
+                title=${t('Select the frame of these bytes (Enter)')}
                 @click=${() => {
                   model.selectFrame();
                 }}
               >
-                Select Frame ${frame}
+                ${t('Select Frame {0}', frame)}
               </button>`
         }
         ${copies.map(
@@ -50,7 +51,7 @@ export function bytesStatus(model: BytesModel): TemplateResult {
                   model.openInHexEditor();
                 }}
               >
-                Reveal in Hex Editor
+                ${t('Reveal in Hex Editor')}
               </button>`
             : nothing
         }
@@ -69,8 +70,9 @@ function numbers(model: BytesModel): TemplateResult {
 function numberText({ order, unsigned, signed, float }: Inspected, named: boolean): string {
   const texts = [
     unsigned,
-    ...(signed === undefined ? [] : [`signed ${signed}`]),
-    ...(float === undefined ? [] : [`float ${float}`]),
+    ...(signed === undefined ? [] : [t('signed {0}', signed)]),
+    ...(float === undefined ? [] : [t('float {0}', float)]),
   ];
-  return `${named ? `${order} endian ` : ''}${texts.join(', ')}`;
+  const all = texts.join(', ');
+  return named ? (order === 'big' ? t('big endian {0}', all) : t('little endian {0}', all)) : all;
 }

@@ -1,6 +1,7 @@
 // What stands above the bytes: the search, "go to", and the places that were found or are damaged.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import { link } from '../link';
 import { counted, grouped } from '../text';
 import type { BytesFind, Sought } from './bytesFind';
@@ -31,23 +32,23 @@ function searchForm(model: BytesModel): TemplateResult {
     search(event.shiftKey ? -1 : 1);
   };
   return html`
-    <div class="bytes-search" role="search" aria-label="Search the bytes">
+    <div class="bytes-search" role="search" aria-label=${t('Search the bytes')}>
       <select
-        aria-label="Search for"
+        aria-label=${t('Search for')}
         .value=${kind}
         @change=${(event: Event) => {
           find.change({ kind: (event.currentTarget as HTMLSelectElement).value as Sought['kind'] });
         }}
       >
-        <option value="text" ?selected=${kind === 'text'}>Text</option>
-        <option value="hex" ?selected=${kind === 'hex'}>Bytes</option>
+        <option value="text" ?selected=${kind === 'text'}>${t('Text')}</option>
+        <option value="hex" ?selected=${kind === 'hex'}>${t('Bytes')}</option>
       </select>
       <input
         class="mono"
         type="text"
-        aria-label=${kind === 'hex' ? 'Bytes to search for, ?? for any' : 'Text to search for'}
+        aria-label=${kind === 'hex' ? t('Bytes to search for, ?? for any') : t('Text to search for')}
         aria-invalid=${find.isProblem ? 'true' : 'false'}
-        placeholder=${kind === 'hex' ? '7f 54 ?? 41' : 'text'}
+        placeholder=${kind === 'hex' ? '7f 54 ?? 41' : t('text')}
         spellcheck="false"
         autocomplete="off"
         .value=${pattern}
@@ -61,8 +62,8 @@ function searchForm(model: BytesModel): TemplateResult {
           ? html`<button
               class="tool"
               aria-pressed=${matchCase ? 'true' : 'false'}
-              title="Match case"
-              aria-label="Match case"
+              title=${t('Match case')}
+              aria-label=${t('Match case')}
               @click=${() => {
                 find.change({ matchCase: !matchCase });
               }}
@@ -73,8 +74,8 @@ function searchForm(model: BytesModel): TemplateResult {
       }
       <button
         class="tool"
-        title="Previous (Shift+Enter)"
-        aria-label="Previous place"
+        title=${t('Previous (Shift+Enter)')}
+        aria-label=${t('Previous place')}
         @click=${() => {
           search(-1);
         }}
@@ -83,15 +84,17 @@ function searchForm(model: BytesModel): TemplateResult {
       </button>
       <button
         class="tool"
-        title="Next (Enter)"
-        aria-label="Next place"
+        title=${t('Next (Enter)')}
+        aria-label=${t('Next place')}
         @click=${() => {
           search(1);
         }}
       >
         ${icons.down}
       </button>
-      <button class="tool" title="List every place" @click=${() => void find.list()}>All</button>
+      <button class="tool" title=${t('List every place')} @click=${() => void find.list()}>
+        ${t('All')}
+      </button>
     </div>
   `;
 }
@@ -104,7 +107,7 @@ function goToForm(model: BytesModel): TemplateResult {
   };
   return html`
     <form class="bytes-go-to" @submit=${onSubmit}>
-      <label for="bytes-offset">Go to</label>
+      <label for="bytes-offset">${t('Go to')}</label>
       <input
         id="bytes-offset"
         name="offset"
@@ -112,7 +115,7 @@ function goToForm(model: BytesModel): TemplateResult {
         type="text"
         autocomplete="off"
         spellcheck="false"
-        placeholder="0x9c4e or +16"
+        placeholder=${t('{0} or {1}', '0x9c4e', '+16')}
       />
     </form>
   `;
@@ -127,9 +130,9 @@ function searchNote({ find, note }: BytesModel): TemplateResult | typeof nothing
   const share = progress.total > 0 ? progress.done / progress.total : 1;
   return html`
     <p class="dim">
-      <progress aria-label="Searching" max="1" .value=${share}></progress>
+      <progress aria-label=${t('Searching')} max="1" .value=${share}></progress>
       ${Math.floor(100 * share)} %, ${counted(progress.found, 'place')}
-      <button class="tool" @click=${find.cancel.bind(find)}>Cancel</button>
+      <button class="tool" @click=${find.cancel.bind(find)}>${t('Cancel')}</button>
     </p>
   `;
 }
@@ -138,9 +141,9 @@ function placeList(model: BytesModel): TemplateResult | typeof nothing {
   const { places, length } = model.find;
   if (places.length === 0) return nothing;
   return html`
-    <div class="bytes-places mono" role="group" aria-label="Places found">
+    <div class="bytes-places mono" role="group" aria-label=${t('Places found')}>
       ${places.slice(0, mostLinks).map((offset) =>
-        link(offsetText(offset), `Select the bytes at ${offsetText(offset)}`, () => {
+        link(offsetText(offset), t('Select the bytes at {0}', offsetText(offset)), () => {
           model.show({ offset, length });
         }),
       )}
@@ -150,7 +153,9 @@ function placeList(model: BytesModel): TemplateResult | typeof nothing {
 }
 
 function moreMarked({ places }: BytesFind): TemplateResult {
-  return html`<span class="dim">${grouped(places.length - mostLinks)} more are marked.</span>`;
+  return html`<span class="dim"
+    >${t('{0} more are marked.', grouped(places.length - mostLinks))}</span
+  >`;
 }
 
 function damageList(model: BytesModel): TemplateResult | typeof nothing {
@@ -158,14 +163,14 @@ function damageList(model: BytesModel): TemplateResult | typeof nothing {
   if (damage.length === 0) return nothing;
   return html`
     <details class="bytes-damage">
-      <summary>${counted(damage.length, 'marked place')}</summary>
+      <summary>${counted(damage.length, 'markedPlace')}</summary>
       <ul>
         ${damage.slice(0, mostLinks).map(
           ({ offset, diagnostic }) => html`
             <li class=${diagnostic.severity}>
               ${icons[diagnostic.severity]}
               <span>
-                ${link(offsetText(offset), 'Select this byte', () => {
+                ${link(offsetText(offset), t('Select this byte'), () => {
                   model.show({ offset, length: 1 });
                 })}
                 ${diagnostic.message}
@@ -176,7 +181,9 @@ function damageList(model: BytesModel): TemplateResult | typeof nothing {
       </ul>
       ${
         damage.length > mostLinks
-          ? html`<p class="dim">${grouped(damage.length - mostLinks)} more are under Problems.</p>`
+          ? html`<p class="dim">
+              ${t('{0} more are under Problems.', grouped(damage.length - mostLinks))}
+            </p>`
           : nothing
       }
     </details>

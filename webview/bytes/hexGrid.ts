@@ -1,6 +1,7 @@
 // The bytes of the file as a grid of any length: only the rows in sight exist (scrollModel.ts says why it scrolls by
 // itself). Roles and keys follow WAI-ARIA Authoring Practices, "Grid Pattern".
 import { html, render, type TemplateResult } from 'lit/html.js';
+import { t } from '../l10n';
 import { Redraw } from '../redraw';
 import { Scrollbar } from '../scrollbar';
 import { ScrollModel } from '../scrollModel';
@@ -225,7 +226,7 @@ const skeleton: TemplateResult = html`
     class="hex-grid mono"
     role="grid"
     tabindex="0"
-    aria-label="Bytes of the file"
+    aria-label=${t('Bytes of the file')}
     aria-multiselectable="true"
   >
     <div class="hex-viewport"><div class="hex-rows" role="rowgroup"></div></div>

@@ -1,8 +1,9 @@
 // What a person types to go to an offset.
+import { t } from '../l10n';
 import { grouped } from '../text';
 
 /** Where "go to" starts from, in bytes. */
-export interface OffsetOrigin {
+interface OffsetOrigin {
   readonly cursor: number;
   /** Bytes of the file. */
   readonly size: number;
@@ -17,13 +18,13 @@ export function readOffset(
   { cursor, size }: OffsetOrigin,
 ): { readonly offset: number } | { readonly problem: string } {
   const read = /^([+-]?)\s*(0x)?([0-9a-f]+)$/i.exec(text.trim().replace(/[,_]/g, ''));
-  if (!read) return { problem: 'Write an offset such as 0x9c4e, 40014, +0x10 or -16.' };
+  if (!read) return { problem: t('Write an offset such as 0x9c4e, 40014, +0x10 or -16.') };
   const [, sign, prefix, digits = ''] = read;
   const isHex = prefix !== undefined || /[a-f]/i.test(digits);
   const value = Number.parseInt(digits, isHex ? 16 : 10);
   const offset = sign === '+' ? cursor + value : sign === '-' ? cursor - value : value;
   if (offset >= 0 && offset < size) return { offset };
-  return { problem: `There is no such byte: the file has ${grouped(size)}, counted from 0.` };
+  return { problem: t('There is no such byte: the file has {0}, counted from 0.', grouped(size)) };
 }
 
 /** `0x9c4e`. */

@@ -5,7 +5,7 @@ import type { ComparedState } from '../frame/comparedState';
 import { RequestCancelled, type Ask } from '../requests';
 
 /** What the view needs of the page. */
-export interface CompareHost {
+interface CompareHost {
   readonly ask: Ask;
   compared(): ComparedState;
   /** The selected frame. */

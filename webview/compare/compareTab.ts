@@ -9,6 +9,7 @@ import type {
 import type { MemoryRow } from '../../src/editor/messages';
 import { byteRuns } from '../frame/hexRows';
 import { note } from '../frame/whereView';
+import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';
@@ -26,7 +27,7 @@ function content(model: PageModel, compare: CompareModel): TemplateResult | type
   if (problem !== undefined) return note(problem);
   if (compare.left === undefined) {
     return html`<p class="empty-note">
-      Say which frame to compare with, or keep the selected one and select another.
+      ${t('Say which frame to compare with, or keep the selected one and select another.')}
     </p>`;
   }
   return comparison === undefined ? nothing : differences(model, comparison);
@@ -37,27 +38,27 @@ function frames(model: PageModel): TemplateResult {
   const { compare } = model;
   const { left, right, follows, all } = compare;
   return html`
-    <div class="changes-bar" role="group" aria-label="Frames to compare">
-      ${frameInput(model, 'frame', 'The frame on the left', left, (frame) => {
+    <div class="changes-bar" role="group" aria-label=${t('Frames to compare')}>
+      ${frameInput(model, t('frame'), t('The frame on the left'), left, (frame) => {
         if (frame !== undefined) compare.pin(frame);
       })}
-      ${frameInput(model, 'with', 'The frame on the right', right, (frame) => {
+      ${frameInput(model, t('with'), t('The frame on the right'), right, (frame) => {
         compare.setRight(frame);
       })}
       ${
         follows
-          ? html`<span class="dim">the selected frame</span>`
-          : button('Follow the selection', 'compare-follow', () => {
+          ? html`<span class="dim">${t('the selected frame')}</span>`
+          : button(t('Follow the selection'), 'compare-follow', () => {
               compare.setRight(undefined);
             })
       }
-      ${button('Swap', 'compare-swap', () => {
+      ${button(t('Swap'), 'compare-swap', () => {
         compare.swap();
       })}
       ${
         model.selected === undefined
           ? nothing
-          : button(`Keep frame ${grouped(model.selected)}`, 'compare-keep', () => {
+          : button(t('Keep frame {0}', grouped(model.selected)), 'compare-keep', () => {
               model.compareWithSelected();
             })
       }
@@ -69,7 +70,7 @@ function frames(model: PageModel): TemplateResult {
             compare.setAll((event.currentTarget as HTMLInputElement).checked);
           }}
         />
-        what is the same too</label
+        ${t('what is the same too')}</label
       >
     </div>
   `;
@@ -117,12 +118,12 @@ function frameHead(model: PageModel, compared: ComparedFrame): TemplateResult {
   const where = place === undefined ? '' : placeText(place);
   return html`
     <p>
-      ${link(`frame ${grouped(frame)}`, `Select frame ${frame}`, () => {
+      ${link(t('frame {0}', grouped(frame)), t('Select frame {0}', frame), () => {
         model.select(frame);
       })}
       <span class="dim"
-        >${swatch(model.trace, tracepoint)} tracepoint
-        ${tracepoint}${stepping ? ', stepping' : ''}</span
+        >${swatch(model.trace, tracepoint)}
+        ${stepping ? t('tracepoint {0}, stepping', tracepoint) : t('tracepoint {0}', tracepoint)}</span
       >
       <span class="mono">${functionName ?? ''}</span> <span class="dim mono">${where}</span>
     </p>
@@ -135,13 +136,13 @@ function rowsOf(
   { left, right }: Comparison,
 ): TemplateResult {
   const differing = rows.filter(({ differs, depth }) => differs && depth === 0).length;
-  const said = differing === 0 ? 'no differences' : counted(differing, 'difference');
+  const said = differing === 0 ? t('no differences') : counted(differing, 'difference');
   return section(
     model,
     {
       name: `compare ${title}`,
       title,
-      note: `${said}, ${grouped(compared)} compared`,
+      note: t('{0}, {1} compared', said, grouped(compared)),
       open: true,
     },
     () => html`
@@ -152,9 +153,9 @@ function rowsOf(
           : html`<table class="values compared mono">
               <thead>
                 <tr>
-                  <th scope="col">name</th>
-                  <th scope="col">frame ${left.frame}</th>
-                  <th scope="col">frame ${right.frame}</th>
+                  <th scope="col">${t('name')}</th>
+                  <th scope="col">${t('frame {0}', left.frame)}</th>
+                  <th scope="col">${t('frame {0}', right.frame)}</th>
                 </tr>
               </thead>
               <tbody>
@@ -179,18 +180,18 @@ function rowView({ name, depth, left, right, differs }: ComparedRow, all: boolea
 
 function textOf(text: string | undefined): TemplateResult | string {
   if (text === undefined)
-    return html`<span class="dim" title="there is none in this frame">—</span>`;
+    return html`<span class="dim" title=${t('there is none in this frame')}>—</span>`;
   return text.startsWith('<') ? html`<span class="unavailable">${text}</span>` : text;
 }
 
 function memoryRows(model: PageModel, comparison: Comparison): TemplateResult {
   const { memory, memoryLeftOut: leftOut, ...frames } = comparison;
   const differing = memory.filter(({ differs }) => differs).length;
-  const more = leftOut === 0 ? '' : `, and ${grouped(leftOut)} more rows that are not shown`;
-  const said = differing === 0 ? 'no differences' : counted(differing, 'row');
+  const more = leftOut === 0 ? '' : t(', and {0} more rows that are not shown', grouped(leftOut));
+  const said = differing === 0 ? t('no differences') : counted(differing, 'row');
   return section(
     model,
-    { name: 'compare memory', title: 'Memory', note: `${said}${more}`, open: true },
+    { name: 'compare-memory', title: t('Memory'), note: `${said}${more}`, open: true },
     () =>
       html`${memory.map(
         ({ symbol, left, right }) => html`
@@ -210,7 +211,7 @@ function hexSide({ frame }: ComparedFrame, own: MemoryRow, other: MemoryRow): Te
     return byte === own.bytes[column] ? {} : { was: byte };
   });
   return html`<div>
-    <span class="side dim">frame ${frame}</span>
+    <span class="side dim">${t('frame {0}', frame)}</span>
     ${runs.map(
       ({ origin, changed, bytes }, i) =>
         html`${i > 0 ? ' ' : ''}<span class="byte-${origin}${changed ? ' byte-changed' : ''}"

@@ -1,13 +1,14 @@
 // What the frame is compared with, and whether only what changed is shown.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Since } from '../../src/editor/frameMessages';
+import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { grouped } from '../text';
 
 const choices: readonly { readonly kind: Since['kind']; readonly text: string }[] = [
-  { kind: 'frame', text: 'the frame before' },
-  { kind: 'hit', text: 'the hit of this tracepoint before' },
-  { kind: 'picked', text: 'a frame of my choice' },
+  { kind: 'frame', text: t('the frame before') },
+  { kind: 'hit', text: t('the hit of this tracepoint before') },
+  { kind: 'picked', text: t('a frame of my choice') },
 ];
 
 export function changesBar(model: PageModel): TemplateResult {
@@ -23,9 +24,9 @@ export function changesBar(model: PageModel): TemplateResult {
     frame.setOnlyChanged((event.currentTarget as HTMLInputElement).checked);
   };
   return html`
-    <div class="changes-bar" role="group" aria-label="Changes">
+    <div class="changes-bar" role="group" aria-label=${t('Changes')}>
       <label
-        >changes since
+        >${t('changes since')}
         <select class="mono" data-testid="changes-since" @change=${onChoice}>
           ${choices.map(
             ({ kind, text }) =>
@@ -35,18 +36,18 @@ export function changesBar(model: PageModel): TemplateResult {
       </label>
       ${since.kind === 'picked' ? pickedFrame(model, since.frame) : nothing}
       <label
-        ><input type="checkbox" .checked=${onlyChanged} @change=${onOnly} /> only what
-        changed</label
+        ><input type="checkbox" .checked=${onlyChanged} @change=${onOnly} />
+        ${t('only what changed')}</label
       >
       <button
         class="link-button"
         data-testid="compare-with-this"
-        title="Keeps this frame beside the one that is selected next"
+        title=${t('Keeps this frame beside the one that is selected next')}
         @click=${() => {
           model.compareWithSelected();
         }}
       >
-        Compare with this frame
+        ${t('Compare with this frame')}
       </button>
       ${frame.changes?.note === undefined ? nothing : html`<span class="dim">${frame.changes.note}</span>`}
     </div>
@@ -63,7 +64,7 @@ function pickedFrame(model: PageModel, picked: number): TemplateResult {
     type="number"
     min="0"
     max=${Math.max(0, model.frameCount - 1)}
-    aria-label="Frame to compare with"
+    aria-label=${t('Frame to compare with')}
     .value=${String(picked)}
     @change=${onChange}
   />`;
@@ -72,5 +73,5 @@ function pickedFrame(model: PageModel, picked: number): TemplateResult {
 /** `changed since frame 41`, for a title. */
 export function sinceText({ frame }: PageModel): string {
   const before = frame.changes?.before;
-  return before === undefined ? '' : `changed since frame ${grouped(before)}`;
+  return before === undefined ? '' : t('changed since frame {0}', grouped(before));
 }

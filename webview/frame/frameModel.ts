@@ -9,7 +9,7 @@ import { settled } from './settled';
 import { VariablesModel } from './variablesModel';
 
 /** What the frame's view needs of the page. */
-export interface FrameHost {
+interface FrameHost {
   readonly ask: Ask;
   compared(): ComparedState;
   changed(): void;

@@ -2,7 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FrameDetails } from '../../src/editor/messages';
 import { diagnosticList } from '../diagnosticsPanel';
+import { t } from '../l10n';
 import { link } from '../link';
+import { menuContext } from '../menu';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';
 import { counted, grouped } from '../text';
@@ -30,14 +32,14 @@ function variables(model: PageModel): TemplateResult {
   const name = stackFrames[level]?.name;
   return section(
     model,
-    { name: 'program variables', title: 'Variables', note: name ?? '', open: true },
+    { name: 'program-variables', title: t('Variables'), note: name ?? '', open: true },
     () => variablesTree(model),
   );
 }
 
 function traceStateVariables(
   model: PageModel,
-  { variables: all }: FrameDetails,
+  { frame: number, variables: all }: FrameDetails,
 ): TemplateResult | typeof nothing {
   const { frame } = model;
   const rows = frame.onlyChanged
@@ -46,27 +48,32 @@ function traceStateVariables(
   if (rows.length === 0) return nothing;
   return section(
     model,
-    { name: 'variables', title: 'Trace state variables', open: true },
+    { name: 'variables', title: t('Trace state variables'), open: true },
     () => html`
       <table class="values mono">
-        ${rows.map(({ name, value }) => variableRow(name, value, frame.earlierVariable(name)))}
+        ${rows.map(({ name, value }) =>
+          variableRow(number, name, value, frame.earlierVariable(name)),
+        )}
       </table>
     `,
   );
 }
 
 function variableRow(
+  frame: number,
   name: string,
   value: string | undefined,
   was: string | undefined,
 ): TemplateResult {
   return html`
-    <tr>
+    <tr
+      data-vscode-context=${menuContext({ frame, value: `$${name}`, ...(value !== undefined && { text: value }) })}
+    >
       <th scope="row">$${name}</th>
       <td class=${was === undefined ? '' : 'changed'}>
         ${value ?? html`<span class="unavailable">&lt;unavailable></span>`}
       </td>
-      <td class="was">${was === undefined ? nothing : `was ${was}`}</td>
+      <td class="was">${was === undefined ? nothing : t('was {0}', was)}</td>
     </tr>
   `;
 }
@@ -79,11 +86,11 @@ function memory(
   const bytes = islands.reduce((sum, { length }) => sum + length, 0);
   const note =
     islands.length === 0
-      ? 'none collected'
+      ? t('none collected')
       : `${counted(islands.length, 'island')}, ${counted(bytes, 'byte')}${more(leftOut.islands)}`;
   return section(
     model,
-    { name: 'memory', title: 'Memory', note, open: true },
+    { name: 'memory', title: t('Memory'), note, open: true },
     () => html`${memoryBox(model)} ${memoryGrid(model, lineBytes)} ${inspectorView(model)}`,
   );
 }
@@ -93,7 +100,7 @@ function blocks(model: PageModel, { blocks: shown, leftOut }: FrameDetails): Tem
     model,
     {
       name: 'blocks',
-      title: 'Blocks in the file',
+      title: t('Blocks in the file'),
       note: `${grouped(shown.length)}${more(leftOut.blocks)}`,
       open: false,
     },
@@ -103,7 +110,7 @@ function blocks(model: PageModel, { blocks: shown, leftOut }: FrameDetails): Tem
           ({ kind, offset, length, text }) => html`
             <tr>
               <th scope="row">
-                ${link(offset, `Show these bytes of the file`, () => {
+                ${link(offset, t('Show these bytes of the file'), () => {
                   model.showBytes({ offset: Number(offset), length });
                 })}
               </th>
@@ -119,5 +126,5 @@ function blocks(model: PageModel, { blocks: shown, leftOut }: FrameDetails): Tem
 
 /** What a note says of rows that are not shown. */
 function more(leftOut: number): string {
-  return leftOut === 0 ? '' : `, and ${grouped(leftOut)} more that are not shown`;
+  return leftOut === 0 ? '' : t(', and {0} more that are not shown', grouped(leftOut));
 }

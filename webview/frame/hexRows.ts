@@ -2,7 +2,7 @@
 import type { MemoryRow, Origin } from '../../src/editor/messages';
 
 /** What is to be seen of a byte beside its digits and its origin. */
-export interface ByteMarks {
+interface ByteMarks {
   /** Its digits in the frame compared with, where they are known to be others. */
   readonly was?: string | undefined;
   readonly selected?: boolean;

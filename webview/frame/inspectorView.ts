@@ -1,8 +1,9 @@
 // The data inspector: what the selected bytes mean as numbers, in both byte orders, and where a pointer there leads.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
-import { counted } from '../text';
+import { counted, listed } from '../text';
 import type { ShownByte } from './byteSelection';
 import { mostBytes, readings, type Reading } from './dataInspector';
 import { originWords } from './memoryView';
@@ -20,7 +21,7 @@ export function inspectorView(model: PageModel): TemplateResult | typeof nothing
       class="inspector"
       role="region"
       tabindex="0"
-      aria-label="Data inspector"
+      aria-label=${t('Data inspector')}
       data-testid="inspector"
     >
       <p class="mono">
@@ -31,9 +32,9 @@ export function inspectorView(model: PageModel): TemplateResult | typeof nothing
       <table class="values mono">
         <thead>
           <tr>
-            <th scope="col">type</th>
-            <th scope="col">${isBig ? 'big endian' : 'little endian'}</th>
-            <th scope="col">${isBig ? 'little endian' : 'big endian'}</th>
+            <th scope="col">${t('type')}</th>
+            <th scope="col">${isBig ? t('big endian') : t('little endian')}</th>
+            <th scope="col">${isBig ? t('little endian') : t('big endian')}</th>
           </tr>
         </thead>
         <tbody>
@@ -64,19 +65,21 @@ function readingRow({ type, little, big }: Reading, isBig: boolean): TemplateRes
   `;
 }
 
-const unknown = html`<span class="unavailable" title="not all of its bytes are known">—</span>`;
+const unknown = html`<span class="unavailable" title=${t('not all of its bytes are known')}
+  >—</span
+>`;
 
 function pointerRow(model: PageModel): TemplateResult {
   const { value, symbol } = model.frame.pointer ?? {};
   const go =
     value === undefined
       ? unknown
-      : link(value, `Show memory at ${value}`, () => {
+      : link(value, t('Show memory at {0}', value), () => {
           model.lookUp(value);
         });
   return html`
     <tr>
-      <th scope="row">pointer</th>
+      <th scope="row">${t('pointer')}</th>
       <td colspan="2">
         ${go}${symbol === undefined ? nothing : html` <span>&lt;${symbol}&gt;</span>`}
       </td>
@@ -87,7 +90,7 @@ function pointerRow(model: PageModel): TemplateResult {
 /** Where the selected bytes come from, each origin once. */
 function originsText(bytes: readonly ShownByte[], count: number): string {
   const origins = new Set(bytes.slice(0, count).map(({ origin }) => origin));
-  return [...origins].map((origin) => originWords[origin]).join(' and ');
+  return listed([...origins].map((origin) => originWords[origin]));
 }
 
 function spoken({ address, value, origin }: ShownByte): string {

@@ -2,7 +2,10 @@
 // with the mouse and with keys; WAI-ARIA Authoring Practices, "Grid Pattern", with the focus on the grid itself.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MemoryIsland, MemoryRow, Origin } from '../../src/editor/messages';
+import type { MenuPlace } from '../../src/editor/menuMessages';
 import { icons } from '../icons';
+import { t } from '../l10n';
+import { menuContext, onMenuKey } from '../menu';
 import type { PageModel } from '../pageModel';
 import { grouped } from '../text';
 import type { ByteMove, ByteSelection } from './byteSelection';
@@ -10,9 +13,9 @@ import type { FrameModel } from './frameModel';
 import { byteRuns, splitRow, type ByteRun } from './hexRows';
 
 export const originWords: Record<Origin, string> = {
-  collected: 'collected in this frame',
-  transparent: 'read-only, from the program',
-  unavailable: 'not collected',
+  collected: t('collected in this frame'),
+  transparent: t('read-only, from the program'),
+  unavailable: t('not collected'),
 };
 
 const keys: Readonly<Record<string, ByteMove>> = {
@@ -25,12 +28,13 @@ const keys: Readonly<Record<string, ByteMove>> = {
 };
 
 /** The islands, `lineBytes` bytes to a line, and what their colours mean. */
-export function memoryGrid({ frame }: PageModel, lineBytes: number): TemplateResult {
+export function memoryGrid({ frame, details }: PageModel, lineBytes: number): TemplateResult {
   const { islands, selection } = frame;
   if (islands.length === 0) return html``;
   let place = 0;
   const groups = islands.map((island) => {
-    const group = memoryIsland(frame, island, place, lineBytes);
+    const menu = details && memoryMenu(details.frame, selectedMemory(selection) ?? wholeOf(island));
+    const group = memoryIsland(frame, island, place, lineBytes, menu);
     place += 16 * island.rows.length;
     return group;
   });
@@ -39,7 +43,7 @@ export function memoryGrid({ frame }: PageModel, lineBytes: number): TemplateRes
       class="hex mono"
       role="grid"
       tabindex="0"
-      aria-label="Memory"
+      aria-label=${t('Memory')}
       aria-readonly="true"
       aria-multiselectable="true"
       aria-activedescendant=${selection.cursor < 0 ? nothing : cursorId}
@@ -52,6 +56,9 @@ export function memoryGrid({ frame }: PageModel, lineBytes: number): TemplateRes
       }}
       @pointermove=${(event: PointerEvent) => {
         if ((event.buttons & 1) !== 0) extendTo(event, selection);
+      }}
+      @contextmenu=${(event: MouseEvent) => {
+        onMenuKey(event, document.getElementById(cursorId) ?? firstIsland(event));
       }}
       @copy=${(event: ClipboardEvent) => {
         onCopy(event, selection);
@@ -72,7 +79,7 @@ export function memoryBox(model: PageModel): TemplateResult {
   };
   return html`
     <form class="memory-box" @submit=${onSubmit}>
-      <label for="memory-address">Memory at</label>
+      <label for="memory-address">${t('Memory at')}</label>
       <input
         id="memory-address"
         name="address"
@@ -80,10 +87,10 @@ export function memoryBox(model: PageModel): TemplateResult {
         type="text"
         autocomplete="off"
         spellcheck="false"
-        placeholder="$sp - 8 or 0x404060"
+        placeholder=${t('{0} or {1}', '$sp - 8', '0x404060')}
         .value=${model.state.address}
       />
-      <button class="secondary" type="submit">Show</button>
+      <button class="secondary" type="submit">${t('Show')}</button>
     </form>
     <div class="lookup" aria-live="polite">${lookupProblem(model)}</div>
   `;
@@ -96,7 +103,7 @@ function lookupProblem({ lookup: found }: PageModel): TemplateResult | typeof no
   }
   return html`<div class="note">
     ${icons.warning}
-    <p>${found.problem ?? `No memory at ${found.address}.`}</p>
+    <p>${found.problem ?? t('No memory at {0}.', found.address)}</p>
   </div>`;
 }
 
@@ -106,10 +113,16 @@ function memoryIsland(
   island: MemoryIsland,
   first: number,
   lineBytes: number,
+  menu: string | undefined,
 ): TemplateResult {
   const title = islandTitle(island);
   return html`
-    <div class="island" role="rowgroup" aria-label=${title || 'memory'}>
+    <div
+      class="island"
+      role="rowgroup"
+      data-vscode-context=${menu ?? nothing}
+      aria-label=${title || t('memory')}
+    >
       ${
         title === ''
           ? nothing
@@ -122,13 +135,42 @@ function memoryIsland(
   `;
 }
 
+type Memory = NonNullable<MenuPlace['memory']>;
+
+function memoryMenu(frame: number, memory: Memory | undefined): string {
+  return menuContext({ frame, ...(memory && { memory }) });
+}
+
+function selectedMemory(selection: ByteSelection): Memory | undefined {
+  const { start, end } = selection.stretch;
+  const bytes = start < 0 ? [] : selection.bytes(end - start);
+  const [first] = bytes;
+  return first && { address: `0x${first.address.toString(16)}`, length: bytes.length };
+}
+
+/** An island begins where its first row has a byte that is not merely beside it. */
+function wholeOf({ rows, length }: MemoryIsland): Memory | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const beside = first.origins.findIndex((origin) => origin === 'collected');
+  const address = BigInt(first.address) + BigInt(Math.max(0, beside));
+  return { address: `0x${address.toString(16)}`, length: Math.min(length, mostCopied) };
+}
+
+function firstIsland({ currentTarget }: MouseEvent): Element | null {
+  return currentTarget instanceof Element ? currentTarget.querySelector('.island') : null;
+}
+
+/** Bytes that the host copies at once. */
+const mostCopied = 64 * 1024;
+
 /** `g+16 · code at pc · first 1,024 of 4,096 bytes`. */
 function islandTitle({ label, symbol, length, rows }: MemoryIsland): string {
   const shown = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return [
     ...(label === undefined ? [] : [label]),
     ...(symbol === undefined ? [] : [`<${symbol}>`]),
-    ...(shown < length ? [`${grouped(shown)} of ${grouped(length)} bytes`] : []),
+    ...(shown < length ? [t('{0} of {1} bytes', grouped(shown), grouped(length))] : []),
   ].join(' · ');
 }
 
@@ -179,7 +221,7 @@ function runView({ origin, changed, selected, cursor, bytes, was }: ByteRun): Te
     class=${classes.join(' ')}
     role="gridcell"
     aria-selected=${selected ? 'true' : 'false'}
-    title=${changed ? `${words}; was ${was}` : words}
+    title=${changed ? t('{0}; was {1}', words, was) : words}
     >${bytes}</span
   >`;
 }
@@ -241,7 +283,7 @@ function onCopy(event: ClipboardEvent, selection: ByteSelection): void {
 const legend = html`
   <p class="legend dim">
     <span><span class="mono byte-collected">00</span> ${originWords.collected}</span>
-    <span><span class="mono byte-changed">00</span> changed</span>
+    <span><span class="mono byte-changed">00</span> ${t('changed')}</span>
     <span><span class="mono byte-transparent">00</span> ${originWords.transparent}</span>
     <span><span class="mono byte-unavailable">??</span> ${originWords.unavailable}</span>
   </p>

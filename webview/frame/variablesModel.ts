@@ -10,7 +10,7 @@ const page = 100;
 const mostReopened = 100;
 
 /** A variable, or a scope. */
-export interface TreeNode {
+interface TreeNode {
   readonly row: VariableRow;
   /** What it is remembered by in other frames: the names from the scope down. */
   readonly key: string;
@@ -56,6 +56,11 @@ export class VariablesModel {
     private readonly ask: Ask,
     private readonly changed: () => void,
   ) {}
+
+  /** The frame whose variables are shown. */
+  get frame(): number | undefined {
+    return this.tree?.frame;
+  }
 
   /** Level of the stack frame that is shown. */
   get level(): number {

@@ -1,6 +1,8 @@
 // The tree of variables: WAI-ARIA Authoring Practices, "Tree View Pattern", with the focus on the tree itself.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { StackFrameRow } from '../../src/editor/frameMessages';
+import { t } from '../l10n';
+import { menuContext, onMenuKey } from '../menu';
 import type { PageModel } from '../pageModel';
 import { grouped, placeText } from '../text';
 import type { TreeLine, TreeMove, VariablesModel } from './variablesModel';
@@ -45,10 +47,13 @@ function treeOf(variables: VariablesModel, lines: readonly TreeLine[]): Template
       class="variables mono"
       role="tree"
       tabindex="0"
-      aria-label="Variables"
+      aria-label=${t('Variables')}
       aria-activedescendant=${lineId(variables.active)}
       data-testid="variables"
       @keydown=${onKey}
+      @contextmenu=${(event: MouseEvent) => {
+        onMenuKey(event, document.getElementById(lineId(variables.active)));
+      }}
     >
       ${lines.map((line, i) => lineView(variables, line, i))}
     </div>
@@ -68,6 +73,7 @@ function lineView(variables: VariablesModel, line: TreeLine, index: number): Tem
       aria-setsize=${setSize}
       aria-expanded=${isFolder ? (isOpen ? 'true' : 'false') : nothing}
       aria-selected=${index === variables.active ? 'true' : 'false'}
+      data-vscode-context=${variableMenu(variables, line) ?? nothing}
       @click=${() => {
         variables.activate(index);
         if (more || isFolder) void variables.toggle(line);
@@ -79,6 +85,14 @@ function lineView(variables: VariablesModel, line: TreeLine, index: number): Tem
   `;
 }
 
+/** What is filtered by is evaluated in the innermost stack frame: variables of others can only be copied. */
+function variableMenu({ frame, level }: VariablesModel, { node, more }: TreeLine) {
+  const { value: text, expression } = node.row;
+  if (more || frame === undefined || text === '') return undefined;
+  const value = level === 0 ? expression : undefined;
+  return menuContext({ frame, text, ...(value !== undefined && { value }) });
+}
+
 function content({ node: { row } }: TreeLine): TemplateResult {
   const { name, value, type, was } = row;
   const changed = was === undefined ? '' : ' changed';
@@ -88,12 +102,12 @@ function content({ node: { row } }: TreeLine): TemplateResult {
         ? nothing
         : html`<span class="dim"> = </span
             ><span class="value${changed}${isMissing ? ' unavailable' : ''}">${value}</span>`
-    }${was === undefined ? nothing : html` <span class="was">was ${was}</span>`}`;
+    }${was === undefined ? nothing : html` <span class="was">${t('was {0}', was)}</span>`}`;
 }
 
 function moreText({ node }: TreeLine): TemplateResult {
   const left = node.total - (node.children?.length ?? 0);
-  return html`<span class="link">… ${grouped(left)} more</span>`;
+  return html`<span class="link">${t('… {0} more', grouped(left))}</span>`;
 }
 
 function stackFramePicker(
@@ -105,7 +119,7 @@ function stackFramePicker(
   };
   return html`
     <label class="stack-frame"
-      >stack frame
+      >${t('stack frame')}
       <select class="mono" data-testid="stack-frame" @change=${onChange}>
         ${stackFrames.map(
           ({ level, name, place }) =>

@@ -2,31 +2,53 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FrameDetails, Place, SourceProblem } from '../../src/editor/messages';
 import { icons } from '../icons';
+import { menuContext } from '../menu';
+import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { counted, placeText } from '../text';
+import { bookmarkLine } from './bookmarkLine';
 import { swatch } from '../tracepointColour';
 
 export function whereView(model: PageModel, details: FrameDetails): TemplateResult {
-  const { functionName, place, pc, pcNote, sourceProblem, stepping, tracepoint } = details;
+  const { frame, functionName, place, pc, pcNote, sourceProblem, stepping, tracepoint } = details;
   return html`
     <div class="where">
       <p class="place-line mono">
-        ${functionName === undefined ? nothing : html`<span>${functionName}</span>`}
+        ${
+          functionName === undefined
+            ? nothing
+            : html`<span
+                data-vscode-context=${menuContext({ frame, function: true, text: functionName })}
+                >${functionName}</span
+              >`
+        }
         ${
           place === undefined
             ? nothing
-            : link(placeText(place), `${place.file}:${place.line}`, () => {
-                model.openSource(place);
-              })
+            : html`<span
+                data-vscode-context=${menuContext({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
+                >${link(placeText(place), `${place.file}:${place.line}`, () => {
+                  model.openSource(place);
+                })}</span
+              >`
         }
-        ${pc === undefined ? nothing : html`<span class="dim">${pc}</span>`}
+        ${
+          pc === undefined
+            ? nothing
+            : html`<span
+                class="dim"
+                data-vscode-context=${menuContext({ frame, value: '$pc', text: pc })}
+                >${pc}</span
+              >`
+        }
       </p>
-      <p class="dim">
-        ${swatch(model.trace, tracepoint)} tracepoint ${tracepoint}${stepping ? ', stepping' : ''} ·
-        ${counted(details.size, 'byte')} at ${details.offset}
+      <p class="dim" data-vscode-context=${menuContext({ frame, tracepoint })}>
+        ${swatch(model.trace, tracepoint)}
+        ${stepping ? t('tracepoint {0}, stepping', tracepoint) : t('tracepoint {0}', tracepoint)} ·
+        ${t('{0} at {1}', counted(details.size, 'byte'), details.offset)}
       </p>
-      ${pcNote === undefined ? nothing : note(`PC: ${pcNote}.`)}
+      ${bookmarkLine(model, frame)} ${pcNote === undefined ? nothing : note(t('PC: {0}.', pcNote))}
       ${
         place === undefined || sourceProblem === undefined
           ? nothing
@@ -49,7 +71,7 @@ function missingSource(
   place: Place,
   { sentence, tried }: SourceProblem,
 ): TemplateResult {
-  const locate = link('Locate Source File…', place.file, () => {
+  const locate = link(t('Locate Source File…'), place.file, () => {
     model.locateSource(place);
   });
   return html`<div class="note">
@@ -57,7 +79,7 @@ function missingSource(
     <div>
       <p>${sentence} ${locate}</p>
       <details class="tried">
-        <summary>${counted(tried.length, 'place')} tried</summary>
+        <summary>${t('{0} tried', counted(tried.length, 'place'))}</summary>
         <ul class="mono">
           ${tried.map((path) => html`<li>${path}</li>`)}
         </ul>

@@ -1,6 +1,8 @@
 // The bottom of the memory view: what stands at the cursor, in words, and what can be done with it.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MemoryContents } from '../../src/workbench/memoryView/messages';
+import { t } from '../l10n';
+import { counted } from '../text';
 import type { MemoryModel } from './model';
 import { beforeText, numberTexts, originText } from './words';
 
@@ -16,9 +18,9 @@ export function inspector(
   const isOneGroup = count === model.settings.groupSize;
   const was = beforeText(shown, stretch);
   const facts = [
-    `0x${address.toString(16)}${isOneGroup ? '' : ` · ${count} bytes`}`,
+    `0x${address.toString(16)}${isOneGroup ? '' : ` · ${counted(count, 'byte')}`}`,
     originText(shown, stretch),
-    ...(was === undefined ? [] : [`was ${was} in frame ${before ?? ''}`]),
+    ...(was === undefined ? [] : [t('was {0} in frame {1}', was, before ?? '')]),
     ...(isOneGroup ? numberTexts(shown, stretch, model.endian) : []),
   ];
   return html`
@@ -30,23 +32,23 @@ export function inspector(
           ?disabled=${model.pointer === undefined}
           title=${
             model.pointer === undefined
-              ? 'Not all bytes of an address are known here'
-              : `Show memory at ${model.pointer} (Enter)`
+              ? t('Not all bytes of an address are known here')
+              : t('Show memory at {0} (Enter)', model.pointer)
           }
           @click=${() => {
             model.followPointer();
           }}
         >
-          Go to Pointer
+          ${t('Go to Pointer')}
         </button>
         <button
           class="secondary"
-          title="Copy the selected bytes (Ctrl+C)"
+          title=${t('Copy the selected bytes (Ctrl+C)')}
           @click=${() => {
             model.copy();
           }}
         >
-          Copy
+          ${t('Copy')}
         </button>
         <button
           class="secondary"
@@ -54,7 +56,7 @@ export function inspector(
             model.copyAddress();
           }}
         >
-          Copy Address
+          ${t('Copy Address')}
         </button>
       </span>
     </footer>

@@ -1,4 +1,5 @@
 // Where the memory view's page begins: it draws an empty page, then tells the host that it listens.
+import '../language';
 import type { HostMessage } from '../../src/workbench/memoryView/messages';
 import type { PageMessage } from '../../src/workbench/memoryView/pageMessages';
 import { MemoryPage } from './page';

@@ -2,11 +2,13 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { HostMessage, MemoryContents } from '../../src/workbench/memoryView/messages';
 import type { PageMessage } from '../../src/workbench/memoryView/pageMessages';
+import { t } from '../l10n';
 import { Redraw } from '../redraw';
+import { counted } from '../text';
 import type { CursorMove } from './cursor';
 import { inspector } from './inspector';
 import { MemoryModel } from './model';
-import { sectionView } from './sectionView';
+import { sectionView, wideRow } from './sectionView';
 import { toolbar } from './toolbar';
 import { originWords } from './words';
 
@@ -67,12 +69,13 @@ export class MemoryPage {
     const { model } = this;
     return html`
       <main class="memory" data-testid="memory-view">
+        <h1 class="visually-hidden">${t('Memory')}</h1>
         ${toolbar(model, contents)}
         <div
           class="memory-grid mono"
           role="grid"
           tabindex="0"
-          aria-label="Memory"
+          aria-label=${t('Memory')}
           aria-activedescendant="cursor"
           @keydown=${this.onKey}
         >
@@ -87,6 +90,8 @@ export class MemoryPage {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
+    // A button in the grid has keys of its own.
+    if (event.target !== event.currentTarget) return;
     const { model } = this;
     const control = event.ctrlKey || event.metaKey;
     const move = control ? controlMoves[event.key] : moves[event.key];
@@ -100,21 +105,22 @@ export class MemoryPage {
 
 const nothingShown = html`
   <p class="empty-note">
-    No trace is debugged or shown. Open a trace file; its memory then stands here, frame by frame.
+    ${t('No trace is debugged or shown. Open a trace file; its memory then stands here, frame by frame.')}
   </p>
 `;
 
 function noMemory({ frame }: MemoryContents): TemplateResult {
-  return html`<p class="empty-note">
-    Frame ${frame} collected no memory. Type an address to see what the program knows of it.
-  </p>`;
+  const note = t(
+    'Frame {0} collected no memory. Type an address to see what the program knows of it.',
+    frame,
+  );
+  return wideRow(html`<p class="empty-note">${note}</p>`);
 }
 
 function leftIslands({ leftIslands: left }: MemoryContents): TemplateResult | typeof nothing {
   if (left === 0) return nothing;
-  return html`<p class="dim">
-    ${left} more ${left === 1 ? 'stretch was' : 'stretches were'} collected: type an address.
-  </p>`;
+  const note = t('{0} collected beside these: type an address.', counted(left, 'stretch'));
+  return wideRow(html`<p class="dim">${note}</p>`);
 }
 
 const legend = html`
@@ -122,6 +128,6 @@ const legend = html`
     <span><span class="mono byte-collected">00</span> ${originWords.collected}</span>
     <span><span class="mono byte-transparent">00</span> ${originWords.transparent}</span>
     <span><span class="mono byte-unavailable">??</span> ${originWords.unavailable}</span>
-    <span><span class="mono byte-changed">00</span> changed since the last stop</span>
+    <span><span class="mono byte-changed">00</span> ${t('changed since the last stop')}</span>
   </p>
 `;

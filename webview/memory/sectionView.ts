@@ -1,6 +1,8 @@
 // A stretch of memory as rows: address, groups, text, and what lies there.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MemorySection, Origin } from '../../src/workbench/memoryView/messages';
+import { t } from '../l10n';
+import { counted, grouped } from '../text';
 import { digits, rowsOf, type Group, type Row, type ShownByte } from './layout';
 import type { MemoryModel } from './model';
 import { originWords } from './words';
@@ -13,25 +15,30 @@ export function sectionView(
   const rows = rowsOf(section, model.layout);
   return html`
     <div class="memory-section" role="rowgroup" aria-label=${titleOf(section)}>
-      ${section.kind === 'place' ? moreButton(model, 'before', 'Earlier') : nothing}
+      ${section.kind === 'place' ? moreButton(model, 'before', t('Earlier')) : nothing}
       ${
         section.kind === 'island'
-          ? html`<p class="memory-title dim">${titleOf(section)}</p>`
+          ? wideRow(html`<span class="memory-title dim">${titleOf(section)}</span>`)
           : nothing
       }
       ${rows.map((row) => rowView(model, row, index))}
-      ${section.kind === 'place' ? moreButton(model, 'after', 'Later') : nothing}
+      ${section.kind === 'place' ? moreButton(model, 'after', t('Later')) : nothing}
       ${leftView(model, section)}
     </div>
   `;
 }
 
+/** A row of the grid that is one cell: a grid owns rows, and rows own cells, whatever stands in them. */
+export function wideRow(content: TemplateResult): TemplateResult {
+  return html`<div role="row"><div role="gridcell">${content}</div></div>`;
+}
+
 function titleOf({ kind, start, bytes, left, origins }: MemorySection): string {
-  if (kind === 'place') return 'Memory at the place';
+  if (kind === 'place') return t('Memory at the place');
   const first = BigInt(start) + BigInt(Math.max(0, origins.indexOf(1)));
   const collected = origins.filter((origin) => origin === 1).length + left;
-  const shown = left > 0 ? `, ${bytes.length} shown` : '';
-  return `${collected} ${collected === 1 ? 'byte' : 'bytes'} collected at 0x${first.toString(16)}${shown}`;
+  const title = t('{0} collected at {1}', counted(collected, 'byte'), `0x${first.toString(16)}`);
+  return left > 0 ? t('{0}, {1} shown', title, grouped(bytes.length)) : title;
 }
 
 function moreButton(
@@ -39,14 +46,16 @@ function moreButton(
   direction: 'before' | 'after',
   label: string,
 ): TemplateResult {
-  return html`<button
-    class="link-button"
-    @click=${() => {
-      model.more(direction);
-    }}
-  >
-    ${label}
-  </button>`;
+  return wideRow(
+    html`<button
+      class="link-button"
+      @click=${() => {
+        model.more(direction);
+      }}
+    >
+      ${label}
+    </button>`,
+  );
 }
 
 /** The rest of an island that is too big becomes a place of its own. */
@@ -56,14 +65,16 @@ function leftView(
 ): TemplateResult | typeof nothing {
   if (left === 0) return nothing;
   const rest = `0x${(BigInt(start) + BigInt(bytes.length)).toString(16)}`;
-  return html`<button
-    class="link-button"
-    @click=${() => {
-      model.look(rest);
-    }}
-  >
-    ${left} more bytes from ${rest} on
-  </button>`;
+  return wideRow(
+    html`<button
+      class="link-button"
+      @click=${() => {
+        model.look(rest);
+      }}
+    >
+      ${t('{0} more bytes from {1} on', grouped(left), rest)}
+    </button>`,
+  );
 }
 
 function rowView(model: MemoryModel, row: Row, section: number): TemplateResult {
@@ -130,7 +141,7 @@ function runsOf({ bytes }: Group): readonly Run[] {
 
 function titleOfByte({ origin, before }: ShownByte): string {
   const words = originWords[origin];
-  return before === undefined ? words : `${words}; was ${digits(before)} at the last stop`;
+  return before === undefined ? words : t('{0}; was {1} at the last stop', words, digits(before));
 }
 
 function runView({ origin, changed, text, title }: Run): TemplateResult {

@@ -6,6 +6,8 @@ import {
   type MemoryContents,
   type ShownPlace,
 } from '../../src/workbench/memoryView/messages';
+import { t } from '../l10n';
+import { counted } from '../text';
 import type { MemoryModel } from './model';
 
 export function toolbar(model: MemoryModel, contents: MemoryContents): TemplateResult {
@@ -16,7 +18,7 @@ export function toolbar(model: MemoryModel, contents: MemoryContents): TemplateR
         onSubmit(model, event);
       }}
     >
-      <label for="address">Memory at</label>
+      <label for="address">${t('Memory at')}</label>
       <input
         id="address"
         name="address"
@@ -25,14 +27,14 @@ export function toolbar(model: MemoryModel, contents: MemoryContents): TemplateR
         autocomplete="off"
         spellcheck="false"
         list="history"
-        placeholder="an address, $sp, a pointer…"
-        title="Any expression; it is evaluated anew in each frame. Empty: all that the frame collected."
+        placeholder=${t('an address, {0}, a pointer…', '$sp')}
+        title=${t('Any expression; it is evaluated anew in each frame. Empty: all that the frame collected.')}
         .value=${model.settings.expression}
       />
       <datalist id="history">
         ${model.settings.history.map((each) => html`<option value=${each}></option>`)}
       </datalist>
-      <button class="secondary" type="submit">Show</button>
+      <button class="secondary" type="submit">${t('Show')}</button>
       ${groups(model)} ${orders(model, contents)}
     </form>
     <p class="memory-place" role="status">${placeText(model, contents)}</p>
@@ -54,14 +56,14 @@ function groups(model: MemoryModel): TemplateResult {
   return html`
     <select
       class="select"
-      aria-label="Bytes in a group"
-      title="Bytes in a group"
+      aria-label=${t('Bytes in a group')}
+      title=${t('Bytes in a group')}
       @change=${onChange}
     >
       ${groupSizes.map(
         (size) => html`
           <option value=${size} ?selected=${size === model.settings.groupSize}>
-            ${size === 1 ? '1 byte' : `${size} bytes`}
+            ${counted(size, 'byte')}
           </option>
         `,
       )}
@@ -81,12 +83,12 @@ function orders(model: MemoryModel, contents: MemoryContents): TemplateResult {
   return html`
     <select
       class="select"
-      aria-label="Byte order"
-      title="Byte order of the groups"
+      aria-label=${t('Byte order')}
+      title=${t('Byte order of the groups')}
       @change=${onChange}
     >
-      ${option(undefined, `target’s order (${contents.endian})`)}
-      ${option('little', 'little-endian')} ${option('big', 'big-endian')}
+      ${option(undefined, contents.endian === 'big' ? t('target’s order (big-endian)') : t('target’s order (little-endian)'))}
+      ${option('little', t('little-endian'))} ${option('big', t('big-endian'))}
     </select>
   `;
 }
@@ -97,7 +99,7 @@ function placeText(model: MemoryModel, contents: MemoryContents): TemplateResult
   return html`
     ${place ? html`${placeValue(place)}<span class="dim"> · </span>` : nothing}
     <span class="dim"
-      >frame ${frame}${before === undefined ? '' : ` · changes since frame ${before}`}</span
+      >${before === undefined ? t('frame {0}', frame) : t('frame {0} · changes since frame {1}', frame, before)}</span
     >
     ${
       place
@@ -107,7 +109,7 @@ function placeText(model: MemoryModel, contents: MemoryContents): TemplateResult
               model.look('');
             }}
           >
-            All that was collected
+            ${t('All that was collected')}
           </button>`
         : nothing
     }

@@ -1,12 +1,14 @@
 // What the memory view says of bytes: their origin, their numbers, and what is copied.
 import type { Endian, MemorySection, Origin } from '../../src/workbench/memoryView/messages';
+import { t } from '../l10n';
+import { listed } from '../text';
 import { digits, originAt } from './layout';
 
 /** Origins in words. */
 export const originWords: Readonly<Record<Origin, string>> = {
-  collected: 'collected in this frame',
-  transparent: 'read-only, from the program',
-  unavailable: 'not collected',
+  collected: t('collected in this frame'),
+  transparent: t('read-only, from the program'),
+  unavailable: t('not collected'),
 };
 
 /** A stretch of a section's bytes; `end` exclusive. */
@@ -19,7 +21,7 @@ export interface Stretch {
 export function originText(section: MemorySection, { start, end }: Stretch): string {
   const found = new Set<Origin>();
   for (let offset = start; offset < end; offset++) found.add(originAt(section, offset));
-  return [...found].map((origin) => originWords[origin]).join(' and ');
+  return listed([...found].map((origin) => originWords[origin]));
 }
 
 /** What the bytes were at the stop before, in memory order; undefined where none has changed. */

@@ -1,5 +1,6 @@
 // Places on the axis as words and back, and where its ticks stand. Times are microseconds.
 import type { Axis } from '../../src/editor/overviewMessages';
+import { t } from '../l10n';
 import { grouped } from '../text';
 
 const units = [
@@ -20,7 +21,7 @@ export function timeText(microseconds: number): string {
 }
 
 /** A time that was typed, in whole microseconds, as the clock counts. */
-export interface TypedTime {
+interface TypedTime {
   readonly time: number;
   /** Counted from the selected frame, not from the first one. */
   readonly isRelative: boolean;
@@ -40,7 +41,7 @@ export function readTime(typed: string): TypedTime | undefined {
 export function rateText(hitsPerSecond: number): string {
   const digits = hitsPerSecond < 10 ? 2 : 0;
   const rounded = Number(hitsPerSecond.toFixed(digits));
-  return `${rounded < 10 ? rounded.toString() : grouped(rounded)} hits/s`;
+  return t('{0} hits/s', rounded < 10 ? rounded.toString() : grouped(rounded));
 }
 
 /** Places for ticks at round numbers, no more than `most`. */

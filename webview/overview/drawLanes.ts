@@ -57,7 +57,7 @@ export function drawLanes(
 }
 
 /** The colour of a lane; that of the others has none of its own. */
-export function laneColour(colours: Colours, lane: number, { tracepoints }: ShownLanes): string {
+function laneColour(colours: Colours, lane: number, { tracepoints }: ShownLanes): string {
   if (lane >= tracepoints.length) return colours.unknown;
   return colours.tracepoints[lane % colours.tracepoints.length] ?? colours.unknown;
 }

@@ -1,9 +1,11 @@
 // What each key does in the overview. Shift marks frames from where the selection was.
+import { t } from '../l10n';
 import type { OverviewModel } from './overviewModel';
 
 /** Said to those who come with the keyboard. */
-export const keyHelp =
-  'Left and Right go from frame to frame, Up and Down choose a tracepoint to keep to. Page Up and Page Down go by a tenth of what is in sight, Home and End to the first and last frame. Plus and Minus zoom, 0 shows all. With Shift, frames are marked; Enter shows them alone, Escape marks none.';
+export const keyHelp = t(
+  'Left and Right go from frame to frame, Up and Down choose a tracepoint to keep to. Page Up and Page Down go by a tenth of what is in sight, Home and End to the first and last frame. Plus and Minus zoom, 0 shows all. With Shift, frames are marked; Enter shows them alone, Escape marks none.',
+);
 
 const zoomStep = 0.5;
 const pageShare = 0.1;

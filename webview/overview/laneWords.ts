@@ -1,12 +1,13 @@
 // What a lane is called, and what is said of it.
 import type { TracepointSummary, TraceSummary } from '../../src/editor/messages';
 import type { LaneRate } from '../../src/editor/overviewMessages';
+import { t } from '../l10n';
 import { counted, grouped, placeText } from '../text';
 import { rateText, timeText } from './axisText';
 import type { ShownLanes } from './overviewModel';
 
 /** A lane as its label shows it. */
-export interface LaneWords {
+interface LaneWords {
   /** Absent for the lane of all other tracepoints. */
   readonly tracepoint?: number;
   /** Place and condition: `app.c:16 if n>5`. */
@@ -39,9 +40,10 @@ export function laneWords(
   const number = tracepoints[lane];
   const described = trace?.tracepoints.find((each) => each.number === number);
   const [hits, steps] = [totals[2 * lane] ?? 0, totals[2 * lane + 1] ?? 0];
-  const name = number === undefined ? 'other tracepoints' : described ? placeOf(described) : '';
+  const name = number === undefined ? t('other tracepoints') : described ? placeOf(described) : '';
   const counts = counted(hits, 'hit') + (steps > 0 ? `, ${counted(steps, 'step')}` : '');
-  const title = number === undefined ? 'Other tracepoints' : `Tracepoint ${number} ${name}`.trim();
+  const title =
+    number === undefined ? t('Other tracepoints') : t('Tracepoint {0} {1}', number, name).trim();
   return {
     ...(number !== undefined && { tracepoint: number }),
     ...{ name, hits, steps },
@@ -50,14 +52,19 @@ export function laneWords(
 }
 
 /** `812 hits/s`, `longest gap 1.2 ms, between frames 40 and 44`. */
-export function rateWords(rate: LaneRate | undefined): string[] {
+function rateWords(rate: LaneRate | undefined): string[] {
   const { hitsPerSecond, longestGap } = rate ?? {};
   return [
     ...(hitsPerSecond === undefined ? [] : [rateText(hitsPerSecond)]),
     ...(longestGap === undefined
       ? []
       : [
-          `longest gap ${timeText(longestGap.time)}, between frames ${grouped(longestGap.from)} and ${grouped(longestGap.to)}`,
+          t(
+            'longest gap {0}, between frames {1} and {2}',
+            timeText(longestGap.time),
+            grouped(longestGap.from),
+            grouped(longestGap.to),
+          ),
         ]),
   ];
 }

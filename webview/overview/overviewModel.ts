@@ -1,6 +1,7 @@
 // The overview as the page knows it: what is in sight, the lanes there, times, and the range that the user marks. No DOM
 // in here.
 import type { Axis, OverviewAnswer } from '../../src/editor/overviewMessages';
+import { t } from '../l10n';
 import type { Ask } from '../requests';
 import { readTime } from './axisText';
 import { Newest } from './newest';
@@ -9,7 +10,7 @@ import { TimesModel } from './timesModel';
 import { Viewport } from './viewport';
 
 /** What the overview needs of the page. */
-export interface OverviewHost {
+interface OverviewHost {
   readonly ask: Ask;
   /** Something to draw has changed. */
   changed(): void;
@@ -207,7 +208,7 @@ export class OverviewModel {
   /** Goes to the time that the user typed, reading the times first. */
   async goToTime(typed: string): Promise<void> {
     const wanted = readTime(typed);
-    this.problem = wanted ? undefined : 'A time is written as 1.2 s, +12.5 ms or -300 us.';
+    this.problem = wanted ? undefined : t('A time is written as 1.2 s, +12.5 ms or -300 us.');
     this.host.changed();
     if (!wanted || !(await this.times.read(this.frameCount))) return;
     const from = this.selected ?? 0;

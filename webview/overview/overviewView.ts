@@ -1,6 +1,8 @@
 // The overview on the page: labels beside a canvas of lanes, the axis below. It is one slider for the keyboard and for
 // screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is the selected frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { t } from '../l10n';
+import { menuContext } from '../menu';
 import type { PageModel } from '../pageModel';
 import { grouped } from '../text';
 import { swatch } from '../tracepointColour';
@@ -21,6 +23,8 @@ export class OverviewView {
   private readonly axis = new Canvas('overview-axis');
   private colours: Colours | undefined;
   private order: readonly number[] = [];
+  /** A low window, as above VS Code's panel, is the table's until the user opens the overview. */
+  private readonly low = window.matchMedia('(max-height: 560px)');
 
   constructor(
     private readonly model: PageModel,
@@ -31,6 +35,7 @@ export class OverviewView {
       this.colours = undefined;
       changed();
     });
+    this.low.addEventListener('change', changed);
     this.lanes.onResize(() => {
       overview.setWidth(this.lanes.width * window.devicePixelRatio);
       changed();
@@ -42,11 +47,11 @@ export class OverviewView {
 
   view(): TemplateResult {
     const { model } = this;
-    const isOpen = model.state.sections['overview'] ?? true;
+    const isOpen = model.state.sections['overview'] ?? !this.low.matches;
     const { lanes } = model.overview;
     this.order = lanes ? laneOrder(lanes) : [];
     return html`
-      <section class="overview" aria-label="Overview" data-testid="overview">
+      <section class="overview" aria-label=${t('Overview')} data-testid="overview">
         ${toolbar(model.overview, isOpen, () => {
           model.setSection('overview', !isOpen);
         })}
@@ -80,14 +85,14 @@ export class OverviewView {
     const { selected } = model.overview;
     return html`
       <div id="overview-lanes" class="overview-lanes" @scroll=${this.onScroll}>
-        <ul class="lane-labels" aria-label="Tracepoints">
+        <ul class="lane-labels" aria-label=${t('Tracepoints')}>
           ${lanes ? this.order.map((lane) => this.label(lanes, lane)) : nothing}
         </ul>
         <div
           class="overview-slider"
           tabindex="0"
           role="slider"
-          aria-label="Timeline of the frames"
+          aria-label=${t('Timeline of the frames')}
           aria-orientation="horizontal"
           aria-valuemin="0"
           aria-valuemax=${Math.max(0, model.frameCount - 1)}
@@ -112,7 +117,11 @@ export class OverviewView {
     const rate = overview.times.all?.rates[lane];
     const { tracepoint, name, hits, sentence } = laneWords(trace, lanes, lane, rate);
     const isKept = overview.lane === lane;
-    return html`<li class="lane-label ${isKept ? 'kept' : ''}" title=${sentence}>
+    return html`<li
+      class="lane-label ${isKept ? 'kept' : ''}"
+      title=${sentence}
+      data-vscode-context=${tracepoint === undefined ? nothing : menuContext({ tracepoint })}
+    >
       ${swatch(trace, tracepoint ?? -1)}
       <span class="lane-number" aria-hidden="true">${tracepoint ?? ''}</span>
       <span class="lane-name" aria-hidden="true">${name}</span>
@@ -123,11 +132,11 @@ export class OverviewView {
 
   private rowLabels(lanes: ShownLanes | undefined): TemplateResult {
     const { overview, table } = this.model;
-    const matches = lanes?.matches && `${grouped(table.matched ?? 0)} match the filter`;
+    const matches = lanes?.matches && t('{0} match the filter', grouped(table.matched ?? 0));
     const { length } = overview.bookmarks;
     return html`
       ${matches === undefined ? nothing : html`<span title=${matches}>${matches}</span>`}
-      ${length === 0 ? nothing : html`<span>${grouped(length)} bookmarked</span>`}
+      ${length === 0 ? nothing : html`<span>${t('{0} bookmarked', grouped(length))}</span>`}
     `;
   }
 
@@ -135,15 +144,15 @@ export class OverviewView {
   private words(): string {
     const { trace, overview, details, frameCount } = this.model;
     const { selected, lanes, lane, times } = overview;
-    if (selected === undefined) return 'no frame';
+    if (selected === undefined) return t('no frame');
     const time = times.of(selected)?.time;
     const row = details?.frame === selected ? details : undefined;
     const kept =
       lanes && lane !== undefined && laneWords(trace, lanes, lane, times.all?.rates[lane]);
     return [
-      ...(kept ? [`keeps to ${kept.sentence}`] : []),
-      `frame ${grouped(selected)} of ${grouped(frameCount)}`,
-      ...(row ? [`tracepoint ${row.tracepoint}`] : []),
+      ...(kept ? [t('keeps to {0}', kept.sentence)] : []),
+      t('frame {0} of {1}', grouped(selected), grouped(frameCount)),
+      ...(row ? [t('tracepoint {0}', row.tracepoint)] : []),
       ...(time === undefined || Number.isNaN(time) ? [] : [timeText(time)]),
     ].join(', ');
   }

@@ -8,7 +8,7 @@ const clickRoom = 4;
 const zoomByPixel = 0.002;
 const pixelsInLine = 16;
 
-export interface PointerActs {
+interface PointerActs {
   /** The lane at a height in pixels, if there is one. */
   laneAt(y: number): number | undefined;
 }

@@ -1,10 +1,11 @@
 // When frames were collected, as far as the page knows it: read once by the host, then asked for frame by frame.
 import type { TimesAnswer } from '../../src/editor/overviewMessages';
 import type { Reports } from '../../src/editor/pageMessages';
+import { t } from '../l10n';
 import { RequestCancelled, type Ask } from '../requests';
 
 /** When a frame was collected, microseconds since the first time. */
-export interface FrameTime {
+interface FrameTime {
   /** NaN where the frame did not collect it. */
   readonly time: number;
   /** Where it is drawn. */
@@ -14,8 +15,9 @@ export interface FrameTime {
 /** The most frames whose times are remembered, and asked for at once. */
 const mostTimes = 5000;
 
-const noTimes =
-  'No frame collected $trace_timestamp. With `collect $trace_timestamp` among the actions of a tracepoint, the next run has times.';
+const noTimes = t(
+  'No frame collected $trace_timestamp. With `collect $trace_timestamp` among the actions of a tracepoint, the next run has times.',
+);
 
 export class TimesModel {
   /** What all times come to; absent until they are read. */

@@ -1,6 +1,7 @@
 // The line above the lanes: opens and closes them, chooses the axis, goes to a time, and acts on the frames marked.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import { counted, grouped } from '../text';
 import { timeText } from './axisText';
 import type { OverviewModel } from './overviewModel';
@@ -8,19 +9,19 @@ import type { OverviewModel } from './overviewModel';
 /** `toggle` opens or closes the overview. */
 export function toolbar(model: OverviewModel, isOpen: boolean, toggle: () => void): TemplateResult {
   return html`
-    <div class="overview-bar" role="group" aria-label="Overview">
+    <div class="overview-bar" role="group" aria-label=${t('Overview')}>
       <button
         class="bare overview-toggle"
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-controls="overview-lanes"
         @click=${toggle}
       >
-        <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>Overview
+        <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>${t('Overview')}
       </button>
       ${isOpen ? html`${axisChoice(model)} ${goToTime(model)} ${delta(model)} ${rangeActs(model)}` : nothing}
       ${
         isOpen && !model.viewport.isWhole
-          ? act('Show all', () => {
+          ? act(t('Show all'), () => {
               model.viewport.showWhole();
               model.move();
             })
@@ -44,21 +45,21 @@ function axisChoice(model: OverviewModel): TemplateResult {
       ${label}
     </button>`;
   return html`
-    <span class="choice" role="group" aria-label="Axis">
-      ${choice('frame', 'Frames')}${choice('time', 'Time')}
+    <span class="choice" role="group" aria-label=${t('Axis')}>
+      ${choice('frame', t('Frames'))}${choice('time', t('Time'))}
     </span>
     ${
       times.progress === undefined
         ? nothing
         : html`<progress
-              aria-label="Reading the times of the frames"
+              aria-label=${t('Reading the times of the frames')}
               max=${times.progress.total}
               .value=${times.progress.done}
             ></progress>
             <button
               class="bare"
-              title="Stop reading times"
-              aria-label="Stop reading times"
+              title=${t('Stop reading times')}
+              aria-label=${t('Stop reading times')}
               @click=${() => {
                 times.stop();
               }}
@@ -74,7 +75,7 @@ function lateNote({ viewport, times }: OverviewModel): TemplateResult | typeof n
   const late = times.all?.late ?? 0;
   if (viewport.axis === 'frame' || late === 0) return nothing;
   return html`<span class="dim"
-    >${counted(late, 'frame')} with an earlier clock than the frame before, drawn beside it</span
+    >${t('{0} with an earlier clock than the frame before, drawn beside it', counted(late, 'frame'))}</span
   >`;
 }
 
@@ -89,7 +90,7 @@ function goToTime(model: OverviewModel): TemplateResult {
         if (typeof typed === 'string' && typed.trim() !== '') void model.goToTime(typed);
       }}
     >
-      <label for="go-to-time">Go to time</label>
+      <label for="go-to-time">${t('Go to time')}</label>
       <input
         id="go-to-time"
         name="time"
@@ -97,8 +98,8 @@ function goToTime(model: OverviewModel): TemplateResult {
         type="text"
         autocomplete="off"
         spellcheck="false"
-        placeholder="1.2 s, +12.5 ms"
-        title="A time since the first frame, or with + or - since the selected frame"
+        placeholder=${'1.2 s, +12.5 ms'}
+        title=${t('A time since the first frame, or with + or - since the selected frame')}
         aria-invalid=${model.problem === undefined ? 'false' : 'true'}
         aria-describedby=${problem === undefined ? nothing : 'time-problem'}
       />
@@ -121,7 +122,7 @@ function delta({ selected, before, times }: OverviewModel): TemplateResult | typ
   const text = isTimed ? `${sign}${timeText(Math.abs(now - then))}, ${frames}` : frames;
   return html`<span
     class="delta dim"
-    title="From frame ${grouped(before)} to frame ${grouped(selected)}"
+    title=${t('From frame {0} to frame {1}', grouped(before), grouped(selected))}
     >Δ ${text}</span
   >`;
 }
@@ -136,14 +137,16 @@ function rangeActs(model: OverviewModel): TemplateResult | typeof nothing {
       ? ''
       : `, ${timeText(end - start)}`;
   return html`<span class="range-acts">
-    <span>frames ${grouped(range.first)}–${grouped(range.last)} (${grouped(frames)}${length})</span>
-    ${act('Show only these', () => {
+    <span
+      >${t('frames {0}–{1} ({2})', grouped(range.first), grouped(range.last), grouped(frames) + length)}</span
+    >
+    ${act(t('Show only these'), () => {
       model.showOnlyRange();
     })}
-    ${act('Zoom to them', () => {
+    ${act(t('Zoom to them'), () => {
       model.zoomToRange();
     })}
-    ${act('Mark none', () => {
+    ${act(t('Mark none'), () => {
       model.setRange(undefined);
     })}
   </span>`;

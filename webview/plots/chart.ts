@@ -12,7 +12,7 @@ const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 const clickRoom = 4;
 
 /** The dash pattern of a plot. */
-export function dashOf(index: number): readonly number[] {
+function dashOf(index: number): readonly number[] {
   return dashes[index % dashes.length] ?? [];
 }
 

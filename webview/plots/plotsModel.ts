@@ -1,6 +1,7 @@
 // Plots as the page knows them: which expressions, how far they are read, and the points in sight. No DOM in here.
 import type { AskedStretch, PlotFacts, PlotPoints } from '../../src/editor/overviewMessages';
 import type { Reports } from '../../src/editor/pageMessages';
+import { t } from '../l10n';
 import { Newest } from '../overview/newest';
 import type { FrameRange } from '../overview/rangeFilter';
 import type { Viewport } from '../overview/viewport';
@@ -18,7 +19,7 @@ export interface Plot extends PlotSetting {
 }
 
 /** What is wrong with an expression that was to be plotted. */
-export interface PlotProblem {
+interface PlotProblem {
   readonly text: string;
   readonly problem: string;
   /** In the expression, counted from 1. */
@@ -26,7 +27,7 @@ export interface PlotProblem {
 }
 
 /** What the plots need of the page. */
-export interface PlotsHost {
+interface PlotsHost {
   readonly ask: Ask;
   changed(): void;
   select(frame: number): void;
@@ -87,7 +88,10 @@ export class PlotsModel {
     this.problem = undefined;
     if (wanted === '' || this.plots.some((plot) => plot.text === wanted)) return;
     if (this.plots.length >= mostPlots) {
-      this.complain({ text: wanted, problem: `There are ${mostPlots} plots; remove one first.` });
+      this.complain({
+        text: wanted,
+        problem: t('There are {0} plots; remove one first.', mostPlots),
+      });
       return;
     }
     this.plots = [...this.plots, { text: wanted, shape: 'line' }];

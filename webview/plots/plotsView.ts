@@ -2,12 +2,20 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PlotExtreme } from '../../src/editor/overviewMessages';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
+import { phrase } from '../phrase';
 import { counted, grouped } from '../text';
 import { timeText } from '../overview/axisText';
 import { Chart } from './chart';
 import { shapes, type Shape } from './plotSettings';
 import type { Plot } from './plotsModel';
+
+const shapeNames: Record<Shape, string> = {
+  line: t('line'),
+  steps: t('steps'),
+  scatter: t('scatter'),
+};
 
 /** Points that Page Up and Page Down go by. */
 const pagePoints = 10;
@@ -28,7 +36,7 @@ export class PlotsView {
     const { model } = this;
     const isOpen = model.state.sections['plots'] ?? false;
     return html`
-      <section class="plots" aria-label="Plots" data-testid="plots">
+      <section class="plots" aria-label=${t('Plots')} data-testid="plots">
         <div class="plots-bar">
           <button
             class="bare overview-toggle"
@@ -37,7 +45,7 @@ export class PlotsView {
               model.setSection('plots', !isOpen);
             }}
           >
-            <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>Plots
+            <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>${t('Plots')}
           </button>
           ${isOpen ? html`${model.plots.plots.map((plot, i) => this.legend(plot, i))} ${this.adder()}` : nothing}
         </div>
@@ -71,23 +79,23 @@ export class PlotsView {
         progress === undefined
           ? nothing
           : html`<progress
-              aria-label="Reading ${text}"
+              aria-label=${t('Reading {0}', text)}
               max=${Math.max(1, progress.total)}
               .value=${progress.done}
             ></progress>`
       }
       <select
-        aria-label="Shape of ${text}"
+        aria-label=${t('Shape of {0}', text)}
         @change=${(event: Event) => {
           plots.setShape(text, (event.currentTarget as HTMLSelectElement).value as Shape);
         }}
       >
-        ${shapes.map((each) => html`<option value=${each} ?selected=${each === shape}>${each}</option>`)}
+        ${shapes.map((each) => html`<option value=${each} ?selected=${each === shape}>${shapeNames[each]}</option>`)}
       </select>
       <button
         class="bare"
-        title="Remove"
-        aria-label="Remove the plot of ${text}"
+        title=${t('Remove')}
+        aria-label=${t('Remove the plot of {0}', text)}
         @click=${() => {
           plots.remove(text);
         }}
@@ -101,7 +109,7 @@ export class PlotsView {
     const { problem } = this.model.plots;
     return html`
       <form class="plot-adder" @submit=${this.onSubmit}>
-        <label class="visually-hidden" for="plot-expression">Plot an expression</label>
+        <label class="visually-hidden" for="plot-expression">${t('Plot an expression')}</label>
         <input
           id="plot-expression"
           name="expression"
@@ -110,7 +118,7 @@ export class PlotsView {
           list="plot-completions"
           autocomplete="off"
           spellcheck="false"
-          placeholder="plot p->x, $rsp, n * 2"
+          placeholder=${t('plot {0}', 'p->x, $rsp, n * 2')}
           aria-invalid=${problem ? 'true' : 'false'}
           aria-describedby=${problem ? 'plot-problem' : nothing}
           @input=${this.onInput}
@@ -118,7 +126,7 @@ export class PlotsView {
         <datalist id="plot-completions">
           ${this.completions.map((each) => html`<option value=${each}></option>`)}
         </datalist>
-        <button class="secondary" type="submit">Plot</button>
+        <button class="secondary" type="submit">${t('Plot')}</button>
       </form>
     `;
   }
@@ -136,7 +144,7 @@ export class PlotsView {
 ${text}
 ${' '.repeat(Math.max(0, column - 1))}^</pre>`
       }
-      <span>${words}${column === undefined ? '' : ` (column ${column})`}</span>
+      <span>${column === undefined ? words : t('{0} (column {1})', words, column)}</span>
     </div>`;
   }
 
@@ -144,8 +152,10 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
     const { plots } = this.model;
     if (plots.plots.length === 0) {
       return html`<p class="empty-note plots-note">
-        Any expression can be plotted over the frames: a variable, a register,
-        <span class="mono">$hits</span>.
+        ${phrase(
+          t('Any expression can be plotted over the frames: a variable, a register, {0}.'),
+          html`<span class="mono">$hits</span>`,
+        )}
       </p>`;
     }
     return html`
@@ -153,8 +163,8 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
         class="plots-chart"
         tabindex="0"
         role="group"
-        aria-roledescription="chart"
-        aria-label="Plots over ${this.model.overview.viewport.axis === 'time' ? 'time' : 'frames'}"
+        aria-roledescription=${t('chart')}
+        aria-label=${this.model.overview.viewport.axis === 'time' ? t('Plots over time') : t('Plots over frames')}
         aria-describedby="plots-help"
         @keydown=${this.onKey}
       >
@@ -162,8 +172,7 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
         <div class="plots-cursor dim" role="status">${this.words()}</div>
       </div>
       <p id="plots-help" class="visually-hidden">
-        Left and Right go from point to point, Enter goes to the frame. The table after this says
-        the same in numbers.
+        ${t('Left and Right go from point to point, Enter goes to the frame. The table after this says the same in numbers.')}
       </p>
       ${this.table()}
     `;
@@ -180,17 +189,17 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
       const value = plots.valueAt(i);
       return value === undefined ? [] : [`${text} = ${value}`];
     });
-    return `frame ${grouped(frame)}${time}: ${values.join(', ') || 'not collected'}`;
+    return t('frame {0}{1}: {2}', grouped(frame), time, values.join(', ') || t('not collected'));
   }
 
   private table(): TemplateResult {
     return html`<table class="visually-hidden">
       <caption>
-        Plots in numbers
+        ${t('Plots in numbers')}
       </caption>
       <thead>
         <tr>
-          ${['Expression', 'Frames', 'First', 'Last', 'Least', 'Most'].map((head) => html`<th scope="col">${head}</th>`)}
+          ${[t('Expression'), t('Frames'), t('First'), t('Last'), t('Least'), t('Most')].map((head) => html`<th scope="col">${head}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -198,7 +207,7 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
           ({ text, facts }) =>
             html`<tr>
               <th scope="row">${text}</th>
-              <td>${facts ? frameWords(facts) : 'being read'}</td>
+              <td>${facts ? frameWords(facts) : t('being read')}</td>
               ${[facts?.first, facts?.last, facts?.least, facts?.most].map((each) => html`<td>${extremeText(each)}</td>`)}
             </tr>`,
         )}
@@ -250,9 +259,9 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
 function frameWords({ count, gaps }: { readonly count: number; readonly gaps: number }): string {
   return gaps === 0
     ? counted(count, 'frame')
-    : `${counted(count, 'frame')}, missing in ${grouped(gaps)}`;
+    : t('{0}, missing in {1}', counted(count, 'frame'), grouped(gaps));
 }
 
 function extremeText(extreme: PlotExtreme | undefined): string {
-  return extreme ? `${extreme.value} in frame ${grouped(extreme.frame)}` : 'none';
+  return extreme ? t('{0} in frame {1}', extreme.value, grouped(extreme.frame)) : t('none');
 }

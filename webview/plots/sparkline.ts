@@ -1,6 +1,7 @@
 // A sparkline as it stands in a column's head.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
-import type { Column } from '../../src/editor/pageMessages';
+import type { Column } from '../../src/editor/tableMessages';
+import { t } from '../l10n';
 import { grouped } from '../text';
 import { sparkBox, type Sparklines } from './sparklines';
 
@@ -12,10 +13,16 @@ export function sparkline(lines: Sparklines, column: Column): TemplateResult | t
   const words =
     problem ??
     (facts?.least && facts.most
-      ? `least ${facts.least.value} in frame ${grouped(facts.least.frame)}, most ${facts.most.value} in frame ${grouped(facts.most.frame)}`
+      ? t(
+          'least {0} in frame {1}, most {2} in frame {3}',
+          facts.least.value,
+          grouped(facts.least.frame),
+          facts.most.value,
+          grouped(facts.most.frame),
+        )
       : facts
-        ? 'no numbers'
-        : 'being read');
+        ? t('no numbers')
+        : t('being read'));
   return html`<svg
     class="sparkline"
     viewBox="0 0 ${sparkBox.width} ${sparkBox.height}"

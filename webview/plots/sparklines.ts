@@ -8,7 +8,7 @@ const sparkParts = 60;
 /** The box that a sparkline is drawn in. */
 export const sparkBox = { width: 60, height: 14 };
 
-export interface Sparkline {
+interface Sparkline {
   /** As the attribute `d` of an SVG path, within {@link sparkBox}; absent while it is read. */
   readonly path?: string;
   readonly facts?: PlotFacts;

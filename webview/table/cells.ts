@@ -1,10 +1,13 @@
 // What the table shows of a frame: a cell for each column.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Cell, FrameRow } from '../../src/editor/messages';
-import type { Column } from '../../src/editor/pageMessages';
+import type { Column } from '../../src/editor/tableMessages';
+import type { MenuPlace } from '../../src/editor/menuMessages';
 import { icons } from '../icons';
+import { t } from '../l10n';
+import { menuContext } from '../menu';
 import type { PageModel } from '../pageModel';
-import { collectedLabel, collectedWords, placeText } from '../text';
+import { bookmarkWords, collectedLabel, collectedWords, placeText } from '../text';
 import { swatch } from '../tracepointColour';
 
 /** The cells of a row; of one that is still on its way, placeholders. */
@@ -15,10 +18,54 @@ export function cellsOf(model: PageModel, row: number): TemplateResult {
   return html`${table.columns.map(({ column }) => {
     const isOwn = column.kind === 'value' || column.kind === 'change';
     const cell = isOwn ? shown?.values[own++] : undefined;
-    return html`<div class=${cellClass(column)} role="gridcell">
+    const menu = shown ? cellMenu(column, shown) : undefined;
+    return html`<div
+      class=${cellClass(column)}
+      role="gridcell"
+      data-vscode-context=${menu ?? nothing}
+    >
       ${shown === undefined ? unloaded(model, column, row) : loaded(model, column, shown, cell)}
     </div>`;
   })}`;
+}
+
+/** What the context menu is told of a row. */
+export function rowMenu(model: PageModel, row: number): string | undefined {
+  const shown = model.table.get(row);
+  return shown && menuContext(frameOf(shown));
+}
+
+/** The frame of a row, with all that it can be filtered by. */
+function frameOf(row: FrameRow): MenuPlace {
+  return { ...whereOf(row), tracepoint: row.tracepoint };
+}
+
+function whereOf({ frame, functionName, place }: FrameRow): MenuPlace {
+  return {
+    frame,
+    ...(functionName !== undefined && { function: true }),
+    ...(place && { line: true, source: place }),
+  };
+}
+
+/** A cell offers what it shows; one that shows nothing of the frame but itself, what the row does. */
+function cellMenu(column: Column, row: FrameRow): string {
+  const { frame, tracepoint, place } = row;
+  switch (column.kind) {
+    case 'frame':
+    case 'collected':
+    case 'size':
+      return menuContext({ ...frameOf(row), column });
+    case 'tracepoint':
+      return menuContext({ ...(place && { source: place }), frame, tracepoint, column });
+    case 'where':
+      return menuContext({ ...whereOf(row), column });
+    case 'pc':
+      return menuContext({ ...(place && { source: place }), frame, column, value: '$pc' });
+    case 'value':
+    case 'change':
+      return menuContext({ frame, column, value: column.text });
+  }
 }
 
 /** The class of a column's cells, which gives their alignment. */
@@ -45,7 +92,7 @@ function loaded(
     case 'tracepoint':
       return html`<span class="tracepoint ${row.stepping ? 'stepping' : ''}">
         ${swatch(model.trace, row.tracepoint)}<span>${row.tracepoint}</span>
-        ${row.stepping ? html`<span class="dim">↳ step</span>` : nothing}
+        ${row.stepping ? html`<span class="dim">${t('↳ step')}</span>` : nothing}
       </span>`;
     case 'where':
       return where(row);
@@ -63,24 +110,49 @@ function loaded(
 
 function frameNumber(model: PageModel, frame: number): TemplateResult {
   const isHere = frame === model.debuggedFrame;
-  return html`${
+  return html`${bookmark(model.bookmarks.get(frame))}${
     isHere
       ? html`<span
           class="debugger-here"
           role="img"
-          aria-label="debugger"
-          title="The debugger is here"
+          aria-label=${t('debugger')}
+          title=${t('The debugger is here')}
           >${icons.play}</span
         >`
       : nothing
   }${frame}`;
 }
 
+/** A mark, with the note for who asks. */
+function bookmark(note: string | undefined): TemplateResult | typeof nothing {
+  if (note === undefined) return nothing;
+  const label = bookmarkWords(note);
+  return html`<span class="bookmarked" role="img" aria-label=${label} title=${note || label}
+    >${icons.bookmarked}</span
+  >`;
+}
+
 function where(row: FrameRow): TemplateResult {
-  const { functionName, place } = row;
+  const { frame, functionName, place } = row;
   return html`<span class="where" title=${whereTitle(row)}>
-    ${functionName === undefined ? nothing : html`<span class="function">${functionName}</span>`}
-    ${place === undefined ? nothing : html`<span class="place dim">${placeText(place)}</span>`}
+    ${
+      functionName === undefined
+        ? nothing
+        : html`<span
+            class="function"
+            data-vscode-context=${menuContext({ frame, function: true, text: functionName })}
+            >${functionName}</span
+          >`
+    }
+    ${
+      place === undefined
+        ? nothing
+        : html`<span
+            class="place dim"
+            data-vscode-context=${menuContext({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
+            >${placeText(place)}</span
+          >`
+    }
   </span>`;
 }
 
@@ -92,7 +164,9 @@ function collected(row: FrameRow): TemplateResult {
   )}
   ${
     row.damaged
-      ? html`<span class="chip damaged" title="Its blocks cannot all be read">damaged</span>`
+      ? html`<span class="chip damaged" title=${t('Its blocks cannot all be read')}
+          >${t('damaged')}</span
+        >`
       : nothing
   }`;
 }
@@ -100,15 +174,15 @@ function collected(row: FrameRow): TemplateResult {
 /** `–` where there is no value; why, to who asks. */
 function ownCell(cell: Cell | undefined): TemplateResult {
   if (cell?.text !== undefined) return html`<span title=${cell.text}>${cell.text}</span>`;
-  return html`<span class="dim" title=${cell?.problem ?? 'No value'}>–</span>`;
+  return html`<span class="dim" title=${cell?.problem ?? t('No value')}>–</span>`;
 }
 
 function programCounter({ pc, pcInferred }: FrameRow): TemplateResult {
   if (pc === undefined) {
-    return html`<span class="dim" title="The program counter was not collected">–</span>`;
+    return html`<span class="dim" title=${t('The program counter was not collected')}>–</span>`;
   }
   return pcInferred
-    ? html`<span class="dim" title="Not collected: inferred from where the tracepoint is"
+    ? html`<span class="dim" title=${t('Not collected: inferred from where the tracepoint is')}
         >(${pc})</span
       >`
     : html`${pc}`;

@@ -1,8 +1,9 @@
 // The columns of the table, as a list that adds, removes and moves them; the keyboard does all that the mouse does on
 // the heads.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Column } from '../../src/editor/pageMessages';
+import type { Column } from '../../src/editor/tableMessages';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import type { TableModel } from './tableModel';
 import { builtInColumns, columnTitle, initialColumns, isSameColumn } from './tableSettings';
 
@@ -14,7 +15,7 @@ export function columnsPopup(
   const { columns } = table.settings;
   const left = builtInColumns.filter((kind) => !columns.some(({ column }) => column.kind === kind));
   return html`
-    <div id="columns" class="popup columns-popup" popover aria-label="Columns">
+    <div id="columns" class="popup columns-popup" popover aria-label=${t('Columns')}>
       <ul>
         ${columns.map(({ column }, at) => columnRow(table, column, at, columns.length, more))}
       </ul>
@@ -30,7 +31,7 @@ export function columnsPopup(
                       table.addColumn({ kind });
                     }}
                   >
-                    + ${kind}
+                    + ${columnTitle({ kind })}
                   </button>`,
               )}
             </p>`
@@ -42,7 +43,7 @@ export function columnsPopup(
           addFrom(table, event.currentTarget as HTMLFormElement);
         }}
       >
-        <label for="column-expression">Add an expression</label>
+        <label for="column-expression">${t('Add an expression')}</label>
         <input
           id="column-expression"
           name="expression"
@@ -52,12 +53,12 @@ export function columnsPopup(
           spellcheck="false"
           placeholder="req->n, $rsp, $trace_timestamp"
         />
-        <select name="shows" aria-label="What the column shows">
-          <option value="value">its value</option>
-          <option value="frame">change since the row before</option>
-          <option value="hit">change since the hit before</option>
+        <select name="shows" aria-label=${t('What the column shows')}>
+          <option value="value">${t('its value')}</option>
+          <option value="frame">${t('change since the row before')}</option>
+          <option value="hit">${t('change since the hit before')}</option>
         </select>
-        <button class="secondary" type="submit">Add</button>
+        <button class="secondary" type="submit">${t('Add')}</button>
       </form>
       <button
         class="link-button"
@@ -65,7 +66,7 @@ export function columnsPopup(
           table.choose({ columns: initialColumns });
         }}
       >
-        Reset the columns
+        ${t('Reset the columns')}
       </button>
     </div>
   `;
@@ -94,7 +95,11 @@ function columnRow(
   return html`<li>
     <span class="mono">${title}</span>
     ${act(
-      isSorted && sort.descending ? 'Do not sort' : isSorted ? 'Sort descending' : 'Sort ascending',
+      isSorted && sort.descending
+        ? t('Do not sort')
+        : isSorted
+          ? t('Sort descending')
+          : t('Sort ascending'),
       isSorted ? (sort.descending ? icons.descending : icons.ascending) : icons.sort,
       false,
       () => {
@@ -102,16 +107,32 @@ function columnRow(
       },
     )}
     ${more(column)}
-    ${act('Move left', icons.up, at === 0, () => {
+    ${act(t('Move left'), icons.up, at === 0, () => {
       table.moveColumn(column, -1);
     })}
-    ${act('Move right', icons.down, at === count - 1, () => {
+    ${act(t('Move right'), icons.down, at === count - 1, () => {
       table.moveColumn(column, 1);
     })}
-    ${act('Remove', icons.close, count === 1, () => {
+    ${act(t('Narrower'), icons.narrower, false, () => {
+      widen(table, column, -widthStep);
+    })}
+    ${act(t('Wider'), icons.wider, false, () => {
+      widen(table, column, widthStep);
+    })}
+    ${act(t('Remove'), icons.close, count === 1, () => {
       table.removeColumn(column);
     })}
   </li>`;
+}
+
+/** Pixels by which a press makes a column wider. */
+const widthStep = 16;
+
+/** Makes a column wider than it is on the screen; one for which there is no room stays as it is. */
+function widen(table: TableModel, column: Column, by: number): void {
+  const at = table.columns.findIndex((each) => isSameColumn(each.column, column));
+  const head = document.querySelectorAll('.frames-table [role="columnheader"]')[at];
+  if (head) table.setWidth(column, head.getBoundingClientRect().width + by);
 }
 
 function addFrom(table: TableModel, form: HTMLFormElement): void {

@@ -2,7 +2,9 @@
 // Practices, "Editable Combobox With List Autocomplete").
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { ref } from 'lit/directives/ref.js';
+import { groupChoice } from '../groups/groupsBar';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { counted, grouped } from '../text';
 import { Suggestions } from './suggestions';
@@ -35,8 +37,8 @@ export class FilterBar {
     const { hide } = table.settings;
     this.take(this.input);
     return html`
-      <form class="filter-bar" role="search" aria-label="Filter" @submit=${this.onSubmit}>
-        <label for="filter">Show frames where</label>
+      <form class="filter-bar" role="search" aria-label=${t('Filter')} @submit=${this.onSubmit}>
+        <label for="filter">${t('Show frames where')}</label>
         <div class="filter-box">
           <input
             id="filter"
@@ -61,16 +63,16 @@ export class FilterBar {
           ${this.star()} ${suggestions.view()}
         </div>
         ${this.count()}
-        <select aria-label="Frames that do not match" @change=${this.onMode}>
-          <option value="hide" ?selected=${hide}>hide others</option>
-          <option value="mark" ?selected=${!hide}>mark these</option>
+        <select aria-label=${t('Frames that do not match')} @change=${this.onMode}>
+          <option value="hide" ?selected=${hide}>${t('hide others')}</option>
+          <option value="mark" ?selected=${!hide}>${t('mark these')}</option>
         </select>
-        ${hide ? nothing : this.matchButtons()}
+        ${hide ? nothing : this.matchButtons()} ${groupChoice(model)}
         <button class="secondary" type="button" popovertarget="columns">
-          ${icons.columns}<span>Columns</span>
+          ${icons.columns}<span>${t('Columns')}</span>
         </button>
       </form>
-      ${this.problem()}
+      ${this.problem()} ${this.hint()}
     `;
   }
 
@@ -125,7 +127,7 @@ export class FilterBar {
     const { filter } = model.table.settings;
     if (filter === '') return nothing;
     const isSaved = model.filters.includes(filter);
-    const label = isSaved ? 'Forget this filter' : 'Save this filter';
+    const label = isSaved ? t('Forget this filter') : t('Save this filter');
     return html`<button
       class="bare"
       type="button"
@@ -144,22 +146,23 @@ export class FilterBar {
   private count(): TemplateResult {
     const { table, frameCount } = this.model;
     const { matched, progress } = table;
-    const found = matched === undefined ? '' : `${grouped(matched)} of ${grouped(frameCount)}`;
+    const found =
+      matched === undefined ? '' : t('{0} of {1}', grouped(matched), grouped(frameCount));
     return html`
-      <span class="filter-count" role="status">${found}</span>
+      <span class="filter-count">${found}</span>
       ${
         progress === undefined
           ? nothing
           : html`<progress
-                aria-label=${progress.doing === 'sorting' ? 'Sorting' : 'Searching'}
+                aria-label=${progress.doing === 'sorting' ? t('Sorting') : t('Searching')}
                 max=${Math.max(1, progress.total)}
                 .value=${progress.done}
               ></progress>
               <button
                 class="bare"
                 type="button"
-                title="Stop"
-                aria-label="Stop"
+                title=${t('Stop')}
+                aria-label=${t('Stop')}
                 @click=${() => {
                   table.stop();
                 }}
@@ -183,7 +186,12 @@ export class FilterBar {
       >
         ${icon}
       </button>`;
-    return html`${button('Previous match', -1, icons.up)}${button('Next match', 1, icons.down)}`;
+    return html`${button(t('Previous match'), -1, icons.up)}${button(t('Next match'), 1, icons.down)}`;
+  }
+
+  private hint(): TemplateResult {
+    const { hint } = this.model.table;
+    return html`<div class="filter-hint" role="status">${hint ?? nothing}</div>`;
   }
 
   /** Under the filter, the mark under the character that is meant. */
@@ -200,8 +208,8 @@ ${settings.filter}
 ${' '.repeat(before.length)}^</pre>`
       }
       <span
-        >${problem.text}${problem.column === undefined ? '' : ` (column ${problem.column})`}.
-        ${counted(this.model.frameCount, 'frame')} shown.</span
+        >${problem.column === undefined ? t('{0}.', problem.text) : t('{0} (column {1}).', problem.text, problem.column)}
+        ${t('{0} shown.', counted(this.model.frameCount, 'frame'))}</span
       >
     </div>`;
   }

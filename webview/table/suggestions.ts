@@ -1,6 +1,7 @@
 // What the filter may become: filters used before and saved ones while nothing is typed, then names as they are typed.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 
 /** Suggestions shown at once. */
@@ -84,7 +85,9 @@ export class Suggestions {
         return true;
       case 'Tab':
       case 'Enter': {
-        const chosen = this.all[this.active] ?? (key === 'Tab' ? this.all[0] : undefined);
+        const [first] = this.all;
+        const completed = key === 'Tab' && first?.isFilter === false ? first : undefined;
+        const chosen = this.all[this.active] ?? completed;
         if (!chosen) return false;
         this.choose(chosen, input);
         return true;
@@ -99,7 +102,7 @@ export class Suggestions {
       id="filter-suggestions"
       class="suggestions mono"
       role="listbox"
-      aria-label="Suggestions"
+      aria-label=${t('Suggestions')}
       ?hidden=${!this.isOpen}
     >
       ${this.all.map(

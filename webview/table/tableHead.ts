@@ -1,7 +1,8 @@
 // The heads of the columns: a click sorts, an edge that is dragged makes the column wider.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Column } from '../../src/editor/pageMessages';
+import type { Column } from '../../src/editor/tableMessages';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import { cellClass } from './cells';
 import type { TableModel } from './tableModel';
 import { columnTitle, isSameColumn } from './tableSettings';
@@ -38,9 +39,10 @@ function orderOf({ settings: { sort } }: TableModel, column: Column) {
 }
 
 function headTitle(column: Column): string {
-  if (column.kind !== 'change') return `${columnTitle(column)}: click to sort`;
-  const since = column.since === 'hit' ? 'the hit of this tracepoint before' : 'the row before';
-  return `The change of ${column.text} since ${since}: click to sort`;
+  if (column.kind !== 'change') return t('{0}: click to sort', columnTitle(column));
+  return column.since === 'hit'
+    ? t('The change of {0} since the hit of this tracepoint before: click to sort', column.text)
+    : t('The change of {0} since the row before: click to sort', column.text);
 }
 
 /** What is grasped to make a column wider. Its own clicks sort nothing. */

@@ -2,16 +2,18 @@
 import type { FrameRow } from '../../src/editor/messages';
 import type { Reports } from '../../src/editor/pageMessages';
 import { RequestProblem, type Ask } from '../requests';
+import type { Grouping } from '../groups/grouping';
 import { RowCache } from '../rowCache';
 import { columnsIn } from './columnWidths';
 import {
   isSameColumn,
   limitWidth,
+  withGrouping,
   withRecent,
   type TableColumn,
   type TableSettings,
 } from './tableSettings';
-import type { Column } from '../../src/editor/pageMessages';
+import type { Column } from '../../src/editor/tableMessages';
 
 /** What is wrong with the filter, or with a column. */
 export interface TableProblem {
@@ -21,7 +23,7 @@ export interface TableProblem {
 }
 
 /** What the table tells the page. */
-export interface TableEvents {
+interface TableEvents {
   /** Something to draw has changed. */
   changed(): void;
   /** The rows are others now, or stand elsewhere. */
@@ -37,6 +39,8 @@ export class TableModel {
   problem: TableProblem | undefined;
   /** Why no frame matches, as far as that can be told. */
   note: string | undefined;
+  /** A sentence beside the table, until the user chooses something else. */
+  hint: string | undefined;
   /** Frames that match the filter; absent without one. */
   matched: number | undefined;
   private current: TableSettings;
@@ -134,6 +138,18 @@ export class TableModel {
   /** Takes what was chosen when the trace was shown before; the summary that follows has it arranged. */
   restore(settings: TableSettings): void {
     this.current = settings;
+    this.events.changed();
+  }
+
+  /** Says a sentence beside the table. */
+  say(sentence: string): void {
+    this.hint = sentence;
+    this.events.changed();
+  }
+
+  /** Groups the frames, or shows them one by one. */
+  group(grouping: Grouping | undefined): void {
+    this.take(withGrouping(this.current, grouping));
     this.events.changed();
   }
 
@@ -240,6 +256,7 @@ export class TableModel {
   }
 
   private take(settings: TableSettings): void {
+    this.hint = undefined;
     this.current = settings;
     this.events.chosen(settings);
   }

@@ -1,6 +1,8 @@
 // What the user chose of the table: filter, order and columns. Kept for the trace by the host, as JSON that another
 // version may have written: what does not fit is left out.
-import type { Column } from '../../src/editor/pageMessages';
+import type { Column } from '../../src/editor/tableMessages';
+import { readGrouping, type Grouping } from '../groups/grouping';
+import { t } from '../l10n';
 
 /** A column of the table, with its width if the user gave it one. */
 export interface TableColumn {
@@ -15,6 +17,8 @@ export interface TableSettings {
   /** Frames that do not match are hidden; otherwise those that match are marked. */
   readonly hide: boolean;
   readonly sort?: { readonly column: Column; readonly descending: boolean };
+  /** Absent while frames are shown one by one. */
+  readonly grouping?: Grouping;
   readonly columns: readonly TableColumn[];
   /** Filters used before, the last one first. */
   readonly recent: readonly string[];
@@ -28,6 +32,15 @@ export const builtInColumns = [
   'collected',
   'size',
 ] as const satisfies readonly Column['kind'][];
+
+const builtInTitles: Record<(typeof builtInColumns)[number], string> = {
+  frame: t('frame'),
+  tracepoint: t('tracepoint'),
+  where: t('where'),
+  pc: t('pc'),
+  collected: t('collected'),
+  size: t('size'),
+};
 
 /** The built-in columns, in their order. */
 export const initialColumns: readonly TableColumn[] = builtInColumns.map((kind) => ({
@@ -49,7 +62,8 @@ const widest = 2000;
 
 /** Reads saved settings. */
 export function readSettings(saved: unknown): TableSettings {
-  const { filter, hide, sort, columns, recent } = fieldsOf(saved);
+  const { filter, hide, sort, grouping: savedGrouping, columns, recent } = fieldsOf(saved);
+  const grouping = readGrouping(savedGrouping);
   const sortColumn = readColumn(fieldsOf(sort).column);
   const read = Array.isArray(columns) ? columns.flatMap(readTableColumn) : [];
   return {
@@ -58,6 +72,7 @@ export function readSettings(saved: unknown): TableSettings {
     ...(sortColumn && {
       sort: { column: sortColumn, descending: fieldsOf(sort).descending === true },
     }),
+    ...(grouping && { grouping }),
     columns: read.length > 0 ? read : initialColumns,
     recent: Array.isArray(recent)
       ? recent.filter((each) => typeof each === 'string').slice(0, recentFilters)
@@ -71,6 +86,16 @@ export function withRecent({ recent }: TableSettings, filter: string): readonly 
   return [filter, ...recent.filter((each) => each !== filter)].slice(0, recentFilters);
 }
 
+/** The settings with frames grouped so, or shown one by one. */
+export function withGrouping(settings: TableSettings, grouping?: Grouping): TableSettings {
+  if (grouping) return { ...settings, grouping };
+  const ungrouped: Mutable<TableSettings> = { ...settings };
+  delete ungrouped.grouping;
+  return ungrouped;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** The width within its limits, in pixels. */
 export function limitWidth(width: number): number {
   return Math.round(Math.min(Math.max(width, narrowest), widest));
@@ -82,7 +107,7 @@ export function isSameColumn(one: Column, other: Column): boolean {
 }
 
 /** A text that only this column has. */
-export function columnKey(column: Column): string {
+function columnKey(column: Column): string {
   if (column.kind === 'value') return `value ${column.text}`;
   return column.kind === 'change' ? `change ${column.since} ${column.text}` : column.kind;
 }
@@ -90,7 +115,7 @@ export function columnKey(column: Column): string {
 /** What stands above a column: `where`, `req->n`, `Δ req->n`. */
 export function columnTitle(column: Column): string {
   if (column.kind === 'value') return column.text;
-  return column.kind === 'change' ? `Δ ${column.text}` : column.kind;
+  return column.kind === 'change' ? `Δ ${column.text}` : builtInTitles[column.kind];
 }
 
 function readTableColumn(saved: unknown): TableColumn[] {

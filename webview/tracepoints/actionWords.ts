@@ -1,5 +1,6 @@
 // What an action collected, in words. No DOM in here.
 import type { ActionCount, FrameBecause } from '../../src/editor/tracepointMessages';
+import { t } from '../l10n';
 import { counted, grouped } from '../text';
 
 /** A sentence, and the frame that it speaks of. */
@@ -16,30 +17,33 @@ export function findingsOf(count: ActionCount, frames: number): Finding[] {
   const say = (text: string, isProblem: boolean, frame?: number): void => {
     findings.push({ text, isProblem, ...(frame !== undefined && { frame }) });
   };
-  if (frames === 0) return [{ text: 'no frames', isProblem: false }];
-  if (nothing === frames) say('collects nothing', false);
-  else say(`collected in ${grouped(collected)} of ${counted(frames, 'frame')}`, false);
+  if (frames === 0) return [{ text: t('no frames'), isProblem: false }];
+  if (nothing === frames) say(t('collects nothing'), false);
+  else say(t('collected in {0} of {1}', grouped(collected), counted(frames, 'frame')), false);
   if (lacking > 0) {
     say(
-      `missing in ${counted(lacking, 'frame')}${because(count.firstLacking)}`,
+      because(t('missing in {0}', counted(lacking, 'frame')), count.firstLacking),
       true,
       count.firstLacking?.frame,
     );
   }
   if (unknown > 0) {
     const first = count.firstUnknown;
-    say(`cannot be told in ${counted(unknown, 'frame')}${because(first)}`, false, first?.frame);
+    say(because(t('cannot be told in {0}', counted(unknown, 'frame')), first), false, first?.frame);
   }
   if (nothing > 0 && nothing < frames) {
-    say(`collects nothing in ${counted(nothing, 'frame')}`, false);
+    say(t('collects nothing in {0}', counted(nothing, 'frame')), false);
   }
   if (nearNull > 0) {
-    const text = `at an address near 0 in ${counted(nearNull, 'frame')}: a target writes bytes there that mean nothing`;
+    const text = t(
+      'at an address near 0 in {0}: a target writes bytes there that mean nothing',
+      counted(nearNull, 'frame'),
+    );
     say(text, true, count.firstNearNull);
   }
   return findings;
 }
 
-function because(first: FrameBecause | undefined): string {
-  return first === undefined || first.why === '' ? '' : `: ${first.why}`;
+function because(what: string, first: FrameBecause | undefined): string {
+  return first === undefined || first.why === '' ? what : t('{0}: {1}', what, first.why);
 }

@@ -9,8 +9,10 @@ import type {
   DecodedExpression,
 } from '../../src/editor/tracepointMessages';
 import { icons } from '../icons';
+import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
+import { phrase } from '../phrase';
 import { counted, grouped } from '../text';
 import { note } from '../frame/whereView';
 import { findingsOf, type Finding } from './actionWords';
@@ -30,7 +32,7 @@ export function codeView(model: PageModel, tracepoint: number): TemplateResult {
       otherSource.length === 0
         ? nothing
         : html`<p class="dim">
-            also in the file: <span class="mono">${otherSource.join(', ')}</span>
+            ${phrase(t('also in the file: {0}'), html`<span class="mono">${otherSource.join(', ')}</span>`)}
           </p>`
     }
   `;
@@ -41,7 +43,7 @@ function conditionView({ expression, locations }: DecodedCondition): TemplateRes
   return html`
     <div class="action">
       <p class="mono">
-        <span class="dim">if</span> ${value ?? 'an expression that has no short form'}
+        <span class="dim">if</span> ${value ?? t('an expression that has no short form')}
       </p>
       ${atLocations(locations)} ${bytecode(expression)}
     </div>
@@ -54,12 +56,12 @@ function listView(
   counted: { readonly frames: number; readonly counts: readonly ActionCount[] } | undefined,
 ): TemplateResult {
   return html`
-    <p class="dim">${stepping ? 'At each step after the hit' : 'At each hit'}:</p>
+    <p class="dim">${stepping ? t('At each step after the hit:') : t('At each hit:')}</p>
     ${atLocations(locations)}
     <ol class="action-list">
       ${actions.map((action, i) => actionView(model, action, counted?.counts[i], counted?.frames))}
     </ol>
-    ${leftOut === 0 ? nothing : html`<p class="dim">and ${grouped(leftOut)} more</p>`}
+    ${leftOut === 0 ? nothing : html`<p class="dim">${t('and {0} more', grouped(leftOut))}</p>`}
   `;
 }
 
@@ -82,14 +84,16 @@ function actionView(
 
 function atLocations(locations: readonly string[] | undefined): TemplateResult | typeof nothing {
   if (locations === undefined) return nothing;
-  return html`<p class="dim">at <span class="mono">${locations.join(', ')}</span></p>`;
+  return html`<p class="dim">
+    ${phrase(t('at {0}'), html`<span class="mono">${locations.join(', ')}</span>`)}
+  </p>`;
 }
 
 function bytecode({ length, instructions, problems }: DecodedExpression): TemplateResult {
   return html`
     ${problems.map((problem) => note(problem))}
     <details class="bytecode">
-      <summary class="dim">bytecode, ${counted(length, 'byte')}</summary>
+      <summary class="dim">${t('bytecode, {0}', counted(length, 'byte'))}</summary>
       <pre class="mono">${instructions.join('\n')}</pre>
     </details>
   `;
@@ -105,7 +109,7 @@ function findings(model: PageModel, all: readonly Finding[]): TemplateResult {
           ${
             frame === undefined
               ? nothing
-              : link(`first in frame ${grouped(frame)}`, `Select frame ${frame}`, () => {
+              : link(t('first in frame {0}', grouped(frame)), t('Select frame {0}', frame), () => {
                   model.select(frame);
                 })
           }
@@ -127,12 +131,12 @@ function countingView(
     return html`
       <div class="counting">
         <progress
-          aria-label="Looking into the frames"
+          aria-label=${t('Looking into the frames')}
           max=${Math.max(1, total)}
           .value=${done}
         ></progress>
-        <span class="dim">${grouped(done)} of ${counted(total, 'frame')}</span>
-        ${button('Cancel', () => {
+        <span class="dim">${t('{0} of {1}', grouped(done), counted(total, 'frame'))}</span>
+        ${button(t('Cancel'), () => {
           tracepoints.cancel(tracepoint);
         })}
       </div>
@@ -140,7 +144,7 @@ function countingView(
   }
   if (problem !== undefined) return note(problem);
   if (counts) return howKnown(counts.unplaced);
-  return button('Look into all frames for what each action collected', () => {
+  return button(t('Look into all frames for what each action collected'), () => {
     void tracepoints.count(tracepoint);
   });
 }
@@ -148,12 +152,14 @@ function countingView(
 function howKnown(unplaced: number): TemplateResult {
   return html`
     <p class="dim">
-      The file does not say which action a block came from. What each should have collected was
-      computed again from the registers and the memory in the frame.
+      ${t('The file does not say which action a block came from. What each should have collected was computed again from the registers and the memory in the frame.')}
       ${
         unplaced === 0
           ? nothing
-          : `Of ${counted(unplaced, 'frame')} it is not known at which location they were collected.`
+          : t(
+              'Of {0} it is not known at which location they were collected.',
+              counted(unplaced, 'frame'),
+            )
       }
     </p>
   `;

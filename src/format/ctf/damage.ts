@@ -25,6 +25,16 @@ export function packetsPassedOver(offset: number, passed: number, frame: number)
   };
 }
 
+export function emptyDatastream(): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'ctf-no-packet',
+    message: 'The datastream is empty: gdb did not finish to write it, or could not.',
+    expected: 'a packet',
+    found: 'the end of the file',
+  };
+}
+
 /** No packet comes any more, but bytes do; `packet`: what begins as one and is not there whole. */
 export function cutPacket(offset: number, packet: Packet | undefined, end: number): Diagnostic {
   if (!packet) {

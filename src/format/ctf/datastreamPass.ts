@@ -8,7 +8,7 @@ import { FileWindow } from '../fileWindow';
 import { Findings } from '../findings';
 import { frameHeaderLength } from '../framing';
 import { numberInFrames } from '../tracepointLines';
-import { cutPacket, packetsPassedOver, unreadableEvent } from './damage';
+import { cutPacket, emptyDatastream, packetsPassedOver, unreadableEvent } from './damage';
 import { EventWalk } from './events';
 import type { CtfMetadata } from './metadata';
 import { findPacket, packetHeaderLength, readPacket, type Packet } from './packets';
@@ -30,8 +30,10 @@ export interface Datastream {
 
 /** Bytes of the datastream from which a stretch takes no further packet. */
 const fullStretch = 32 * 1024;
-/** Events taken between two looks at the clock. */
+/** Short packets, events of a long one and definitions, that are taken between two looks at the clock. */
+const packetsPerBreath = 64;
 const eventsPerBreath = 16_384;
+const definitionsPerBreath = 1;
 
 type OpenStretch = { -readonly [Key in keyof Stretch]: Stretch[Key] };
 
@@ -58,16 +60,17 @@ export class DatastreamPass {
     source: ByteSource,
     private readonly metadata: CtfMetadata,
   ) {
-    this.window = new FileWindow(source);
+    this.window = new FileWindow(source, undefined, true);
     this.walk = new EventWalk(metadata);
     this.definitions = new RunDefinitions(metadata);
   }
 
   async run(): Promise<Datastream> {
-    while (this.position < this.window.sourceEnd) {
+    for (let packets = 0; this.position < this.window.sourceEnd; packets++) {
       await this.takeNext();
-      if (this.slice.usedUp) await this.slice.breathe();
+      if (packets % packetsPerBreath === 0) await this.slice.breathe();
     }
+    if (this.window.sourceEnd === 0) this.findings.add(emptyDatastream());
     this.definitions.conclude(this.findings);
     for (const [i, stretch] of this.stretches.entries()) {
       stretch.length = (this.stretches[i + 1]?.offset ?? this.framesLength) - stretch.offset;
@@ -150,11 +153,16 @@ export class DatastreamPass {
     const { view, start } = window;
     const end = Math.min(packet.contentEnd - start, view.byteLength);
     let at = from - start;
-    for (let events = 0; at < end && events < eventsPerBreath; events++) {
+    const isFrame = packet.tracepoint !== 0;
+    for (
+      let left = isFrame ? eventsPerBreath : definitionsPerBreath;
+      at < end && left > 0;
+      left--
+    ) {
       const next = walk.advance(view, packet.start - start, at, end);
       if (next < 0) break;
-      if (packet.tracepoint === 0) this.define(packet.start - start, next);
-      else this.takeBlock(packet, at, next);
+      if (isFrame) this.takeBlock(packet, at, next);
+      else this.define(packet.start - start, next);
       at = next;
     }
     return start + at;

@@ -30,8 +30,8 @@ const typeOptions: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Texts in a list, and bytes in a text: more is damage. gdb's own are shorter than a line of a trace file. */
-const mostTexts = 16_384;
-const longestText = 64 * 1024;
+const mostTexts = 4096;
+const longestText = 8 * 1024;
 
 const latin1 = new TextDecoder('latin1');
 

@@ -5,8 +5,8 @@ import { Cursor } from '../../bytes/cursor';
 import { skipTracepointDefinition, skipVariableDefinition } from './definitions';
 import type { CtfMetadata, EventName } from './metadata';
 
-/** Bytes that no event but the definition of a tracepoint exceeds, a register block left out. */
-export const longestPlainEvent = 128 * 1024;
+/** Bytes of a definition: more is damage. */
+const longestDefinition = 64 * 1024;
 
 /** The first offset from `at` on that is a multiple of `size` bytes behind `start`; both in bytes. */
 export function aligned(start: number, at: number, size: number): number {
@@ -69,7 +69,8 @@ export class EventWalk {
 
   private passDefinition(view: DataView, packet: number, at: number, end: number): number {
     this.fields = aligned(packet, at, 8);
-    const cursor = cursorOver(view, this.metadata, this.fields, end);
+    const { metadata, fields } = this;
+    const cursor = cursorOver(view, metadata, fields, Math.min(end, fields + longestDefinition));
     if (this.name === 'tp_def') skipTracepointDefinition(cursor, packet);
     else skipVariableDefinition(cursor);
     return cursor.overrun ? -1 : cursor.offset;

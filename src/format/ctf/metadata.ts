@@ -5,6 +5,9 @@ import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { Findings, quote } from '../findings';
 
+/** The files in a folder that `tsave -ctf` wrote. */
+export const ctfFileNames = { metadata: 'metadata', datastream: 'datastream' } as const;
+
 /** The events of gdb's datastream, by their names in the metadata. */
 export type EventName = 'register' | 'tsv' | 'memory' | 'frame' | 'status' | 'tsv_def' | 'tp_def';
 
@@ -85,9 +88,11 @@ class MetadataReader {
 
   read(): { metadata: CtfMetadata; diagnostics: Diagnostic[] } {
     const order = this.readOrder();
-    const begins = this.text.matchAll(/\bevent\s*\{/g);
-    for (const match of [...begins].slice(0, mostEvents)) {
-      this.readEvent(match.index + match[0].length);
+    const begin = /\bevent\s*\{/g;
+    for (let events = 0; events < mostEvents && begin.test(this.text); events++) {
+      const start = begin.lastIndex;
+      begin.lastIndex = closingBrace(this.text, start);
+      this.readEvent(start, begin.lastIndex);
     }
     this.addMissing();
     const { events, registerBlockSize } = this;
@@ -104,9 +109,9 @@ class MetadataReader {
     return 'little';
   }
 
-  /** Reads an event from `start`, after its opening brace. */
-  private readEvent(start: number): void {
-    const body = this.text.slice(start, closingBrace(this.text, start));
+  /** Reads an event whose body stands from `start` to `end`, between its braces. */
+  private readEvent(start: number, end: number): void {
+    const body = this.text.slice(start, end);
     const name = /\bname\s*=\s*"(\w*)"/.exec(body)?.[1] ?? '';
     const id = /\bid\s*=\s*(\d{1,10})\b/.exec(body)?.[1];
     if (!isEventName(name)) {

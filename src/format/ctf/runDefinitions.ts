@@ -10,7 +10,7 @@ import { cursorOver, type EventWalk } from './events';
 import type { CtfMetadata } from './metadata';
 
 /** Characters of all lines: more is no description. */
-const longestDescription = 64 * 1024 * 1024;
+const longestDescription = 4 * 1024 * 1024;
 
 /** Collects what the datastream defines. */
 export class RunDefinitions {

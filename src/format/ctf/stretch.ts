@@ -41,15 +41,17 @@ export class StretchWriter {
     this.toLittle = to === 'little';
   }
 
-  /** The bytes of the trace file that a stretch's bytes become; zeros where the datastream is no longer what it was. */
-  write(stretch: Stretch, bytes: Uint8Array): Uint8Array {
-    const { length } = stretch;
-    const input = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const output = new Uint8Array(length);
+  /**
+   * Writes what a stretch's bytes become, into as many bytes as it says. Where the datastream is no longer what it was, the
+   * rest of them is left as it is.
+   */
+  write(stretch: Stretch, from: Uint8Array, to: Uint8Array): void {
+    const input = new DataView(from.buffer, from.byteOffset, from.byteLength);
+    const output = new DataView(to.buffer, to.byteOffset, to.byteLength);
     let written = 0;
     let packet = stretch.packet - stretch.start;
     if (packet < 0) this.writeBlocks(input, packet, 0, input.byteLength, output, 0);
-    while (packet >= 0 && written < length) {
+    while (packet >= 0 && written < output.byteLength) {
       const header = readPacket(input, packet, 0, this.from);
       if (!header) break;
       const end = Math.min(header.contentEnd, input.byteLength);
@@ -58,7 +60,6 @@ export class StretchWriter {
       this.writeHeader(output, blocks, header.tracepoint, stretch.frameSize ?? written - blocks);
       packet = header.end;
     }
-    return output;
   }
 
   /** Writes the blocks of a packet from `from` on, at `to` in the output; returns where they end there. */
@@ -67,7 +68,7 @@ export class StretchWriter {
     packet: number,
     from: number,
     end: number,
-    output: Uint8Array,
+    output: DataView,
     to: number,
   ): number {
     const { walk } = this;
@@ -75,7 +76,7 @@ export class StretchWriter {
       const next = walk.advance(input, packet, at, end);
       if (next < 0) return to;
       const size = blockSize(walk, next);
-      if (to + size > output.length) return output.length;
+      if (to + size > output.byteLength) return output.byteLength;
       if (size > 0) this.writeBlock(input, next, output, to);
       to += size;
       at = next;
@@ -83,36 +84,40 @@ export class StretchWriter {
   }
 
   /** Writes the event that was just passed, which ends at `end`. */
-  private writeBlock(input: DataView, end: number, output: Uint8Array, to: number): void {
+  private writeBlock(input: DataView, end: number, output: DataView, to: number): void {
     const { name, fields } = this.walk;
-    const view = new DataView(output.buffer, to);
-    const copy = (from: number, at: number) => {
-      output.set(new Uint8Array(input.buffer, input.byteOffset + from, end - from), to + at);
-    };
     if (name === 'register') {
-      view.setUint8(0, blockTypes.R);
-      copy(fields, 1);
+      output.setUint8(to, blockTypes.R);
+      copy(input, fields, end, output, to + 1);
     } else if (name === 'memory') {
-      view.setUint8(0, blockTypes.M);
-      this.copy64(input, fields, view, 1);
-      view.setUint16(9, input.getUint16(fields + 8, this.fromLittle), this.toLittle);
-      copy(fields + memoryHeader, 1 + memoryHeader);
+      output.setUint8(to, blockTypes.M);
+      this.copy64(input, fields, output, to + 1);
+      output.setUint16(to + 9, input.getUint16(fields + 8, this.fromLittle), this.toLittle);
+      copy(input, fields + memoryHeader, end, output, to + 1 + memoryHeader);
     } else {
-      view.setUint8(0, blockTypes.V);
-      view.setInt32(1, input.getInt32(fields + 8, this.fromLittle), this.toLittle);
-      this.copy64(input, fields, view, 5);
+      output.setUint8(to, blockTypes.V);
+      output.setInt32(to + 1, input.getInt32(fields + 8, this.fromLittle), this.toLittle);
+      this.copy64(input, fields, output, to + 5);
     }
   }
 
   private copy64(input: DataView, from: number, output: DataView, to: number): void {
-    output.setBigUint64(to, input.getBigUint64(from, this.fromLittle), this.toLittle);
+    const { fromLittle, toLittle } = this;
+    const [first, second] = fromLittle === toLittle ? [0, 4] : [4, 0];
+    output.setUint32(to, input.getUint32(from + first, fromLittle), toLittle);
+    output.setUint32(to + 4, input.getUint32(from + second, fromLittle), toLittle);
   }
 
   /** Writes the header of the frame whose blocks begin at `blocks`. */
-  private writeHeader(output: Uint8Array, blocks: number, tracepoint: number, size: number): void {
-    if (blocks > output.length) return;
-    const view = new DataView(output.buffer, blocks - frameHeaderLength);
-    view.setInt16(0, tracepoint, this.toLittle);
-    view.setUint32(2, size, this.toLittle);
+  private writeHeader(output: DataView, blocks: number, tracepoint: number, size: number): void {
+    if (blocks > output.byteLength) return;
+    output.setInt16(blocks - frameHeaderLength, tracepoint, this.toLittle);
+    output.setUint32(blocks - frameHeaderLength + 2, size, this.toLittle);
   }
+}
+
+/** Copies bytes from `from` to before `end`. */
+function copy(input: DataView, from: number, end: number, output: DataView, to: number): void {
+  const source = new Uint8Array(input.buffer, input.byteOffset + from, end - from);
+  new Uint8Array(output.buffer, output.byteOffset + to, end - from).set(source);
 }

@@ -5,6 +5,9 @@ import type { ByteOrder } from '../../bytes/cursor';
 
 /** Register blocks that are looked into. */
 const mostBlocks = 256;
+/** Bytes of one that are looked into, and addresses of a tracepoint that are looked for. */
+const mostBytes = 4096;
+const mostAddresses = 16;
 /** Bytes of an address that are looked for: a processor may keep flags in the others. */
 const lowBytes = 3;
 
@@ -28,7 +31,7 @@ export class TargetOrder {
       Number((address >> BigInt(8 * i)) & 0xffn),
     );
     const others = this.addresses.get(tracepoint) ?? [];
-    if (others.length < mostBlocks) this.addresses.set(tracepoint, [...others, bytes]);
+    if (others.length < mostAddresses) this.addresses.set(tracepoint, [...others, bytes]);
   }
 
   /** Looks into the register block that stands from `at` to `end` in `view`, in bytes. */
@@ -36,7 +39,7 @@ export class TargetOrder {
     const addresses = this.addresses.get(tracepoint);
     if (!addresses || this.blocks >= mostBlocks) return;
     this.blocks++;
-    const registers = new Uint8Array(buffer, byteOffset + at, end - at);
+    const registers = new Uint8Array(buffer, byteOffset + at, Math.min(mostBytes, end - at));
     for (const bytes of addresses) {
       if (contains(registers, bytes)) this.little++;
       if (contains(registers, new Uint8Array(bytes).reverse())) this.big++;

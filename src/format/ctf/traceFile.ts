@@ -10,7 +10,7 @@ import type { TraceSource } from '../traceSource';
 import { endMarker } from '../writer';
 import { DatastreamPass, type Datastream } from './datastreamPass';
 import { EventWalk } from './events';
-import type { CtfMetadata } from './metadata';
+import { ctfFileNames, type CtfMetadata } from './metadata';
 import { magicOrder } from './packets';
 import { StretchWriter, type Stretch } from './stretch';
 
@@ -23,8 +23,9 @@ export type OwnedDatastream = ByteSource & { close(): Promise<void> };
 /** A trace file made of gdb's CTF. */
 export class CtfTraceFile implements TraceSource {
   readonly size: number;
+  readonly madeOf = Object.values(ctfFileNames);
   private readonly writer: StretchWriter;
-  /** The stretch that was made last: reads are near each other. */
+  /** The stretch of which a part was asked for last: reads are near each other. */
   private last: { readonly stretch: Stretch; readonly bytes: Uint8Array } | undefined;
 
   private constructor(
@@ -71,12 +72,18 @@ export class CtfTraceFile implements TraceSource {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
+    await this.readInto(offset, bytes);
+    return bytes;
+  }
+
+  async readInto(offset: number, into: Uint8Array): Promise<number> {
     const { description, datastream, size } = this;
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+    const bytes = into.subarray(0, Math.max(0, Math.min(into.length, size - offset)));
     place(bytes, offset, description, 0);
     place(bytes, offset, endMarker, description.length + datastream.framesLength);
     await this.readFrames(bytes, offset - description.length);
-    return bytes;
+    return bytes.length;
   }
 
   /** Closes the datastream. */
@@ -89,13 +96,34 @@ export class CtfTraceFile implements TraceSource {
     const end = offset + bytes.length;
     for (let at = this.stretchAt(offset); ;) {
       const stretches = this.stretchesFrom(at, end);
-      if (stretches.length === 0) return;
-      const made = await this.make(stretches);
-      for (const [i, stretch] of stretches.entries()) {
-        place(bytes, offset, made[i] ?? endMarker, stretch.offset);
+      const [first, ...others] = stretches;
+      if (!first) return;
+      if (others.length === 0 && this.last?.stretch === first) {
+        place(bytes, offset, this.last.bytes, first.offset);
+      } else {
+        const { end: inputEnd } = others.at(-1) ?? first;
+        const input = await this.source.read(first.start, inputEnd - first.start);
+        for (const stretch of stretches) {
+          const from = input.subarray(stretch.start - first.start, stretch.end - first.start);
+          this.make(stretch, from, bytes, offset);
+        }
       }
       at += stretches.length;
     }
+  }
+
+  /** Makes what of a stretch lies in `bytes`, whose first one has `offset`, from the first frame on. */
+  private make(stretch: Stretch, from: Uint8Array, bytes: Uint8Array, offset: number): void {
+    const at = stretch.offset - offset;
+    if (at >= 0 && at + stretch.length <= bytes.length) {
+      const to = bytes.subarray(at, at + stretch.length).fill(0);
+      this.writer.write(stretch, from, to);
+      return;
+    }
+    const made = new Uint8Array(stretch.length);
+    this.writer.write(stretch, from, made);
+    this.last = { stretch, bytes: made };
+    place(bytes, offset, made, stretch.offset);
   }
 
   /** Some stretches that one read of the datastream gives, from one on; none of those that begin at `end` or later. */
@@ -110,24 +138,6 @@ export class CtfTraceFile implements TraceSource {
       if (stretch !== first && stretch.end - first.start > longestRead) break;
     }
     return stretches.slice(at, after);
-  }
-
-  /** The bytes of the trace file that stretches become. */
-  private async make(stretches: readonly Stretch[]): Promise<Uint8Array[]> {
-    const [first, ...others] = stretches;
-    if (!first) return [];
-    if (this.last?.stretch === first && others.length === 0) return [this.last.bytes];
-    const { end } = others.at(-1) ?? first;
-    const input = await this.source.read(first.start, end - first.start);
-    const made = stretches.map((stretch) =>
-      this.writer.write(
-        stretch,
-        input.subarray(stretch.start - first.start, stretch.end - first.start),
-      ),
-    );
-    const [bytes] = made;
-    if (bytes && others.length === 0) this.last = { stretch: first, bytes };
-    return made;
   }
 
   /** Number of the stretch that holds an offset, from the first frame on; the first for what comes before. */

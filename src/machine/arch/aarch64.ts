@@ -147,6 +147,7 @@ export const aarch64: Architecture = {
   ps: undefined,
   abi,
   aliases: { lr: 'x30', ip0: 'x16', ip1: 'x17' },
+  lastAssumed: 'fpcr',
   builtIn: [
     [
       ...registers(numbered('x', 0, 30), int),

@@ -33,6 +33,11 @@ export interface Architecture {
   readonly aliases: Readonly<Record<string, string>>;
   /** Register blocks without a description, the likeliest first, each as long as it is known to get. */
   readonly builtIn: readonly (readonly RawRegister[])[];
+  /**
+   * The last of the registers that gdb takes for granted of a GNU/Linux program where a target describes none, as `maint print
+   * remote-registers` lists them; absent where they are all those of {@link builtIn}.
+   */
+  readonly lastAssumed?: string;
   /** A register of a description as gdb shows it, where it shows another name, type or group. */
   adapt?(register: RawRegister): RawRegister;
   /** gdb's pseudo registers, given the names of the raw ones. The first of two with one name that can be computed counts. */

@@ -57,6 +57,7 @@ function s390(bits: 32 | 64): Architecture {
     ps: undefined,
     abi: abi(bits),
     aliases: {},
+    ...(bits === 64 && { lastAssumed: 'orig_r2' }),
     builtIn: [
       [
         ...registers('pswm pswa', uint, 'psw'),

@@ -197,6 +197,7 @@ export const i386: Architecture = {
   ps: 'eflags',
   abi: abi32,
   aliases: {},
+  lastAssumed: 'orig_eax',
   builtIn: [
     [
       ...registers('eax ecx edx ebx', int32),
@@ -237,6 +238,7 @@ export const x86_64: Architecture = {
   ps: 'eflags',
   abi: abi64,
   aliases: {},
+  lastAssumed: 'gs_base',
   builtIn: [
     [
       ...registers('rax rbx rcx rdx rsi rdi', int64),

@@ -119,7 +119,7 @@ export function promote(operand: Integer, rules: Rules): Integer {
 }
 
 /** The type of `+x`: nothing smaller than an `int`, and no enumeration. */
-function promotedType(type: ScalarType, { types, language }: Rules): BaseType {
+export function promotedType(type: ScalarType, { types, language }: Rules): BaseType {
   const isKept = type.kind === 'base' && (language === 'rust' || type.size >= types.int.size);
   if (isKept) return type;
   return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);

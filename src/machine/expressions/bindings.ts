@@ -86,7 +86,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'array':
       return expression.elements;
     case 'assignment':
-      return [expression.target];
+      return [expression.target, expression.value];
     case 'number':
     case 'character':
     case 'string':

@@ -49,18 +49,12 @@ const rustLevels: readonly (readonly BinaryOperator[])[] = [
   ['*', '/', '%'],
 ];
 
-const assignments: ReadonlySet<string> = new Set([
-  '=',
-  '+=',
-  '-=',
-  '*=',
-  '/=',
-  '%=',
-  '&=',
-  '|=',
-  '^=',
-  '<<=',
-  '>>=',
+/** Assignments by the operator that each computes with first. */
+const assignments: ReadonlyMap<string, BinaryOperator | undefined> = new Map([
+  ['=', undefined],
+  ...(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'] as const).map(
+    (operator) => [`${operator}=`, operator] as const,
+  ),
 ]);
 
 class Parser {
@@ -116,9 +110,10 @@ class Parser {
     return this.stream.nested(() => {
       const target = this.conditional();
       if (!assignments.has(this.stream.operator)) return target;
-      const { at } = this.stream.take();
-      this.expression();
-      return { kind: 'assignment', at, target };
+      const { at, text } = this.stream.take();
+      const operator = assignments.get(text);
+      const value = this.expression();
+      return { kind: 'assignment', at, target, ...(operator && { operator }), value, postfix: false };
     });
   }
 
@@ -154,7 +149,7 @@ class Parser {
     const { at, text } = stream.next;
     if (stream.operator === '++' || stream.operator === '--') {
       stream.take();
-      return { kind: 'assignment', at, target: this.unary() };
+      return stepped(text, at, this.unary(), false);
     }
     const operator = unaryOperators.get(stream.operator);
     if (operator) {
@@ -255,7 +250,7 @@ class Parser {
         operand = { kind: 'memberPointer', at, operand, arrow, member: this.unary() };
       } else if (operator === '++' || operator === '--') {
         stream.take();
-        operand = { kind: 'assignment', at, target: operand };
+        operand = stepped(operator, at, operand, true);
       } else return operand;
     }
   }
@@ -405,6 +400,12 @@ const anonymous: readonly string[] = ['(', 'anonymous', 'namespace', ')', '::'];
 const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map(
   (['-', '+', '!', '~', '*', '&'] as const).map((operator) => [operator, operator]),
 );
+
+/** `++` and `--`. */
+function stepped(sign: string, at: number, target: Expression, postfix: boolean): Expression {
+  const value: Expression = { kind: 'number', at, text: '1' };
+  return { kind: 'assignment', at, target, operator: sign === '++' ? '+' : '-', value, postfix };
+}
 
 function isRange(stream: TokenStream): boolean {
   return stream.is('..') || stream.is('..=');

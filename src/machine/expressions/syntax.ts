@@ -63,7 +63,16 @@ export type Expression = { readonly at: number } & (
   /** `{1, 2}`. */
   | { readonly kind: 'array'; readonly elements: readonly Expression[] }
   | { readonly kind: 'type'; readonly type: TypeName }
-  | { readonly kind: 'assignment'; readonly target: Expression }
+  | {
+      readonly kind: 'assignment';
+      readonly target: Expression;
+      /** `+` of `+=` and of `++`; absent in `=`. */
+      readonly operator?: BinaryOperator;
+      /** 1 in `++` and `--`. */
+      readonly value: Expression;
+      /** Behind its target, as in `x++`: it is worth what the target was before. */
+      readonly postfix: boolean;
+    }
 );
 
 /** A name of the program. */

@@ -1,7 +1,7 @@
 // The documents that gdb reads from a target (qXfer): what the registers are, what a frame collected, which
 // programs ran and where they lay.
 import { concat } from '../../bytes/concat';
-import { writeTraceframeInfo, type CollectedItem } from '../../format/traceframeInfo';
+import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
 import { runTimeAddress } from '../../machine/linkAddress';
 import { toBytes } from '../../machine/numberBytes';
 import type { StoppedMachine } from '../../machine/stoppedMachine';
@@ -23,7 +23,7 @@ export function readDocument(
     case 'features':
       return annex === 'target.xml' ? encoded(trace.description.targetXml) : undefined;
     case 'traceframe-info':
-      return machine && writeTraceframeInfo(collected(machine));
+      return machine && writeTraceframeInfo(collectedItems(machine.frame));
     case 'statictrace':
       return machine && staticData(machine);
     case 'exec-file':
@@ -42,16 +42,6 @@ function encoded(text: string | undefined): string | undefined {
   return text === undefined
     ? undefined
     : fromBytes(utf8.encode(text.replace(/^\s+(?=<\?xml)/, '')));
-}
-
-function* collected({ frame }: StoppedMachine): Iterable<CollectedItem> {
-  for (const block of frame.blocks) {
-    if (block.kind === 'M') {
-      yield { kind: 'memory', start: block.address, length: BigInt(block.length) };
-    } else if (block.kind === 'V') {
-      yield { kind: 'variable', number: block.variable };
-    }
-  }
 }
 
 function staticData({ frame }: StoppedMachine): string | undefined {

@@ -11,8 +11,7 @@ import type { Trace } from '../../trace/trace';
  * PC, and on some processors whose SP, is not there.
  */
 export function registersText(trace: Trace, machine: StoppedMachine | undefined): string {
-  const { layout, framing } = trace;
-  const size = layout?.size ?? framing.registerBlockSize;
+  const size = blockSizeInGdb(trace);
   const block = machine?.frame.blocks.find(({ kind }) => kind === 'R');
   if (!machine) return '00'.repeat(size);
   if (!block) return withPc(trace, machine.pc, unavailable(size));
@@ -20,6 +19,19 @@ export function registersText(trace: Trace, machine: StoppedMachine | undefined)
   const bytes = machine.frame.bytes.subarray(block.offset, end);
   const whole = wholeRegisters(trace, bytes.length);
   return toHex(bytes.subarray(0, whole)) + unavailable(size - whole);
+}
+
+/**
+ * Bytes of a register block as gdb knows it, who refuses a longer one: of all registers that the trace describes, else of
+ * those that gdb takes for granted.
+ */
+export function blockSizeInGdb({ layout, framing }: Trace): number {
+  const last =
+    layout?.from === 'built-in'
+      ? layout.registers.find(({ name }) => name === layout.architecture.lastAssumed)
+      : undefined;
+  if (last?.offset !== undefined) return last.offset + Math.ceil(last.bitSize / 8);
+  return layout?.size ?? framing.registerBlockSize;
 }
 
 /** The register of a number; undefined where there is none of it. */

@@ -4,6 +4,7 @@ import { concat } from '../../bytes/concat';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { frameHeaderLength } from '../../format/framing';
 import type { Trace } from '../../trace/trace';
+import { blockSizeInGdb } from './registers';
 
 /** Reads the buffer; quick where one reading begins where the last ended. */
 export class TraceBuffer {
@@ -20,8 +21,9 @@ export class TraceBuffer {
   get problem(): string | undefined {
     const { layout, framing } = this.trace;
     if (!layout || framing.registerBlockSize === 0) return undefined;
-    if (framing.registerBlockSize === layout.size) return undefined;
-    return `The trace has register blocks of ${framing.registerBlockSize} bytes and gdb would save them as of ${layout.size}: copy the file instead.`;
+    const inGdb = blockSizeInGdb(this.trace);
+    if (framing.registerBlockSize === inGdb) return undefined;
+    return `The trace has register blocks of ${framing.registerBlockSize} bytes and gdb would save them as of ${inGdb}: copy the file instead.`;
   }
 
   /** Up to `length` bytes from `offset`; none at the end. */

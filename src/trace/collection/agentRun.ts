@@ -10,6 +10,8 @@ export interface AgentMachine {
   /** A register by gdb's remote number. */
   register(number: number): bigint | undefined;
   memory(address: bigint, length: number): Promise<Uint8Array | undefined>;
+  /** A trace state variable by its number; absent where none is known, since they may have been set after the hit. */
+  variable?(number: number): bigint | undefined;
 }
 
 /** One thing that is collected. An address or a length that is not known is absent. */
@@ -22,6 +24,8 @@ export type Collecting =
 /** What a run came to. */
 export interface AgentOutcome {
   readonly collected: readonly Collecting[];
+  /** What is on top of the stack at the end: a condition's value; absent where it is not known, or there is none. */
+  readonly value?: bigint;
   /** Why nobody knows what came after: a jump on what is not known, a division by zero, a mistake. */
   readonly stopped?: string;
 }
@@ -47,7 +51,10 @@ export async function runAgentExpression(
     const instruction = byOffset.get(at);
     if (!instruction) return { collected, stopped: `nothing can be read at its byte ${at}` };
     const { name, pops } = instruction.operation;
-    if (name === 'end') return { collected };
+    if (name === 'end') {
+      const value = stack.at(-1);
+      return { collected, ...(value !== undefined && { value }) };
+    }
     if (stack.length < pops || stack.length > stackWords) {
       return { collected, stopped: 'its stack runs empty or full' };
     }
@@ -92,6 +99,11 @@ async function execute(
   const size = refSizes[name];
   if (size !== undefined) {
     stack.push(await word(machine, taken[0], size));
+    return undefined;
+  }
+  if (name === 'getv') {
+    const known = machine.variable?.(Number(operand));
+    stack.push(known === undefined ? undefined : word64(known));
     return undefined;
   }
   const left = computed(instruction, taken, machine);
@@ -165,7 +177,7 @@ function computed(
   }
 }
 
-/** Variables may have been set since, and targets run no floating-point operation. */
+/** Targets run no floating-point operation. */
 function unknownWords(count: number): Word[] {
   return new Array<Word>(count).fill(undefined);
 }

@@ -29,7 +29,7 @@ export async function valuesIn(
 }
 
 /** The columns that every trace has. */
-export type OwnColumn =
+type OwnColumn =
   'frame' | 'tracepoint' | 'pc' | 'function' | 'file' | 'line' | 'collected' | 'size';
 
 /** All of them, in the order of a table. */

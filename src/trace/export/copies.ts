@@ -1,28 +1,24 @@
 // What a person copies from a table or a frame: a cell, rows, or bytes as an array of C.
 import { valuesIn, type ExportColumn } from './columns';
-import { tabbed, type TableFormat } from './tables';
+import { tabbed } from './tables';
 
 /** Bytes on a line of an array. */
 const bytesPerLine = 16;
 
-/** The text of a cell; empty where the frame has no value. */
+/** The text of a cell, as it is; empty where the frame has no value. */
 export async function cellText(column: ExportColumn, frame: number): Promise<string> {
   return String((await column.valueIn(frame)) ?? '');
 }
 
-/** Rows in a format, by default as spreadsheets paste them, with the headings. */
+/** Rows as spreadsheets paste them. */
 export async function rowsText(
   columns: readonly ExportColumn[],
   frames: readonly number[],
-  format: TableFormat = tabbed,
 ): Promise<string> {
   const rows = await Promise.all(
-    frames.map(async (frame) => {
-      const values = await valuesIn(columns, frame);
-      return format.row(columns, values);
-    }),
+    frames.map(async (frame) => tabbed.row(columns, await valuesIn(columns, frame))),
   );
-  return format.head(columns) + rows.join('');
+  return rows.join('');
 }
 
 /**

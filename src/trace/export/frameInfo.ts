@@ -1,18 +1,12 @@
 // What one frame collected, as the XML document that gdb asks a target for: gdb manual, "Traceframe Info Format".
 import type { Frame } from '../../format/frame';
-import { writeTraceframeInfo, type CollectedItem } from '../../format/traceframeInfo';
+import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
 
-/** The document for a frame. */
-export function frameInfoXml({ blocks }: Frame): string {
-  const items = blocks.flatMap((block): CollectedItem[] => {
-    if (block.kind === 'M') {
-      return [{ kind: 'memory', start: block.address, length: BigInt(block.length) }];
-    }
-    return block.kind === 'V' ? [{ kind: 'variable', number: block.variable }] : [];
-  });
-  return xmlHead + writeTraceframeInfo(items);
+/** The document for a frame, with the document type that the manual gives it. */
+export function frameInfoXml(frame: Frame): string {
+  return xmlHead + writeTraceframeInfo(collectedItems(frame));
 }
 
 const xmlHead = `<?xml version="1.0"?>
-<!DOCTYPE traceframe-info SYSTEM "traceframe-info.dtd">
+<!DOCTYPE traceframe-info PUBLIC "+//IDN gnu.org//DTD GDB Memory Map V1.0//EN" "http://sourceware.org/gdb/gdb-traceframe-info.dtd">
 `;

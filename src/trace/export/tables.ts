@@ -1,4 +1,6 @@
 // Frames as a table for other programs: CSV (RFC 4180), JSON Lines (a JSON object a line) and Markdown (GitHub's tables).
+// Spreadsheets take text that begins like a formula for one, and what a traced program or a colleague wrote would run in
+// them: such text gets an apostrophe before it in what spreadsheets read (OWASP, "CSV Injection").
 import type { ExportColumn, ExportedValue } from './columns';
 
 /** How a table is written. */
@@ -46,8 +48,8 @@ function csvLine(values: readonly ExportedValue[]): string {
   return `${values.map(csvField).join(',')}\r\n`;
 }
 
-function csvField(value: ExportedValue = ''): string {
-  const text = String(value);
+function csvField(value: ExportedValue): string {
+  const text = asText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -65,7 +67,17 @@ function markdownCell(text: string): string {
 }
 
 function tabbedLine(values: readonly ExportedValue[]): string {
-  return `${values.map((value = '') => String(value).replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`;
+  return `${values.map((value) => asText(value).replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`;
+}
+
+/** What a spreadsheet takes for a formula, unless it is a number. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A value as a spreadsheet takes it for text or a number. */
+function asText(value: ExportedValue = ''): string {
+  const text = String(value);
+  return formula.test(text) && !decimal.test(text) ? `'${text}` : text;
 }
 
 function distinct(names: readonly string[]): string[] {

@@ -69,6 +69,24 @@ export class ChosenFrames implements FrameList {
   }
 }
 
+/** Frames of a list that is in the order of the file, backward. They are those that it has now. */
+export class ReversedFrames implements FrameList {
+  readonly count: number;
+
+  constructor(private readonly list: FrameList) {
+    this.count = list.count;
+  }
+
+  frameAt(row: number): number {
+    return this.list.frameAt(this.count - 1 - row);
+  }
+
+  rowOf(frame: number): number | undefined {
+    const row = this.list.rowOf(frame);
+    return row === undefined || row >= this.count ? undefined : this.count - 1 - row;
+  }
+}
+
 /** Frames in an order of their own. */
 export class SortedFrames implements FrameList {
   constructor(private readonly frames: Uint32Array) {}
@@ -86,4 +104,9 @@ export class SortedFrames implements FrameList {
     const row = this.frames.indexOf(frame);
     return row === -1 ? undefined : row;
   }
+}
+
+/** The frames at the first rows of a list. */
+export function* framesOf(list: FrameList, rows: number): Generator<number> {
+  for (let row = 0; row < rows; row++) yield list.frameAt(row);
 }

@@ -1,16 +1,10 @@
-// Frames that belong together: of a tracepoint, in a function, at a line, of equal value.
-import { TimeSlice } from '../../bytes/timeSlice';
-import { baseName } from '../paths';
-import type { FrameValue } from '../search/frameValues';
+// Frames that belong together: of a tracepoint, in a function, at a line, of equal value. One pass tells to which group
+// each frame belongs, a second one measures an expression in them; both read frames that stand close together at once.
+import { answersOver, valuesOver, type Asked, type FrameValue } from '../search/frameValues';
+import type { FrameRun } from '../search/frameRun';
 import type { Trace } from '../trace';
-import { codePlace } from '../words/codePlace';
-import type { FrameList } from './frameList';
-import type { RowsDone } from './sortKeys';
-
-/** What frames of a group have in common. */
-export type GroupedBy =
-  | { readonly kind: 'tracepoint' | 'function' | 'line' }
-  | { readonly kind: 'value'; readonly value: FrameValue };
+import { commonBy, type Common, type GroupedBy } from './common';
+import { framesOf, type FrameList } from './frameList';
 
 /** Frames that have something in common. */
 export interface FrameGroup {
@@ -25,16 +19,19 @@ export interface FrameGroup {
   /** Of the numbers measured in them; absent where there were none. */
   least?: number;
   most?: number;
+  mean?: number;
 }
 
 /** Groups kept at most; frames of further ones are counted in `others`. */
 const mostGroups = 10_000;
-/** Frames between two looks at the clock. */
-const framesPerBreath = 1024;
+const noGroup = 0xffff_ffff;
+
+/** Told now and then, with how many of so many steps are done. */
+type StepsDone = (done: number, total: number) => void;
 
 /**
- * The groups of a list's frames, in the order in which they first come; `measured` is an expression whose least and most
- * are wanted in each. Undefined where it was cancelled.
+ * The groups of a list's frames, in the order in which they first come; `measured` is an expression whose least, most
+ * and mean are wanted in each. Undefined where it was cancelled.
  */
 export async function groupsOf(
   trace: Trace,
@@ -42,94 +39,85 @@ export async function groupsOf(
   by: GroupedBy,
   measured?: FrameValue,
   cancelled?: AbortSignal,
-  done?: RowsDone,
+  done?: StepsDone,
 ): Promise<{ groups: FrameGroup[]; others: number } | undefined> {
-  const groups = new Map<string | undefined, FrameGroup>();
-  const common = commonOf(trace, by);
-  const slice = new TimeSlice();
-  let others = 0;
-  for (let row = 0; row < list.count; row++) {
-    const frame = list.frameAt(row);
-    const key = await common(frame);
-    const label = key?.label;
-    const group = groups.get(label) ?? { ...key, frames: 0, first: frame, last: frame };
-    if (groups.has(label) || groups.size < mostGroups) {
-      groups.set(label, group);
-      count(group, frame, await measured?.numberIn(frame));
-    } else {
-      others++;
-    }
-    if (row % framesPerBreath === 0) done?.(row);
-    if (slice.usedUp) await slice.breathe();
-    if (cancelled?.aborted) return undefined;
-  }
-  return { groups: [...groups.values()], others };
-}
-
-function count(group: FrameGroup, frame: number, number: number | undefined): void {
-  group.frames++;
-  group.first = Math.min(group.first, frame);
-  group.last = Math.max(group.last, frame);
-  if (number === undefined || Number.isNaN(number)) return;
-  group.least = Math.min(group.least ?? number, number);
-  group.most = Math.max(group.most ?? number, number);
-}
-
-type Common = { readonly label: string; readonly condition?: string } | undefined;
-
-function commonOf(trace: Trace, by: GroupedBy): (frame: number) => Common | Promise<Common> {
-  switch (by.kind) {
-    case 'tracepoint':
-      return (frame) => {
-        const label = String(trace.index.tracepoint(frame));
-        return { label, condition: `$tracepoint == ${label}` };
-      };
-    case 'function':
-      return byPlace(trace, async (pc) => {
-        const { functionName: label } = await trace.locate(pc);
-        return label === undefined
-          ? undefined
-          : { label, condition: `$_streq($trace_func, ${quoted(label)})` };
-      });
-    case 'line':
-      return byPlace(trace, async (pc) => {
-        const place = await codePlace(trace.programs.placements, pc);
-        return (
-          place && {
-            label: `${baseName(place.file)}:${place.line}`,
-            condition: `$trace_line == ${place.line} && $_streq($trace_file, ${quoted(place.file)})`,
-          }
-        );
-      });
-    case 'value':
-      return async (frame) => {
-        const written = await by.value.textIn(frame);
-        if ('problem' in written) return undefined;
-        const { text } = written;
-        const isNumber = /^-?\d+$/.test(text);
-        return { label: text, ...(isNumber && { condition: `(${by.value.text}) == ${text}` }) };
-      };
-  }
-}
-
-/** Looks at each PC once. */
-function byPlace(
-  trace: Trace,
-  common: (pc: bigint) => Promise<Common>,
-): (frame: number) => Common | Promise<Common> {
-  const known = new Map<bigint, Common>();
-  return (frame) => {
-    const at = trace.pc(frame);
-    if (!at) return undefined;
-    if (known.has(at.pc)) return known.get(at.pc);
-    return common(at.pc).then((found) => {
-      known.set(at.pc, found);
-      return found;
+  const rows = list.count;
+  const total = measured ? 2 * rows : rows;
+  const groups = new Groups(rows);
+  const common = commonBy(trace, by);
+  const asked: Asked = by.kind === 'value' ? by.value : { trace, readsFrame: () => false };
+  const ask = (frame: number, run: FrameRun | undefined) => common(frame, run, cancelled);
+  for await (const { first, answers } of answersOver(asked, framesOf(list, rows), ask, cancelled)) {
+    answers.forEach((each, i) => {
+      groups.add(first + i, list.frameAt(first + i), each);
     });
-  };
+    done?.(first + answers.length, total);
+  }
+  if (cancelled?.aborted) return undefined;
+  if (measured) {
+    const options = { signal: cancelled };
+    for await (const { first, numbers } of valuesOver(measured, framesOf(list, rows), options)) {
+      numbers.forEach((number, i) => {
+        groups.measure(first + i, number);
+      });
+      done?.(rows + first + numbers.length, total);
+    }
+  }
+  return cancelled?.aborted ? undefined : groups.finish();
 }
 
-/** A string literal of C. */
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`;
+/** Groups that fill while frames come, each row's group by its number. */
+class Groups {
+  private readonly groups: FrameGroup[] = [];
+  /** Sums and counts of the numbers measured in each. */
+  private readonly sums: number[] = [];
+  private readonly counts: number[] = [];
+  private readonly byLabel = new Map<string | undefined, number>();
+  private readonly groupOf: Uint32Array;
+  private others = 0;
+
+  constructor(rows: number) {
+    this.groupOf = new Uint32Array(rows).fill(noGroup);
+  }
+
+  add(row: number, frame: number, common: Common | undefined): void {
+    // Lines of files that have the same name are told apart by their conditions.
+    const key = common?.condition ?? common?.label;
+    let number = this.byLabel.get(key);
+    if (number === undefined) {
+      if (this.groups.length >= mostGroups) {
+        this.others++;
+        return;
+      }
+      number = this.groups.push({ ...common, frames: 0, first: frame, last: frame }) - 1;
+      this.byLabel.set(key, number);
+      this.sums.push(0);
+      this.counts.push(0);
+    }
+    this.groupOf[row] = number;
+    const group = this.groups[number];
+    if (!group) return;
+    group.frames++;
+    group.first = Math.min(group.first, frame);
+    group.last = Math.max(group.last, frame);
+  }
+
+  /** Takes the number measured in a row; NaN is none. */
+  measure(row: number, number: number): void {
+    const at = this.groupOf[row] ?? noGroup;
+    const group = this.groups[at];
+    if (!group || Number.isNaN(number)) return;
+    group.least = Math.min(group.least ?? number, number);
+    group.most = Math.max(group.most ?? number, number);
+    this.sums[at] = (this.sums[at] ?? 0) + number;
+    this.counts[at] = (this.counts[at] ?? 0) + 1;
+  }
+
+  finish(): { groups: FrameGroup[]; others: number } {
+    this.groups.forEach((group, i) => {
+      const count = this.counts[i] ?? 0;
+      if (count > 0) group.mean = (this.sums[i] ?? 0) / count;
+    });
+    return { groups: this.groups, others: this.others };
+  }
 }

@@ -2,19 +2,21 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { valuesOver, type FrameValue } from '../search/frameValues';
 import type { Trace } from '../trace';
-import type { FrameList } from './frameList';
+import { framesOf, type FrameList } from './frameList';
 import type { SortColumns } from './sort';
 
-/** A column that frames can be sorted by. */
-export type SortColumn =
-  | { readonly kind: 'frame' | 'tracepoint' | 'pc' | 'where' | 'collected' | 'size' }
+/** A column that frames can be sorted by. Frame numbers need no keys: lists are in their order. */
+export type SortColumn = { readonly kind: 'frame' } | KeyColumn;
+
+type KeyColumn =
+  | { readonly kind: 'tracepoint' | 'pc' | 'where' | 'collected' | 'size' }
   /** Numbers by value; where it is never a number, by its text. */
   | { readonly kind: 'value'; readonly value: FrameValue }
   /** The number minus the one in the nearest earlier frame that has it: of all, or of the same tracepoint. */
   | { readonly kind: 'change'; readonly value: FrameValue; readonly since: 'frame' | 'hit' };
 
 /** The keys of the frames of a list. */
-export interface SortKeys {
+interface SortKeys {
   /** Frames that have a key come first, then those that have none, in the order of the file. */
   readonly columns: SortColumns;
   /** How many frames have a key. */
@@ -31,7 +33,7 @@ const rowsPerBreath = 4096;
 export async function sortKeys(
   trace: Trace,
   list: FrameList,
-  column: SortColumn,
+  column: KeyColumn,
   cancelled?: AbortSignal,
   done?: RowsDone,
 ): Promise<SortKeys | undefined> {
@@ -40,11 +42,6 @@ export async function sortKeys(
   const over = (write: (frame: number) => void | Promise<void>) =>
     eachFrame(list, write, cancelled, done);
   switch (column.kind) {
-    case 'frame':
-      await over((frame) => {
-        keys.add(frame, 0, frame);
-      });
-      break;
     case 'tracepoint':
       await over((frame) => {
         keys.addNumber(frame, index.tracepoint(frame));
@@ -154,7 +151,7 @@ async function valueKeys(
 async function changeKeys(
   trace: Trace,
   list: FrameList,
-  { value, since }: SortColumn & { kind: 'change' },
+  { value, since }: KeyColumn & { kind: 'change' },
   keys: KeyWriter,
   cancelled: AbortSignal | undefined,
   done: RowsDone | undefined,
@@ -175,16 +172,12 @@ async function eachNumber(
   take: (frame: number, number: number) => void,
 ): Promise<void> {
   const options = cancelled ? { signal: cancelled } : {};
-  for await (const { first, numbers } of valuesOver(value, framesOf(list), options)) {
+  for await (const { first, numbers } of valuesOver(value, framesOf(list, list.count), options)) {
     numbers.forEach((number, i) => {
       take(list.frameAt(first + i), number);
     });
     done?.(first + numbers.length);
   }
-}
-
-function* framesOf(list: FrameList): Generator<number> {
-  for (let row = 0; row < list.count; row++) yield list.frameAt(row);
 }
 
 /** Texts, numbered as they come; ranked when all are there. */

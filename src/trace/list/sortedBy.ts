@@ -1,6 +1,6 @@
 // A list of frames, sorted by a column.
 import type { Trace } from '../trace';
-import { SortedFrames, type FrameList } from './frameList';
+import { ReversedFrames, SortedFrames, type FrameList } from './frameList';
 import { sortRows } from './sort';
 import { reverseKeys, sortKeys, type RowsDone, type SortColumn } from './sortKeys';
 
@@ -11,7 +11,7 @@ export interface SortOrder {
 }
 
 /**
- * The frames of a list in another order. Frames whose value is not known come last, either way; frames of equal value in
+ * The frames of a list, which is in the order of the file, in another order. Frames whose value is not known come last, either way; frames of equal value in
  * the order of the file. Undefined where it was cancelled.
  */
 export async function sortedBy(
@@ -21,6 +21,7 @@ export async function sortedBy(
   cancelled?: AbortSignal,
   done?: RowsDone,
 ): Promise<FrameList | undefined> {
+  if (column.kind === 'frame') return descending ? new ReversedFrames(list) : list;
   const keys = await sortKeys(trace, list, column, cancelled, done);
   if (!keys) return undefined;
   const { columns, known } = keys;

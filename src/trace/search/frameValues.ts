@@ -5,12 +5,23 @@ import type { EvaluationContext } from '../../machine/expressions/context';
 import type { Problem } from '../../machine/expressions/problem';
 import { notAtHand } from '../../machine/expressions/quickFrame';
 import { resultText } from '../../machine/expressions/resultText';
-import { toNumber } from '../../machine/expressions/scalar';
+import { toNumber, type Scalar } from '../../machine/expressions/scalar';
 import type { Trace } from '../trace';
 import { Evaluator, type Question } from './evaluator';
 import { syntaxProblem } from './frameCondition';
 import { Buffers, type FrameRun } from './frameRun';
 import { Span } from './span';
+
+type ExactNumber = Scalar | 'unavailable' | undefined;
+
+const scalarQuestion: Question<ExactNumber> = {
+  quick: (quick) => quick.scalar() ?? 'unavailable',
+  slow: async (compiled, context) => {
+    const scalar = await compiled.number(context);
+    return 'problem' in scalar ? undefined : scalar;
+  },
+  otherwise: undefined,
+};
 
 const numberQuestion: Question<number | undefined> = {
   quick: (quick) => {
@@ -66,9 +77,23 @@ export class FrameValue {
     return this.current.ask(numberQuestion, frame, run, signal);
   }
 
+  /** The same, exactly and with its type; undefined also where it is not known whether it is a number. */
+  scalarFrom(
+    frame: number,
+    run: FrameRun | undefined,
+    signal?: AbortSignal,
+  ): ExactNumber | Promise<ExactNumber> {
+    return this.current.ask(scalarQuestion, frame, run, signal);
+  }
+
   /** What `print` writes of it in a frame; gdb's complaint where it is not available. */
   async textIn(frame: number): Promise<Text> {
-    return this.current.ask(textQuestion, frame, undefined);
+    return this.textFrom(frame, undefined);
+  }
+
+  /** The same; `run` may hold the frame. */
+  async textFrom(frame: number, run: FrameRun | undefined, signal?: AbortSignal): Promise<Text> {
+    return this.current.ask(textQuestion, frame, run, signal);
   }
 
   /** Whether a frame's bytes are needed. */
@@ -82,58 +107,85 @@ export class FrameValue {
   }
 }
 
+/** Frames whose values come together at most. */
+const batchFrames = 4096;
+/** Frames between two looks at the clock. */
+const framesPerBreath = 32;
+
+/** What frames are asked for. */
+export interface Asked {
+  readonly trace: Trace;
+  /** Whether a frame's bytes are needed. */
+  readsFrame(frame: number): boolean;
+}
+
+/** Answers for some of the frames that were asked for, one after the other. */
+interface AnswerBatch<T> {
+  /** The place, among the frames asked for, of the first one. */
+  readonly first: number;
+  readonly answers: readonly T[];
+}
+
+/**
+ * What `ask` answers for frames of the index, in the order in which they are given, in batches as they come. Frames that
+ * stand close to each other in the file are read together; `run` may hold the frame that is asked for.
+ */
+export async function* answersOver<T>(
+  asked: Asked,
+  frames: Iterable<number>,
+  ask: (frame: number, run: FrameRun | undefined) => T | Promise<T>,
+  signal?: AbortSignal,
+): AsyncIterable<AnswerBatch<T>> {
+  const buffers = new Buffers(asked.trace.bytes);
+  const slice = new TimeSlice();
+  let first = 0;
+  for (const { batch, span } of batches(asked, frames)) {
+    const run = await span.read(buffers);
+    const answers: T[] = [];
+    for (const [i, frame] of batch.entries()) {
+      if (i % framesPerBreath === 0) await slice.breathe();
+      if (signal?.aborted) return;
+      const answer = ask(frame, run);
+      answers.push(answer instanceof Promise ? await answer : answer);
+    }
+    if (run) run.release(buffers);
+    yield { first, answers };
+    first += answers.length;
+  }
+}
+
 /** Numbers of some of the frames that were asked for, one after the other. */
-export interface ValueBatch {
+interface ValueBatch {
   /** The place, among the frames asked for, of the first one. */
   readonly first: number;
   /** NaN where the value is no number or not available. */
   readonly numbers: Float64Array;
 }
 
-/** Frames whose values come together at most. */
-const batchFrames = 4096;
-/** Frames between two looks at the clock. */
-const framesPerBreath = 32;
-
-/**
- * The numbers that an expression is in frames of the index, in the order in which they are given, in batches as they
- * come. Frames that stand close to each other in the file are read together.
- */
+/** The numbers that an expression is in frames of the index, as {@link answersOver} gives them. */
 export async function* valuesOver(
   expression: FrameValue,
   frames: Iterable<number>,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): AsyncIterable<ValueBatch> {
-  const { trace } = expression;
-  const buffers = new Buffers(trace.bytes);
-  const slice = new TimeSlice();
-  let first = 0;
-  for (const { batch, span } of batches(expression, frames)) {
-    const run = await span.read(buffers);
-    const numbers = new Float64Array(batch.length);
-    for (const [i, frame] of batch.entries()) {
-      if (i % framesPerBreath === 0) await slice.breathe();
-      if (signal?.aborted) return;
-      const number = expression.numberFrom(frame, run, signal);
-      numbers[i] = (number instanceof Promise ? await number : number) ?? NaN;
-    }
-    if (run) run.release(buffers);
-    yield { first, numbers };
-    first += numbers.length;
+  const ask = (frame: number, run: FrameRun | undefined) =>
+    expression.numberFrom(frame, run, signal);
+  for await (const { first, answers } of answersOver(expression, frames, ask, signal)) {
+    yield { first, numbers: Float64Array.from(answers, (number) => number ?? NaN) };
   }
 }
 
 /** Frames that are read together. */
-function* batches(expression: FrameValue, frames: Iterable<number>) {
-  const { trace } = expression;
+function* batches(asked: Asked, frames: Iterable<number>) {
+  const { trace } = asked;
   let batch: number[] = [];
   let span = new Span(trace, 0);
   for (const frame of frames) {
     const isFull = batch.length >= batchFrames;
-    if (isFull || (expression.readsFrame(frame) && !span.add(frame))) {
+    if (isFull || (asked.readsFrame(frame) && !span.add(frame))) {
       if (batch.length > 0) yield { batch, span };
       [batch, span] = [[], new Span(trace, frame)];
-      if (expression.readsFrame(frame)) span.add(frame);
+      if (asked.readsFrame(frame)) span.add(frame);
     }
     batch.push(frame);
   }

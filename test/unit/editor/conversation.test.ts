@@ -121,6 +121,22 @@ describe('a message that is none', () => {
     { ...rows(1), arguments: { first: 0, count: 1, columns: [{ kind: 'value' }] } },
     { type: 'remember', table: {} },
     { type: 'saveFilters', filters: ['x', 1] },
+    { type: 'menu', act: 'copyRow' },
+    { type: 'menu', act: 'chooseProgram', place: {} },
+    { type: 'menu', act: 'copyRow', place: { frame: -1 } },
+    {
+      type: 'menu',
+      act: 'copyBytes',
+      place: { frame: 1, memory: { address: '0x0', length: 1e12 } },
+    },
+    { type: 'menu', act: 'goToSource', place: { source: { file: 'x', line: 1, more: 1 } } },
+    { type: 'request', id: 1, name: 'common', arguments: { frame: 0, by: { kind: 'value' } } },
+    {
+      type: 'request',
+      id: 1,
+      name: 'groups',
+      arguments: { by: { kind: 'toString' }, measured: '' },
+    },
     {
       ...{ type: 'request', id: 1, name: 'memory' },
       arguments: { frame: 0, address: 'x'.repeat(20_000) },

@@ -1,7 +1,7 @@
 // What the table of a page shows of a real trace.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestProblem } from '../../../src/editor/conversation';
-import type { Column } from '../../../src/editor/pageMessages';
+import type { Column } from '../../../src/editor/tableMessages';
 import { TableView } from '../../../src/editor/tableView';
 import type { Trace } from '../../../src/trace/trace';
 import { tracedBy } from '../trace/tracedPrograms';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FileSource } from '../../../src/platform/fileSource';
-import { elfFilesAmong, isElfFile, openFile } from '../../../src/platform/openFile';
+import { elfFilesAmong, isElfFile } from '../../../src/platform/elfFiles';
+import { openFile } from '../../../src/platform/openFile';
 
 let folder = '';
 
@@ -53,12 +54,12 @@ describe('an ELF file', () => {
     ['trace', '\x7fTRACE0\n', false],
     ['text', 'ELF\x7f', false],
   ])('is told by its first bytes: %s', async (name, text, expected) => {
-    expect(await isElfFile(fileOf(name, text))).toBe(expected);
+    expect(await isElfFile(fileOf(name, text), openFile)).toBe(expected);
   });
 
   it('is none where there is no file', async () => {
-    expect(await isElfFile(path.join(folder, 'nothing'))).toBe(false);
-    expect(await isElfFile(folder)).toBe(false);
+    expect(await isElfFile(path.join(folder, 'nothing'), openFile)).toBe(false);
+    expect(await isElfFile(folder, openFile)).toBe(false);
   });
 });
 
@@ -80,7 +81,7 @@ describe('ELF files among others', () => {
       });
       return source;
     });
-    const found = await elfFilesAmong(paths);
+    const found = await elfFilesAmong(paths, openFile);
     opening.mockRestore();
     expect(found).toEqual(paths.filter((_, i) => i % 3 === 0));
     expect(most).toBe(16);

@@ -4,6 +4,7 @@ import {
   below,
   folderOf,
   isAbsolute,
+  isUri,
   joinPath,
   normalizePath,
   pathParts,
@@ -66,5 +67,33 @@ describe('paths of both kinds of system', () => {
     expect(below('/build', '/builds/x.c')).toBeUndefined();
     expect(below('c:\\Build', 'C:\\build\\App\\x.c')).toEqual(['App', 'x.c']);
     expect(below('build', '/build/x.c')).toBeUndefined();
+  });
+});
+
+describe('a file that is not on disk', () => {
+  it.each([
+    ['memfs:/a/b.c', true],
+    ['vscode-vfs://github/a/b.c', true],
+    ['C:/a', false],
+    ['C:\\a', false],
+    ['/memfs:/a', false],
+    ['a:b/c', false],
+    ['::/a', false],
+  ])('is named by a URI: %s %s', (path, expected) => {
+    expect(isUri(path)).toBe(expected);
+    if (expected) expect(isAbsolute(path)).toBe(false);
+  });
+
+  it('lies in a folder, under which paths are joined', () => {
+    expect(folderOf('memfs:/b.c')).toBe('memfs:');
+    expect(joinPath(folderOf('memfs:/b.c'), 'x.c')).toBe('memfs:/x.c');
+    expect(normalizePath('vfs://server/a/../b/./c.c')).toBe('vfs://server/b/c.c');
+  });
+
+  it('is the same where its URI writes a character encoded', () => {
+    expect(samePath('vfs://s/a%20b/c.c', 'vfs://s/a b/c.c')).toBe(true);
+    expect(samePath('vfs://s/100%/c.c', 'vfs://s/100%/c.c')).toBe(true);
+    expect(samePath('vfs://s/a/c.c', 'vfs://other/a/c.c')).toBe(false);
+    expect(samePath('vfs://s/a/c.c', '/a/c.c')).toBe(false);
   });
 });

@@ -306,3 +306,57 @@ it('counts errors and warnings as problems, notes not', () => {
   model.receive({ type: 'summary', trace: { ...trace, diagnostics } });
   expect(model.problems.map(({ message }) => message)).toEqual(['warning', 'error']);
 });
+
+describe('bookmarks', () => {
+  it('are known by frame, with their notes', () => {
+    const model = opened();
+    model.receive({
+      type: 'bookmarks',
+      bookmarks: [
+        { frame: 3, note: 'here' },
+        { frame: 9, note: '' },
+      ],
+    });
+    expect([...model.bookmarks]).toEqual([
+      [3, 'here'],
+      [9, ''],
+    ]);
+    model.toggleBookmark(9);
+    expect(posted).toEqual([{ type: 'toggleBookmark', frame: 9 }]);
+  });
+
+  it('take a note that was changed, and no other', () => {
+    const model = opened();
+    model.receive({ type: 'bookmarks', bookmarks: [{ frame: 3, note: 'here' }] });
+    model.writeNote(3);
+    expect(model.noting).toBe(3);
+    model.writeNote(undefined, 'here');
+    model.writeNote(3);
+    model.writeNote(undefined);
+    expect([model.noting, posted]).toEqual([undefined, []]);
+    model.writeNote(3);
+    model.writeNote(undefined, 'there');
+    expect(posted).toEqual([{ type: 'setNote', frame: 3, note: 'there' }]);
+  });
+});
+
+describe('what is chosen from a menu', () => {
+  it('filters, adds a column, and compares', async () => {
+    const model = opened();
+    model.receive({ type: 'menu', act: 'onlyTracepoint', place: { tracepoint: 4 } });
+    await Promise.resolve();
+    expect(model.table.settings.filter).toBe('$tracepoint == 4');
+    model.receive({ type: 'menu', act: 'addColumn', place: { value: 'p->n' } });
+    expect(model.table.settings.columns.at(-1)?.column).toEqual({ kind: 'value', text: 'p->n' });
+    model.receive({ type: 'menu', act: 'compareFrame', place: { frame: 7 } });
+    expect(model.tab).toBe('compare');
+  });
+
+  it('without what it takes changes nothing', () => {
+    const model = opened();
+    const { settings } = model.table;
+    model.receive({ type: 'menu', act: 'addColumn', place: {} });
+    model.receive({ type: 'menu', act: 'compareFrame', place: {} });
+    expect([model.table.settings, model.tab, posted]).toEqual([settings, 'frame', []]);
+  });
+});

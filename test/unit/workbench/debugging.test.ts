@@ -21,7 +21,6 @@ const vs = vi.hoisted(() => {
     TabInputCustom,
     tabGroup: { activeTab: undefined as { input: unknown } | undefined },
     found: [] as unknown[],
-    showErrorMessage: vi.fn(),
     startDebugging: vi.fn(),
   };
 });
@@ -31,7 +30,6 @@ vi.mock('vscode', () => ({
   l10n: { t: (text: string, given: string) => text.replace('{0}', given) },
   window: {
     tabGroups: { activeTabGroup: vs.tabGroup },
-    showErrorMessage: vs.showErrorMessage,
   },
   debug: { startDebugging: vs.startDebugging },
   workspace: {
@@ -44,7 +42,8 @@ vi.mock('vscode', () => ({
 vi.mock('../../../src/workbench/files', () => ({ beginsAsTrace: () => Promise.resolve(true) }));
 
 function uri(scheme: string, path: string): vscode.Uri {
-  return { scheme, path, fsPath: path, toString: () => `${scheme}:${path}` } as vscode.Uri;
+  const made = { scheme, path, fsPath: path, toString: () => `${scheme}:${path}` };
+  return { ...made, with: ({ path: other }: MadeUri) => uri(scheme, other) } as vscode.Uri;
 }
 
 function show(file: vscode.Uri): void {
@@ -73,7 +72,6 @@ function resolve(given: vscode.DebugConfiguration) {
 
 beforeEach(() => {
   vs.tabGroup.activeTab = undefined;
-  vs.showErrorMessage.mockClear();
   vs.startDebugging.mockClear();
 });
 
@@ -96,11 +94,13 @@ describe('debugging without launch.json', () => {
     expect(await dynamic.provideDebugConfigurations?.(undefined)).toEqual([
       { ...configuration('/b.tf'), frame: 7 },
       configuration('/a.tf'),
+      { ...configuration('/c.tf'), trace: 'zip:/c.tf' },
     ]);
     const initial = configurationProvider(positionOf);
     expect(await initial.provideDebugConfigurations?.(undefined)).toEqual([
       configuration('/b.tf'),
       configuration('/a.tf'),
+      { ...configuration('/c.tf'), trace: 'zip:/c.tf' },
       picking,
     ]);
   });
@@ -115,13 +115,12 @@ describe('debugging without launch.json', () => {
 });
 
 describe('a trace that is not on disk', () => {
-  it('is declined in a sentence', async () => {
+  it('is named by its URI', async () => {
     const file = uri('zip', '/c.tf');
     show(file);
-    expect(await resolve(empty)).toBeUndefined();
+    const found = { ...configuration('/c.tf'), trace: 'zip:/c.tf' };
+    expect(await resolve(empty)).toEqual({ ...found, frame: 7 });
     await debugTrace(file, 0);
-    const sentence = 'c.tf is not on disk: save a copy there to debug it.';
-    expect(vs.showErrorMessage.mock.calls).toEqual([[sentence], [sentence]]);
-    expect(vs.startDebugging).not.toHaveBeenCalled();
+    expect(vs.startDebugging.mock.calls).toEqual([[undefined, { ...found, frame: 0 }]]);
   });
 });

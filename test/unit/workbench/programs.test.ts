@@ -18,7 +18,11 @@ vi.mock('vscode', () => ({
   Uri: { joinPath: () => ({}), file: (fsPath: string) => ({ scheme: 'file', fsPath }) },
 }));
 
-const file = { fsPath: '/nowhere/app.tf', toString: () => 'file:///nowhere/app.tf' } as vscode.Uri;
+const file = {
+  scheme: 'file',
+  fsPath: '/nowhere/app.tf',
+  toString: () => 'file:///nowhere/app.tf',
+} as vscode.Uri;
 
 beforeEach(() => {
   vs.findFiles.mockReset();
@@ -50,7 +54,10 @@ describe('the search for a program', () => {
     [5001, ' Only 5,000 files of the workspace were looked at.'],
   ])('of %i files says how many it left out', async (count, note) => {
     const trace = await traceOf('x86_64/app.tf');
-    const uris = new Array<unknown>(count).fill({ scheme: 'file', fsPath: '/nowhere/file' });
+    const uris = Array.from({ length: count }, (_, i) => ({
+      scheme: 'file',
+      fsPath: `/nowhere/${i}`,
+    }));
     vs.findFiles.mockResolvedValue(uris);
     await new TracePrograms(memento()).ensure(trace, file);
     expect(trace.program.explanation).toBe(

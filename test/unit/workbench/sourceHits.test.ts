@@ -73,7 +73,7 @@ vi.mock('vscode', () => {
       Range,
       ThemeColor: Named,
     },
-    Uri: { parse: (key: string) => ({ fsPath: key.replace('file://', ''), key }) },
+    Uri: { parse: (key: string) => ({ scheme: 'file', fsPath: key.replace('file://', ''), key }) },
     l10n: { t: insert },
     commands: {
       registerCommand: (id: string, run: (asked: unknown) => Promise<void>) => {
@@ -98,7 +98,7 @@ vi.mock('../../../src/workbench/sources', () => ({ savedSourceMap: () => vs.sour
 vi.mock('../../../src/workbench/debugging', () => ({ debugType: 'tracefile' }));
 
 const key = 'file:///traces/app.tf';
-const source = { fsPath: '/here/app.c' } as vscode.Uri;
+const source = { scheme: 'file', fsPath: '/here/app.c' } as vscode.Uri;
 
 /** The hits of a trace, and how many frames its program has at each line of the source. */
 async function hitsOf() {
@@ -160,7 +160,9 @@ describe('lenses', () => {
     const lenses = (uri: vscode.Uri, lineCount: number) =>
       provider.provideCodeLenses({ uri, lineCount } as vscode.TextDocument);
     expect(await lenses(source, 1)).toEqual([]);
-    expect(await lenses({ fsPath: '/elsewhere/app.c' } as vscode.Uri, 10_000)).toEqual([]);
+    expect(
+      await lenses({ scheme: 'file', fsPath: '/elsewhere/app.c' } as vscode.Uri, 10_000),
+    ).toEqual([]);
     vs.style = 'off';
     expect(await lenses(source, 10_000)).toEqual([]);
   });

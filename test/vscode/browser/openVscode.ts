@@ -25,6 +25,12 @@ export interface VscodeOptions {
   /** The user's settings, over those that keep VS Code quiet. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly size?: Size;
+  /** The extensions to run; this one, as it is packed, unless given. */
+  readonly extensionsFolder?: string;
+  /** VS Code's language, as a language pack sets it. */
+  readonly language?: string;
+  /** Whether the extension runs in the browser's extension host, a web worker, in place of the server's. */
+  readonly inBrowser?: boolean;
   /** For several tests: opened in a `before` hook, to be closed by `closeVscode` in an `after` hook. */
   readonly shared?: boolean;
 }
@@ -36,9 +42,13 @@ const windows = new Map<Workbench, { readonly shared: boolean }>();
 export async function openVscode(options: VscodeOptions = {}): Promise<Workbench> {
   const folder = workspace(options);
   browser ??= launchBrowser();
+  const inBrowser = options.inBrowser ?? false;
   const server = await Server.start({
-    extensionsFolder: installedExtensions(),
-    ...(options.settings && { settings: options.settings }),
+    extensionsFolder: options.extensionsFolder ?? installedExtensions(),
+    settings: {
+      ...(inBrowser && { 'remote.extensionKind': { [extensionId]: ['web'] } }),
+      ...options.settings,
+    },
   });
   const workbench = await Workbench.create({
     browser: await browser,
@@ -46,11 +56,21 @@ export async function openVscode(options: VscodeOptions = {}): Promise<Workbench
     folder,
     ...(options.open !== undefined && { open: join(folder, options.open) }),
     ...(options.size && { size: options.size }),
-    ...(startsWithVscode && { extension: extensionId }),
+    // The browser's extension host keeps its log to itself.
+    ...(startsWithVscode && !inBrowser && { extension: extensionId }),
   });
   windows.set(workbench, { shared: options.shared ?? false });
+  if (options.language !== undefined) await speak(workbench, options.language);
   await workbench.load();
   return workbench;
+}
+
+/** VS Code takes its language from where its strings set it, which are English here. */
+async function speak({ page }: Workbench, language: string): Promise<void> {
+  const property = `{ get: () => ${JSON.stringify(language)}, set() {} }`;
+  await page.addInitScript(
+    `Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', ${property})`,
+  );
 }
 
 function workspace({ folder, files = {}, prepare }: VscodeOptions): string {
@@ -65,7 +85,8 @@ function workspace({ folder, files = {}, prepare }: VscodeOptions): string {
   return copy;
 }
 
-function installedExtensions(): string {
+/** The folder with the extension as it is packed. */
+export function installedExtensions(): string {
   const folder = process.env['BROWSER_TEST_EXTENSIONS'];
   if (folder === undefined) throw new Error('These tests are run by `npm test -- browser`.');
   return folder;

@@ -45,6 +45,20 @@ describe('a row', () => {
     );
   });
 
+  it('never is a formula for a spreadsheet', () => {
+    const formulas = ['=1+2', '+A1', '-2+3', '@SUM(A1)', '\t=1', '＝1', '-inf', '-0x10'];
+    expect(csv.row(columns, formulas)).toBe(
+      `'=1+2,'+A1,'-2+3,'@SUM(A1),'\t=1,'＝1,'-inf,'-0x10\r\n`,
+    );
+    expect(tabbed.row(columns, formulas).startsWith(`'=1+2\t'+A1\t`)).toBe(true);
+    expect(tabbed.row(columns, ['\t=1'])).toBe(`' =1\n`);
+    const numbers = [-5, '-1.5', '+2e-3', '-.5', '"=1"', 'a=b', '0x10'];
+    expect(tabbed.row(columns, numbers)).toBe('-5\t-1.5\t+2e-3\t-.5\t"=1"\ta=b\t0x10\n');
+    const heading = { heading: '=cmd()', valueIn: () => undefined };
+    expect(csv.head([heading])).toBe("'=cmd()\r\n");
+    expect(jsonLines.row([heading], ['=1'])).toBe('{"=cmd()":"=1"}\n');
+  });
+
   it('for the clipboard has tabs between', () => {
     expect(tabbed.row(columns, ['a\tb\r\nc', 7, undefined])).toBe('a b c\t7\t\n');
   });

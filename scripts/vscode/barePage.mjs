@@ -1,0 +1,39 @@
+// The trace editor's page in a browser without VS Code, over a host of as many frames as are wanted that are made up: for tests
+// and benches of the page alone. It runs what is in dist/webview.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { distFolder } from '../steps/paths.mjs';
+import { usualSize } from './browser.mjs';
+import { madeUpHost } from './madeUpHost.mjs';
+
+/** Some of VS Code's colours, as Light Modern has them. */
+const colours = {
+  foreground: '#3b3b3b',
+  'editor-background': '#ffffff',
+  'panel-border': '#e5e5e5',
+  'charts-blue': '#1a85ff',
+  'charts-green': '#388a34',
+  'charts-purple': '#652d90',
+  'charts-orange': '#d18616',
+  'charts-red': '#e51400',
+  'charts-yellow': '#bf8803',
+  focusBorder: '#005fb8',
+};
+
+/**
+ * Opens the page.
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ frames: number }} options frames of the trace, a multiple of 4
+ */
+export async function openBarePage(browser, { frames }) {
+  const page = await browser.newPage({ viewport: usualSize });
+  const asset = (/** @type {string} */ name) =>
+    readFileSync(join(distFolder, 'webview', name), 'utf8').replaceAll('</script', '<\\/script');
+  const variables = Object.entries(colours).map(([name, value]) => `--vscode-${name}:${value}`);
+  await page.setContent(`<!DOCTYPE html><html lang="en" style="${variables.join(';')}">
+    <head><meta charset="UTF-8"><style>${asset('main.css')}</style></head>
+    <body class="vscode-light" style="font-family: sans-serif; font-size: 13px">
+    <script>(${madeUpHost})(${frames})</script><script>${asset('main.js')}</script></body></html>`);
+  await page.locator('.frames-table [role="row"][aria-selected="true"]').waitFor();
+  return page;
+}

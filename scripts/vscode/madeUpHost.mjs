@@ -1,0 +1,184 @@
+// A host for the page that makes its frames up: frame N is of tracepoint 1 + N % 4. Any filter lets every thousandth frame through;
+// any order is that of the tracepoints. What the page asks for is in src/editor/*Messages.ts.
+
+/**
+ * Runs in the page, by its text: it uses nothing from outside.
+ * @param {number} frames a multiple of 4
+ */
+export function madeUpHost(frames) {
+  const page = /** @type {any} */ (globalThis);
+  const each = 1000;
+  const tracepoints = [1, 2, 3, 4];
+  const tracepointOf = (/** @type {number} */ frame) => 1 + (frame % 4);
+  /** @type {{ rows: number, frameAt: (row: number) => number, rowOf: (frame: number) => number | undefined }} */
+  let view = { rows: frames, frameAt: (row) => row, rowOf: (frame) => frame };
+
+  /** @param {unknown} message */
+  const send = (message) => {
+    page.postMessage(message, '*');
+  };
+
+  /** @param {number} row */
+  const rowAt = (row) => {
+    const frame = view.frameAt(row);
+    return {
+      frame,
+      tracepoint: tracepointOf(frame),
+      stepping: false,
+      pc: `0x${(0x401000 + (frame % 4096)).toString(16)}`,
+      pcInferred: false,
+      functionName: `function${frame % 7}`,
+      place: { file: '/src/program.c', line: 1 + (frame % 500) },
+      collected: [{ kind: 'R', count: 1 }],
+      size: 1000,
+      damaged: false,
+      values: [],
+      matches: frame % each === 0,
+    };
+  };
+
+  /** @param {{ filter: string, hide: boolean, sort?: { descending: boolean } }} asked */
+  const arrange = ({ filter, hide, sort }) => {
+    const step = filter !== '' && hide ? each : 1;
+    const rows = frames / step;
+    const quarter = rows / 4;
+    const placed = (/** @type {number} */ row) => (sort?.descending ? rows - 1 - row : row);
+    if (sort && step === 1) {
+      view = {
+        rows,
+        frameAt: (row) => (placed(row) % quarter) * 4 + Math.floor(placed(row) / quarter),
+        rowOf: (frame) => placed((frame % 4) * quarter + Math.floor(frame / 4)),
+      };
+    } else {
+      view = {
+        rows,
+        frameAt: (row) => placed(row) * step,
+        rowOf: (frame) => (frame % step === 0 ? placed(frame / step) : undefined),
+      };
+    }
+    return { rows, ...(filter !== '' && { matched: frames / each }) };
+  };
+
+  /** @param {{ from: number, to: number, parts: number }} stretch */
+  const startsOf = ({ from, to, parts }) =>
+    Uint32Array.from({ length: parts + 1 }, (_, part) =>
+      Math.min(frames, Math.max(0, Math.round(from + ((to - from) * part) / parts))),
+    );
+
+  /** @param {{ from: number, to: number, parts: number }} stretch */
+  const lanes = (stretch) => {
+    const starts = startsOf(stretch);
+    const count = tracepoints.length + 1;
+    const hits = new Uint32Array(stretch.parts * count);
+    for (let part = 0; part < stretch.parts; part++) {
+      const [start = 0, end = 0] = starts.subarray(part, part + 2);
+      for (let lane = 0; lane < 4; lane++) {
+        hits[part * count + lane] = Math.ceil((end - lane) / 4) - Math.ceil((start - lane) / 4);
+      }
+    }
+    const totals = new Uint32Array(2 * count);
+    for (let lane = 0; lane < 4; lane++) totals[2 * lane] = frames / 4;
+    return {
+      ...{ counted: frames, tracepoints, totals, starts, hits },
+      steps: new Uint32Array(hits.length),
+    };
+  };
+
+  const valueOf = (/** @type {number} */ frame) =>
+    Math.sin((7 * frame) / frames) + Math.sin(frame) / 9;
+  const facts = { frames, count: frames, gaps: 0, first: { frame: 0, value: 0 } };
+
+  /** Four points in each part, as the host answers. @param {{ from: number, to: number, parts: number }} stretch */
+  const pointsOf = (stretch) => {
+    const starts = startsOf(stretch);
+    const shown = [...starts].flatMap((start, part) => {
+      const quarter = ((starts[part + 1] ?? start) - start) / 4;
+      return [0, 1, 2, 3].map((place) => Math.floor(start + place * quarter));
+    });
+    const inOrder = Uint32Array.from(new Set(shown.filter((frame) => frame < frames)));
+    return { frames: inOrder, values: Float64Array.from(inOrder, valueOf), facts };
+  };
+
+  /** @type {Record<string, (asked: any) => unknown>} */
+  const answers = {
+    view: arrange,
+    rows: ({ first, count }) =>
+      Array.from({ length: Math.min(count, view.rows - first) }, (_, i) => rowAt(first + i)),
+    rowOf: ({ frame }) => ({ row: view.rowOf(frame) }),
+    overview: lanes,
+    timesOf: (asked) => {
+      const none = Float64Array.from(asked.frames, () => NaN);
+      return { times: none, places: none };
+    },
+    nextMatch: ({ frame, direction }) => ({
+      frame: (Math.floor(frame / each) + direction) * each,
+    }),
+    nearestFrame: ({ at }) => ({ frame: Math.min(frames - 1, Math.max(0, Math.round(at))) }),
+    complete: () => [],
+    plotValues: () => facts,
+    plot: ({ stretch, texts }) => texts.map(() => pointsOf(stretch)),
+  };
+
+  /** Reports that come before the answer, as those of long work do. */
+  const reportsBefore = 5;
+
+  /** @param {{ id: number, name: string, arguments: any }} request */
+  const answer = ({ id, name, arguments: asked }) => {
+    const given = answers[name]?.(asked);
+    if (given === undefined) {
+      send({ type: 'problem', id, problem: 'This host does not know.' });
+      return;
+    }
+    for (let i = 1; i <= reportsBefore; i++) {
+      const done = (frames * i) / reportsBefore;
+      if (name === 'view') {
+        const rows = Math.floor((view.rows * i) / reportsBefore);
+        send({ type: 'report', id, report: { doing: 'searching', done, total: frames, rows } });
+      } else if (name === 'plotValues') {
+        send({ type: 'report', id, report: { done, total: frames } });
+      }
+    }
+    send({ type: 'answer', id, answer: given });
+  };
+
+  const summary = {
+    ...{ name: 'madeUp.tf', fileSize: frames * 1006, stopReason: 'stopped', status: [] },
+    tracepoints: tracepoints.map((number) => ({
+      ...{ number, enabled: true, kind: 'trace', commands: [], actions: [], step: 0, pass: 0 },
+      ...{ locations: [{ address: '0x401000', enabled: true }], frames: frames / 4 },
+    })),
+    ...{ variables: [], furtherPrograms: [], diagnostics: [], unknownLines: [] },
+    program: { state: 'none', explanation: 'There is none.' },
+    ...{ frameCount: frames, complete: true },
+  };
+
+  /** @param {number} frame */
+  const details = (frame) => ({
+    ...{ frame, tracepoint: tracepointOf(frame), stepping: false, offset: '0x0', size: 1000 },
+    ...{ registers: [], memory: [], variables: [], blocks: [], diagnostics: [] },
+    leftOut: { islands: 0, blocks: 0 },
+  });
+
+  /** Milliseconds until an answer: the way to VS Code's extension host and back. */
+  const wayMs = 5;
+
+  /** @param {any} message */
+  const receive = (message) => {
+    if (message.type === 'ready') {
+      send({ type: 'remembered', table: undefined, filters: [] });
+      send({ type: 'summary', trace: summary });
+    } else if (message.type === 'select') {
+      send({ type: 'frame', details: details(message.frame) });
+    } else if (message.type === 'request') {
+      answer(message);
+    }
+  };
+
+  page.acquireVsCodeApi = () => ({
+    postMessage: (/** @type {unknown} */ message) => {
+      setTimeout(receive, wayMs, message);
+    },
+    getState: () => undefined,
+    setState: () => undefined,
+  });
+}

@@ -1,0 +1,144 @@
+// Attaching: from the arguments to a run that goes on on a target.
+import { hexAddress } from '../../bytes/hex';
+import { connectRecording } from '../../remote/client/connectRecording';
+import type { Recording } from '../../remote/client/recording';
+import { openTargetPrograms, type TargetPrograms } from '../../remote/client/targetPrograms';
+import type { Say } from '../client';
+import type { AdapterHost } from '../host';
+import { RequestFailed } from '../requestFailed';
+import type { AttachArguments } from './attachArguments';
+import { experimentOf } from './experiment';
+
+/** A run that goes on, with the programs that it was prepared with. */
+export interface Attached {
+  readonly recording: Recording;
+  /** Absent where a run was taken up whose program is not known. */
+  readonly programs: TargetPrograms | undefined;
+  /** Path of the traced program on this machine. */
+  readonly program: string | undefined;
+}
+
+/** Connects, and starts the run or takes up the one that goes on. Fails with a sentence. */
+export async function attach(
+  args: AttachArguments,
+  host: AdapterHost,
+  say: Say,
+): Promise<Attached> {
+  const connected = await host.connectTarget(args.target, (text) => {
+    say(text.trimEnd(), 'console');
+  });
+  if ('problem' in connected) throw new RequestFailed(connected.problem);
+  const { connection, reliable } = connected;
+  const opened = await connectRecording(connection, { reliable });
+  if ('problem' in opened) throw new RequestFailed(opened.problem);
+  const { recording } = opened;
+  try {
+    const program = await programOf(recording, args, host);
+    const { phase } = recording.status;
+    const commands = await commandsOf(args, host);
+    if (commands === undefined) {
+      if (phase === 'ready') throw new RequestFailed(nothingToRecord);
+      if (phase === 'tracing') await resume(recording);
+      return { recording, programs: undefined, program };
+    }
+    if (phase === 'tracing') throw new RequestFailed(goesOnAlready);
+    return {
+      recording,
+      programs: await start(commands, program, recording, args, host, say),
+      program,
+    };
+  } catch (error) {
+    recording.dispose();
+    throw error instanceof Error ? new RequestFailed(error.message) : error;
+  }
+}
+
+async function start(
+  commands: string,
+  program: string | undefined,
+  recording: Recording,
+  args: AttachArguments,
+  host: AdapterHost,
+  say: Say,
+): Promise<TargetPrograms> {
+  if (program === undefined)
+    throw new RequestFailed('Set "program": the traced program on this machine.');
+  const programs = await openTargetPrograms(recording.target, program, host.openProgram, (path) =>
+    host.fileExists(path),
+  );
+  if ('problem' in programs) throw new RequestFailed(programs.problem);
+  try {
+    const experiment = await experimentOf(
+      commands,
+      recording,
+      programs,
+      () => host.startDecoder(),
+      say,
+    );
+    const outcome = await recording.start(experiment, args.options);
+    if (outcome) throw new RequestFailed(outcome.problem);
+  } catch (error) {
+    programs.dispose();
+    throw error;
+  }
+  for (const { message } of recording.status.findings) say(message, 'important');
+  return programs;
+}
+
+async function resume(recording: Recording): Promise<void> {
+  if (recording.status.program !== 'stopped') return;
+  const outcome = await recording.resume();
+  if (outcome) throw new RequestFailed(outcome.problem);
+}
+
+async function commandsOf(
+  { commands, script }: AttachArguments,
+  host: AdapterHost,
+): Promise<string | undefined> {
+  if (script === undefined) return commands;
+  const path = host.resolve(script);
+  const text = await host.readText(path);
+  if (text === undefined) throw new RequestFailed(`${path} cannot be read.`);
+  return text;
+}
+
+/** The program that is named, or the target's own where this machine has it at the same path. */
+async function programOf(
+  { target }: Recording,
+  { program }: AttachArguments,
+  host: AdapterHost,
+): Promise<string | undefined> {
+  if (program !== undefined) return host.resolve(program);
+  const { executable } = target;
+  return executable !== undefined && (await host.fileExists(executable)) ? executable : undefined;
+}
+
+/** The launch arguments of the trace that was written: what was asked for, and the programs where they lay. */
+export function launchOf(
+  given: object,
+  { recording, programs, program }: Attached,
+  trace: string,
+): object {
+  const [traced, ...others] = programs?.placed ?? [];
+  const { tracepoints } = recording.status;
+  const further = others.filter((placed) =>
+    tracepoints.some(({ address }) => placed.holds(address)),
+  );
+  return {
+    ...(program !== undefined && { program }),
+    ...(traced?.slide !== undefined && { slide: hexAddress(traced.slide) }),
+    ...(further.length > 0 && {
+      programs: further.map(({ program: { path }, slide = 0n }) => ({
+        program: path,
+        slide: hexAddress(slide),
+      })),
+    }),
+    ...given,
+    trace,
+  };
+}
+
+const nothingToRecord =
+  'The target records nothing, and nothing is to be recorded: set "tracepoints".';
+const goesOnAlready =
+  'A run goes on on the target already: leave out "tracepoints" to take it up, or stop it first.';

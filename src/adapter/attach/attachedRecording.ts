@@ -1,0 +1,193 @@
+// A session that records: the client takes the program to run, its pause button ends the run, and what was recorded is then
+// debugged as a launched trace is. Configuration begins only then: breakpoints are set in the trace.
+import { ContinuedEvent, ThreadEvent } from '@vscode/debugadapter';
+import type { Recording, RecordingStatus } from '../../remote/client/recording';
+import { sizeText, stopReasonText } from '../../trace/statusText';
+import type { Disposable } from '../../trace/emitter';
+import type { Client } from '../client';
+import type { AdapterHost } from '../host';
+import { Progress } from '../progress';
+import { RequestFailed } from '../requestFailed';
+import { threadId } from '../stopped';
+import type { Attached } from './attach';
+import type { AttachArguments } from './attachArguments';
+
+/** Milliseconds between two lines about a run that goes on. */
+const talkative = 2000;
+
+/** A recording in a debug session, from its start to its trace. */
+export class AttachedRecording implements Disposable {
+  private readonly recording: Recording;
+  private readonly listener: Disposable;
+  private fetching: Promise<void> | undefined;
+  private readonly cancel = new AbortController();
+  private said = { frames: -1, time: 0 };
+  private isOver = false;
+
+  /** `onTrace`: called once the trace is written, with its path; `onEnd`: where there is none. */
+  constructor(
+    private readonly attached: Attached,
+    private readonly args: AttachArguments,
+    private readonly host: AdapterHost,
+    private readonly client: Client,
+    private readonly onTrace: (path: string) => void,
+    private readonly onEnd: () => void,
+  ) {
+    this.recording = attached.recording;
+    this.listener = this.recording.onDidChangeStatus((status) => {
+      this.changed(status);
+    });
+  }
+
+  /** Tells the client that the program runs. */
+  begin(): void {
+    this.client.send(new ThreadEvent('started', threadId));
+    this.client.send(new ContinuedEvent(threadId, true));
+    this.changed(this.recording.status);
+  }
+
+  /** Answers a request while the run goes on; its body. */
+  answer(command: string, args: unknown): unknown {
+    switch (command) {
+      case 'threads':
+        return { threads: [{ id: threadId, name: `recording ${this.args.target}` }] };
+      case 'configurationDone':
+        return undefined;
+      case 'continue':
+        return { allThreadsContinued: true };
+      case 'cancel':
+        this.cancel.abort();
+        return undefined;
+      case 'pause':
+        void this.finish();
+        return undefined;
+      case 'evaluate':
+        return this.evaluate(
+          new Map<string, unknown>(Object.entries(args ?? {})).get('expression'),
+        );
+      default:
+        throw new RequestFailed(
+          'A trace is being recorded: pause ends the run, and its frames can be looked at.',
+        );
+    }
+  }
+
+  /** Leaves the target as a disconnect request says, or else the configuration. */
+  async leave(terminate: boolean | undefined): Promise<void> {
+    this.isOver = true;
+    this.cancel.abort();
+    const how = terminate === true ? 'kill' : this.args.leave;
+    const outcome = await this.recording.leave(how);
+    if (outcome) this.client.say(outcome.problem, 'stderr');
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.isOver = true;
+    this.cancel.abort();
+    this.listener.dispose();
+    this.recording.dispose();
+    this.attached.programs?.dispose();
+  }
+
+  /** `tstop`, with a note, and `tstatus`, as in gdb. */
+  private evaluate(expression: unknown): { result: string; variablesReference: 0 } {
+    const text = String(expression);
+    const stop = /^\s*tstop\b\s*(.*)$/.exec(text);
+    if (stop) void this.finish(stop[1]);
+    else if (!/^\s*tstatus\s*$/.test(text)) {
+      throw new RequestFailed('A trace is being recorded: tstatus and tstop are known now.');
+    }
+    return { result: stop ? '' : statusText(this.recording.status), variablesReference: 0 };
+  }
+
+  private changed(status: RecordingStatus): void {
+    if (this.isOver) return;
+    this.sayStatus(status);
+    if (status.phase === 'ended') void this.finish();
+    if (status.phase !== 'closed' || this.fetching) return;
+    this.client.say(status.problem ?? 'The target was left.', 'stderr');
+    this.end();
+  }
+
+  /** Stops the run, if it still goes on, writes its trace and hands it on. */
+  private finish(note = ''): Promise<void> {
+    this.fetching ??= this.fetch(note).catch((error: unknown) => {
+      this.client.say(error instanceof Error ? error.message : String(error), 'stderr');
+      this.end();
+    });
+    return this.fetching;
+  }
+
+  private async fetch(note: string): Promise<void> {
+    const { recording, args, client } = this;
+    if (recording.status.phase === 'tracing') {
+      const stopped = await recording.stop(note);
+      if (stopped) client.say(stopped.problem, 'stderr');
+    }
+    const { run } = recording.status;
+    if (run) client.say(`The run is over, ${stopReasonText({ ...run, line: noLine })}.`, 'console');
+    const path = this.host.resolve(args.save);
+    await this.save(path);
+    if (this.isOver) return;
+    const left = await recording.leave(args.leave);
+    if (left) client.say(left.problem, 'stderr');
+    this.isOver = true;
+    this.onTrace(path);
+  }
+
+  private async save(path: string): Promise<void> {
+    const { recording, client, cancel } = this;
+    const file = await this.host.createFile(path);
+    const progress = new Progress(client, 'download', 'Fetching the frames…');
+    const downloaded = await recording.download(file, {
+      signal: cancel.signal,
+      onProgress: ({ frames, of }) => {
+        if (of !== undefined && of > 0) progress.update(frames / of);
+      },
+    });
+    progress.dispose();
+    if ('problem' in downloaded) {
+      await file.discard();
+      throw new Error(downloaded.problem);
+    }
+    await file.keep();
+    for (const { message, severity } of downloaded.findings) {
+      client.say(message, severity === 'info' ? 'console' : 'important');
+    }
+    client.say(`${path}: ${downloaded.frames} frames, ${sizeText(downloaded.bytes)}.`, 'console');
+  }
+
+  private sayStatus(status: RecordingStatus): void {
+    const frames = status.run?.framesInBuffer ?? -1;
+    const now = performance.now();
+    const isNews = frames !== this.said.frames && now - this.said.time >= talkative;
+    if (status.phase !== 'tracing' || !isNews) return;
+    this.said = { frames, time: now };
+    this.client.say(statusText(status), 'console');
+  }
+
+  private end(): void {
+    this.isOver = true;
+    this.onEnd();
+  }
+}
+
+/** One line on how a recording stands. */
+export function statusText({ run, tracepoints, isLive, program }: RecordingStatus): string {
+  if (!run) return 'The target has not said anything of the run yet.';
+  const { framesInBuffer, bufferFree, bufferSize } = run;
+  const parts = [
+    ...(framesInBuffer === undefined ? [] : [`${framesInBuffer} frames`]),
+    ...(bufferFree === undefined || bufferSize === undefined
+      ? []
+      : [`${sizeText(bufferSize - bufferFree)} of ${sizeText(bufferSize)}`]),
+    ...tracepoints.flatMap(({ number, hits }) =>
+      hits === undefined ? [] : [`tracepoint ${number}: ${hits} hits`],
+    ),
+    ...(isLive || program !== 'running' ? [] : ['the target tells no more while its program runs']),
+  ];
+  return `Recording: ${parts.join(' · ')}.`;
+}
+
+const noLine = { offset: 0, text: '' };

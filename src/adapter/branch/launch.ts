@@ -1,0 +1,125 @@
+// Launching a branch trace: from the launch arguments to an opened trace with its program, its calls and its sources.
+import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import { sentenceOf } from '../../trace/branch/branchTrace';
+import { namesBranchTrace, type BranchTraceLease } from '../../trace/branch/openBranchTraces';
+import type { Disposable } from '../../trace/emitter';
+import { folderOf } from '../../trace/paths';
+import { SourceLookup } from '../../trace/sourceLookup';
+import type { ProgramState } from '../../trace/trace';
+import type { Say } from '../client';
+import type { AdapterHost } from '../host';
+import { readLaunchArguments, type LaunchArguments } from '../launchArguments';
+import { RequestFailed } from '../requestFailed';
+
+/** A launched branch trace. */
+export interface LaunchedBranches extends Disposable {
+  readonly trace: BranchTrace;
+  readonly sources: SourceLookup;
+  readonly args: LaunchArguments;
+  readonly host: AdapterHost;
+}
+
+/** Whether a configuration names a branch trace. */
+export function asksForBranches(given: unknown): boolean {
+  const trace = new Map<string, unknown>(Object.entries(given ?? {})).get('trace');
+  return typeof trace === 'string' && namesBranchTrace(trace);
+}
+
+/** Launches what a configuration asks for. */
+export async function launchBranches(
+  given: unknown,
+  host: AdapterHost,
+  say: Say,
+): Promise<LaunchedBranches> {
+  const args = readLaunchArguments(given);
+  if ('problem' in args) throw new RequestFailed(args.problem);
+  const path = host.resolve(args.trace);
+  const lease = await host.acquireBranchTrace(path);
+  if ('problem' in lease) throw new RequestFailed(lease.problem);
+  try {
+    await prepare(lease, path, args, host, say, instructionIn(given));
+  } catch (error) {
+    lease.dispose();
+    throw error;
+  }
+  const where = {
+    sourceMap: { ...host.sourceMap, ...args.sourceMap },
+    folders: [folderOf(path), ...host.sourceFolders],
+  };
+  const sources = new SourceLookup(where, host.fileExists);
+  const { trace } = lease;
+  const dispose = () => {
+    lease.dispose();
+  };
+  return { trace, sources, args, host, dispose };
+}
+
+/** What is known of the blocks; a request fails where that cannot be found out. */
+export async function executionOf(trace: BranchTrace): Promise<Execution> {
+  for (let tries = 0; tries < 3; tries++) {
+    const execution = await trace.execution();
+    if (execution) return execution;
+  }
+  throw new RequestFailed('The programs of the branch trace keep changing: try again.');
+}
+
+async function prepare(
+  { trace }: BranchTraceLease,
+  path: string,
+  args: LaunchArguments,
+  host: AdapterHost,
+  say: Say,
+  instruction: number | undefined,
+): Promise<void> {
+  if (trace.contents.format === 'pt') {
+    throw new RequestFailed(
+      `${trace.name} holds Intel PT packets, which this extension cannot decode: record with “record btrace bts”.`,
+    );
+  }
+  if (trace.blockCount === 0) throw new RequestFailed(`${trace.name} holds no blocks.`);
+  await choosePrograms(trace, path, args, host, say);
+  const { blocks } = await executionOf(trace);
+  if (instruction !== undefined) {
+    if (instruction > blocks.count || blocks.isGap(instruction)) {
+      throw new RequestFailed(
+        `There is no instruction ${instruction}: ${trace.name} holds 1 to ${blocks.count}.`,
+      );
+    }
+    trace.moveTo(instruction, host);
+  }
+  for (const diagnostic of trace.diagnostics) say(sentenceOf(diagnostic), 'stderr');
+}
+
+function instructionIn(given: unknown): number | undefined {
+  const value = new Map<string, unknown>(Object.entries(given ?? {})).get('instruction');
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  throw new RequestFailed('"instruction" must be the number of an instruction: 1 or more.');
+}
+
+async function choosePrograms(
+  trace: BranchTrace,
+  path: string,
+  args: LaunchArguments,
+  host: AdapterHost,
+  say: Say,
+): Promise<void> {
+  if (args.program === undefined) {
+    await host.findBranchProgram(trace, path);
+  } else {
+    const program = host.resolve(args.program);
+    const opened = await host.openProgram(program);
+    if ('problem' in opened) trace.withoutProgram('problem', opened.problem, program);
+    else await trace.useProgram(opened, args.slide);
+  }
+  sayUnlessSure(trace.program, say);
+  for (const { program, slide } of args.programs) {
+    const opened = await host.openProgram(host.resolve(program));
+    if ('problem' in opened) say(opened.problem, 'important');
+    else sayUnlessSure(await trace.addProgram(opened, slide), say);
+  }
+}
+
+function sayUnlessSure({ state, doubtful, explanation }: ProgramState, say: Say): void {
+  if (state !== 'placed' || doubtful === true) say(explanation, 'important');
+}

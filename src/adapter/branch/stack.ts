@@ -1,0 +1,89 @@
+// The call stack of an instruction of a branch trace, as DAP's stack frames: the function that ran, and its callers as far as
+// the recorded calls and returns tell them. Where the recording began deeper, the stack ends with what it shows.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { hexAddress } from '../../bytes/hex';
+import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import type { Caller } from '../../trace/branch/callTree';
+import { Link } from '../../trace/branch/activations';
+import { addressOf } from '../../trace/branch/instructions';
+import { baseName } from '../../trace/paths';
+import type { SourceLookup } from '../../trace/sourceLookup';
+import type { ClientPlaces } from '../client';
+import type { MissingSources } from '../missingSources';
+
+/** A level of the stack. */
+export interface BranchStackFrame {
+  readonly name: string;
+  /** Run-time address where it goes on; undefined where it is not known. */
+  readonly address: bigint | undefined;
+  /** The address to look its line up by: inside the call. */
+  readonly lookup: bigint | undefined;
+}
+
+/** The stack at an instruction, innermost first. */
+export function stackAt(execution: Execution, instruction: number): BranchStackFrame[] {
+  const { calls } = execution;
+  const place = calls.placeOf(instruction);
+  const address = addressOf(execution, instruction);
+  const innermost = { name: calls.at(place).function.name, address, lookup: address };
+  return [innermost, ...calls.callersOf(place).map((caller) => callerFrame(execution, caller))];
+}
+
+/** A caller goes on behind its call, or where was returned to. */
+function callerFrame(execution: Execution, caller: Caller): BranchStackFrame {
+  const { calls, map } = execution;
+  const { name } = caller.function;
+  if (caller.link === Link.return) {
+    const address = addressOf(execution, calls.firstOf(caller.segment));
+    return { name, address, lookup: address === undefined ? undefined : address - 1n };
+  }
+  const called = addressOf(execution, calls.at(caller.segment).last);
+  if (called === undefined) return { name, address: undefined, lookup: undefined };
+  return { name, address: called + BigInt(Math.max(0, map.sizeAt(called))), lookup: called };
+}
+
+/** Writes levels of the stack for a client. */
+export class BranchStack {
+  constructor(
+    private readonly trace: BranchTrace,
+    private readonly sources: SourceLookup,
+    private readonly missing: MissingSources,
+    private readonly places: ClientPlaces,
+  ) {}
+
+  /** DAP's `stackTrace`. Ids are levels, from 1. */
+  async list(
+    execution: Execution,
+    start: number,
+    levels: number,
+  ): Promise<DebugProtocol.StackTraceResponse['body']> {
+    const stack = stackAt(execution, this.trace.position);
+    const first = Math.max(0, start);
+    const shown = stack.slice(first, levels > 0 ? first + levels : undefined);
+    const stackFrames = await Promise.all(
+      shown.map(async (frame, i) => this.frame(frame, first + i)),
+    );
+    return { stackFrames, totalFrames: stack.length };
+  }
+
+  private async frame(
+    { name, address, lookup }: BranchStackFrame,
+    level: number,
+  ): Promise<DebugProtocol.StackFrame> {
+    const source = lookup === undefined ? undefined : (await this.trace.locate(lookup)).source;
+    const at = address === undefined ? {} : { instructionPointerReference: hexAddress(address) };
+    const id = level + 1;
+    const shown = name === '??' && address !== undefined ? hexAddress(address) : name;
+    if (!source || source.line === 0) return { id, name: shown, line: 0, column: 0, ...at };
+    const found = await this.sources.find(source.file);
+    return {
+      ...{ id, name: shown, ...at },
+      line: this.places.line(source.line),
+      column: this.places.column(Math.max(source.column, 1)),
+      source:
+        found.path === undefined
+          ? this.missing.source(source.file, found.tried)
+          : { name: baseName(found.path), path: this.places.path(found.path) },
+    };
+  }
+}

@@ -1,0 +1,212 @@
+// One page of the branch trace editor: tells it what the trace is, answers what it asks, and moves the trace where it goes.
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
+import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import { addressOf } from '../../trace/branch/instructions';
+import * as moves from '../../trace/branch/moves';
+import { Outline } from '../../trace/branch/outline';
+import type { Disposable } from '../../trace/emitter';
+import {
+  branchPageMessage,
+  branchRequests,
+  type BranchAnswers,
+  type BranchArguments,
+  type BranchHostMessage,
+  type BranchPageMessage,
+  type BranchRequestName,
+} from './messages';
+import { blockRows, depthColumns, instructionRows, segmentRows, type RowSource } from './rows';
+import type { BranchEditorServices } from './services';
+import { branchSummary } from './summary';
+
+/** Answers by name. */
+type Handlers = {
+  readonly [Name in BranchRequestName]: (
+    rows: RowSource,
+    asked: BranchArguments<Name>,
+  ) => BranchAnswers[Name] | Promise<BranchAnswers[Name]>;
+};
+
+/** The moves that a page may ask for. */
+const pageMoves: Readonly<Record<string, moves.Move>> = {
+  nextInstruction: moves.instruction(1),
+  previousInstruction: moves.instruction(-1),
+  nextLine: moves.lineInto,
+  previousLine: moves.lineBack,
+  nextCall: moves.call(1),
+  previousCall: moves.call(-1),
+  nextReturn: moves.back(1),
+  previousReturn: moves.back(-1),
+  nextBlock: moves.block(1),
+  previousBlock: moves.block(-1),
+  first: moves.end(-1),
+  last: moves.end(1),
+};
+
+export class BranchPanel implements Disposable {
+  private known: { readonly execution: Execution; readonly outline: Outline } | undefined;
+  private followed = 0;
+  private lastTold = 0;
+  private isDisposed = false;
+  private readonly owned: Disposable[];
+  private readonly sources = new Map<string, Promise<readonly string[] | undefined>>();
+
+  constructor(
+    private readonly file: vscode.Uri,
+    private readonly trace: BranchTrace,
+    private readonly panel: vscode.WebviewPanel,
+    private readonly services: BranchEditorServices,
+  ) {
+    this.owned = [
+      panel.webview.onDidReceiveMessage((message: unknown) => {
+        this.receive(message);
+      }),
+      trace.onDidChange(() => {
+        this.follow();
+      }),
+      trace.onDidMove((by) => {
+        if (by !== this) this.post({ type: 'position', instruction: trace.position });
+      }),
+      trace.onProgress(({ done }) => {
+        this.followed = done;
+        if (performance.now() - this.lastTold > 200) this.tell();
+      }),
+      services.onDidChangeDebugged(() => {
+        this.tell();
+      }),
+    ];
+    this.follow();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    for (const each of this.owned) each.dispose();
+  }
+
+  /** Follows the blocks with the programs that there are now. */
+  private follow(): void {
+    this.known = undefined;
+    this.followed = 0;
+    this.sources.clear();
+    this.tell();
+    if (this.trace.contents.format === 'pt') return;
+    this.trace.execution().then(
+      (execution) => {
+        if (!execution || this.isDisposed) return;
+        this.known = { execution, outline: new Outline(execution.calls) };
+        this.tell();
+      },
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        this.post({ type: 'failed', message });
+      },
+    );
+  }
+
+  private receive(message: unknown): void {
+    const read = v.safeParse(branchPageMessage, message);
+    if (!read.success) return;
+    if (read.output.type === 'request') void this.answer(read.output);
+    else void this.act(read.output);
+  }
+
+  private async act(act: Exclude<BranchPageMessage, { type: 'request' }>): Promise<void> {
+    const { trace, file, services } = this;
+    switch (act.type) {
+      case 'ready':
+        this.tell();
+        return;
+      case 'goTo':
+        if (this.isInstruction(act.instruction)) trace.moveTo(act.instruction, this);
+        return;
+      case 'showSource':
+        await this.showSource(act.instruction);
+        return;
+      case 'debug':
+        await services.debug(file, trace.position);
+        return;
+      case 'chooseProgram':
+        await services.chooseProgram(trace, file);
+        return;
+      case 'openAsText':
+        await services.openAsText(file, act.line);
+    }
+  }
+
+  private async answer({
+    id,
+    name,
+    arguments: given,
+  }: Extract<BranchPageMessage, { type: 'request' }>): Promise<void> {
+    const asked = v.safeParse(branchRequests[name], given);
+    if (!asked.success) return;
+    if (!this.known) {
+      this.post({ type: 'problem', id, problem: 'The blocks are being followed.' });
+      return;
+    }
+    const rows: RowSource = {
+      ...{ trace: this.trace, ...this.known },
+      sourceLine: (file, line) => this.sourceLine(file, line),
+    };
+    try {
+      // The schema that was found by the name has checked the arguments for it.
+      const handler = handlers[name] as (rows: RowSource, asked: unknown) => unknown;
+      this.post({ type: 'answer', id, answer: await handler(rows, asked.output) });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      this.post({ type: 'problem', id, problem });
+    }
+  }
+
+  private isInstruction(number: number): boolean {
+    const { execution } = this.known ?? {};
+    return execution !== undefined && addressOf(execution, number) !== undefined;
+  }
+
+  private async showSource(instruction: number): Promise<void> {
+    const address = this.known && addressOf(this.known.execution, instruction);
+    const source = address === undefined ? undefined : (await this.trace.locate(address)).source;
+    if (source && source.line > 0) await this.services.showSource(this.file, source);
+  }
+
+  private async sourceLine(file: string, line: number): Promise<string | undefined> {
+    let lines = this.sources.get(file);
+    if (!lines) {
+      lines = this.services.sourceText(this.file, file).then((text) => text?.split('\n'));
+      this.sources.set(file, lines);
+    }
+    return (await lines)?.[line - 1]?.trimEnd();
+  }
+
+  private tell(): void {
+    this.lastTold = performance.now();
+    const debugged = this.services.isDebugged(this.file);
+    const summary = branchSummary(this.trace, this.known, this.followed, debugged);
+    this.post({ type: 'summary', summary });
+  }
+
+  private post(message: BranchHostMessage): void {
+    if (!this.isDisposed) void this.panel.webview.postMessage(message);
+  }
+}
+
+const handlers: Handlers = {
+  tree: (rows, { first, count }) => segmentRows(rows, first, count),
+  blocks: (rows, { first, count }) => blockRows(rows, first, count),
+  instructions: (rows, { around }) => instructionRows(rows, around),
+  depth: ({ execution }, { columns }) => depthColumns(execution, columns),
+  expand: ({ outline }, { segment, expanded, all }) => {
+    if (all === true) outline.setAll(expanded);
+    else outline.set(segment - 1, expanded);
+    return { rows: outline.count };
+  },
+  rowOf: ({ outline, execution: { calls, blocks } }, { instruction }) => ({
+    row: outline.reveal(calls.placeOf(instruction)),
+    ...{ rows: outline.count, block: blocks.blockOf(instruction) },
+  }),
+  move: async ({ trace, execution }, { to }) => {
+    const move = Object.hasOwn(pageMoves, to) ? pageMoves[to] : undefined;
+    const instruction = await move?.({ trace, execution, from: trace.position });
+    return instruction === undefined ? {} : { instruction };
+  },
+};

@@ -1,0 +1,150 @@
+// What the extension host and the page of the branch trace editor say to each other. Both sides import this file, and nothing
+// else of the other. Addresses travel as the text to show; instructions and segments by their numbers, from 1 as in gdb.
+import * as v from 'valibot';
+import type { Place } from '../messages';
+
+/** Everything the page shows that is not a row. */
+export interface BranchSummary {
+  readonly name: string;
+  /** Bytes of the document. */
+  readonly fileSize: number;
+  readonly format: 'bts' | 'pt';
+  /** Blocks that were recorded. */
+  readonly blocks: number;
+  readonly program: {
+    readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
+    readonly name?: string;
+    readonly explanation: string;
+    readonly doubtful: boolean;
+  };
+  readonly diagnostics: readonly {
+    readonly severity: 'error' | 'warning' | 'info';
+    readonly message: string;
+    readonly line: number;
+    readonly column: number;
+  }[];
+  /** Of Intel PT data. */
+  readonly pt?: { readonly cpu?: string; readonly rawSize: number };
+  /** Absent while the blocks are followed. */
+  readonly execution?: {
+    readonly instructions: number;
+    readonly segments: number;
+    readonly depth: number;
+    readonly gaps: number;
+    /** Rows of the tree as it is expanded now. */
+    readonly rows: number;
+  };
+  /** Blocks that were followed so far. */
+  readonly followed: number;
+  readonly position: number;
+  readonly debugged: boolean;
+}
+
+/** A stretch of instructions in one function: a row of the tree. */
+export interface SegmentRow {
+  /** Its number, from 1. */
+  readonly segment: number;
+  /** From 0. */
+  readonly level: number;
+  /** Whether it calls something that is shown below it; absent where it calls nothing. */
+  readonly expanded?: boolean;
+  /** What is missing there, of a gap. */
+  readonly gap?: string;
+  readonly functionName: string;
+  /** `tree.c:83-84` */
+  readonly lines?: string;
+  readonly first: number;
+  readonly last: number;
+  /** Instructions with those of what it calls. */
+  readonly total: number;
+}
+
+/** A block: a stretch of code without a branch. */
+export interface BlockRow {
+  /** From 1, the oldest. */
+  readonly block: number;
+  readonly begin: string;
+  readonly end: string;
+  readonly functionName: string;
+  readonly lines?: string;
+  /** Number of its first instruction. */
+  readonly first: number;
+  readonly count: number;
+  readonly gap?: string;
+}
+
+/** An instruction that ran. */
+export interface InstructionRow {
+  readonly number: number;
+  readonly address: string;
+  readonly symbol?: string;
+  readonly text: string;
+  readonly place?: Place;
+  /** The text of its line where that begins here; absent where the source is not on this machine. */
+  readonly source?: string;
+  readonly gap?: string;
+}
+
+/** How deep calls were in a part of the recording. */
+export interface DepthColumn {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What is asked for, by name. */
+export const branchRequests = {
+  tree: v.object({ first: v.number(), count: v.number() }),
+  blocks: v.object({ first: v.number(), count: v.number() }),
+  /** Instructions around one. */
+  instructions: v.object({ around: v.number() }),
+  /** The depth of the calls, in so many columns. */
+  depth: v.object({ columns: v.number() }),
+  /** Expands or collapses a row; `all`: every row. Gives the rows that there are then. */
+  expand: v.object({ segment: v.number(), expanded: v.boolean(), all: v.optional(v.boolean()) }),
+  /** The row of an instruction; what it lies in is expanded. */
+  rowOf: v.object({ instruction: v.number() }),
+  /** The instruction that a move leads to from the position. */
+  move: v.object({ to: v.string() }),
+} as const;
+
+export type BranchRequestName = keyof typeof branchRequests;
+export type BranchArguments<Name extends BranchRequestName> = v.InferOutput<
+  (typeof branchRequests)[Name]
+>;
+
+/** What is answered. */
+export interface BranchAnswers {
+  tree: readonly SegmentRow[];
+  blocks: readonly BlockRow[];
+  instructions: readonly InstructionRow[];
+  depth: readonly DepthColumn[];
+  expand: { readonly rows: number };
+  rowOf: { readonly row: number; readonly rows: number; readonly block: number };
+  move: { readonly instruction?: number };
+}
+
+/** What the page says. */
+export const branchPageMessage = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({
+    type: v.literal('request'),
+    id: v.number(),
+    name: v.picklist(Object.keys(branchRequests) as BranchRequestName[]),
+    arguments: v.unknown(),
+  }),
+  /** The user went to an instruction. */
+  v.object({ type: v.literal('goTo'), instruction: v.number() }),
+  v.object({ type: v.literal('showSource'), instruction: v.number() }),
+  v.object({ type: v.literal('debug') }),
+  v.object({ type: v.literal('chooseProgram') }),
+  v.object({ type: v.literal('openAsText'), line: v.optional(v.number()) }),
+]);
+export type BranchPageMessage = v.InferOutput<typeof branchPageMessage>;
+
+/** What the host says. */
+export type BranchHostMessage =
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'summary'; readonly summary: BranchSummary }
+  | { readonly type: 'position'; readonly instruction: number }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: unknown }
+  | { readonly type: 'problem'; readonly id: number; readonly problem: string };

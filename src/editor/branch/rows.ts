@@ -1,0 +1,175 @@
+// The rows that the page of a branch trace shows, made when they come in sight.
+import { hexAddress } from '../../bytes/hex';
+import { textOf } from '../../machine/disassembly/instruction';
+import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import { executedFrom, type Executed } from '../../trace/branch/instructions';
+import type { Outline } from '../../trace/branch/outline';
+import { gapText, linesOf, type LineRange } from '../../trace/branch/words';
+import { baseName } from '../../trace/paths';
+import type { BlockRow, DepthColumn, InstructionRow, SegmentRow } from './messages';
+
+/** Rows that one request gives at most. */
+const mostRows = 500;
+/** Instructions that are shown on each side of one. */
+const instructionsAround = 60;
+
+/** What rows are made of. */
+export interface RowSource {
+  readonly trace: BranchTrace;
+  readonly execution: Execution;
+  readonly outline: Outline;
+  /** A line of a source; undefined where that is not on this machine. */
+  sourceLine(file: string, line: number): Promise<string | undefined>;
+}
+
+/** Rows of the tree. */
+export async function segmentRows(
+  from: RowSource,
+  first: number,
+  count: number,
+): Promise<SegmentRow[]> {
+  const { outline, execution } = from;
+  const places: number[] = [];
+  for (let row = Math.max(0, first); row < first + Math.min(count, mostRows); row++) {
+    const place = outline.placeAt(row);
+    if (place >= 0) places.push(place);
+  }
+  return Promise.all(
+    places.map(async (place) => {
+      const { calls } = execution;
+      const segment = calls.at(place);
+      const end = outline.endOf(place);
+      const behind = end < calls.count ? calls.firstOf(end) : execution.blocks.count + 1;
+      const expanded = outline.stateOf(place);
+      const lines = segment.gap === 0 ? await linesOf(from.trace, execution, segment) : undefined;
+      return {
+        ...{ segment: segment.number, level: segment.level },
+        ...(expanded !== undefined && { expanded }),
+        ...(segment.gap !== 0 && { gap: gapText(segment.gap) }),
+        functionName: segment.function.name,
+        ...(lines && { lines: lineText(lines) }),
+        ...{ first: segment.first, last: segment.last, total: behind - segment.first },
+      };
+    }),
+  );
+}
+
+/** Rows of blocks, the oldest first. */
+export async function blockRows(
+  { trace, execution }: RowSource,
+  first: number,
+  count: number,
+): Promise<BlockRow[]> {
+  const { blocks, calls } = execution;
+  const rows: Promise<BlockRow>[] = [];
+  const end = Math.min(blocks.blocks.count, first + Math.min(count, mostRows));
+  for (let block = Math.max(0, first); block < end; block++) {
+    rows.push(blockRow(trace, execution, block));
+  }
+  return calls.count === 0 ? [] : Promise.all(rows);
+}
+
+async function blockRow(
+  trace: BranchTrace,
+  execution: Execution,
+  block: number,
+): Promise<BlockRow> {
+  const { blocks, calls } = execution;
+  const first = blocks.firstOf(block);
+  const shape = blocks.shape(block);
+  const begin = blocks.blocks.begins[block] ?? 0n;
+  const end = blocks.blocks.ends[block] ?? 0n;
+  const [from, to] = await Promise.all([
+    trace.locate(begin === 0n ? end : begin),
+    trace.locate(end),
+  ]);
+  const segment = calls.at(calls.placeOf(first));
+  const lines =
+    from.source && to.source && from.source.file === to.source.file
+      ? orderedLines(from.source.file, from.source.line, to.source.line)
+      : undefined;
+  return {
+    ...{ block: block + 1, begin: begin === 0n ? '?' : hexAddress(begin), end: hexAddress(end) },
+    functionName: from.functionName ?? segment.function.name,
+    ...(lines && { lines: lineText(lines) }),
+    ...{ first, count: shape?.count ?? 0 },
+    ...(shape && shape.gap !== 0 && { gap: gapText(shape.gap) }),
+  };
+}
+
+/** Instructions around one, with the source lines that begin there. */
+export async function instructionRows(from: RowSource, around: number): Promise<InstructionRow[]> {
+  const { trace, execution } = from;
+  const first = Math.max(1, around - instructionsAround);
+  const shown: Executed[] = [];
+  for (const executed of executedFrom(execution, first)) {
+    if (executed.number > around + instructionsAround) break;
+    shown.push(executed);
+  }
+  const rows: InstructionRow[] = [];
+  let before: string | undefined;
+  for (const executed of shown) {
+    if (executed.kind === 'gap') {
+      rows.push({ number: executed.number, address: '', text: '', gap: gapText(executed.gap) });
+      before = undefined;
+      continue;
+    }
+    const row = await instructionRow(trace, executed.number, executed.address);
+    const at = row.place && `${row.place.file}:${row.place.line}`;
+    const source =
+      row.place && at !== before
+        ? await from.sourceLine(row.place.file, row.place.line)
+        : undefined;
+    rows.push({ ...row, ...(source !== undefined && { source }) });
+    before = at;
+  }
+  return rows;
+}
+
+async function instructionRow(
+  trace: BranchTrace,
+  number: number,
+  address: bigint,
+): Promise<InstructionRow> {
+  const [row] = (await trace.disassembler('att')?.from(address, 1)) ?? [];
+  const symbol = await trace.symbolOf(address);
+  const { source } = await trace.locate(address);
+  const isThere = row && row.kind !== 'unavailable';
+  const text = isThere ? await textOf(row, (at) => trace.symbolOf(at)) : '<unavailable>';
+  return {
+    ...{ number, address: hexAddress(address), text: text.replaceAll('\t', ' ') },
+    ...(symbol !== undefined && { symbol }),
+    ...(source && source.line > 0 && { place: { file: source.file, line: source.line } }),
+  };
+}
+
+/** How deep calls were, in equal parts of the recording. */
+export function depthColumns({ blocks, calls }: Execution, columns: number): DepthColumn[] {
+  const count = Math.min(Math.max(1, Math.floor(columns)), 4000, Math.max(1, blocks.count));
+  const made: DepthColumn[] = [];
+  for (let column = 0; column < count; column++) {
+    const from = 1 + Math.floor((column * blocks.count) / count);
+    const to = Math.floor(((column + 1) * blocks.count) / count);
+    let least = Infinity;
+    let most = 0;
+    for (
+      let place = calls.placeOf(from);
+      place < calls.count && calls.firstOf(place) <= to;
+      place++
+    ) {
+      const level = calls.level(place);
+      least = Math.min(least, level);
+      most = Math.max(most, level);
+    }
+    made.push({ least: least === Infinity ? 0 : least, most });
+  }
+  return made;
+}
+
+function orderedLines(file: string, one: number, other: number): LineRange {
+  return { file, first: Math.min(one, other), last: Math.max(one, other) };
+}
+
+function lineText({ file, first, last }: LineRange): string {
+  return `${baseName(file)}:${first}${first === last ? '' : `-${last}`}`;
+}

@@ -1,0 +1,60 @@
+// What a place on the page says to VS Code's context menus, and what can be done there. A place comes back from VS Code
+// as the page gave it, so it is checked like everything that the page says.
+import * as v from 'valibot';
+import { column, expression } from './tableMessages';
+
+/** Bytes of memory that are copied at once. */
+export const mostCopied = 64 * 1024;
+/** Characters of a text that is copied. */
+const longestText = 1_000_000;
+
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
+
+/** What stands at a place. */
+export const menuPlace = v.strictObject({
+  frame: v.optional(number),
+  /** A tracepoint's number. */
+  tracepoint: v.optional(v.pipe(v.number(), v.safeInteger())),
+  /** The function or the line where the frame stopped is shown here. */
+  function: v.optional(v.literal(true)),
+  line: v.optional(v.literal(true)),
+  /** An expression whose value in the frame is shown here. */
+  value: v.optional(expression),
+  /** The cell's column. */
+  column: v.optional(column),
+  text: v.optional(v.pipe(v.string(), v.maxLength(longestText))),
+  register: v.optional(expression),
+  memory: v.optional(
+    v.strictObject({ address, length: v.pipe(number, v.minValue(1), v.maxValue(mostCopied)) }),
+  ),
+  source: v.optional(v.strictObject({ file: v.string(), line: number })),
+});
+export type MenuPlace = v.InferOutput<typeof menuPlace>;
+
+/** What VS Code hands to a command of a menu; words of its own are left out. */
+export const menuContext = v.object({ place: menuPlace });
+export type MenuContext = v.InferOutput<typeof menuContext>;
+
+/** What the host does at a place; the page may ask for it by a key. */
+export const hostActs = ['copyText', 'copyRow', 'copyBytes', 'goToSource', 'debugFrame'] as const;
+export type HostAct = (typeof hostActs)[number];
+
+export function isHostAct(act: string): act is HostAct {
+  return hostActs.some((each) => each === act);
+}
+
+/** What the page does at a place. */
+export const pageActs = [
+  'onlyTracepoint',
+  'hideTracepoint',
+  'onlyFunction',
+  'hideFunction',
+  'onlyLine',
+  'hideLine',
+  'onlyValue',
+  'hideValue',
+  'addColumn',
+  'compareFrame',
+] as const;
+export type PageAct = (typeof pageActs)[number];

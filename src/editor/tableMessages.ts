@@ -1,0 +1,94 @@
+// What the page and the host say to each other about the table: its columns, its rows, and groups of them.
+import * as v from 'valibot';
+import type { Direction } from '../trace/search/search';
+import type { FrameGroup, FrameRow } from './messages';
+
+/** The most rows that one request may ask for. */
+const mostRows = 1000;
+/** The most columns that a table has. */
+const mostColumns = 100;
+/** Characters of the longest expression taken. */
+const longestExpression = 10_000;
+
+/** A frame number or a row number. */
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** An expression as it was typed; a mistake in it is answered with a sentence. */
+export const expression = v.pipe(v.string(), v.maxLength(longestExpression));
+const direction = v.picklist([1, -1] satisfies Direction[]);
+
+/** A column of the table: a built-in one, an expression, or how much an expression changed. */
+export const column = v.variant('kind', [
+  v.strictObject({
+    kind: v.picklist(['frame', 'tracepoint', 'pc', 'where', 'collected', 'size']),
+  }),
+  v.strictObject({ kind: v.literal('value'), text: expression }),
+  v.strictObject({
+    kind: v.literal('change'),
+    text: expression,
+    since: v.picklist(['frame', 'hit']),
+  }),
+]);
+export type Column = v.InferOutput<typeof column>;
+
+/** What frames have in common. */
+const commonTo = v.variant('kind', [
+  v.strictObject({ kind: v.picklist(['tracepoint', 'function', 'line']) }),
+  v.strictObject({ kind: v.literal('value'), text: expression }),
+]);
+export type CommonTo = v.InferOutput<typeof commonTo>;
+
+/** The arguments of each request. */
+export const tableRequests = {
+  /** Chooses the table's rows; the newest view is the table's. An empty filter lets every frame through. */
+  view: v.strictObject({
+    filter: expression,
+    /** Frames that do not match are left out; otherwise those that match are marked. */
+    hide: v.boolean(),
+    sort: v.optional(v.strictObject({ column, descending: v.boolean() })),
+  }),
+  rows: v.strictObject({
+    first: number,
+    count: v.pipe(number, v.maxValue(mostRows)),
+    columns: v.pipe(v.array(column), v.maxLength(mostColumns)),
+  }),
+  rowOf: v.strictObject({ frame: number }),
+  nextMatch: v.strictObject({ frame: number, direction }),
+  groups: v.strictObject({
+    by: commonTo,
+    /** An expression whose least, most and mean are wanted in each group; empty for none. */
+    measured: expression,
+  }),
+  /** What a frame has in common with others, as a filter. */
+  common: v.strictObject({ frame: number, by: commonTo }),
+};
+
+/** What each request is answered with. */
+export interface TableAnswers {
+  /** How many frames match the filter, if there is one; of none, `note` may tell why. */
+  readonly view: { readonly rows: number; readonly matched?: number; readonly note?: string };
+  readonly rows: readonly FrameRow[];
+  readonly rowOf: { readonly row?: number };
+  readonly nextMatch: { readonly frame?: number };
+  /** `others`: frames of groups beyond those that are listed. */
+  readonly groups: { readonly groups: readonly FrameGroup[]; readonly others: number };
+  /** Neither where it is not known of the frame; no condition where no filter can say it. */
+  readonly common: { readonly label?: string; readonly condition?: string };
+}
+
+/** What a request that takes its time reports on the way. */
+export interface TableReports {
+  readonly view: {
+    readonly doing: 'searching' | 'sorting';
+    /** Frames done of all. */
+    readonly done: number;
+    readonly total: number;
+    readonly matched?: number;
+    /** Rows that the table has so far. */
+    readonly rows: number;
+  };
+  readonly rows: never;
+  readonly rowOf: never;
+  readonly nextMatch: never;
+  readonly groups: { readonly done: number; readonly total: number };
+  readonly common: never;
+}

@@ -1,0 +1,48 @@
+// How many bytes a value takes, where the target alone knows it: arrays of variable length (DWARF 5, section 5.13).
+import type { Variable } from '../../symbols/scope';
+import type { CountFrom, Type } from '../../symbols/type';
+import { Failure } from '../expressions/problem';
+import type { Rules } from '../expressions/rules';
+import { sizeOf, strip } from '../values/types';
+import { valueOfVariable } from './agentNames';
+import { numberIn } from './agentValue';
+import { added, combined, constant, multiplied, type Code } from './code';
+import { numberFrom } from './locationCode';
+import type { AgentScene } from './scene';
+
+/** The bytes of a type as code; a number for most. */
+export async function lengthOf(type: Type, rules: Rules, scene: AgentScene): Promise<Code> {
+  const bare = strip(type);
+  const isFixed =
+    bare.kind !== 'array' || bare.dimensions.every(({ count }) => typeof count !== 'object');
+  if (bare.kind !== 'array' || isFixed) {
+    const size = sizeOf(type);
+    if (size === undefined) throw new Failure('Its size is not known.');
+    return constant(BigInt(size));
+  }
+  let length = await lengthOf(bare.element, rules, scene);
+  for (const { count = 0n } of bare.dimensions) {
+    length =
+      typeof count === 'bigint'
+        ? multiplied(length, count)
+        : combined(length, await countFrom(count, rules, scene), 'mul');
+  }
+  return length;
+}
+
+async function countFrom({ from, add }: CountFrom, rules: Rules, scene: AgentScene): Promise<Code> {
+  if (from.kind === 'expression') return added(await numberFrom(from.expression, scene), add);
+  const variable = await variableAt(from.offset, scene);
+  if (!variable) throw new Failure('Its length is in a variable that is not there.');
+  const { code } = numberIn(await valueOfVariable(variable, scene), rules, scene);
+  return added(code, add);
+}
+
+async function variableAt(offset: number, { frame }: AgentScene): Promise<Variable | undefined> {
+  const { scope, placement } = frame;
+  const visible = [
+    ...(scope?.parameters ?? []),
+    ...(scope?.blocks.flatMap(({ variables }) => variables) ?? []),
+  ];
+  return visible.find((each) => each.offset === offset) ?? placement?.program.variableAt(offset);
+}

@@ -1,0 +1,52 @@
+// What the extension host gives that is not VS Code's: in node a disk, threads and connections. A browser's bundle takes runtime.web.ts in its place.
+import type { CapstoneMode, Decoded } from './capstone';
+import { CapstoneThread } from './capstoneThread';
+import { CompanionFiles } from './companionFiles';
+import { FileSink } from './fileSink';
+import type { FileSource } from './fileSource';
+import { openFile } from './openFile';
+import { connectTarget } from './targetConnection';
+import { Threads, bundledScript } from './thread';
+
+/** Files of this machine, by path: read by range, written piece by piece. */
+export interface Disk {
+  open(path: string): Promise<FileSource | { problem: string }>;
+  create(path: string): Promise<FileSink>;
+  /** Where debugging information of programs lies. */
+  openCompanions(folders: readonly string[]): CompanionFiles;
+}
+
+/** Capstone, in a thread or not. Whoever started it disposes of it. */
+export interface RunningCapstone {
+  /** See CapstoneDecoder. */
+  decode(
+    bytes: Uint8Array,
+    address: bigint,
+    mode: CapstoneMode,
+    most: number,
+  ): Promise<readonly Decoded[]>;
+  dispose(): void;
+}
+
+/** One kind of extension host. */
+export interface Runtime {
+  /** Undefined where there is none: everything is read by VS Code's file systems then, whole. */
+  readonly disk: Disk | undefined;
+  /** What reads the names of a big program that is on disk. */
+  openNameThread<Question, Answer>(): Threads<Question, Answer> | undefined;
+  /** `readFile` gives the contents of a file of dist/. */
+  startCapstone(readFile: (name: string) => PromiseLike<Uint8Array>): RunningCapstone;
+  readonly connectTarget: typeof connectTarget;
+}
+
+/** Node. */
+export const runtime: Runtime = {
+  disk: {
+    open: openFile,
+    create: (path) => FileSink.create(path),
+    openCompanions: (folders) => new CompanionFiles(folders),
+  },
+  openNameThread: () => new Threads(bundledScript('symbolWorker.js')),
+  startCapstone: () => new CapstoneThread(bundledScript('capstoneWorker.js')),
+  connectTarget,
+};

@@ -1,0 +1,40 @@
+// Capstone in the thread that capstoneThread.ts starts.
+import { parentPort } from 'node:worker_threads';
+import { CapstoneDecoder, type Decoded } from './capstone';
+import type { Answer, Question } from './capstoneThread';
+
+/** Answers what the thread is asked. `wasm` gives the contents of capstone.wasm. */
+export function serveCapstone(wasm: () => Promise<Uint8Array>): void {
+  let loading: Promise<CapstoneDecoder> | undefined;
+  parentPort?.on('message', ({ id, bytes, address, mode, most }: Question) => {
+    loading ??= wasm().then((contents) => CapstoneDecoder.load(contents));
+    void loading.then(
+      (decoder) => {
+        reply(id, () => decoder.decode(bytes, address, mode, most));
+      },
+      (error: unknown) => {
+        loading = undefined;
+        parentPort?.postMessage({
+          id,
+          problem: `The disassembler cannot be loaded: ${sentenceOf(error)}.`,
+        } satisfies Answer);
+      },
+    );
+  });
+}
+
+function reply(id: number, decode: () => readonly Decoded[]): void {
+  try {
+    parentPort?.postMessage({ id, decoded: decode() } satisfies Answer);
+  } catch (error) {
+    parentPort?.postMessage({
+      id,
+      problem: `The disassembler failed: ${sentenceOf(error)}.`,
+    } satisfies Answer);
+  }
+}
+
+/** Capstone throws texts. */
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error).replaceAll('\n', ' ').trim();
+}

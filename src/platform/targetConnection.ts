@@ -1,0 +1,156 @@
+// Connections to targets: sockets, devices, and the pipes of a command, as gdb's `target remote` opens them.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { ReadStream, WriteStream, isatty } from 'node:tty';
+import { socketConnection, streamConnection, type Connection } from './connection';
+import type { TargetAddress } from './targetAddress';
+
+/** An open connection, and whether its medium loses and changes nothing. */
+export interface TargetConnection {
+  readonly connection: Connection;
+  readonly reliable: boolean;
+}
+
+/** How a connection is made. */
+export interface TargetOptions {
+  /** Bits a second of a serial line; as it is set, unless told. */
+  readonly baud?: number | undefined;
+  /** The folder in which a command runs. */
+  readonly folder?: string | undefined;
+  /** Called with what a command says on its standard error. */
+  readonly onWords?: (text: string) => void;
+}
+
+/** Milliseconds for a socket to connect, and for a command to end after its input has. */
+const patience = 10_000;
+const grace = 2000;
+
+/** Connects, or says in a sentence why not. */
+export async function connectTarget(
+  address: TargetAddress,
+  options: TargetOptions = {},
+): Promise<TargetConnection | { readonly problem: string }> {
+  try {
+    switch (address.kind) {
+      case 'tcp': {
+        const { host, port, family } = address;
+        return await viaSocket(connect({ host, port, family, noDelay: true }));
+      }
+      case 'socket':
+        return await viaSocket(connect(address.path));
+      case 'path': {
+        const isSocket = (await stat(address.path)).isSocket();
+        return isSocket
+          ? await viaSocket(connect(address.path))
+          : await viaDevice(address.path, options);
+      }
+      case 'command':
+        return viaCommand(address.command, options);
+    }
+  } catch (error) {
+    return { problem: `${nameOf(address)} cannot be connected to: ${reason(error)}.` };
+  }
+}
+
+async function viaSocket(socket: Socket): Promise<TargetConnection> {
+  await new Promise<void>((resolve, reject) => {
+    socket.setTimeout(patience, () => {
+      reject(new Error('nothing answers there'));
+    });
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  }).catch((error: unknown) => {
+    socket.destroy();
+    throw error;
+  });
+  socket.setTimeout(0);
+  return { connection: socketConnection(socket), reliable: true };
+}
+
+/** A terminal is set to carry bytes as they are; `stty` does that without native code. */
+async function viaDevice(path: string, { baud }: TargetOptions): Promise<TargetConnection> {
+  const flags = constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK;
+  const handle = await open(path, flags);
+  const isTerminal = isatty(handle.fd);
+  await handle.close();
+  if (!isTerminal) throw new Error('it is neither a socket nor a serial line');
+  await setRaw(path, baud);
+  const [input, output] = [await open(path, flags), await open(path, flags)];
+  const connection = streamConnection(new ReadStream(input.fd), new WriteStream(output.fd));
+  return { connection, reliable: false };
+}
+
+function setRaw(path: string, baud: number | undefined): Promise<void> {
+  const words = [
+    '-F',
+    path,
+    'raw',
+    '-echo',
+    '-echoe',
+    '-echok',
+    'cs8',
+    '-cstopb',
+    '-parenb',
+    'clocal',
+  ];
+  const child = spawn('stty', baud === undefined ? words : [...words, String(baud)], {
+    stdio: 'ignore',
+    timeout: patience,
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', () => {
+      reject(new Error('it cannot be set up, since stty is not installed'));
+    });
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error('stty does not take its settings'));
+    });
+  });
+}
+
+/** A command of the shell whose input and output are the connection; it is ended when the connection is. */
+function viaCommand(command: string, { folder: cwd, onWords }: TargetOptions): TargetConnection {
+  const child = spawn(command, { shell: true, stdio: 'pipe', detached: true, cwd });
+  // What it says when it cannot be started, the shell says.
+  child.on('error', () => undefined);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => onWords?.(text));
+  const connection = streamConnection(child.stdout, child.stdin);
+  connection.onClose(() => {
+    child.stdin.end();
+    endAfter(child, grace);
+  });
+  return { connection, reliable: true };
+}
+
+/** Ends a command, and what it started, where it does not end by itself. */
+function endAfter(child: ChildProcess, time: number): void {
+  const timer = setTimeout(() => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // It has ended.
+    }
+  }, time);
+  timer.unref();
+  child.once('exit', () => {
+    clearTimeout(timer);
+  });
+}
+
+function nameOf(address: TargetAddress): string {
+  switch (address.kind) {
+    case 'tcp':
+      return `${address.host}:${address.port}`;
+    case 'command':
+      return address.command;
+    case 'socket':
+    case 'path':
+      return address.path;
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,223 @@
+// gdb's commands as a plan: gdb manual, "Tracepoint Commands". Scripts hold other commands too: a line that is not of a
+// plan is told with its number, and the rest is read.
+import type { Diagnostic } from '../../bytes/diagnostic';
+import { timeItem } from './actionTexts';
+import { readActionCommand } from './readActionCommands';
+import type {
+  PlannedAction,
+  PlannedStepping,
+  PlannedTracepoint,
+  RecordingPlan,
+  TracepointKind,
+} from './plan';
+
+/** A line that was not understood. */
+export interface CommandProblem extends Diagnostic {
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What a text of commands says. */
+export interface ReadCommands {
+  readonly plan: RecordingPlan;
+  readonly problems: readonly CommandProblem[];
+}
+
+type Draft = { -readonly [K in keyof PlannedTracepoint]: PlannedTracepoint[K] };
+
+/** Reads commands. gdb's abbreviations are understood. */
+export function readCommands(text: string): ReadCommands {
+  const reader = new CommandReader();
+  text.split(/\r\n|\r|\n/).forEach((line, i) => {
+    reader.read(line.trim(), i + 1);
+  });
+  return reader.finish();
+}
+
+/** Commands by their shortest abbreviation and the rest of their names. */
+const commands: readonly (readonly [shortest: string, rest: string, command: string])[] = [
+  ['tp', '', 'trace'],
+  ['tr', 'ace', 'trace'],
+  ['ftrace', '', 'ftrace'],
+  ['strace', '', 'strace'],
+  ['cond', 'ition', 'condition'],
+  ['act', 'ions', 'actions'],
+  ['pass', 'count', 'passcount'],
+  ['dis', 'able', 'disable'],
+  ['en', 'able', 'enable'],
+  ['tvar', 'iable', 'tvariable'],
+];
+
+const kinds: Readonly<Record<string, TracepointKind>> = {
+  trace: 'trap',
+  ftrace: 'fast',
+  strace: 'static',
+};
+
+class CommandReader {
+  private readonly tracepoints: Draft[] = [];
+  private readonly variables: { name: string; initialValue: bigint }[] = [];
+  private readonly problems: CommandProblem[] = [];
+  /** Where actions go while a list is open. */
+  private list: { tracepoint: Draft | undefined; stepping: boolean } | undefined;
+
+  read(line: string, number: number): void {
+    if (line === '' || line.startsWith('#')) return;
+    if (this.list) this.readAction(line, number, this.list);
+    else if (!this.readCommand(line)) this.complain(number, line);
+  }
+
+  finish(): ReadCommands {
+    const { variables, problems } = this;
+    const timed = this.tracepoints.length > 0 && this.tracepoints.every(recordsTime);
+    const tracepoints = timed ? this.tracepoints.map(withoutTime) : this.tracepoints;
+    return { plan: { tracepoints, variables, recordTime: timed }, problems };
+  }
+
+  private complain(line: number, found: string): void {
+    this.problems.push({
+      ...{ severity: 'warning', code: 'unknown-command', line },
+      message: `Line ${line} is no command of a recording: ${found}`,
+    });
+  }
+
+  private readCommand(line: string): boolean {
+    const [, word = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
+    const command = commands.find(
+      ([shortest, more]) => word.startsWith(shortest) && (shortest + more).startsWith(word),
+    )?.[2];
+    switch (command) {
+      case 'trace':
+      case 'ftrace':
+      case 'strace':
+        return this.create(kinds[command] ?? 'trap', rest);
+      case 'condition':
+        return this.setCondition(rest);
+      case 'actions':
+        return this.openActions(rest);
+      case 'passcount':
+        return this.setPassCount(rest);
+      case 'disable':
+      case 'enable':
+        return this.enable(command === 'enable', rest);
+      case 'tvariable':
+        return this.define(rest);
+      case undefined:
+      default:
+        return false;
+    }
+  }
+
+  private create(kind: TracepointKind, rest: string): boolean {
+    const [, location = '', condition] = /^(.*?)(?:(?:^|\s+)if\b\s*(.+))?$/s.exec(rest) ?? [];
+    if (location === '') return false;
+    this.tracepoints.push({
+      ...{ number: this.tracepoints.length + 1, kind, location, enabled: true, passCount: 0 },
+      ...{ actions: [], ...(condition !== undefined && { condition }) },
+    });
+    return true;
+  }
+
+  private setCondition(rest: string): boolean {
+    const [, which = '', condition = ''] = /^(\S+)\s*(.*)$/s.exec(rest) ?? [];
+    const tracepoint = this.numbered(which);
+    if (!tracepoint) return false;
+    if (condition === '') delete tracepoint.condition;
+    else tracepoint.condition = condition;
+    return true;
+  }
+
+  private openActions(rest: string): boolean {
+    const tracepoint = rest === '' ? this.tracepoints.at(-1) : this.numbered(rest);
+    this.list = { tracepoint, stepping: false };
+    if (!tracepoint) return false;
+    tracepoint.actions = [];
+    delete tracepoint.stepping;
+    return true;
+  }
+
+  private setPassCount(rest: string): boolean {
+    const [, count = '', which] = /^(\d{1,9})(?:\s+(\S+))?$/.exec(rest) ?? [];
+    const chosen =
+      which === 'all'
+        ? this.tracepoints
+        : [which === undefined ? this.tracepoints.at(-1) : this.numbered(which)];
+    if (count === '' || chosen.some((each) => !each)) return false;
+    for (const tracepoint of chosen) if (tracepoint) tracepoint.passCount = Number(count);
+    return true;
+  }
+
+  private enable(enabled: boolean, rest: string): boolean {
+    const [, list = ''] = /^(?:tr\w*\s*|tp\s*|br\w*\s*)?(.*)$/.exec(rest) ?? [];
+    const named = list.split(/[\s,]+/).filter((each) => each !== '');
+    const chosen = named.length === 0 ? this.tracepoints : named.map((each) => this.numbered(each));
+    if (chosen.length === 0 || chosen.some((each) => !each)) return false;
+    for (const tracepoint of chosen) if (tracepoint) tracepoint.enabled = enabled;
+    return true;
+  }
+
+  private define(rest: string): boolean {
+    const [, name = '', value = '0'] =
+      /^\$([A-Za-z_]\w*)\s*(?:=\s*(-?(?:0x[\da-f]+|\d+)))?$/i.exec(rest) ?? [];
+    if (name === '') return false;
+    const magnitude = BigInt(value.replace('-', ''));
+    const initialValue = value.startsWith('-') ? -magnitude : magnitude;
+    const known = this.variables.find((each) => each.name === name);
+    if (known) known.initialValue = initialValue;
+    else this.variables.push({ name, initialValue });
+    return true;
+  }
+
+  /** A tracepoint by its number, or the last one by `$tpnum`. */
+  private numbered(which: string): Draft | undefined {
+    if (which === '$tpnum') return this.tracepoints.at(-1);
+    return this.tracepoints.find(({ number }) => String(number) === which);
+  }
+
+  private readAction(
+    line: string,
+    number: number,
+    list: { tracepoint: Draft | undefined; stepping: boolean },
+  ): void {
+    if (line === 'end') {
+      this.list = list.stepping ? { ...list, stepping: false } : undefined;
+      return;
+    }
+    const read = readActionCommand(line);
+    const { tracepoint } = list;
+    if (!read || !tracepoint || ('stepping' in read && list.stepping)) {
+      this.complain(number, line);
+    } else if ('stepping' in read) {
+      tracepoint.stepping = { count: read.stepping, actions: [] };
+      this.list = { tracepoint, stepping: true };
+    } else {
+      addActions(tracepoint, list.stepping, read.actions);
+    }
+  }
+}
+
+function addActions(tracepoint: Draft, stepping: boolean, actions: readonly PlannedAction[]): void {
+  if (!stepping) tracepoint.actions = [...tracepoint.actions, ...actions];
+  else if (tracepoint.stepping) {
+    const { count, actions: before } = tracepoint.stepping;
+    tracepoint.stepping = { count, actions: [...before, ...actions] };
+  }
+}
+
+/** Whether both lists begin with the time, as those of a plan that records it do. */
+function recordsTime({ actions, stepping }: PlannedTracepoint): boolean {
+  return beginsWithTime(actions) && (!stepping || beginsWithTime(stepping.actions));
+}
+
+function beginsWithTime([first]: readonly PlannedAction[]): boolean {
+  return first?.action === 'collect' && first.item === timeItem;
+}
+
+function withoutTime(tracepoint: PlannedTracepoint): PlannedTracepoint {
+  const { actions, stepping } = tracepoint;
+  const rest: PlannedStepping | undefined = stepping && {
+    count: stepping.count,
+    actions: stepping.actions.slice(1),
+  };
+  return { ...tracepoint, actions: actions.slice(1), ...(rest && { stepping: rest }) };
+}

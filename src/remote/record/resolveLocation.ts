@@ -1,0 +1,152 @@
+// From a location that a person types to the addresses at which gdb's `trace` would put it: gdb manual, "Linespec
+// Locations", "Address Locations", "Create and Delete Tracepoints" (`strace -m`).
+import { compile } from '../../machine/expressions/compile';
+import { runTimeAddress } from '../../machine/linkAddress';
+import type { Placement } from '../../machine/stackFrame';
+import type { LineAddress, Program } from '../../symbols/program';
+import { isMeantFile, readLinespec, type Linespec } from '../../trace/linespec';
+import { sceneAt } from '../../machine/agent/scene';
+import type { RecordingTarget } from './recordingTarget';
+
+/** Where a location is. */
+export interface ResolvedLocation {
+  /** Run-time addresses, ascending: several for inlined functions and templates. */
+  readonly addresses: readonly bigint[];
+}
+
+/** The addresses of a location; a sentence where it has none. */
+export async function resolveLocation(
+  location: string,
+  target: Pick<RecordingTarget, 'layout' | 'order' | 'placements' | 'markers'>,
+): Promise<ResolvedLocation | { readonly problem: string }> {
+  const text = location.trim();
+  const marker = /^-m\s+(\S+)$/.exec(text)?.[1];
+  if (marker !== undefined) return markerNamed(marker, target.markers ?? []);
+  if (text.startsWith('*')) return addressOf(text.slice(1), target);
+  const linespec = readLinespec(text);
+  if (!linespec)
+    return { problem: `${location} is no location: give file:line, a function, or *address.` };
+  const found: bigint[] = [];
+  for (const { program, slide } of target.placements) {
+    for (const address of await addressesIn(program, linespec, text)) {
+      found.push(runTimeAddress(address, slide));
+    }
+  }
+  if (found.length === 0) return { problem: missing(linespec, target.placements) };
+  return { addresses: [...new Set(found)].sort((a, b) => (a < b ? -1 : 1)) };
+}
+
+function markerNamed(
+  name: string,
+  markers: NonNullable<RecordingTarget['markers']>,
+): ResolvedLocation | { problem: string } {
+  const decoder = new TextDecoder();
+  const addresses = markers
+    .filter(({ id }) => decoder.decode(id) === name)
+    .map(({ address }) => address);
+  return addresses.length > 0
+    ? { addresses }
+    : { problem: `The target has no static marker ${name}.` };
+}
+
+/** `*EXPRESSION`: what it is worth without a running program. */
+async function addressOf(
+  expression: string,
+  target: Pick<RecordingTarget, 'layout' | 'order' | 'placements'>,
+): Promise<ResolvedLocation | { problem: string }> {
+  const scene = await sceneAt({ ...target, variable: () => undefined }, 0n);
+  const compiled = await compile(expression, scene.context.surroundings);
+  const number = 'problem' in compiled ? compiled : await compiled.number(scene.context);
+  if ('problem' in number) return { problem: `*${expression} is no address: ${number.problem}` };
+  if (number.kind === 'float') return { problem: `*${expression} is no address.` };
+  const { bits } = target.layout.architecture;
+  return { addresses: [BigInt.asUintN(bits, number.value)] };
+}
+
+/** Link-time addresses. */
+async function addressesIn(program: Program, linespec: Linespec, text: string): Promise<bigint[]> {
+  switch (linespec.kind) {
+    case 'line':
+      return addressesOfLine(program, linespec.file, linespec.line);
+    case 'function': {
+      const functions = await program.addressesOfFunction(linespec.name);
+      const file = fileBefore(text, linespec.name);
+      const wanted: bigint[] = [];
+      for (const { entry, afterPrologue } of functions) {
+        if (file === undefined || (await isOfFile(program, entry, file)))
+          wanted.push(afterPrologue);
+      }
+      return wanted;
+    }
+    case 'instruction': {
+      const functions = await program.addressesOfFunction(linespec.name);
+      return functions.map(({ entry }) => entry + linespec.offset);
+    }
+  }
+}
+
+/** `file.c` of `file.c:function`. */
+function fileBefore(text: string, name: string): string | undefined {
+  const at = text.indexOf(`:${name}`);
+  return at > 0 && text[at - 1] !== ':' && !text.startsWith('-') ? text.slice(0, at) : undefined;
+}
+
+async function isOfFile(program: Program, address: bigint, file: string): Promise<boolean> {
+  const line = await program.lineAt(address);
+  return line !== undefined && isMeantFile(file, line.file);
+}
+
+/** Of several places of a line in one block gdb takes the first; within a function's prologue, the end of that. */
+async function addressesOfLine(program: Program, file: string, line: number): Promise<bigint[]> {
+  const recorded = (await program.sourceFiles()).filter((each) => isMeantFile(file, each));
+  const exact = recorded.filter((each) => each === file);
+  const first = new Map<string, bigint>();
+  for (const address of await statementsOf(program, exact.length > 0 ? exact : recorded, line)) {
+    const block = await blockAt(program, address);
+    if (!first.has(block)) first.set(block, await behindPrologue(program, address));
+  }
+  return [...first.values()];
+}
+
+/** Where statements of a line begin, ascending, or of the nearest line after it that has any. */
+async function statementsOf(
+  program: Program,
+  files: readonly string[],
+  line: number,
+): Promise<bigint[]> {
+  for (let asked = line; ;) {
+    const all: LineAddress[] = [];
+    for (const file of files) all.push(...(await program.addressesOfLine(file, asked)));
+    if (all.length === 0) return [];
+    const nearest = all.reduce((least, each) => Math.min(least, each.line), Infinity);
+    const statements = all.filter((each) => each.line === nearest && each.isStatement);
+    if (statements.length > 0) {
+      return statements.map(({ address }) => address).sort((a, b) => (a < b ? -1 : 1));
+    }
+    asked = nearest + 1;
+  }
+}
+
+async function behindPrologue(program: Program, address: bigint): Promise<bigint> {
+  const scope = (await program.scopesAt(address)).at(-1);
+  const functions = scope?.name === undefined ? [] : await program.addressesOfFunction(scope.name);
+  const own = functions.find(({ entry }) => entry === scope?.entry);
+  return own && address >= own.entry && address < own.afterPrologue ? own.afterPrologue : address;
+}
+
+/** What tells the innermost block with variables, or the function, from others. */
+async function blockAt(program: Program, address: bigint): Promise<string> {
+  const [scope] = await program.scopesAt(address);
+  if (!scope) return `${address}`;
+  const block = scope.blocks.find(({ variables }) => variables.length > 0) ?? scope;
+  return `${scope.offset} ${scope.ranges[0]?.start ?? ''} ${block.ranges[0]?.start ?? ''}`;
+}
+
+function missing(linespec: Linespec, placements: readonly Placement[]): string {
+  const [first, ...others] = placements;
+  if (!first) return 'No program is open: locations are found in its debugging information.';
+  const where = others.length === 0 ? first.program.path : 'the programs';
+  if (linespec.kind === 'line')
+    return `There is no code at ${linespec.file}:${linespec.line} in ${where}.`;
+  return `There is no function ${linespec.name} in ${where}.`;
+}

@@ -1,0 +1,173 @@
+// Whether a program is the one whose branches were recorded, and where it lay. The evidence is branches: where a block ends
+// with a jump or call whose target its bytes say, the next block begins at that target (Intel SDM volume 2, "JMP", "CALL",
+// "Jcc": the displacement counts from the next instruction). Only the right code at the right place agrees with many.
+import { hexAddress } from '../../bytes/hex';
+import { linkAddress } from '../../machine/linkAddress';
+import { FileType } from '../../symbols/elf';
+import type { Program } from '../../symbols/program';
+import type { Blocks } from '../../format/branchTrace';
+import { baseName } from '../paths';
+
+/** From the last instruction of a block to where the next begins. */
+export interface Branch {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** What comparing a program with the branches gave. */
+export interface BranchMatch {
+  /** `unplaced`: no slide is singled out. `foreign`: no branch agrees. `unknown`: there is nothing to compare. */
+  readonly verdict: 'match' | 'unplaced' | 'foreign' | 'unknown';
+  /** Run-time address minus link-time address; of a program that is taken. */
+  readonly slide: bigint | undefined;
+  /** Slides to choose from, of one that is unplaced. */
+  readonly offered: readonly bigint[];
+  readonly agreeing: number;
+  readonly compared: number;
+  /** One sentence for a person. */
+  readonly sentence: string;
+}
+
+/** Different branches that are compared at most. */
+const mostBranches = 64;
+/** Blocks that are looked through for them. */
+const mostBlocks = 100_000;
+/** Branches that have to agree before a slide is believed. */
+const fewestAgreeing = 3;
+/** The greatest program, in bytes of code, that is searched for a slide. */
+const mostCode = 256 << 20;
+const pageSize = 4096;
+
+/** Different branches of a trace, the newest first: the oldest block may be one whose beginning is not known. */
+export function branchesOf({ count, begins, ends }: Blocks): Branch[] {
+  const branches = new Map<string, Branch>();
+  for (let block = count - 1; block > Math.max(0, count - mostBlocks); block--) {
+    const from = ends[block - 1] ?? 0n;
+    const to = begins[block] ?? 0n;
+    if (from !== 0n && to !== 0n) branches.set(`${from} ${to}`, { from, to });
+    if (branches.size === mostBranches) break;
+  }
+  return [...branches.values()];
+}
+
+/** Compares a program with branches. `slide`: where the user says that it was loaded. */
+export async function matchBranches(
+  program: Program,
+  branches: readonly Branch[],
+  slide: bigint | undefined,
+): Promise<BranchMatch> {
+  const name = baseName(program.path);
+  if (slide !== undefined) {
+    const { agreeing, compared } = await agreementAt(program, branches, slide);
+    const sentence = `${name} is placed at ${hexAddress(slide)}, as it was asked to be: ${agreeing} of ${compared} branches agree.`;
+    return { verdict: 'match', slide, offered: [], agreeing, compared, sentence };
+  }
+  const slides = isMoved(program) ? await likelySlides(program, branches) : [0n];
+  const seen = await Promise.all(
+    slides.map(async (each) => ({ slide: each, ...(await agreementAt(program, branches, each)) })),
+  );
+  const ranked = seen.sort((a, b) => b.agreeing - a.agreeing);
+  return verdictOf(name, ranked, isMoved(program), branches.length);
+}
+
+interface Agreement {
+  readonly slide: bigint;
+  readonly agreeing: number;
+  readonly compared: number;
+}
+
+function verdictOf(
+  name: string,
+  [best, next]: readonly Agreement[],
+  moved: boolean,
+  branches: number,
+): BranchMatch {
+  const agreeing = best?.agreeing ?? 0;
+  const compared = best?.compared ?? 0;
+  const of = { offered: [], agreeing, compared, slide: undefined };
+  if (branches === 0) {
+    const sentence = `${name} cannot be compared: the trace holds no branch.`;
+    if (moved) return { ...of, verdict: 'unplaced', sentence };
+    return { ...of, verdict: 'unknown', slide: 0n, sentence };
+  }
+  if (!best || agreeing === 0) {
+    const sentence = `${name} is another program: none of ${branches} branches agrees with its code.`;
+    return { ...of, verdict: 'foreign', sentence };
+  }
+  const fraction = `${agreeing} of ${compared} branches inside it agree with its code`;
+  const isSingled = agreeing > (next?.agreeing ?? 0) && (!moved || agreeing >= fewestAgreeing);
+  if (!isSingled) {
+    const offered = [best, ...(next ? [next] : [])].map(({ slide }) => slide);
+    const sentence = `${name} is not placed: ${fraction}, too few to single out where it lay. Set its slide.`;
+    return { ...of, verdict: 'unplaced', offered, sentence };
+  }
+  const where = moved ? ` at ${hexAddress(best.slide)}` : '';
+  return { ...of, verdict: 'match', slide: best.slide, sentence: `${name}${where}: ${fraction}.` };
+}
+
+function isMoved({ positionIndependent }: Program): boolean {
+  return positionIndependent;
+}
+
+/** How many branches from the program's code, at a slide, go where its bytes say. */
+async function agreementAt(
+  program: Program,
+  branches: readonly Branch[],
+  slide: bigint,
+): Promise<{ agreeing: number; compared: number }> {
+  let agreeing = 0;
+  let compared = 0;
+  for (const { from, to } of branches) {
+    const bytes = await program.readLoaded(linkAddress(from, slide), longestBranch);
+    const distance = directBranch(bytes, 0);
+    if (distance === undefined) continue;
+    compared++;
+    if (distance === to - from) agreeing++;
+  }
+  return { agreeing, compared };
+}
+
+/** Slides at which a branch of the program lies where one was recorded and goes as far, those with most such first. */
+async function likelySlides(program: Program, branches: readonly Branch[]): Promise<bigint[]> {
+  const votes = new Map<bigint, number>();
+  for (const range of program.loadedRanges) {
+    if (!range.executable || range.fileSize > mostCode) continue;
+    const code = await program.readLoaded(range.start, range.fileSize);
+    for (const { from, to } of branches) {
+      const first = Number(BigInt.asUintN(12, from - range.start));
+      for (let at = first; at < code.length; at += pageSize) {
+        if (directBranch(code, at) !== to - from) continue;
+        const slide = BigInt.asUintN(64, from - range.start - BigInt(at));
+        votes.set(slide, (votes.get(slide) ?? 0) + 1);
+      }
+    }
+  }
+  if (program.elf.type === FileType.relocatable) return [];
+  const ranked = [...votes].sort(([, a], [, b]) => b - a);
+  return ranked.slice(0, 8).map(([slide]) => slide);
+}
+
+/** Bytes of the longest direct branch, with a prefix. */
+const longestBranch = 8;
+
+/** How far the x86 branch at a place goes, from its own beginning; undefined where there is none whose target its bytes say. */
+function directBranch(code: Uint8Array, start: number): bigint | undefined {
+  let at = start;
+  while (isPrefix(code[at]) && at - start < 2) at++;
+  const [first = 0, second = 0] = [code[at], code[at + 1]];
+  const opcode = first === 0x0f ? 2 : 1;
+  const isNear = first === 0xe8 || first === 0xe9 || (first === 0x0f && (second & 0xf0) === 0x80);
+  const isShort = first === 0xeb || (first & 0xf0) === 0x70;
+  if (!isNear && !isShort) return undefined;
+  const size = isNear ? 4 : 1;
+  const end = at + opcode + size;
+  if (end > code.length) return undefined;
+  const view = new DataView(code.buffer, code.byteOffset + at + opcode, size);
+  const displacement = isNear ? view.getInt32(0, true) : view.getInt8(0);
+  return BigInt(end - start + displacement);
+}
+
+/** `bnd` and the hints of branches. */
+function isPrefix(byte: number | undefined): boolean {
+  return byte === 0xf2 || byte === 0x2e || byte === 0x3e;
+}

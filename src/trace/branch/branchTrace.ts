@@ -1,0 +1,213 @@
+// An opened branch trace: its blocks, the programs in whose code they lie, the calls that they come to, and a position, an
+// instruction, that the editor and the debugger share.
+import type { Diagnostic } from '../../bytes/diagnostic';
+import type { ByteSource } from '../../bytes/source';
+import { readBranchTrace } from '../../format/branchTraceReader';
+import type { Blocks, BranchTraceContents, DocumentDiagnostic } from '../../format/branchTrace';
+import type { Decoder } from '../../machine/disassembly/decoder';
+import type { Disassembler } from '../../machine/disassembly/disassembler';
+import type { DisassemblyFlavor } from '../../machine/disassembly/instructionSet';
+import { symbolOf } from '../../machine/values/symbolText';
+import { Emitter, type Disposable } from '../emitter';
+import { PlacedProgram, type Location } from '../placedProgram';
+import { PlacedPrograms } from '../placedPrograms';
+import type { OpenedProgram, ProgramState } from '../trace';
+import { branchesOf, matchBranches, type Branch, type BranchMatch } from './branchEvidence';
+import { BlockIndex, type IndexProgress } from './blockIndex';
+import { BlockShapes } from './blockShapes';
+import { CallTree } from './callTree';
+import { instructionSetOfPrograms, programDisassembler } from './code';
+import { Functions } from './functions';
+import { InstructionMap } from './instructionMap';
+
+/** What is known of a trace's blocks with the programs that it has now. */
+export interface Execution {
+  readonly blocks: BlockIndex;
+  readonly calls: CallTree;
+  readonly map: InstructionMap;
+}
+
+/** A program in use. */
+interface UsedProgram {
+  readonly opened: OpenedProgram;
+  readonly placed: PlacedProgram;
+}
+
+const noBlocks: Blocks = { count: 0, begins: new BigUint64Array(0), ends: new BigUint64Array(0) };
+
+/** A branch trace. Instructions are numbered from 1, as in gdb; addresses are run-time addresses. */
+export class BranchTrace implements Disposable {
+  /** Different branches, by which programs are recognised. */
+  readonly branches: readonly Branch[];
+  program: ProgramState = { state: 'none', explanation: 'No program is chosen.' };
+  programs = new PlacedPrograms();
+  /** The instruction at which the trace stands. */
+  position = 1;
+  private readonly blocks: Blocks;
+  private traced: UsedProgram | undefined;
+  private further: readonly UsedProgram[] = [];
+  private run = new AbortController();
+  private executing: Promise<Execution | undefined> | undefined;
+  private readonly changed = new Emitter<void>();
+  private readonly moved = new Emitter<unknown>();
+  private readonly progressed = new Emitter<IndexProgress>();
+  /** Programs are others now, and so is what is known of the blocks. */
+  readonly onDidChange = this.changed.event;
+  /** The position is another; the event is who moved it. */
+  readonly onDidMove = this.moved.event;
+  readonly onProgress = this.progressed.event;
+
+  private constructor(
+    readonly name: string,
+    /** Bytes. */
+    readonly fileSize: number,
+    readonly contents: BranchTraceContents,
+    readonly diagnostics: readonly DocumentDiagnostic[],
+    private readonly decoder: Decoder & Disposable,
+  ) {
+    this.blocks = contents.format === 'bts' ? contents.blocks : noBlocks;
+    this.branches = branchesOf(this.blocks);
+  }
+
+  /** Reads a document; the problem is a sentence with the place in it. */
+  static async open(
+    source: ByteSource,
+    name: string,
+    startDecoder: () => Decoder & Disposable,
+  ): Promise<{ trace: BranchTrace } | { problem: string }> {
+    const { contents, diagnostics } = await readBranchTrace(source);
+    if (contents) {
+      return { trace: new BranchTrace(name, source.size, contents, diagnostics, startDecoder()) };
+    }
+    const [first] = diagnostics;
+    return { problem: `${name} is no branch trace. ${first ? sentenceOf(first) : ''}` };
+  }
+
+  get blockCount(): number {
+    return this.blocks.count;
+  }
+
+  /** The blocks with their instructions and calls; undefined where the programs changed meanwhile. Rejects where the decoder could not work. */
+  execution(): Promise<Execution | undefined> {
+    this.executing ??= this.follow(this.run.signal);
+    return this.executing;
+  }
+
+  /** Goes to an instruction. `by`: who moves. */
+  moveTo(instruction: number, by: unknown): void {
+    if (instruction === this.position) return;
+    this.position = instruction;
+    this.moved.fire(by);
+  }
+
+  /** Uses a program as the traced one, at a slide or where its branches say that it lay. */
+  async useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+    const match = await matchBranches(opened.program, this.branches, slide);
+    const { path } = opened.program;
+    if (match.verdict === 'foreign') {
+      opened.dispose();
+      this.withoutProgram(
+        'problem',
+        `${match.sentence} Choose another, or say where it lay.`,
+        path,
+      );
+      return this.program;
+    }
+    this.setTraced(used(opened, match), stateOf(path, match));
+    return this.program;
+  }
+
+  /** Uses a further program, at a slide or where its branches say that it lay. */
+  async addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+    const match = await matchBranches(opened.program, this.branches, slide);
+    const { path } = opened.program;
+    if (match.verdict === 'foreign') {
+      opened.dispose();
+      return { state: 'problem', path, explanation: match.sentence };
+    }
+    this.further = [...this.further, used(opened, match)];
+    this.refresh();
+    return stateOf(path, match);
+  }
+
+  /** Goes on without a program. */
+  withoutProgram(
+    state: 'none' | 'searching' | 'problem',
+    explanation: string,
+    path?: string,
+  ): void {
+    this.setTraced(undefined, { state, explanation, ...(path !== undefined && { path }) });
+  }
+
+  /** Function and line at an address; empty where no program knows it. */
+  locate(address: bigint): Promise<Location> {
+    return this.programs.locate(address);
+  }
+
+  /** The symbol of an address as gdb writes it in code: `main+4`. */
+  symbolOf(address: bigint): Promise<string | undefined> {
+    return symbolOf(address, this.programs, true);
+  }
+
+  /** What disassembles the code of the programs; undefined where there are none. */
+  disassembler(flavor: DisassemblyFlavor): Disassembler | undefined {
+    return programDisassembler(this.programs, this.decoder, flavor);
+  }
+
+  dispose(): void {
+    this.run.abort();
+    for (const { opened } of [...(this.traced ? [this.traced] : []), ...this.further]) {
+      opened.dispose();
+    }
+    this.decoder.dispose();
+    for (const each of [this.changed, this.moved, this.progressed]) each.dispose();
+  }
+
+  private setTraced(traced: UsedProgram | undefined, state: ProgramState): void {
+    if (this.traced && this.traced.opened !== traced?.opened) this.traced.opened.dispose();
+    this.traced = traced;
+    this.program = state;
+    this.refresh();
+  }
+
+  private refresh(): void {
+    const placed = [...(this.traced ? [this.traced] : []), ...this.further];
+    this.programs = new PlacedPrograms(placed.map((each) => each.placed));
+    this.run.abort();
+    this.run = new AbortController();
+    this.executing = undefined;
+    this.changed.fire();
+  }
+
+  private async follow(signal: AbortSignal): Promise<Execution | undefined> {
+    const set = instructionSetOfPrograms(this.programs, 'att');
+    const map = new InstructionMap(this.programs, this.decoder, set);
+    const functions = new Functions(this.programs);
+    const shapes = new BlockShapes(map, functions);
+    const blocks = await BlockIndex.build(this.blocks, shapes, signal, (progress) => {
+      this.progressed.fire(progress);
+    });
+    const calls = blocks && (await CallTree.build(blocks, functions.all, signal));
+    if (!blocks || !calls) return undefined;
+    this.position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
+    return { blocks, calls, map };
+  }
+}
+
+function used(opened: OpenedProgram, { slide, sentence }: BranchMatch): UsedProgram {
+  return { opened, placed: new PlacedProgram(opened.program, slide, sentence) };
+}
+
+function stateOf(path: string, match: BranchMatch): ProgramState {
+  const { slide, offered, sentence: explanation, agreeing, compared } = match;
+  if (slide === undefined) return { state: 'unplaced', path, offered, explanation };
+  return { state: 'placed', path, slide, doubtful: agreeing < compared, explanation };
+}
+
+/** A diagnostic with its place in the document. */
+export function sentenceOf({ message, line, column, found, expected }: DocumentDiagnostic): string {
+  const sides: Pick<Diagnostic, 'found' | 'expected'> = { ...(found !== undefined && { found }) };
+  const seen = sides.found === undefined || sides.found === '' ? '' : ` Found: ${sides.found}.`;
+  const wanted = expected === undefined ? '' : ` Expected: ${expected}.`;
+  return `${message}${seen}${wanted} Line ${line}, column ${column}.`;
+}

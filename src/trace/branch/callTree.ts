@@ -1,0 +1,263 @@
+// The calls and returns of a branch trace, by the rules of gdb's `record function-call-history`: the trace is cut into
+// segments, stretches of instructions in one activation of a function, and each has a level. A call begins an activation a
+// level deeper, and so does a jump to the beginning of a function; a return goes on with the nearest caller in the function
+// returned to, and where there is none, that one lies a level above; code of another function that was reached otherwise
+// takes the place of the one before.
+import { TimeSlice } from '../../bytes/timeSlice';
+import { Activations, Link, none } from './activations';
+import type { BlockIndex } from './blockIndex';
+import type { BlockShape, Gap } from './blockShapes';
+import { BranchKind } from './branchKind';
+import { NumberColumn } from './columns';
+import { unknownFunction, type TracedFunction } from './functions';
+
+/** A stretch of instructions in one activation of a function, or a gap. */
+export interface Segment {
+  /** From 1, as gdb counts. */
+  readonly number: number;
+  /** 0 for the outermost function of the trace. */
+  readonly level: number;
+  /** Numbers of its first and last instruction; of a gap, its own. */
+  readonly first: number;
+  readonly last: number;
+  readonly function: TracedFunction;
+  /** Why instructions are missing; 0 where none are. */
+  readonly gap: Gap;
+}
+
+/** Segments by place from 0. */
+export class CallTree {
+  private readonly firsts = new NumberColumn();
+  private readonly activationOf = new NumberColumn();
+  private readonly gaps = new NumberColumn();
+  private readonly activations = new Activations();
+  private lowest = 0;
+  private greatest = 0;
+
+  private constructor(
+    private readonly index: BlockIndex,
+    private readonly functions: readonly TracedFunction[],
+  ) {}
+
+  /** Follows all blocks; undefined when cancelled. */
+  static async build(
+    index: BlockIndex,
+    functions: readonly TracedFunction[],
+    signal: AbortSignal,
+  ): Promise<CallTree | undefined> {
+    const tree = new CallTree(index, functions);
+    const slice = new TimeSlice();
+    let before: BlockShape | undefined;
+    for (let block = 0; block < index.blocks.count; block++) {
+      const shape = index.shape(block);
+      if (shape) tree.addBlock(shape, before, index.firstOf(block));
+      before = shape;
+      if ((block & 0x3ff) !== 0) continue;
+      await slice.breathe();
+      if (signal.aborted) return undefined;
+    }
+    tree.measureLevels();
+    return tree;
+  }
+
+  /** How many segments there are, gaps among them. */
+  get count(): number {
+    return this.firsts.length;
+  }
+
+  /** Levels that there are. */
+  get depth(): number {
+    return this.count === 0 ? 0 : this.greatest - this.lowest + 1;
+  }
+
+  get gapCount(): number {
+    let count = 0;
+    for (let place = 0; place < this.count; place++) if (this.gaps.at(place) !== 0) count++;
+    return count;
+  }
+
+  at(place: number): Segment {
+    const first = this.firsts.at(place);
+    const gap = this.gaps.at(place) as Gap;
+    const activation = this.activationOf.at(place);
+    return {
+      ...{ number: place + 1, level: this.level(place), first, gap },
+      last: place + 1 < this.count ? this.firsts.at(place + 1) - 1 : this.index.count,
+      function: this.functions[this.activations.functionOf(activation)] ?? nowhere,
+    };
+  }
+
+  level(place: number): number {
+    return this.activations.level(this.activationOf.at(place)) - this.lowest;
+  }
+
+  /** The number of the first instruction of a segment. */
+  firstOf(place: number): number {
+    return this.firsts.at(place);
+  }
+
+  isGap(place: number): boolean {
+    return this.gaps.at(place) !== 0;
+  }
+
+  /** The place of the segment that holds an instruction. */
+  placeOf(instruction: number): number {
+    let low = 0;
+    let high = this.count;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.firsts.at(middle) <= instruction) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Whether two segments belong to one activation of a function. */
+  isSameActivation(place: number, other: number): boolean {
+    return this.activationOf.at(place) === this.activationOf.at(other);
+  }
+
+  /** The known callers of a segment's activation, innermost first, at most `most`. */
+  callersOf(place: number, most = mostCallers): readonly Caller[] {
+    const callers: Caller[] = [];
+    const { activations } = this;
+    let at = this.activationOf.at(place);
+    for (let up = activations.caller(at); up !== none; up = activations.caller(at)) {
+      if (callers.length === most) break;
+      const link = activations.link(at);
+      const segment = activations.linkSegment(at);
+      callers.push({
+        function: this.functions[activations.functionOf(up)] ?? nowhere,
+        link,
+        segment,
+      });
+      at = up;
+    }
+    return callers;
+  }
+
+  private addBlock(shape: BlockShape, before: BlockShape | undefined, first: number): void {
+    shape.runs.forEach((run, i) => {
+      const number = first + run.from;
+      if (this.count === 0) this.add(number, this.activations.begin(run.function, 0));
+      else if (i > 0) this.switchTo(run.function, number);
+      else if (!before || before.gap !== 0 || shape.beginUnknown) this.resume(run.function, number);
+      else this.follow(before.last, run.function, run.start, number);
+    });
+    if (shape.gap !== 0) this.addGap(first + shape.count, shape.gap);
+  }
+
+  /** Goes from the last instruction of a block to the first of the next, in a function. */
+  private follow(last: BlockShape['last'], to: number, start: bigint, number: number): void {
+    const { name } = this.functions[this.current] ?? nowhere;
+    switch (last.kind) {
+      case BranchKind.return:
+        // The dynamic linker returns to the function that it resolved, which then returns for it.
+        if (name === '_dl_runtime_resolve') this.enter(to, Link.tailCall, number);
+        else this.leave(to, number);
+        return;
+      case BranchKind.call:
+        // A call of the next instruction asks where the code is.
+        if (last.address + BigInt(last.size) === start) this.switchTo(to, number);
+        else this.enter(to, Link.call, number);
+        return;
+      case BranchKind.jump:
+        this.jump(to, start, number, name);
+        return;
+      case BranchKind.none:
+        this.switchTo(to, number);
+    }
+  }
+
+  private jump(to: number, start: bigint, number: number, from: string): void {
+    const entry = this.functions[to]?.start;
+    if (entry === start) this.enter(to, Link.tailCall, number);
+    else if (from.startsWith('_Unwind_') && this.hasCallerIn(to)) this.leave(to, number);
+    else if (entry === undefined && to !== this.current) this.enter(to, Link.tailCall, number);
+    else this.switchTo(to, number);
+  }
+
+  private enter(to: number, link: Link, number: number): void {
+    const place = this.count - 1;
+    const caller = this.activationOf.at(place);
+    this.add(number, this.activations.call(to, caller, link, place));
+  }
+
+  private leave(to: number, number: number): void {
+    const { activations } = this;
+    const place = this.count - 1;
+    const left = this.activationOf.at(place);
+    const found = activations.callerIn(to, left, this.count);
+    if (found !== none) {
+      this.add(number, found);
+    } else if (activations.wasCalled(left)) {
+      // It should have returned to a caller and did not, as where a system switches between stacks.
+      const alone = activations.beside(activations.functionOf(left), left);
+      this.activationOf.set(place, alone);
+      this.add(number, activations.callerOf(alone, to, this.count));
+    } else {
+      const outermost = activations.outermost(left);
+      this.add(number, activations.callerOf(outermost, to, this.count));
+    }
+  }
+
+  /** Goes on in a function that was reached neither by a call nor a return. */
+  private switchTo(to: number, number: number): void {
+    if (to === this.current) return;
+    this.add(number, this.activations.beside(to, this.activationOf.at(this.count - 1)));
+  }
+
+  /** Goes on behind a gap. */
+  private resume(to: number, number: number): void {
+    const before = this.activationOf.at(this.count - 1);
+    const level = this.activations.levelInStretch(before);
+    this.activations.interrupt(before);
+    this.add(number, this.activations.begin(to, level));
+  }
+
+  private addGap(number: number, gap: Gap): void {
+    const before = this.activationOf.at(this.count - 1);
+    const activation = this.count === 0 ? this.activations.begin(unknownFunction, 0) : before;
+    this.add(number, activation, gap);
+  }
+
+  private add(number: number, activation: number, gap: Gap = 0): void {
+    this.firsts.add(number);
+    this.activationOf.add(activation);
+    this.gaps.add(gap);
+  }
+
+  private hasCallerIn(to: number): boolean {
+    const { activations } = this;
+    let at = activations.caller(this.activationOf.at(this.count - 1));
+    while (at !== none && activations.functionOf(at) !== to) at = activations.caller(at);
+    return at !== none;
+  }
+
+  private get current(): number {
+    return this.activations.functionOf(this.activationOf.at(this.count - 1));
+  }
+
+  private measureLevels(): void {
+    this.lowest = Infinity;
+    this.greatest = -Infinity;
+    for (let place = 0; place < this.count; place++) {
+      const level = this.activations.level(this.activationOf.at(place));
+      this.lowest = Math.min(this.lowest, level);
+      this.greatest = Math.max(this.greatest, level);
+    }
+  }
+}
+
+/** A caller of a segment's activation. */
+export interface Caller {
+  readonly function: TracedFunction;
+  readonly link: Link;
+  /** Place of the segment that called, or, behind a return, of the first that was returned to. */
+  readonly segment: number;
+}
+
+/** Callers that are told of at most. */
+const mostCallers = 1000;
+
+const nowhere: TracedFunction = { name: '??', start: undefined };

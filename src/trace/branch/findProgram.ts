@@ -1,0 +1,48 @@
+// Finds the program whose branches a trace holds among files that may be it.
+import { baseName } from '../paths';
+import type { OpenProgram } from '../programSearch';
+import type { BranchTrace } from './branchTrace';
+import { matchBranches, type BranchMatch } from './branchEvidence';
+
+/** A program with which branches agree. */
+export interface BranchCandidate {
+  readonly path: string;
+  readonly match: BranchMatch;
+}
+
+/** The programs among `paths` with which branches agree, those first with which the most do. */
+export async function searchBranchPrograms(
+  { branches }: BranchTrace,
+  paths: readonly string[],
+  open: OpenProgram,
+): Promise<BranchCandidate[]> {
+  const found: BranchCandidate[] = [];
+  for (const path of paths) {
+    const opened = await open(path);
+    if ('problem' in opened) continue;
+    const match = await matchBranches(opened.program, branches, undefined);
+    if (match.verdict === 'match' && match.agreeing > 0) found.push({ path, match });
+    opened.dispose();
+  }
+  return found.sort((a, b) => b.match.agreeing - a.match.agreeing);
+}
+
+/** Uses the program that is found; of several that agree equally well, none. */
+export async function useFoundBranchProgram(
+  trace: BranchTrace,
+  paths: readonly string[],
+  open: OpenProgram,
+): Promise<void> {
+  trace.withoutProgram('searching', 'Programs are being looked for.');
+  const [best, second] = await searchBranchPrograms(trace, paths, open);
+  if (!best) {
+    trace.withoutProgram('none', 'No program was found for this branch trace: choose one.');
+  } else if (second?.match.agreeing === best.match.agreeing) {
+    const names = [best, second].map(({ path }) => baseName(path)).join(', ');
+    trace.withoutProgram('none', `Several programs match this trace (${names}): choose one.`);
+  } else {
+    const opened = await open(best.path);
+    if ('problem' in opened) trace.withoutProgram('problem', opened.problem, best.path);
+    else await trace.useProgram(opened, best.match.slide);
+  }
+}

@@ -1,0 +1,99 @@
+// How long the instructions of the programs are and which of them leave a function: all that counting and following the
+// blocks of a branch trace needs. A byte for each address of code that was looked at, so that nothing is decoded twice.
+import type { Decoder } from '../../machine/disassembly/decoder';
+import { capstoneMode } from '../../machine/disassembly/capstoneMode';
+import type { InstructionSet } from '../../machine/disassembly/instructionSet';
+import { lengthsOf } from '../../machine/disassembly/instructionSet';
+import { Origin } from '../../machine/memory';
+import { branchKind, BranchKind } from './branchKind';
+import type { PlacedPrograms } from '../placedPrograms';
+
+/** An instruction as far as it matters for following it. */
+export interface Step {
+  /** Bytes; 0 where there is no code that can be decoded. */
+  readonly size: number;
+  readonly kind: BranchKind;
+}
+
+const pageSize = 4096;
+const pageBits = 12n;
+/** Instructions that are decoded in one go. */
+const mostAtOnce = 64;
+/** The byte of an address where there is no instruction; 0 is one that was not looked at. */
+const noInstruction = 0xf0;
+
+/** Instructions by their run-time addresses. */
+export class InstructionMap {
+  private readonly pages = new Map<bigint, Uint8Array>();
+
+  constructor(
+    private readonly programs: PlacedPrograms,
+    private readonly decoder: Decoder,
+    private readonly set: InstructionSet | undefined,
+  ) {}
+
+  /** The instruction at an address, where it was decoded already. */
+  known(address: bigint): Step | undefined {
+    const byte = this.byteAt(address);
+    if (byte === 0) return undefined;
+    return byte === noInstruction ? unknownStep : steps[byte];
+  }
+
+  /** Bytes of the instruction at an address, 0 where there is none, -1 where it was not decoded yet. */
+  sizeAt(address: bigint): number {
+    const byte = this.byteAt(address);
+    return byte === 0 ? -1 : byte === noInstruction ? 0 : byte & 0xf;
+  }
+
+  /** Decodes the instruction at an address, and those behind it. Rejects where the decoder could not work. */
+  async decode(address: bigint): Promise<void> {
+    const { set } = this;
+    const bytes = set ? await this.codeAt(address, mostAtOnce * lengthsOf(set).longest) : none;
+    const decoded =
+      set && bytes.length > 0
+        ? await this.decoder.decode(bytes, address, capstoneMode(set), mostAtOnce)
+        : [];
+    let at = address;
+    for (const { size, mnemonic } of decoded) {
+      const isKnown = set && mnemonic !== '' && size > 0 && size <= 15;
+      this.note(at, isKnown ? size | (branchKind(set.name, mnemonic) << 4) : noInstruction);
+      if (!isKnown) break;
+      at += BigInt(size);
+    }
+    if (this.byteAt(address) === 0) this.note(address, noInstruction);
+  }
+
+  /** The program's bytes from an address on, up to the first that it does not hold. */
+  private async codeAt(address: bigint, length: number): Promise<Uint8Array> {
+    for (const placed of this.programs.list) {
+      if (!placed.holds(address)) continue;
+      const { bytes, origins } = await placed.read(address, length);
+      const gap = origins.indexOf(Origin.unavailable);
+      return gap < 0 ? bytes : bytes.subarray(0, gap);
+    }
+    return none;
+  }
+
+  private byteAt(address: bigint): number {
+    return this.pages.get(address >> pageBits)?.[Number(address & 0xfffn)] ?? 0;
+  }
+
+  private note(address: bigint, byte: number): void {
+    const number = address >> pageBits;
+    let page = this.pages.get(number);
+    if (!page) {
+      page = new Uint8Array(pageSize);
+      this.pages.set(number, page);
+    }
+    page[Number(address & 0xfffn)] = byte;
+  }
+}
+
+const none = new Uint8Array(0);
+const unknownStep: Step = { size: 0, kind: BranchKind.none };
+
+/** Every step that a byte can stand for. */
+const steps: readonly Step[] = Array.from({ length: 256 }, (_, byte) => ({
+  size: byte & 0xf,
+  kind: [BranchKind.none, BranchKind.call, BranchKind.return, BranchKind.jump][byte >> 4] ?? 0,
+}));

@@ -1,0 +1,264 @@
+// Where the debugger's buttons lead in a branch trace, by the rules of gdb where it replays one: an instruction, a line, a
+// function, a block at a time, forward and back. Each gives the number of an instruction, or none where the recording ends.
+import { TimeSlice } from '../../bytes/timeSlice';
+import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import type { BranchTrace, Execution } from './branchTrace';
+import { addressOf } from './instructions';
+
+/** Which way to go. */
+export type Direction = 1 | -1;
+
+/** Where a move begins. */
+export interface Start {
+  readonly trace: BranchTrace;
+  readonly execution: Execution;
+  /** Number of an instruction. */
+  readonly from: number;
+  /** Ends the move, as if the recording ended. */
+  readonly signal?: AbortSignal;
+}
+
+/** Leads to an instruction by its number; undefined where the recording ends before there is one. */
+export type Move = (start: Start) => number | undefined | Promise<number | undefined>;
+
+/** The next or previous instruction; a gap is passed over. */
+export function instruction(direction: Direction): Move {
+  return ({ execution, from }) => neighbour(execution, from, direction);
+}
+
+/** As {@link instruction}, but a call is passed over with all that it calls. */
+export function instructionOver(direction: Direction): Move {
+  return ({ execution, from }) => pastCalls(execution, from, direction);
+}
+
+/** The next line of source, into functions that have lines. */
+export const lineInto: Move = (start) => nextLine(start, true);
+
+/** The next line of source, past calls. */
+export const lineOver: Move = (start) => nextLine(start, false);
+
+/** The nearest beginning of a line before, past calls; from the beginning of a function, of the line that called it. */
+export const lineBack: Move = async (start) => {
+  const { execution, from, signal } = start;
+  const lines = new Lines(start.trace, execution);
+  const slice = new TimeSlice();
+  const hadLine = (await lines.at(from)) !== undefined;
+  for (let at = pastCalls(execution, from, -1); at !== undefined;) {
+    const here = await lines.at(at);
+    if (here === undefined && hadLine) return at;
+    const isCalled = isEntry(execution, at) && (await lines.at(at - 1)) !== undefined;
+    if (here?.startsHere === true && !isCalled) return at;
+    at = pastCalls(execution, at, -1);
+    await slice.breathe();
+    if (signal?.aborted) return undefined;
+  }
+  return undefined;
+};
+
+/** The instruction behind the call by which the function was entered. */
+export const out: Move = ({ execution, from }) => {
+  const { calls } = execution;
+  const place = calls.placeOf(from);
+  const level = calls.level(place);
+  for (let at = place + 1; at < calls.count; at++) {
+    if (!calls.isGap(at) && calls.level(at) < level) return calls.firstOf(at);
+  }
+  return undefined;
+};
+
+/** The call by which the function was entered. */
+export const outBack: Move = ({ execution, from }) => {
+  const { calls } = execution;
+  const place = calls.placeOf(from);
+  const level = calls.level(place);
+  for (let at = place - 1; at >= 0; at--) {
+    if (!calls.isGap(at) && calls.level(at) < level) return calls.at(at).last;
+  }
+  return undefined;
+};
+
+/** The first instruction of the next or previous function that is called. */
+export function call(direction: Direction): Move {
+  return ({ execution, from }) =>
+    segment(execution, from, direction, (levels) => levels.here > levels.before);
+}
+
+/** The first instruction behind the next or previous return. */
+export function back(direction: Direction): Move {
+  return ({ execution, from }) =>
+    segment(execution, from, direction, (levels) => levels.here < levels.before);
+}
+
+/** The first instruction of the next or previous block. */
+export function block(direction: Direction): Move {
+  return ({ execution: { blocks }, from }) => {
+    const here = blocks.blockOf(from);
+    const isInside = from > blocks.firstOf(here);
+    let to = direction > 0 ? here + 1 : isInside ? here : here - 1;
+    while (to >= 0 && to < blocks.blocks.count && (blocks.shape(to)?.count ?? 0) === 0) {
+      to += direction;
+    }
+    return to < 0 || to >= blocks.blocks.count ? undefined : blocks.firstOf(to);
+  };
+}
+
+/** The first or the last instruction. */
+export function end(direction: Direction): Move {
+  return ({ execution }) => {
+    const { count } = execution.blocks;
+    if (count === 0) return undefined;
+    const last = direction > 0 ? count : 1;
+    return execution.blocks.isGap(last)
+      ? neighbour(execution, last, -direction as Direction)
+      : last;
+  };
+}
+
+function segment(
+  { calls }: Execution,
+  from: number,
+  direction: Direction,
+  isMeant: (levels: { before: number; here: number }) => boolean,
+): number | undefined {
+  const place = calls.placeOf(from);
+  const isInside = from > calls.firstOf(place);
+  for (let at = direction > 0 || !isInside ? place + direction : place; ; at += direction) {
+    if (at < 1 || at >= calls.count) return undefined;
+    if (calls.isGap(at) || calls.isGap(at - 1)) continue;
+    if (isMeant({ before: calls.level(at - 1), here: calls.level(at) })) return calls.firstOf(at);
+  }
+}
+
+function neighbour({ blocks }: Execution, from: number, by: Direction): number | undefined {
+  for (let at = from + by; at >= 1 && at <= blocks.count; at += by) {
+    if (!blocks.isGap(at)) return at;
+  }
+  return undefined;
+}
+
+/** The neighbour, or where a call led that is passed over: the next segment that is not deeper. */
+function pastCalls(execution: Execution, from: number, by: Direction): number | undefined {
+  const { calls } = execution;
+  const place = calls.placeOf(from);
+  const to = neighbour(execution, from, by);
+  if (to === undefined) return undefined;
+  const level = calls.level(place);
+  let at = calls.placeOf(to);
+  if (at === place || calls.level(at) <= level) return to;
+  while (at >= 0 && at < calls.count && (calls.isGap(at) || calls.level(at) > level)) at += by;
+  if (at < 0 || at >= calls.count) return undefined;
+  if (by > 0) return calls.firstOf(at);
+  // The call that led here is not in the recording: back into what returned.
+  return calls.isSameActivation(at, place) ? calls.at(at).last : to;
+}
+
+/** The first instruction at the beginning of another line; into calls where they have lines, or past them. */
+async function nextLine(start: Start, into: boolean): Promise<number | undefined> {
+  const { trace, execution, from, signal } = start;
+  const { calls } = execution;
+  const lines = new Lines(trace, execution);
+  const slice = new TimeSlice();
+  let line = await lines.at(from);
+  for (let at = from; ;) {
+    const to = neighbour(execution, at, 1);
+    if (to === undefined) return undefined;
+    const isCall = calls.level(calls.placeOf(to)) > calls.level(calls.placeOf(at));
+    const isEntered = isCall && into && (await lines.describes(to));
+    if (isEntered) return behindPrologue(start, to);
+    const next = isCall ? pastCalls(execution, at, 1) : to;
+    if (next === undefined) return undefined;
+    const here = await lines.at(next);
+    const isLeft = calls.level(calls.placeOf(next)) < calls.level(calls.placeOf(at));
+    if (here ? !line || (here.startsHere && !isSame(here, line)) : isLeft && line) return next;
+    // In the middle of another line: to its end.
+    line = here ?? line;
+    at = next;
+    await slice.breathe();
+    if (signal?.aborted) return undefined;
+  }
+}
+
+/** Whether a function was called with an instruction. */
+function isEntry({ calls }: Execution, number: number): boolean {
+  const place = calls.placeOf(number);
+  if (place === 0 || number !== calls.firstOf(place) || calls.isGap(place - 1)) return false;
+  return calls.level(place) > calls.level(place - 1);
+}
+
+/** Where a breakpoint at the function would stop, in this call of it. */
+async function behindPrologue(
+  { trace, execution }: Start,
+  entry: number,
+): Promise<number | undefined> {
+  const { calls } = execution;
+  const place = calls.placeOf(entry);
+  const segment = calls.at(place);
+  const address = addressOf(execution, entry);
+  const after = address === undefined ? undefined : await prologueEnd(trace, address);
+  if (after === undefined) return entry;
+  for (let at = entry; at <= segment.last; at++) {
+    if (addressOf(execution, at) === after) return at;
+  }
+  return entry;
+}
+
+async function prologueEnd(trace: BranchTrace, entry: bigint): Promise<bigint | undefined> {
+  for (const { program, slide } of trace.programs.placements) {
+    const at = linkAddress(entry, slide);
+    const name = (await program.symbolAt(at))?.name;
+    if (name === undefined) continue;
+    const found = (await program.addressesOfFunction(name)).find((each) => each.entry === at);
+    if (found) return runTimeAddress(found.afterPrologue, slide);
+  }
+  return undefined;
+}
+
+/** A line, and whether its code begins just there. */
+interface LinePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly startsHere: boolean;
+}
+
+/** The lines of instructions; a loop asks for few addresses many times. */
+class Lines {
+  private readonly found = new Map<bigint, LinePlace | undefined>();
+
+  constructor(
+    private readonly trace: BranchTrace,
+    private readonly execution: Execution,
+  ) {}
+
+  async at(number: number): Promise<LinePlace | undefined> {
+    const address = addressOf(this.execution, number);
+    if (address === undefined) return undefined;
+    if (!this.found.has(address)) this.found.set(address, await this.lookUp(address));
+    return this.found.get(address);
+  }
+
+  /** Whether debugging information describes the function of an instruction, so that it has lines of its own. */
+  async describes(number: number): Promise<boolean> {
+    const address = addressOf(this.execution, number);
+    if (address === undefined || (await this.at(number)) === undefined) return false;
+    for (const { program, slide } of this.trace.programs.placements) {
+      const found = await program.functionAt(linkAddress(address, slide));
+      if (found) return found.from === 'dwarf';
+    }
+    return false;
+  }
+
+  private async lookUp(address: bigint): Promise<LinePlace | undefined> {
+    for (const { program, slide } of this.trace.programs.placements) {
+      const at = linkAddress(address, slide);
+      const span = await program.lineSpanAt(at);
+      if (!span || span.line === 0) continue;
+      const startsHere = span.start === at && span.isStatement;
+      return { file: span.file, line: span.line, startsHere };
+    }
+    return undefined;
+  }
+}
+
+function isSame(line: LinePlace, other: LinePlace): boolean {
+  return line.line === other.line && line.file === other.file;
+}

@@ -1,0 +1,105 @@
+// The segments of a branch trace as an outline that a person expands and collapses: what a function called lies below it,
+// until a segment at its level or above follows.
+import type { CallTree } from './callTree';
+
+/** What is shown of a call tree. */
+export class Outline {
+  /** For each segment, the place behind the last one that lies below it. */
+  private readonly ends: Int32Array;
+  private readonly collapsed: Uint8Array;
+  private shown: Int32Array | undefined;
+
+  constructor(private readonly calls: CallTree) {
+    this.ends = endsOf(calls);
+    this.collapsed = new Uint8Array(calls.count);
+    if (calls.count > expandedAtFirst) this.setAll(false);
+  }
+
+  /** How many rows are shown. */
+  get count(): number {
+    return this.rows.length;
+  }
+
+  /** The place of the segment in a row; -1 where there is none. */
+  placeAt(row: number): number {
+    return this.rows[row] ?? -1;
+  }
+
+  /** The row of a segment, after expanding what it lies in. */
+  reveal(place: number): number {
+    for (let at = place - 1; at >= 0; at--) {
+      if (this.collapsed[at] === 1 && (this.ends[at] ?? 0) > place) this.set(at, true);
+    }
+    return this.rowOf(place);
+  }
+
+  /** The place behind what lies below a segment. */
+  endOf(place: number): number {
+    return this.ends[place] ?? place + 1;
+  }
+
+  /** Whether anything lies below a segment, and whether that is shown. */
+  stateOf(place: number): boolean | undefined {
+    if (this.endOf(place) === place + 1) return undefined;
+    return this.collapsed[place] === 0;
+  }
+
+  set(place: number, expanded: boolean): void {
+    this.collapsed[place] = expanded ? 0 : 1;
+    this.shown = undefined;
+  }
+
+  setAll(expanded: boolean): void {
+    this.collapsed.fill(expanded ? 0 : 1);
+    this.shown = undefined;
+  }
+
+  private rowOf(place: number): number {
+    const { rows } = this;
+    let low = 0;
+    let high = rows.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((rows[middle] ?? 0) <= place) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private get rows(): Int32Array {
+    this.shown ??= this.shownNow();
+    return this.shown;
+  }
+
+  private shownNow(): Int32Array {
+    const rows = new Int32Array(this.calls.count);
+    let count = 0;
+    for (let at = 0; at < this.calls.count;) {
+      rows[count++] = at;
+      at = this.collapsed[at] === 1 ? this.endOf(at) : at + 1;
+    }
+    return rows.slice(0, count);
+  }
+}
+
+/** Outlines of up to so many segments begin expanded. */
+const expandedAtFirst = 2000;
+
+function endsOf(calls: CallTree): Int32Array {
+  const ends = new Int32Array(calls.count);
+  const open: number[] = [];
+  for (let place = 0; place < calls.count; place++) {
+    const level = calls.level(place);
+    for (
+      let last = open.at(-1);
+      last !== undefined && calls.level(last) >= level;
+      last = open.at(-1)
+    ) {
+      ends[last] = place;
+      open.pop();
+    }
+    open.push(place);
+  }
+  for (const place of open) ends[place] = calls.count;
+  return ends;
+}

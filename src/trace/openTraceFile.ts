@@ -1,0 +1,80 @@
+// What a path names becomes the bytes of a trace file: a file as it is, a folder as what gdb's `tsave -ctf` wrote there.
+import { ctfFileNames, isGdbMetadata, longestMetadata, readMetadata } from '../format/ctf/metadata';
+import { CtfTraceFile } from '../format/ctf/traceFile';
+import { TRACE_MAGIC } from '../format/descriptionReader';
+import type { OwnedSource } from './liveFile';
+
+/** The part of a file system that this needs; `Where` names files and folders in it. */
+export interface TraceFiles<Where> {
+  /** Opens the bytes of a file, or says in a sentence why that fails. */
+  open(file: Where): Promise<OwnedSource | { problem: string }>;
+  isFolder(where: Where): Promise<boolean>;
+  fileIn(folder: Where, name: string): Where;
+}
+
+/** Opens a trace file, or a folder with gdb's CTF as one; or says in a sentence why that fails. Never rejects. */
+export async function openTraceFile<Where>(
+  files: TraceFiles<Where>,
+  where: Where,
+): Promise<OwnedSource | { problem: string }> {
+  try {
+    return (await files.isFolder(where)) ? await openFolder(files, where) : await files.open(where);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: `The trace cannot be read: ${reason}.` };
+  }
+}
+
+/** Whether {@link openTraceFile} opens what a path names, as far as its first bytes tell. */
+export async function isTraceFile<Where>(files: TraceFiles<Where>, where: Where): Promise<boolean> {
+  try {
+    const isFolder = await files.isFolder(where);
+    const file = isFolder ? files.fileIn(where, ctfFileNames.metadata) : where;
+    const start = await readStart(files, file, isFolder ? longestMetadata : TRACE_MAGIC.length);
+    if ('problem' in start) return false;
+    return beginsAsTrace(start) || (isFolder && isGdbMetadata(utf8.decode(start)));
+  } catch {
+    return false;
+  }
+}
+
+async function openFolder<Where>(
+  files: TraceFiles<Where>,
+  folder: Where,
+): Promise<OwnedSource | { problem: string }> {
+  const file = files.fileIn(folder, ctfFileNames.metadata);
+  const start = await readStart(files, file, longestMetadata);
+  if ('problem' in start) return { problem: `${start.problem} ${whatFoldersHold}` };
+  if (beginsAsTrace(start)) return files.open(file);
+  const read = readMetadata(utf8.decode(start));
+  if ('problem' in read) return read;
+  const datastream = await files.open(files.fileIn(folder, ctfFileNames.datastream));
+  if ('problem' in datastream) return datastream;
+  try {
+    return await CtfTraceFile.open(datastream, read.metadata, read.diagnostics);
+  } catch (error) {
+    await datastream.close();
+    throw error;
+  }
+}
+
+const whatFoldersHold = 'A folder is opened as what gdb’s “tsave -ctf” wrote.';
+const utf8 = new TextDecoder();
+
+async function readStart<Where>(
+  files: TraceFiles<Where>,
+  file: Where,
+  length: number,
+): Promise<Uint8Array | { problem: string }> {
+  const source = await files.open(file);
+  if ('problem' in source) return source;
+  try {
+    return await source.read(0, length);
+  } finally {
+    await source.close();
+  }
+}
+
+function beginsAsTrace(start: Uint8Array): boolean {
+  return TRACE_MAGIC.every((byte, i) => start[i] === byte);
+}

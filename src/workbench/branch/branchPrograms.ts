@@ -1,0 +1,116 @@
+// Which program belongs to a branch trace: the one chosen before, else what the workspace holds.
+import * as vscode from 'vscode';
+import { hexAddress } from '../../bytes/hex';
+import { baseName } from '../../trace/paths';
+import type { BranchTrace } from '../../trace/branch/branchTrace';
+import { searchBranchPrograms, useFoundBranchProgram } from '../../trace/branch/findProgram';
+import { elfFiles, openProgramFile } from '../programFiles';
+import { ProgramMemory, type ChosenProgram } from '../programMemory';
+
+/** Finds the programs of branch traces, uses what the user chooses, and remembers it. */
+export class BranchPrograms {
+  private readonly searches = new WeakMap<BranchTrace, Promise<void>>();
+  private readonly memory: ProgramMemory;
+
+  constructor(memento: vscode.Memento) {
+    this.memory = new ProgramMemory(memento);
+  }
+
+  /** Gives a trace its program, once. Never rejects: the trace's program state says what went wrong. */
+  ensure(trace: BranchTrace, file: vscode.Uri): Promise<void> {
+    let search = this.searches.get(trace);
+    if (!search) {
+      search = this.find(trace, file).catch((error: unknown) => {
+        this.searches.delete(trace);
+        const reason = error instanceof Error ? error.message : String(error);
+        const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
+        trace.withoutProgram('problem', sentence);
+      });
+      this.searches.set(trace, search);
+    }
+    return search;
+  }
+
+  /** Lets the user choose the program, and where it lay if its branches do not say. */
+  async choose(trace: BranchTrace, file: vscode.Uri): Promise<void> {
+    const path = await pickFile(trace, file);
+    if (path === undefined) return;
+    await this.use(trace, file, { path });
+    const { state, offered = [] } = trace.program;
+    if (state === 'placed') return;
+    const slide = await askForSlide(trace.program.explanation, offered);
+    if (slide !== undefined) await this.use(trace, file, { path, slide });
+  }
+
+  private async find(trace: BranchTrace, file: vscode.Uri): Promise<void> {
+    const { traced } = this.memory.of(file);
+    if (traced) await use(trace, traced);
+    if (trace.programs.list.length > 0) return;
+    await useFoundBranchProgram(trace, (await elfFiles(file)).paths, openProgramFile);
+  }
+
+  private async use(trace: BranchTrace, file: vscode.Uri, chosen: ChosenProgram): Promise<void> {
+    await use(trace, chosen);
+    if (trace.program.state === 'placed') await this.memory.choose(file, chosen);
+  }
+}
+
+async function use(trace: BranchTrace, { path, slide }: ChosenProgram): Promise<void> {
+  const opened = await openProgramFile(path);
+  if ('problem' in opened) trace.withoutProgram('problem', opened.problem, path);
+  else await trace.useProgram(opened, slide);
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  /** Absent where the user wants to look for the file. */
+  readonly path?: string;
+}
+
+async function pickFile(trace: BranchTrace, file: vscode.Uri): Promise<string | undefined> {
+  const title = vscode.l10n.t('Program of {0}', trace.name);
+  const picked = await vscode.window.showQuickPick(fileItems(trace, file), {
+    title,
+    placeHolder: vscode.l10n.t('An ELF file; those whose branches agree with the trace come first'),
+    matchOnDescription: true,
+  });
+  if (!picked || picked.path !== undefined) return picked?.path;
+  const defaultUri = vscode.Uri.joinPath(file, '..');
+  const [chosen] = (await vscode.window.showOpenDialog({ title, defaultUri })) ?? [];
+  return chosen?.fsPath;
+}
+
+async function fileItems(trace: BranchTrace, file: vscode.Uri): Promise<FileItem[]> {
+  const { paths } = await elfFiles(file);
+  const found = await searchBranchPrograms(trace, paths, openProgramFile);
+  const matching = new Map(found.map(({ path, match }) => [path, match.sentence]));
+  const ordered = [...matching.keys(), ...paths.filter((path) => !matching.has(path))];
+  return [
+    ...ordered.map((path): FileItem => {
+      const detail = matching.get(path);
+      const description = vscode.workspace.asRelativePath(path);
+      return { label: baseName(path), description, path, ...(detail !== undefined && { detail }) };
+    }),
+    { label: vscode.l10n.t('Browse…') },
+  ];
+}
+
+async function askForSlide(
+  explanation: string,
+  offered: readonly bigint[],
+): Promise<bigint | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Where the Program Lay'),
+    prompt: vscode.l10n.t(
+      '{0} Type its slide: run-time address minus link-time address, 0x0 for a program at fixed addresses.',
+      explanation,
+    ),
+    value: offered[0] === undefined ? '' : hexAddress(offered[0]),
+    validateInput: (value) =>
+      isAddress(value) ? undefined : vscode.l10n.t('Type an address such as 0x555555554000.'),
+  });
+  return text === undefined || !isAddress(text) ? undefined : BigInt(text.trim());
+}
+
+function isAddress(text: string): boolean {
+  return /^\s*0x[\da-f]{1,16}\s*$/i.test(text);
+}

@@ -1,0 +1,76 @@
+// The actions of a tracepoint as a person types them, in gdb's words: gdb manual, "Tracepoint Action Lists".
+import type { Problem } from '../../machine/expressions/problem';
+import type { Style } from '../../machine/values/language';
+import type { PlannedAction } from '../../remote/record/plan';
+import { expressionProblem } from './expressionProblem';
+
+/** What `collect` takes beside expressions. */
+export const collections = ['$regs', '$args', '$locals', '$_ret', '$_sdata'] as const;
+
+const collectPattern = /^(?:collect\b)?\s*(?:\/(\w*)\s*)?(.*)$/s;
+const tevalPattern = /^teval\s+(.*)$/s;
+const assignmentPattern = /^\$([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)\s*(.*)$/s;
+const stackPattern =
+  /^\*\s*\(\s*unsigned char\s*\*\s*\)\s*\$(?:sp|[er]sp|r1|r15|x2)\s*@\s*(\d{1,9})$/;
+
+/**
+ * Reads one action: an expression to collect, `/s` or `/s80` before it for the text that it points to, or
+ * `$variable = expression` to compute. `collect` and `teval` may stand before them.
+ */
+export function readAction(text: string, style: Style): PlannedAction | Problem {
+  const typed = text.trim();
+  const evaluated = tevalPattern.exec(typed)?.[1] ?? (assignedIn(typed) && typed);
+  if (evaluated !== undefined) return readEvaluation(evaluated, style, text);
+  const [, option, item = ''] = collectPattern.exec(typed) ?? [];
+  const strings = option === undefined ? undefined : readStrings(option);
+  if (strings === 'problem') {
+    const problem = `Undefined collection format "${option ?? ''}".`;
+    return { problem, column: text.indexOf('/') + 1 };
+  }
+  const problem = isCollection(item) ? undefined : expressionProblem(item, style);
+  if (problem) return within(problem, text, item);
+  return { action: 'collect', item, ...(strings !== undefined && { strings }) };
+}
+
+/** ` /s`, ` /s80` or nothing. */
+export function stringsOption({ strings }: { readonly strings?: number }): string {
+  if (strings === undefined) return '';
+  return strings === 0 ? ' /s' : ` /s${strings}`;
+}
+
+/** The trace state variable that an expression assigns, without its dollar sign. */
+export function assignedIn(expression: string): string | undefined {
+  return assignmentPattern.exec(expression.trim())?.[1];
+}
+
+/** Bytes at the top of the stack, as the item that collects them. */
+export function stackItem(bytes: number): string {
+  return `*(unsigned char *)$sp@${bytes}`;
+}
+
+/** The number of bytes that an item collects of the stack; undefined where it collects something else. */
+export function stackBytes(item: string): number | undefined {
+  const bytes = stackPattern.exec(item)?.[1];
+  return bytes === undefined ? undefined : Number(bytes);
+}
+
+function readEvaluation(expression: string, style: Style, text: string): PlannedAction | Problem {
+  const value = assignmentPattern.exec(expression)?.[2] ?? expression;
+  const problem = expressionProblem(value, style);
+  return problem ? within(problem, text, value) : { action: 'teval', expression };
+}
+
+/** The same problem with its column in the whole of what was typed. */
+function within({ problem, column }: Problem, text: string, part: string): Problem {
+  if (column === undefined) return { problem };
+  return { problem, column: text.lastIndexOf(part) + column };
+}
+
+function isCollection(item: string): boolean {
+  return collections.some((each) => each === item);
+}
+
+function readStrings(option: string): number | 'problem' {
+  const digits = /^s(\d{0,9})$/.exec(option)?.[1];
+  return digits === undefined ? 'problem' : Number(digits);
+}

@@ -1,0 +1,105 @@
+// Asks what to record from: a target that was used before, a program to start under gdbserver, or what is typed.
+import * as vscode from 'vscode';
+import { baseName } from '../../trace/paths';
+import { elfFiles } from '../programFiles';
+import { pickOne } from './pick';
+import type { RememberedTarget, RememberedTargets } from './rememberedTargets';
+
+/** A target to connect to; its program, where that is known already. */
+export interface ChosenTarget {
+  readonly target: string;
+  readonly program?: string;
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+  /** Absent where a program is to be started. */
+  readonly chosen?: ChosenTarget;
+}
+
+/** The target; undefined where the person gave up. */
+export async function askForTarget(targets: RememberedTargets): Promise<ChosenTarget | undefined> {
+  const picked = await pickTarget(targets);
+  if (!picked) return undefined;
+  if (picked.chosen) return picked.chosen;
+  const program = await askForProgram(vscode.l10n.t('Record Trace: Program to Start'));
+  return program === undefined ? undefined : { target: gdbserverOf(program), program };
+}
+
+/** gdbserver on its standard input and output, as gdb's user starts it. */
+export function gdbserverOf(program: string): string {
+  const quoted = /^[\w@%+=:,./-]+$/.test(program)
+    ? program
+    : `'${program.replaceAll("'", `'\\''`)}'`;
+  return `| gdbserver --once - ${quoted}`;
+}
+
+/** A program of the workspace; undefined where the person gave up. */
+export async function askForProgram(title: string): Promise<string | undefined> {
+  const { paths } = await elfFiles();
+  const items = paths.map((path) => ({
+    label: baseName(path),
+    description: vscode.workspace.asRelativePath(path),
+    path,
+  }));
+  const browse = { label: vscode.l10n.t('Browse…'), path: undefined };
+  const picked = await pickOne([...items, browse], { title });
+  if (!picked || picked.path !== undefined) return picked?.path;
+  const [chosen] = (await vscode.window.showOpenDialog({ title })) ?? [];
+  return chosen?.fsPath;
+}
+
+/** What is typed is a target itself. */
+function pickTarget(targets: RememberedTargets): Promise<TargetItem | undefined> {
+  const pick = vscode.window.createQuickPick<TargetItem>();
+  pick.title = vscode.l10n.t('Record Trace: Target');
+  pick.placeholder = vscode.l10n.t(
+    'host:port, a Unix socket’s path, /dev/ttyS0, or | and a command',
+  );
+  pick.ignoreFocusOut = true;
+  const show = () => {
+    pick.items = itemsFor(pick.value, targets.all);
+  };
+  show();
+  return new Promise((resolve) => {
+    pick.onDidChangeValue(show);
+    pick.onDidTriggerItemButton(({ item }) => {
+      if (item.chosen) void targets.forget(item.chosen.target).then(show);
+    });
+    pick.onDidAccept(() => {
+      resolve(pick.activeItems[0]);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+function itemsFor(typed: string, remembered: readonly RememberedTarget[]): TargetItem[] {
+  const target = typed.trim();
+  const before = remembered.map(rememberedItem);
+  const isNew = target !== '' && !remembered.some((each) => each.target === target);
+  const start: TargetItem = {
+    label: vscode.l10n.t('$(run) Start a Program under gdbserver…'),
+    detail: vscode.l10n.t('A program of this workspace, on this machine.'),
+  };
+  if (!isNew) return [...before, start];
+  const connect: TargetItem = {
+    label: vscode.l10n.t('$(plug) Connect to {0}', target),
+    alwaysShow: true,
+    chosen: { target },
+  };
+  return [connect, ...before, start];
+}
+
+function rememberedItem({ target, program }: RememberedTarget): TargetItem {
+  const forget = { iconPath: new vscode.ThemeIcon('close'), tooltip: vscode.l10n.t('Forget') };
+  return {
+    label: target,
+    description: baseName(program),
+    buttons: [forget],
+    chosen: { target, program },
+  };
+}

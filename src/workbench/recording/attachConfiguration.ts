@@ -1,0 +1,65 @@
+// Debug configurations that attach: what they leave out is the workspace's, its tracepoints above all.
+import * as vscode from 'vscode';
+import { writeCommands } from '../../remote/record/commandText';
+import { debugType } from '../debugType';
+import { askForTarget } from './askForTarget';
+import { recordingOptions } from './recordingOptions';
+import { sayNothingPlanned } from './recordingQuestions';
+import type { RecordedFiles } from './recordedFiles';
+import type { RememberedTargets } from './rememberedTargets';
+import type { Tracepoints } from './tracepoints';
+
+/** What fills a configuration in. */
+export interface AttachServices {
+  readonly tracepoints: Tracepoints;
+  readonly targets: RememberedTargets;
+  readonly files: RecordedFiles;
+}
+
+/** Registers the provider; disposing of the result takes it away. */
+export function registerAttachConfiguration(services: AttachServices): vscode.Disposable {
+  return vscode.debug.registerDebugConfigurationProvider(debugType, {
+    resolveDebugConfiguration: async (_folder, given) =>
+      given.request === 'attach' ? filledIn(given, services) : given,
+  });
+}
+
+/** Undefined, which ends the launch, where something is missing and the person gave up. */
+async function filledIn(
+  given: vscode.DebugConfiguration,
+  { tracepoints, targets, files }: AttachServices,
+): Promise<vscode.DebugConfiguration | undefined> {
+  const planned = tracepointsOf(given, tracepoints);
+  if (planned === undefined) {
+    sayNothingPlanned();
+    return undefined;
+  }
+  const target = isText(given['target']) ? given : await askForTarget(targets);
+  if (!target) return undefined;
+  const { circular, bufferSize, disconnected } = recordingOptions();
+  const program: unknown = given['program'];
+  const name = isText(program) ? program : undefined;
+  const save = isText(given['save']) ? given['save'] : (await files.next(name, new Date())).fsPath;
+  return {
+    ...{ circular, disconnected },
+    ...(bufferSize !== undefined && { bufferSize }),
+    ...given,
+    ...target,
+    tracepoints: planned,
+    save,
+    // What is debugged when the run is over.
+    trace: save,
+  };
+}
+
+/** Those that are given, else the workspace's; null for a run that the target has already, undefined where there are none. */
+function tracepointsOf(given: vscode.DebugConfiguration, { plan, all }: Tracepoints): unknown {
+  const named: unknown = given['tracepoints'];
+  if (named !== undefined) return named;
+  if (!all.some(({ enabled }) => enabled)) return undefined;
+  return writeCommands(plan).trimEnd().split('\n');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,70 @@
+// The recording that goes on, if one does, and what it says of the planned tracepoints.
+import type { Recording, RecordingStatus } from '../../remote/client/recording';
+import { Emitter, type Disposable } from '../../trace/emitter';
+import type { LiveTracepoint, LiveTracepoints } from './liveTracepoints';
+
+/** Holds one recording at a time. */
+export class CurrentRecording implements LiveTracepoints, Disposable {
+  private readonly changed = new Emitter<void>();
+  readonly onDidChange = this.changed.event;
+  private recording: Recording | undefined;
+  private following: Disposable | undefined;
+  private problems: ReadonlyMap<number, string> = new Map();
+
+  get current(): Recording | undefined {
+    return this.recording;
+  }
+
+  get status(): RecordingStatus | undefined {
+    return this.recording?.status;
+  }
+
+  of(number: number): LiveTracepoint | undefined {
+    const problem = this.problems.get(number);
+    const counted = this.status?.tracepoints.filter((each) => each.number === number) ?? [];
+    if (counted.length === 0) return problem === undefined ? undefined : { problem };
+    const sum = (of: 'hits' | 'usage') =>
+      counted.reduce<number | undefined>((total, each) => {
+        const value = each[of];
+        return value === undefined ? total : (total ?? 0) + value;
+      }, undefined);
+    const hits = sum('hits');
+    const bytes = sum('usage');
+    return {
+      ...(hits !== undefined && { hits }),
+      ...(bytes !== undefined && { bytes }),
+      ...(problem !== undefined && { problem }),
+    };
+  }
+
+  /** Follows a recording; the one before is let go. */
+  follow(recording: Recording): void {
+    this.release();
+    this.recording = recording;
+    this.following = recording.onDidChangeStatus(() => {
+      this.changed.fire();
+    });
+    this.changed.fire();
+  }
+
+  /** Lets the recording go. */
+  release(): void {
+    this.following?.dispose();
+    this.recording?.dispose();
+    this.following = undefined;
+    this.recording = undefined;
+    this.changed.fire();
+  }
+
+  /** Says why tracepoints cannot be recorded as they are planned, by number. */
+  setProblems(problems: ReadonlyMap<number, string>): void {
+    this.problems = problems;
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.following?.dispose();
+    this.recording?.dispose();
+    this.changed.dispose();
+  }
+}

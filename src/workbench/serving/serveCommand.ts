@@ -1,0 +1,173 @@
+// The command "Serve Trace to gdb…": a gdb connects and looks at the frames with its own commands. What is served stands in the
+// status bar until it is stopped.
+import * as vscode from 'vscode';
+import type { OpenTraces } from '../../trace/openTraces';
+import { activeTrace } from '../debugging';
+import type { TracePrograms } from '../programs';
+import { debuggedTrace } from '../shownTrace';
+import { isTrusted } from '../trust';
+import { ServedTrace, type HeldTrace, type ServingAddress } from './servedTrace';
+
+const showCommand = 'tracefile.servedTraces';
+
+/** Registers the commands; disposing of the result takes them away, and ends what is served. */
+export function registerServing(traces: OpenTraces, programs: TracePrograms): vscode.Disposable {
+  const serving = new Serving(traces, programs);
+  return vscode.Disposable.from(
+    serving,
+    vscode.commands.registerCommand('tracefile.serve', async (argument: unknown) => {
+      const file = argument instanceof vscode.Uri ? argument : (activeTrace() ?? debuggedTrace());
+      if (file) return serving.serve(file);
+      say(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
+      return undefined;
+    }),
+    vscode.commands.registerCommand(showCommand, () => serving.choose()),
+  );
+}
+
+/** The traces that are served, and the item in the status bar that says so. */
+class Serving implements vscode.Disposable {
+  private readonly served = new Map<string, ServedTrace>();
+  private readonly item = vscode.window.createStatusBarItem(
+    'tracefile.serving',
+    vscode.StatusBarAlignment.Left,
+  );
+
+  constructor(
+    private readonly traces: OpenTraces,
+    private readonly programs: TracePrograms,
+  ) {
+    this.item.name = vscode.l10n.t('Traces Served to gdb');
+    this.item.command = showCommand;
+  }
+
+  /** Serves a trace, unless it is served already. What gdb is told to connect; undefined where nothing came of it. */
+  async serve(file: vscode.Uri): Promise<string | undefined> {
+    if (!isTrusted(vscode.l10n.t('Traces are served to gdb'))) return undefined;
+    const served = this.served.get(file.toString()) ?? (await this.begin(file));
+    if (!served) return undefined;
+    this.tell(served);
+    return served.command;
+  }
+
+  /** Shows what can be done with what is served. */
+  async choose(): Promise<void> {
+    const items = [...this.served.values()].flatMap((served) => [
+      {
+        label: vscode.l10n.t('$(copy) Copy “{0}”', served.command),
+        act: () => void copy(served),
+      },
+      {
+        label: vscode.l10n.t('$(debug-stop) Stop Serving {0}', served.name),
+        act: () => {
+          this.stop(served);
+        },
+      },
+    ]);
+    const title = vscode.l10n.t('Traces Served to gdb');
+    const picked = await vscode.window.showQuickPick(items, { title });
+    picked?.act();
+  }
+
+  dispose(): void {
+    for (const served of this.served.values()) served.dispose();
+    this.served.clear();
+    this.item.dispose();
+  }
+
+  private async begin(file: vscode.Uri): Promise<ServedTrace | undefined> {
+    const held = await this.traces.acquire(file.toString());
+    if ('problem' in held) {
+      sayProblem(held.problem);
+      return undefined;
+    }
+    const served = await this.start(file, held);
+    if (served) {
+      this.served.set(file.toString(), served);
+      this.showItem();
+    } else {
+      held.dispose();
+    }
+    return served;
+  }
+
+  /** gdb waits two seconds for an answer: what takes long is done before. Undefined where it was not to be. */
+  private async start(file: vscode.Uri, held: HeldTrace): Promise<ServedTrace | undefined> {
+    const isReady = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Reading {0} before it is served', held.trace.name),
+        cancellable: true,
+      },
+      async (_progress, token) => {
+        const cancelled = new Promise<void>((resolve) => token.onCancellationRequested(resolve));
+        const ready = this.programs.ensure(held.trace, file).then(() => held.trace.indexed);
+        await Promise.race([ready, cancelled]);
+        return !token.isCancellationRequested;
+      },
+    );
+    if (!isReady) return undefined;
+    try {
+      return await ServedTrace.start(file, held, wantedAddress());
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      sayProblem(
+        vscode.l10n.t(
+          '{0} is not served: {1}. The setting tracefile.serve.port names the port; 0 takes any.',
+          held.trace.name,
+          reason,
+        ),
+      );
+      return undefined;
+    }
+  }
+
+  private stop(served: ServedTrace): void {
+    this.served.delete(served.file.toString());
+    served.dispose();
+    this.showItem();
+  }
+
+  private tell(served: ServedTrace): void {
+    const copyIt = vscode.l10n.t('Copy');
+    const stopIt = vscode.l10n.t('Stop');
+    const sentence = vscode.l10n.t('{0} is served. In gdb: {1}', served.name, served.command);
+    void vscode.window.showInformationMessage(sentence, copyIt, stopIt).then((chosen) => {
+      if (chosen === copyIt) void copy(served);
+      if (chosen === stopIt) this.stop(served);
+    });
+  }
+
+  private showItem(): void {
+    const all = [...this.served.values()];
+    const [first] = all;
+    if (!first) {
+      this.item.hide();
+      return;
+    }
+    this.item.text =
+      all.length === 1
+        ? `$(broadcast) ${first.name} :${first.port}`
+        : `$(broadcast) ${vscode.l10n.t('{0} traces', all.length)}`;
+    this.item.tooltip = all.map(({ name, command }) => `${name}: ${command}`).join('\n');
+    this.item.show();
+  }
+}
+
+/** Only this machine reaches it, unless the settings name another address. */
+function wantedAddress(): ServingAddress {
+  const settings = vscode.workspace.getConfiguration('tracefile.serve');
+  return { host: settings.get<string>('host', '127.0.0.1'), port: settings.get<number>('port', 0) };
+}
+
+async function copy({ command }: ServedTrace): Promise<void> {
+  await vscode.env.clipboard.writeText(command);
+}
+
+function say(sentence: string): void {
+  void vscode.window.showInformationMessage(sentence);
+}
+
+function sayProblem(sentence: string): void {
+  void vscode.window.showErrorMessage(sentence);
+}

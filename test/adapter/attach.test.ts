@@ -1,0 +1,149 @@
+// Recording over DAP against a real gdbserver: attach, the run, pause, and the session on the trace that came of it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { corpus, TraceClient } from './client';
+
+const folder = mkdtempSync(join(tmpdir(), 'attach-'));
+const programs = corpus('extra/x86_64');
+const trace = join(folder, 'recorded.tf');
+const children: ChildProcess[] = [];
+
+/** A target that gdbserver starts at the other end of a pipe. */
+function piped(program: string): string {
+  return `| cd ${programs} && exec gdbserver --once --wrapper env -i -- - ./${program}`;
+}
+
+/** A target that outlives connections. */
+function listening(program: string): Promise<string> {
+  const child = spawn('gdbserver', ['localhost:0', `./${program}`], {
+    ...{ cwd: programs, stdio: ['ignore', 'ignore', 'pipe'] as const },
+  });
+  children.push(child);
+  return new Promise((resolve) => {
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const port = /Listening on port (\d+)/.exec(said)?.[1];
+      if (port !== undefined) resolve(`localhost:${port}`);
+    });
+  });
+}
+
+const commands = [
+  'tvariable $sums = 5',
+  'trace meter.c:45 if depth == 2',
+  'actions',
+  'collect $regs, $args, *reading',
+  'teval $sums = $sums + depth',
+  'collect $sums',
+  'end',
+];
+
+let client: TraceClient;
+beforeEach(async () => {
+  client = await TraceClient.start();
+});
+afterEach(async () => {
+  await client.stop();
+});
+afterAll(() => {
+  for (const child of children) child.kill();
+  rmSync(folder, { recursive: true });
+});
+
+/** Attaches, and waits for the trace. */
+async function record(args: object): Promise<void> {
+  const initialized = client.waitForEvent('initialized');
+  await client.attachRequest(args as never);
+  await initialized;
+}
+
+describe('attach', () => {
+  it.each(['meter', 'meter-pie'])(
+    'records %s up to its end, and debugs the trace',
+    async (program) => {
+      await record({
+        ...{ target: piped(program), program: join(programs, program), tracepoints: commands },
+        ...{ save: trace, notes: 'a test' },
+      });
+      expect(existsSync(trace)).toBe(true);
+      await client.setBreakpointsRequest({
+        ...{ source: { path: join(programs, 'meter.c') }, breakpoints: [{ line: 45 }] },
+      });
+      const [stopped] = await Promise.all([client.nextStop(), client.configurationDoneRequest()]);
+      expect(stopped.description).toMatch(/^Frame 0 of \d+ · tracepoint 1$/);
+      expect((await client.stackFrame()).name).toBe('sum');
+      expect(await client.print('depth')).toBe('2');
+      expect(await client.print('$sums')).toBe('7');
+      expect(await client.print('reading->channel')).toBe('50');
+      const second = await client.moving(client.continueRequest({ threadId: 1 }));
+      expect(second.reason).toBe('breakpoint');
+      expect(client.output.join('')).toMatch(
+        /The run is over, stopped: tstop “The program was about to end.”/,
+      );
+      expect(client.output.join('')).toMatch(/recorded\.tf: \d+ frames/);
+    },
+  );
+
+  it('is a program that runs until it is paused', async () => {
+    const target = await listening('meter');
+    const continued = client.waitForEvent('continued');
+    const script = join(folder, 'script.gdb');
+    writeFileSync(
+      script,
+      ['trace main', 'trace sum', 'actions', 'collect $regs', 'end', ''].join('\n'),
+    );
+    // The program never comes to its end by itself: it is left where it stands.
+    await client.attachRequest({
+      ...{ target, program: join(programs, 'meter'), tracepoints: script, save: trace },
+    } as never);
+    await continued;
+    const { body } = await client.threadsRequest();
+    expect(body.threads).toEqual([{ id: 1, name: `recording ${target}` }]);
+    await expect(client.scopesRequest({ frameId: 1 })).rejects.toThrow(/A trace is being recorded/);
+    const initialized = client.waitForEvent('initialized');
+    await client.pauseRequest({ threadId: 1 });
+    await initialized;
+    const [stopped] = await Promise.all([client.nextStop(), client.configurationDoneRequest()]);
+    expect(stopped.description).toMatch(/^Frame 0 of \d+/);
+  });
+
+  const wrong = [
+    [{}, /Set "target"/],
+    [{ target: 'localhost:1' }, /Set "save"/],
+    [{ target: 'x:y', save: 'x.tf' }, /is no target/],
+    [{ target: '/nowhere/at/all', save: 'x.tf' }, /cannot be connected to/],
+    [{ target: '| exit 3', save: 'x.tf' }, /closed the connection/],
+    [{ target: piped('meter'), save: 'x.tf' }, /set "tracepoints"/],
+    [{ target: piped('meter'), save: 'x.tf', tracepoints: 7 }, /"tracepoints" must be/],
+    [{ target: piped('meter'), save: 'x.tf', tracepoints: '/nowhere' }, /cannot be read/],
+    [
+      { target: piped('meter'), save: 'x.tf', tracepoints: ['trace nowhere'] },
+      /None of the tracepoints/,
+    ],
+    [{ target: piped('meter'), save: 'x.tf', leave: 'x' }, /"leave" must be/],
+  ] as const;
+  it.each(wrong)('with %o fails with a sentence', async (args, sentence) => {
+    const ended = client.waitForEvent('terminated');
+    await expect(client.attachRequest(args as never)).rejects.toThrow(sentence);
+    await ended;
+  });
+
+  it('leaves its target to whoever comes next, and takes the run up', async () => {
+    const target = await listening('meter');
+    await client.attachRequest({
+      ...{ target, program: join(programs, 'meter'), tracepoints: commands, save: trace },
+      ...{ disconnected: true, leave: 'disconnect' },
+    } as never);
+    await client.disconnectRequest();
+    await client.stop();
+    rmSync(trace, { force: true });
+    client = await TraceClient.start();
+    await record({ target, program: join(programs, 'meter'), save: trace, leave: 'kill' });
+    const [stopped] = await Promise.all([client.nextStop(), client.configurationDoneRequest()]);
+    expect(stopped.description).toMatch(/^Frame 0 of \d+/);
+  });
+});

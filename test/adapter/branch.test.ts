@@ -1,0 +1,196 @@
+// Debugging a branch trace over stdio: a position is an instruction.
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { corpus, TraceClient } from './client';
+
+const trace = corpus('branches/tree.btrace');
+const program = corpus('branches/tree');
+const source = corpus('branches/tree.c');
+const sourceMap = { '/build/branches': corpus('branches') };
+
+describe('a branch trace', () => {
+  let client: TraceClient;
+
+  beforeEach(async () => {
+    client = await TraceClient.start();
+  });
+
+  afterEach(async () => {
+    await client.stop();
+  });
+
+  const launch = (more: object = {}) => client.launchTrace({ trace, program, sourceMap, ...more });
+
+  const console = async (expression: string): Promise<string> =>
+    (await client.evaluateRequest({ expression, context: 'repl' })).body.result;
+
+  const stack = async (): Promise<string[]> => {
+    const { body } = await client.stackTraceRequest({ threadId: 1 });
+    return body.stackFrames.map(({ name, line }) => `${name}:${line}`);
+  };
+
+  const position = async (): Promise<number> => {
+    const { body } = await client.threadsRequest();
+    return Number(/instruction (\d+)/.exec(body.threads[0]?.name ?? '')?.[1]);
+  };
+
+  it('stops at its oldest instruction and says where', async () => {
+    const { reason, description } = await launch();
+    expect(reason).toBe('entry');
+    expect(description).toMatch(/^Instruction 1 of 311 · _start/);
+  });
+
+  it('begins where it is asked to, with the callers that the calls tell', async () => {
+    await launch({ instruction: 40 });
+    expect(await stack()).toEqual([
+      'factorial:13',
+      'factorial:16',
+      'factorial:16',
+      'factorial:16',
+      'main:83',
+      '_start:90',
+    ]);
+  });
+
+  it('steps by lines and instructions, forward and back, as gdb does', async () => {
+    await launch({ instruction: 7 });
+    await client.moving(client.nextRequest({ threadId: 1 }));
+    expect(await position()).toBe(58);
+    await client.moving(client.stepInRequest({ threadId: 1 }));
+    expect(await position()).toBe(67);
+    await client.moving(client.stepOutRequest({ threadId: 1 }));
+    expect(await position()).toBe(136);
+    await client.moving(client.stepBackRequest({ threadId: 1 }));
+    expect(await position()).toBe(58);
+    await client.moving(client.nextRequest({ threadId: 1, granularity: 'instruction' }));
+    expect(await position()).toBe(59);
+    await client.moving(client.stepBackRequest({ threadId: 1, granularity: 'instruction' }));
+    expect(await position()).toBe(58);
+  });
+
+  it('runs to breakpoints on lines, functions and instructions, both ways', async () => {
+    await launch();
+    const lines = await client.setBreakpointsRequest({
+      source: { path: source },
+      breakpoints: [{ line: 15 }, { line: 5000 }, { line: 15, condition: 'n == 1' }],
+    });
+    expect(lines.body.breakpoints.map(({ verified, line }) => [verified, line])).toEqual([
+      [true, 15],
+      [false, undefined],
+      [false, undefined],
+    ]);
+    const stopped = await client.moving(client.continueRequest({ threadId: 1 }));
+    expect(stopped).toMatchObject({
+      reason: 'breakpoint',
+      hitBreakpointIds: [lines.body.breakpoints[0]?.id],
+    });
+    expect(await position()).toBe(44);
+    await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'add' }] });
+    await client.moving(client.continueRequest({ threadId: 1 }));
+    expect((await stack())[0]).toBe('add:9');
+    await client.moving(client.customRequest('reverseContinue', { threadId: 1 }));
+    expect(await position()).toBe(44);
+    await client.customRequest('setInstructionBreakpoints', {
+      breakpoints: [{ instructionReference: '0x401014' }],
+    });
+    await client.moving(client.customRequest('reverseContinue', { threadId: 1 }));
+    expect(await position()).toBe(38);
+  });
+
+  it('stops at the ends of the recording and says so', async () => {
+    await launch();
+    const end = await client.moving(client.continueRequest({ threadId: 1 }));
+    expect(end.description).toMatch(/^Instruction 311 of 311 .* The recording ends here\.$/);
+    const begin = await client.moving(client.customRequest('reverseContinue', { threadId: 1 }));
+    expect(begin.description).toContain('The recording begins here.');
+  });
+
+  it('goes to calls, returns and blocks', async () => {
+    await launch();
+    const move = async (to: string): Promise<number> => {
+      await client.moving(client.customRequest('branchMove', { to }));
+      return position();
+    };
+    expect([await move('nextCall'), await move('nextCall')]).toEqual([4, 8]);
+    expect(await move('nextReturn')).toBe(48);
+    expect(await move('nextBlock')).toBe(51);
+    expect(await move('previousBlock')).toBe(48);
+    expect(await move('previousCall')).toBe(38);
+    await expect(client.customRequest('branchMove', { to: 'away' })).rejects.toThrow('no such move');
+  });
+
+  it('answers gdb’s commands about the recording', async () => {
+    await launch();
+    expect(await console('info record')).toContain(
+      'Recorded 310 instructions in 42 functions (0 gaps).',
+    );
+    expect(await console('record function-call-history 2,3')).toBe(
+      '2\t    main\tinst 4,7\tat tree.c:82,83\n3\t      factorial\tinst 8,17\tat tree.c:13,16',
+    );
+    expect(await console('record instruction-history 78,78')).toBe(
+      '78\t   0x00000000004010bf <fold+45>:\tcall   *%rcx',
+    );
+    await client.moving(client.evaluateRequest({ expression: 'record goto 100', context: 'repl' }));
+    expect(await position()).toBe(100);
+    await expect(console('record goto 5000')).rejects.toThrow('No such instruction.');
+    await expect(console('print sink')).rejects.toThrow('A branch trace holds no values.');
+  });
+
+  it('disassembles, reads what the program’s file holds, and says what it does not know', async () => {
+    await launch({ instruction: 78 });
+    const { body } = (await client.customRequest('disassemble', {
+      memoryReference: '0x4010bf',
+      instructionOffset: -1,
+      instructionCount: 2,
+    })) as DebugProtocol.DisassembleResponse;
+    expect(body?.instructions.map(({ instruction }) => instruction)).toEqual([
+      'mov    %eax,%edi',
+      'call   *%rcx',
+    ]);
+    const read = (await client.customRequest('readMemory', {
+      memoryReference: '0x4010bf',
+      count: 2,
+    })) as DebugProtocol.ReadMemoryResponse;
+    expect(Buffer.from(read.body?.data ?? '', 'base64').toString('hex')).toBe('ffd1');
+    const variables = await client.variablesRequest({ variablesReference: 2 });
+    expect(variables.body.variables.map(({ name, value }) => `${name} ${value}`)).toEqual([
+      'pc 0x4010bf',
+      'others <unavailable>',
+    ]);
+    const watched = await client.evaluateRequest({ expression: 'total', context: 'watch' });
+    expect(watched.body.result).toBe('<unavailable>');
+    await expect(client.customRequest('setVariable', {})).rejects.toThrow('no request');
+  });
+
+  it('finds the program beside the trace, and where a position-independent one lay', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'branches-'));
+    try {
+      copyFileSync(corpus('branches/tree-O2'), path.join(folder, 'tree-O2'));
+      copyFileSync(corpus('branches/tree-O2.btrace'), path.join(folder, 'x.btrace'));
+      await client.launchTrace({ trace: path.join(folder, 'x.btrace'), instruction: 8 });
+      expect((await stack()).map((each) => each.split(':')[0])).toEqual([
+        'factorial',
+        'main',
+        '_start',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('refuses what is no branch trace with the line and column', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'branches-'));
+    try {
+      const file = path.join(folder, 'x.btrace');
+      writeFileSync(file, '<btrace version="2.0">\n</btrace>\n');
+      await expect(client.launchRequest({ trace: file } as object)).rejects.toThrow(
+        /is no branch trace\..*Line 1, column \d+\./,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,108 @@
+// Measures a branch trace of a million blocks, and one whose million blocks are all different: reading the document, following
+// its blocks, and what stepping, the outline and a page of rows take then.
+//
+//     node test/bench/branch.mjs [BLOCKS]
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { core, root } from './core.mjs';
+import { figure, given, timed } from './figures.mjs';
+
+// Capstone asks for node's modules by `require`.
+globalThis.require = createRequire(import.meta.url);
+
+const count = Number(given[0] ?? 1_000_000);
+const folder = join(root, 'test/corpus/branches');
+const {
+  BranchTrace,
+  CapstoneDecoder,
+  MemorySource,
+  Outline,
+  openProgram,
+  lineOver,
+  segmentRows,
+  depthColumns,
+} = await core({
+  'trace/branch/branchTrace': ['BranchTrace'],
+  'trace/branch/outline': ['Outline'],
+  'trace/branch/moves': ['lineOver'],
+  'editor/branch/rows': ['segmentRows', 'depthColumns'],
+  'platform/capstone': ['CapstoneDecoder'],
+  'bytes/source': ['MemorySource'],
+  'symbols/program': ['openProgram'],
+});
+
+const recorded = readFileSync(join(folder, 'tree.btrace'), 'utf8').match(/<block .*\n/g);
+const [head, foot] = ['<btrace version="1.0">\n', '</btrace>\n'];
+
+/** The recording of the tests again and again. */
+const repeated = () => recorded.join('').repeat(Math.ceil(count / recorded.length));
+
+/** Blocks in the program's code of which no two are the same. */
+function* different() {
+  for (let i = 0; i < count; i++) {
+    const begin = 0x401000 + (i % 0x200);
+    yield `<block begin="0x${begin.toString(16)}" end="0x${(begin + Math.floor(i / 0x200)).toString(16)}"/>\n`;
+  }
+}
+
+/** The longest that the thread was held while something was done, in milliseconds. */
+async function longestHold(work) {
+  let last = performance.now();
+  let longest = 0;
+  let isDone = false;
+  const look = () => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  const { result, milliseconds } = await timed(work);
+  isDone = true;
+  return { result, milliseconds, longest };
+}
+
+async function measure(what, blocks) {
+  const bytes = Buffer.from(head + blocks + foot);
+  const capstone = await CapstoneDecoder.load(
+    readFileSync(join(root, 'node_modules/@alexaltea/capstone-js/dist/capstone.wasm')),
+  );
+  const decoder = {
+    decode: async (...asked) => capstone.decode(...asked),
+    dispose: () => undefined,
+  };
+  const reading = await longestHold(() =>
+    BranchTrace.open(new MemorySource(bytes), what, () => decoder),
+  );
+  const { trace } = reading.result;
+  figure(`${what}: read ${(bytes.length / 2 ** 20).toFixed(0)} MiB`, reading.milliseconds, 'ms');
+  figure(`${what}: thread held while reading`, reading.longest, 'ms', { limit: { most: 50 } });
+  const file = join(folder, 'tree');
+  const { program } = await openProgram(new MemorySource(readFileSync(file)), file);
+  await trace.useProgram({ program, dispose: () => undefined }, 0n);
+  const following = await longestHold(() => trace.execution());
+  const execution = following.result;
+  figure(`${what}: follow`, following.milliseconds, 'ms');
+  figure(`${what}: thread held while following`, following.longest, 'ms', { limit: { most: 50 } });
+  const { result: outline, milliseconds: outlining } = await timed(
+    () => new Outline(execution.calls),
+  );
+  figure(`${what}: outline of ${execution.calls.count} segments`, outlining, 'ms');
+  const from = { trace, execution, outline, sourceLine: async () => undefined };
+  const rows = await timed(() => segmentRows(from, 0, 100));
+  figure(`${what}: a page of the tree`, rows.milliseconds, 'ms');
+  figure(
+    `${what}: depth in 1000 columns`,
+    (await timed(() => depthColumns(execution, 1000))).milliseconds,
+    'ms',
+  );
+  const middle = Math.floor(execution.blocks.count / 2);
+  const step = await timed(() => lineOver({ trace, execution, from: middle }));
+  figure(`${what}: step over from the middle`, step.milliseconds, 'ms');
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  figure(`${what}: memory`, (heapUsed + arrayBuffers - bytes.length) / 2 ** 20, 'MiB');
+}
+
+await measure('repeated blocks', repeated());
+await measure('different blocks', [...different()].join(''));

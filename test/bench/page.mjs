@@ -1,0 +1,127 @@
+// Measures how long the page holds its thread, in Chromium, with the page as it ships: while a person goes through ten million
+// frames, sorts and filters them, and while a plot of a million frames and the overview are redrawn.
+//
+//     node test/bench/page.mjs
+//
+// It runs what is in dist/, which run.mjs builds.
+//
+// A task is what the browser's main thread does in one go. Its length here is the processor's time for it (the trace's `tdur`):
+// other programs on the machine do not count.
+import { openBarePage } from '../../scripts/vscode/barePage.mjs';
+import { launchBrowser } from '../../scripts/vscode/browser.mjs';
+import { figure } from './figures.mjs';
+
+/** What nobody notices, in milliseconds; and one frame of the screen. */
+const unnoticed = 50;
+const screenFrame = 16;
+
+const browser = await launchBrowser();
+
+/** Does something on a page; the tasks of its main thread meanwhile, in milliseconds of the processor, the longest first. */
+async function tasksWhile(page, work) {
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata', 'devtools.timeline'] });
+  await work();
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+  );
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const renderers = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const ofPage = traceEvents.filter(({ pid, tid }) => renderers.has(`${pid} ${tid}`));
+  const lengths = (isMeant) =>
+    ofPage
+      .filter(isMeant)
+      .map(({ tdur = 0 }) => tdur / 1000)
+      .sort((a, b) => b - a);
+  return {
+    tasks: lengths(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask'),
+    drawings: lengths(({ name }) => name === 'FireAnimationFrame'),
+  };
+}
+
+async function longest(page, what, work) {
+  const { tasks, drawings } = await tasksWhile(page, work);
+  figure(`page: longest task, ${what}`, tasks[0] ?? NaN, 'ms', { limit: { most: unnoticed } });
+  return { tasks, drawings };
+}
+
+async function redraws(page, what, work) {
+  const { drawings } = await longest(page, what, work);
+  figure(`page: longest redraw, ${what}`, drawings[0] ?? NaN, 'ms', {
+    limit: { most: screenFrame },
+  });
+}
+
+async function drag(page, selector, times) {
+  const { x, y, width, height } = await page.locator(selector).boundingBox();
+  await page.mouse.move(x + width / 2, y + 2);
+  await page.mouse.down();
+  for (let i = 0; i <= times; i++) await page.mouse.move(x + width / 2, y + (height * i) / times);
+  await page.mouse.up();
+}
+
+async function wheel(page, selector, times, by) {
+  await page.locator(selector).hover();
+  for (let i = 0; i < times; i++) await page.mouse.wheel(0, by);
+}
+
+const table = await openBarePage(browser, { frames: 10_000_000 });
+const grid = table.locator('.frames-table [role="grid"]');
+const press = async (key, times = 1) => {
+  for (let i = 0; i < times; i++) await grid.press(key);
+};
+// The code is compiled as it is first used.
+await press('PageDown', 20);
+await longest(table, '10,000,000 frames, to the end and back', async () => {
+  await press('End');
+  await press('Home');
+});
+await longest(table, '10,000,000 frames, 60 pages', () => press('PageDown', 60));
+await longest(table, '10,000,000 frames, 100 rows', () => press('ArrowDown', 100));
+await longest(table, '10,000,000 frames, fast drag', () =>
+  drag(table, '.frames-table .scrollbar', 60),
+);
+await longest(table, '10,000,000 frames, 60 turns of the wheel', () =>
+  wheel(table, '.grid-viewport', 60, 300),
+);
+await longest(table, '10,000,000 frames, sorted', async () => {
+  await table.locator('[role="columnheader"]', { hasText: 'tracepoint' }).click();
+  await table.locator('[aria-sort="ascending"]').waitFor();
+  await press('End');
+});
+await longest(table, '10,000,000 frames, filtered', async () => {
+  await table.locator('#filter').fill('n % 1000 == 0');
+  await table.locator('#filter').press('Enter');
+  await table.locator('.filter-count', { hasText: '10,000 of' }).waitFor();
+  await press('End');
+});
+await table.close();
+
+const plots = await openBarePage(browser, { frames: 1_000_000 });
+await wheel(plots, '.overview-slider', 5, -100);
+await wheel(plots, '.overview-slider', 5, 100);
+await redraws(plots, 'overview of 1,000,000 frames, zooming', async () => {
+  await wheel(plots, '.overview-slider', 40, -100);
+  await wheel(plots, '.overview-slider', 40, 100);
+});
+await plots.locator('.plots .overview-toggle').click();
+await longest(plots, '1,000,000 frames, plotting', async () => {
+  await plots.locator('#plot-expression').fill('n');
+  await plots.locator('#plot-expression').press('Enter');
+  await plots.locator('.plots-chart').waitFor();
+});
+await longest(plots, '1,000,000 frames, zooming with a plot', async () => {
+  await wheel(plots, '.overview-slider', 40, -100);
+  await wheel(plots, '.overview-slider', 40, 100);
+});
+await longest(plots, '1,000,000 frames, over the plot', async () => {
+  const { x, y, width, height } = await plots.locator('.plots .u-over').boundingBox();
+  for (let i = 0; i < 100; i++) {
+    await plots.mouse.move(x + (width * i) / 100, y + height / 2);
+  }
+});
+await browser.close();
+process.exit();

@@ -1,0 +1,84 @@
+// The page in another language than English.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getL10nPseudoLocalized } from '@vscode/l10n-dev';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { languageBundle } from '../../../scripts/language.mjs';
+import { root } from '../../../scripts/steps/paths.mjs';
+import type * as Text from '../../../webview/text';
+import { untranslatedIn } from './untranslated';
+
+/** What is the same in every language: gdb's words, expressions as examples, a picture of letters. */
+const everyLanguage = [
+  'Aa',
+  'Arguments',
+  'Locals',
+  'if',
+  '&lt;unavailable>',
+  '$hits',
+  'req->n, $rsp, $trace_timestamp',
+  'n > 5 && $_changed(p->x)',
+];
+
+const folder = join(root, 'webview');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
+
+describe('the page’s code', () => {
+  it('is looked through', () => {
+    expect(files.length).toBeGreaterThan(90);
+  });
+
+  it.each(files)('%s has no text for a person that is not translated', (file) => {
+    const found = untranslatedIn(file, readFileSync(join(folder, file), 'utf8'));
+    expect(found.filter((text) => !everyLanguage.includes(text))).toEqual([]);
+  });
+});
+
+it.each([
+  ['html`<p>Some words</p>`', ['Some words']],
+  ['html`<p title="Some words">${x}</p>`', ['Some words']],
+  ['html`<p class="some words" @click=${() => act()}>${x} more</p>`', ['{} more']],
+  ["html`<p>${t('Some words')}</p>`", []],
+  ["const label = 'Some words';", ['Some words']],
+  ["const label = { name: 'Words' };", ['Words']],
+  ['const label = `some words of ${x}`;', ['some words of {}']],
+  ["if (key === 'Escape') throw new Error('some words');", []],
+])('%s has %j to be translated', (source, expected) => {
+  expect(untranslatedIn('a.ts', source)).toEqual(expected);
+});
+
+describe('in a pseudo-language', () => {
+  let pseudo: Record<string, string>;
+  let text: typeof Text;
+
+  beforeAll(async () => {
+    const bundle = JSON.parse(await languageBundle()) as Record<string, string>;
+    pseudo = getL10nPseudoLocalized(bundle) as Record<string, string>;
+    vi.resetModules();
+    const { setLanguage } = await import('../../../webview/l10n');
+    setLanguage('de', JSON.stringify(pseudo));
+    text = await import('../../../webview/text');
+  });
+
+  it('every string of the page has a translation, with its arguments', () => {
+    expect(Object.keys(pseudo).length).toBeGreaterThan(500);
+    for (const [english, translated] of Object.entries(pseudo)) {
+      const isWords = /\p{Letter}/u.test(english.replaceAll(/\{\d+\}/g, ''));
+      if (isWords) expect(translated).not.toBe(english);
+      const places = (message: string) => (message.match(/\{\d+\}/g) ?? []).sort();
+      expect(places(translated)).toEqual(places(english));
+    }
+  });
+
+  it('numbers and lists are the language’s', () => {
+    expect(text.grouped(10_000_000)).toBe('10.000.000');
+    expect(text.listed(['a', 'b'])).toBe('a und b');
+  });
+
+  it('what is counted is translated, for one and for several', () => {
+    expect(text.counted(1, 'frame')).toBe(pseudo['{0} frame']?.replace('{0}', '1'));
+    expect(text.counted(1093, 'frame')).toBe(pseudo['{0} frames']?.replace('{0}', '1.093'));
+  });
+});

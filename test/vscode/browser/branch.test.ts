@@ -1,0 +1,170 @@
+// The editor of branch traces, used as a person does.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Frame } from 'playwright-core';
+import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { violationsIn } from './axe';
+import { becomes, closeVscode, openVscode } from './openVscode';
+import { corpus } from './tracePage';
+
+const themes = [
+  ['Dark Modern', 'vs-dark'],
+  ['Light Modern', 'vs'],
+  ['Dark High Contrast', 'hc-black'],
+  ['Light High Contrast', 'hc-light'],
+] as const;
+
+const settings = { 'tracefile.sourceMap': { '/build/branches': '.' } };
+
+async function open(name: string, more: object = {}): Promise<{ vscode: Workbench; page: Frame }> {
+  const vscode = await openVscode({ folder: corpus('branches'), settings, ...more });
+  await vscode.openFromExplorer(name, { keep: true });
+  const page = await vscode.webview('[data-testid="branch-editor"], [data-testid="branch-failed"]');
+  return { vscode, page };
+}
+
+/** The tree or the list as text, a line for each row in sight. */
+async function rows(page: Frame): Promise<string[]> {
+  const texts = await page.locator('.list-row').allInnerTexts();
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+const position = (page: Frame): Promise<string> =>
+  page.locator('[data-testid="branch-position"]').innerText();
+
+describe('a branch trace', () => {
+  let vscode: Workbench;
+  let page: Frame;
+
+  before(async () => {
+    ({ vscode, page } = await open('tree.btrace', {
+      shared: true,
+      size: { width: 1600, height: 900 },
+    }));
+    await page.locator('.instruction', { hasText: '_start+6' }).waitFor();
+  });
+
+  after(() => closeVscode(vscode));
+
+  it('shows its program, what was recorded, and the calls as a tree', async () => {
+    const header = await page.locator('.header').innerText();
+    assert.match(header, /61 blocks · 311 instructions · 42 stretches in functions · 9 levels/);
+    assert.match(header, /tree/);
+    assert.deepEqual((await rows(page)).slice(0, 4), [
+      '_start 1–3 3 305',
+      'main tree.c:82-83 4–7 4 53',
+      'factorial tree.c:13-16 8–17 10 46',
+      'factorial tree.c:13-16 18–27 10 33',
+    ]);
+    const levels = await page
+      .locator('.list-row')
+      .evaluateAll((all) => all.slice(0, 4).map((row) => row.getAttribute('aria-level')));
+    assert.deepEqual(levels, ['2', '3', '4', '5']);
+  });
+
+  it('collapses and expands with the keyboard, and goes where a row is selected', async () => {
+    await page.locator('.list-row').nth(2).click();
+    await becomes(() => position(page), 'instruction 8');
+    const tree = page.locator('[role="treegrid"]');
+    await tree.press('ArrowLeft');
+    await eventually(
+      'the collapsed row',
+      async () => (await rows(page))[3]?.startsWith('main tree.c:83-84') ?? false,
+    );
+    await tree.press('ArrowRight');
+    await eventually(
+      'the expanded row',
+      async () => (await rows(page))[3]?.startsWith('factorial') ?? false,
+    );
+    await tree.press('End');
+    await becomes(() => position(page), 'instruction 309');
+    await tree.press('Home');
+    await becomes(() => position(page), 'instruction 1');
+  });
+
+  it('goes to calls, returns, lines and blocks, and shows the source beside', async () => {
+    for (const [move, to] of [
+      ['nextCall', 'instruction 4'],
+      ['nextLine', 'instruction 6'],
+      ['nextReturn', 'instruction 48'],
+      ['nextBlock', 'instruction 51'],
+      ['previousInstruction', 'instruction 50'],
+    ] as const) {
+      await page.locator(`[data-testid="${move}"]`).click();
+      await becomes(() => position(page), to);
+    }
+    await eventually('the source', async () => (await vscode.textEditors()).includes('tree.c'));
+    const here = page.locator('.instruction.here');
+    assert.match(await here.innerText(), /50\s+factorial\+42\s+ret/);
+    assert.match(
+      await page.locator('.instructions').innerText(),
+      /tree\.c:16\s+return n \* factorial/,
+    );
+  });
+
+  it('lists blocks with their addresses', async () => {
+    await page.getByRole('button', { name: 'Blocks', exact: true }).click();
+    await page.locator('[role="treegrid"].blocks').focus();
+    await page.locator('[role="treegrid"].blocks').press('Home');
+    await eventually(
+      'the first block',
+      async () => (await rows(page))[0] === '1 0x401219 – 0x40121f _start tree.c:90 1–3 3',
+    );
+    await page.getByRole('button', { name: 'Calls', exact: true }).click();
+  });
+
+  for (const [theme, kind] of themes) {
+    it(`is for everyone in the theme ${theme}`, async () => {
+      await vscode.setTheme(theme, kind);
+      await page.locator('.list-row').first().waitFor();
+      await vscode.screenshot(join(resultsFolder, 'views', `branch-${kind}.png`));
+      assert.deepEqual(await violationsIn(page), []);
+    });
+  }
+
+  it('fits a narrow window', async () => {
+    await vscode.setTheme('Dark Modern', 'vs-dark');
+    await vscode.resize({ width: 700, height: 800 });
+    await page.locator('.list-row').first().waitFor();
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-narrow.png'));
+    assert.deepEqual(await violationsIn(page), []);
+    await vscode.resize({ width: 1600, height: 900 });
+  });
+
+  it('is debugged from where it stands: the page follows the debugger', async () => {
+    await page.locator('[role="treegrid"]').press('Home');
+    await page.locator('[data-testid="nextCall"]').click();
+    await page.locator('[data-testid="nextCall"]').click();
+    await becomes(() => position(page), 'instruction 8');
+    await page.locator('[data-testid="branch-debug"]').click();
+    await vscode.stopped();
+    assert.match((await vscode.stackFrames()).join(' '), /factorial.*main.*_start/s);
+    await vscode.debugButton('Step Out');
+    await becomes(() => position(page), 'instruction 57');
+    await vscode.debugButton('Step Back');
+    await becomes(() => position(page), 'instruction 6');
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-debugged.png'));
+  });
+});
+
+describe('a document that is no branch trace', () => {
+  it('says where it is wrong, and opens as text', async () => {
+    const files = { 'bad.btrace': '<btrace version="1.0">\n<block begin="0x1"\n' };
+    const { vscode, page } = await open('bad.btrace', { files });
+    await page.getByText(/Line 3, column \d+/).click();
+    await eventually('the text', async () => (await vscode.textEditors()).includes('bad.btrace'));
+  });
+
+  it('of Intel PT shows what it can', async () => {
+    const files = {
+      'pt.btrace':
+        '<btrace version="1.0"><pt><pt-config><cpu vendor="GenuineIntel" family="6" model="61" stepping="4"/></pt-config><raw>0282</raw></pt></btrace>',
+    };
+    const { page } = await open('pt.btrace', { files });
+    const text = await page.locator('[data-testid="branch-editor"]').innerText();
+    assert.match(text, /2 bytes of Intel Processor Trace packets/);
+    assert.match(text, /GenuineIntel 6\/61\/4/);
+  });
+});

@@ -1,0 +1,93 @@
+// The file itself: bytes and parts in step, search, and going to an offset.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, closeVscode } from './openVscode';
+import { sampleOpened, type OpenedSample } from './sampleOpened';
+
+let opened: OpenedSample;
+const within = (selector: string) =>
+  opened.page.frame.locator(`[data-testid="bytes-view"] ${selector}`);
+/** Where the cursor is: `0x0 · description › header line`. */
+const status = () => within('.bytes-status p').first().innerText();
+const note = () => within('.bytes-notes').innerText();
+
+async function goToOffset(text: string): Promise<void> {
+  await within('#bytes-offset').fill(text);
+  await within('#bytes-offset').press('Enter');
+}
+
+describe('the bytes of the file', () => {
+  before(async () => {
+    opened = await sampleOpened();
+    await opened.page.showTab('Bytes');
+    await within('[role="treeitem"]').first().waitFor();
+  });
+
+  after(() => closeVscode(opened.vscode));
+
+  it('are gone to by offset', async () => {
+    await goToOffset('0');
+    await becomes(() => within('.byte.cursor').getAttribute('data-offset'), '0');
+    assert.match(await status(), /^0x0 · description › header line/);
+    await goToOffset('+0x10');
+    await becomes(() => within('.byte.cursor').getAttribute('data-offset'), '16');
+    await goToOffset('soon');
+    await eventually('the problem', async () => (await note()).includes('0x9c4e'));
+  });
+
+  it('are in step with the tree of their parts', async () => {
+    await goToOffset('0');
+    await becomes(
+      () => within('[role="treeitem"][aria-selected="true"]').innerText(),
+      'header line',
+    );
+    const line = within('[role="treeitem"]').filter({ hasText: 'line 3: ' });
+    await line.click();
+    await eventually('the bytes', async () => /line 3: /.test(await status()));
+    await within('.hex-grid').press('Alt+ArrowDown');
+    await eventually('the next part', async () => /line 4: /.test(await status()));
+    await becomes(
+      async () =>
+        /^line 4: /.test(await within('[role="treeitem"][aria-selected="true"]').innerText()),
+      true,
+    );
+  });
+
+  it('are searched for text', async () => {
+    await goToOffset('0');
+    const input = within('.bytes-search input');
+    await input.fill('TSTOP');
+    await input.press('Enter');
+    await eventually('the place', async () => /line \d+: status/.test(await status()));
+    assert.equal(await within('.byte.selected').count(), 'tstop'.length);
+    await input.fill('nowhere to be found');
+    await input.press('Enter');
+    await becomes(note, 'Not found.');
+  });
+
+  it('are searched for bytes', async () => {
+    await within('.bytes-search select').selectOption('hex');
+    const input = within('.bytes-search input');
+    await input.fill('7f 5x');
+    await input.press('Enter');
+    await eventually('the problem', async () => (await note()).includes('7f 45 ?? 46'));
+    await input.fill('7f 54 ?? 41 43 45');
+    await within('.bytes-search').getByRole('button', { name: 'All' }).click();
+    await becomes(note, '1 place.');
+    await within('.bytes-places .link').click();
+    await eventually('the place', async () => (await status()).startsWith('0x0 · 6 bytes'));
+  });
+
+  it('lead to the frame that they are of, and follow the frame that is selected', async () => {
+    await opened.page.select(2);
+    await becomes(() => opened.page.selected(), 2);
+    await eventually('the frame’s bytes', async () => (await status()).includes('frame 2'));
+    await within('.hex-grid').press('Control+End');
+    await eventually('the end', async () => (await status()).includes('end marker'));
+    await within('.hex-grid').press('Alt+ArrowUp');
+    const button = within('.bytes-status').getByRole('button', { name: /^Select Frame / });
+    await button.click();
+    await becomes(() => opened.page.selected(), 245);
+  });
+});

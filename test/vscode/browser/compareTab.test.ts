@@ -1,0 +1,76 @@
+// Two frames side by side.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, closeVscode } from './openVscode';
+import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
+
+let opened: OpenedSample;
+const within = (selector: string) => opened.page.frame.locator(selector);
+
+/** The cells of a row: name, left, right. */
+async function row(name: string): Promise<string[]> {
+  const rows = within('.compared tr').filter({
+    has: opened.page.frame.getByRole('rowheader', { name, exact: true }),
+  });
+  if ((await rows.count()) === 0) return [];
+  return rows.first().locator('th, td').allInnerTexts();
+}
+
+const heads = () => within('.compared-frames .link').allInnerTexts();
+
+describe('two frames', () => {
+  before(async () => {
+    opened = await sampleOpened();
+  });
+
+  after(() => closeVscode(opened.vscode));
+
+  it('are the one that is kept, and the one that is selected next', async () => {
+    await within('#tab-frame').click();
+    await goTo(opened.page, 2);
+    await within('[data-testid="compare-with-this"]').click();
+    await goTo(opened.page, 5);
+    await becomes(heads, ['frame 2', 'frame 5']);
+    await becomes(() => row('minute'), ['minute', '1', '5']);
+  });
+
+  it('are shown with what is the same in both', async () => {
+    const rows = within('.compared tr');
+    const differing = await rows.count();
+    await opened.page.frame.getByLabel('what is the same too').check();
+    await eventually('the same', async () => (await rows.count()) > differing);
+    const [, left, right] = await row('queue');
+    assert.equal(left, right);
+    assert.equal((await within('.compared tr.differs').count()) > 0, true);
+    await opened.page.frame.getByLabel('what is the same too').uncheck();
+  });
+
+  it('differ in memory, byte by byte', async () => {
+    const memory = within('.compared-memory');
+    await memory.first().waitFor();
+    const changed = memory.first().locator('.byte-changed');
+    assert.ok((await changed.count()) > 0);
+    const [left, right] = await changed.allInnerTexts();
+    assert.notEqual(left, right);
+  });
+
+  it('change sides, and stay while another frame is selected', async () => {
+    await within('[data-testid="compare-swap"]').click();
+    await becomes(heads, ['frame 5', 'frame 2']);
+    await goTo(opened.page, 1);
+    assert.deepEqual(await heads(), ['frame 5', 'frame 2']);
+    await within('[data-testid="compare-follow"]').click();
+    await becomes(heads, ['frame 5', 'frame 1']);
+    await becomes(() => row('minute'), ['minute', '5', '0']);
+  });
+
+  it('are chosen by number, and lead to their frames', async () => {
+    const right = opened.page.frame.getByLabel('The frame on the right');
+    await right.fill('152');
+    await right.press('Enter');
+    await becomes(heads, ['frame 5', 'frame 152']);
+    await within('.compared-frames .link').last().click();
+    await becomes(() => opened.page.selected(), 152);
+  });
+});

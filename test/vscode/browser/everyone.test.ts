@@ -1,0 +1,162 @@
+// The pages for everyone: axe in each view and theme, narrow panes, magnified, without motion. What was seen is kept as
+// pictures in test-results/views/.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import type { Frame } from 'playwright-core';
+import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { violationsIn } from './axe';
+import { becomes, closeVscode, openVscode } from './openVscode';
+import { sampleOpened, type OpenedSample } from './sampleOpened';
+import { bytesOf, corpus, sample } from './tracePage';
+import { views } from './views';
+
+const themes = [
+  ['Dark Modern', 'vs-dark'],
+  ['Light Modern', 'vs'],
+  ['Dark High Contrast', 'hc-black'],
+  ['Light High Contrast', 'hc-light'],
+] as const;
+
+const bodyClasses = {
+  'vs-dark': 'vscode-dark',
+  vs: 'vscode-light',
+  'hc-black': 'vscode-high-contrast',
+  'hc-light': 'vscode-high-contrast-light',
+};
+
+function picture(vscode: Workbench, name: string): Promise<void> {
+  return vscode.screenshot(join(resultsFolder, 'views', `${name}.png`));
+}
+
+/** What axe finds in each view. */
+async function violations({ vscode, page }: OpenedSample, name: string) {
+  const found: Record<string, string[]> = {};
+  for (const view of views) {
+    await view.show(page);
+    const here = await violationsIn(page.frame);
+    if (here.length > 0) found[view.name] = here;
+    await picture(vscode, `${name}-${view.name}`);
+    await view.leave?.(page);
+  }
+  return found;
+}
+
+describe('axe finds nothing in the views of the trace editor', () => {
+  let opened: OpenedSample;
+
+  before(async () => {
+    opened = await sampleOpened();
+  });
+
+  after(() => closeVscode(opened.vscode));
+
+  for (const [theme, kind] of themes) {
+    it(`in the theme ${theme}`, async () => {
+      await opened.vscode.setTheme(theme, kind);
+      await opened.page.frame.locator(`body.${bodyClasses[kind]}`).waitFor();
+      assert.deepEqual(await violations(opened, kind), {});
+    });
+  }
+
+  it('in a pane of 300 pixels', async () => {
+    const { vscode, page } = opened;
+    await vscode.setTheme('Dark Modern', 'vs-dark');
+    await vscode.command('View: Close Editors in Other Groups');
+    await vscode.command('View: Toggle Primary Side Bar Visibility');
+    await vscode.resize({ width: 352, height: 1100 });
+    await becomes(async () => (await widths(page.frame)).shown < 330, true);
+    assert.deepEqual(await violations(opened, 'narrow'), {});
+    const { shown, needed } = await widths(page.frame);
+    assert.ok(needed <= shown, `${needed} pixels in a pane of ${shown}`);
+  });
+
+  it('magnified to 200 %', async () => {
+    const { vscode, page } = opened;
+    // What a window of 1440 × 900 has room for then.
+    await vscode.resize({ width: 720, height: 450 });
+    await picture(vscode, 'magnified');
+    const grid = page.frame.locator('.frames-table [role="grid"]');
+    await grid.press('End');
+    await becomes(() => page.selected(), 245);
+    const { height = 0 } = (await grid.boundingBox()) ?? {};
+    assert.ok(height > 80, `a table of ${height} pixels`);
+    const overview = page.frame.getByRole('button', { name: 'Overview' });
+    if ((await overview.getAttribute('aria-expanded')) === 'false') await overview.click();
+    await page.frame.locator('.overview-slider').scrollIntoViewIfNeeded();
+    await page.frame.locator('.panel').scrollIntoViewIfNeeded();
+    await picture(vscode, 'magnified-details');
+    const panel = await page.frame.locator('.panel').boundingBox();
+    assert.ok((panel?.height ?? 0) > 40, `a panel of ${panel?.height ?? 0} pixels`);
+  });
+});
+
+/** Of the page in pixels: what is on the screen, and what all of it needs. */
+async function widths(frame: Frame): Promise<{ shown: number; needed: number }> {
+  return frame.evaluate(
+    '({ shown: document.documentElement.clientWidth, needed: document.querySelector(".editor").scrollWidth })',
+  );
+}
+
+describe('axe finds nothing in a file', () => {
+  const empty = () => {
+    const bytes = bytesOf(sample);
+    const end = Buffer.from(bytes).indexOf('\n\n') + 2;
+    return Uint8Array.from([...bytes.subarray(0, end), 0, 0]);
+  };
+  const files = {
+    'empty.tfile': [empty(), '.frames .empty-note'],
+    'cut.tfile': [bytesOf(corpus('x86_64/app.tf')).subarray(0, 60_000), '.problem-line'],
+    'none.tfile': ['these are notes\n', '.failed'],
+  } as const;
+
+  it('without frames, that is cut off, that is no trace', async () => {
+    const vscode = await openVscode({
+      files: Object.fromEntries(Object.entries(files).map(([name, [bytes]]) => [name, bytes])),
+    });
+    for (const [theme, kind] of themes) {
+      await vscode.setTheme(theme, kind);
+      for (const [name, [, selector]] of Object.entries(files)) {
+        await vscode.openFromExplorer(name, { keep: true });
+        const frame = await vscode.webview(selector);
+        await frame.locator(`body.${bodyClasses[kind]}`).waitFor();
+        assert.deepEqual(await violationsIn(frame), [], `${name} in ${theme}`);
+        await picture(vscode, `${kind}-${name}`);
+      }
+    }
+  });
+});
+
+describe('axe finds nothing in the memory view', () => {
+  it('in any theme', async () => {
+    const { vscode } = await sampleOpened();
+    await vscode.command('GDB Trace: View Memory of Trace…');
+    const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
+    await input.fill('$sp');
+    await vscode.page.keyboard.press('Enter');
+    const memory = await vscode.webview('[data-testid="memory-view"]');
+    for (const [theme, kind] of themes) {
+      await vscode.setTheme(theme, kind);
+      await memory.locator(`body.${bodyClasses[kind]}`).waitFor();
+      assert.deepEqual(await violationsIn(memory), [], theme);
+      await picture(vscode, `${kind}-memory`);
+    }
+    await closeVscode(vscode);
+  });
+});
+
+describe('for those who want less motion', () => {
+  it('nothing moves by itself', async () => {
+    const { vscode, page } = await sampleOpened();
+    await vscode.page.emulateMedia({ reducedMotion: 'reduce' });
+    const moving = await page.frame.evaluate<number>(
+      `[...document.querySelectorAll('*')].filter((each) => {
+        const { animationName, transitionDuration } = getComputedStyle(each);
+        return animationName !== 'none' || transitionDuration !== '0s';
+      }).length`,
+    );
+    assert.equal(moving, 0);
+    await closeVscode(vscode);
+  });
+});

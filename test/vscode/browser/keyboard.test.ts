@@ -1,0 +1,200 @@
+// The page by the keyboard alone, and as a screen reader is told of it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, closeVscode } from './openVscode';
+import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
+
+let opened: OpenedSample;
+const press = (key: string) => opened.vscode.page.keyboard.press(key);
+
+/** What has the focus, and whether that can be seen. */
+interface Focused {
+  readonly id: string;
+  readonly role: string;
+  readonly name: string;
+  readonly isSeen: boolean;
+}
+
+function focused(): Promise<Focused> {
+  return opened.page.frame.evaluate<Focused>(`(() => {
+    const active = document.activeElement;
+    const styles = [undefined, '::before', '::after'].map((part) => getComputedStyle(active, part));
+    const inside = [...active.querySelectorAll('*')].map((each) => getComputedStyle(each));
+    return {
+      id: active.id || active.className,
+      role: active.getAttribute('role') ?? active.localName,
+      name: active.getAttribute('aria-label') ?? active.textContent.trim().slice(0, 40),
+      isSeen: [...styles, ...inside].some(
+        ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px',
+      ) || styles[2].backgroundColor !== 'rgba(0, 0, 0, 0)',
+    };
+  })()`);
+}
+
+/** Goes on by Tab until something has the focus; the stops on the way. */
+async function tabTo(isThere: (focus: Focused) => boolean): Promise<Focused[]> {
+  const stops: Focused[] = [];
+  while (stops.length < 100) {
+    await press('Tab');
+    const focus = await focused();
+    stops.push(focus);
+    if (isThere(focus)) return stops;
+  }
+  return assert.fail(`Not reached by Tab: ${JSON.stringify(stops)}`);
+}
+
+describe('by the keyboard', () => {
+  before(async () => {
+    opened = await sampleOpened();
+    await goTo(opened.page, 2);
+  });
+
+  after(() => closeVscode(opened.vscode));
+
+  it('every part of the page is reached, and it is seen which has the focus', async () => {
+    await opened.page.frame.locator('.program').focus();
+    const stops = await tabTo(({ role }) => role === 'tab');
+    const reached = stops.map(({ role, id }) => `${role} ${id}`).join('\n');
+    for (const part of [
+      /button primary/,
+      /button bare overview-toggle/,
+      /input go-to-time/,
+      /slider overview-slider/,
+      /combobox filter/,
+      /select/,
+      /button secondary/,
+      /grid grid/,
+      /separator splitter/,
+      /tab tab-frame/,
+    ]) {
+      assert.match(reached, part);
+    }
+    assert.deepEqual(
+      stops.filter(({ isSeen }) => !isSeen),
+      [],
+    );
+  });
+
+  it('the tabs are gone through, and each panel is entered', async () => {
+    for (const [tab, part] of [
+      ['compare', /number/],
+      ['tracepoints', /link/],
+      ['trace', /summary/],
+      ['bytes', /hex-grid/],
+      ['problems', /panel/],
+    ] as const) {
+      await press('ArrowRight');
+      await becomes(async () => (await focused()).id, `tab-${tab}`);
+      await tabTo(
+        ({ id, role }) =>
+          part.test(`${role} ${id}`) || (tab === 'compare' && /frame-number/.test(id)),
+      );
+      await opened.page.frame.locator(`#tab-${tab}`).focus();
+    }
+    await press('Home');
+    await becomes(async () => (await focused()).id, 'tab-frame');
+    await tabTo(({ role }) => role === 'tree');
+    await press('End');
+    await press('Home');
+    await press('ArrowDown');
+    const tree = opened.page.frame.locator('[data-testid="variables"]');
+    await becomes(() => tree.getAttribute('aria-activedescendant'), 'variable-1');
+  });
+
+  it('a filter is typed, spoken of and taken back', async () => {
+    await opened.page.frame.locator('#filter').focus();
+    await opened.vscode.page.keyboard.type('$tracepoint == 3');
+    await press('Enter');
+    await becomes(() => opened.page.text('.filter-count'), '24 of 246');
+    const spoken = opened.page.frame.locator('.visually-hidden[role="status"]');
+    await eventually('the words', async () =>
+      (await spoken.allInnerTexts()).includes('24 of 246 frames match'),
+    );
+    assert.equal((await focused()).id, 'filter');
+    await press('Control+a');
+    await press('Delete');
+    await press('Enter');
+    await eventually('all frames', async () => (await opened.page.frameCount()) === 246);
+    await eventually('the words', async () =>
+      (await spoken.allInnerTexts()).includes('246 frames shown'),
+    );
+  });
+
+  it('frames are marked, and the focus stays where the button was that took the marks away', async () => {
+    const slider = opened.page.frame.locator('.overview-slider');
+    await slider.focus();
+    for (let i = 0; i < 3; i++) await press('Shift+ArrowRight');
+    const none = opened.page.frame.getByRole('button', { name: 'Mark none' });
+    await none.focus();
+    await press('Enter');
+    await becomes(() => none.count(), 0);
+    assert.notEqual((await focused()).role, 'body');
+  });
+
+  it('a column is made wider and sorted by', async () => {
+    const head = opened.page.frame.locator('[role="columnheader"]', { hasText: 'tracepoint' });
+    const width = async () => (await head.boundingBox())?.width ?? 0;
+    const before = await width();
+    await opened.page.frame.getByRole('button', { name: 'Columns' }).focus();
+    await press('Enter');
+    await tabTo(({ name }) => name === 'Wider: tracepoint');
+    await press('Enter');
+    await eventually('a wider column', async () => (await width()) > before + 10);
+    await opened.page.frame.getByRole('button', { name: 'Sort ascending: tracepoint' }).focus();
+    await press('Enter');
+    await becomes(() => head.getAttribute('aria-sort'), 'ascending');
+    await press('Enter');
+    await becomes(() => head.getAttribute('aria-sort'), 'descending');
+    await press('Enter');
+    await press('Escape');
+    await becomes(() => head.getAttribute('aria-sort'), null);
+  });
+});
+
+describe('a screen reader', () => {
+  before(async () => {
+    opened = await sampleOpened();
+    await goTo(opened.page, 2);
+  });
+
+  after(() => closeVscode(opened.vscode));
+
+  it('is told the structure of the page', async () => {
+    await opened.page.frame.locator('#tab-frame').click();
+    await opened.page.frame
+      .locator('[data-testid="variables"] [role="treeitem"]')
+      .first()
+      .waitFor();
+    const tree = await opened.page.frame.locator('body').ariaSnapshot();
+    for (const line of [
+      '- heading "callqueue.tf" [level=1]',
+      '- button "Debug from this frame"',
+      '- slider "Timeline of the frames"',
+      '- search "Filter":',
+      '- combobox "Show frames where"',
+      '- grid "Frames":',
+      '- columnheader "tracepoint"',
+      '- tablist "Details":',
+      '- tab "Frame 2" [selected]',
+      '- tabpanel "Frame 2":',
+      '- heading "Variables" [level=2]',
+      '- tree "Variables":',
+      '- separator "Size of the details"',
+    ]) {
+      assert.ok(tree.includes(line), `${line} in\n${tree}`);
+    }
+    const grid = opened.page.frame.locator('.frames-table [role="grid"]');
+    assert.equal(await grid.getAttribute('aria-rowcount'), '247');
+    const active = await grid.getAttribute('aria-activedescendant');
+    const row = opened.page.frame.locator(`#${active ?? 'none'}`);
+    assert.equal(await row.getAttribute('aria-rowindex'), '4');
+  });
+
+  it('hears of the frame on which the selection rests', async () => {
+    const grid = opened.page.frame.locator('.frames-table [role="grid"]');
+    for (let i = 0; i < 5; i++) await grid.press('ArrowDown');
+    const spoken = opened.page.frame.locator('.visually-hidden[role="status"]').first();
+    await becomes(() => spoken.innerText(), 'frame 7, tracepoint 5, main, callqueue.c line 94');
+  });
+});

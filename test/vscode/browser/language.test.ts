@@ -1,0 +1,55 @@
+// VS Code in another language: the pages take its strings.
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getL10nPseudoLocalized, type l10nJsonFormat } from '@vscode/l10n-dev';
+import { describe, it } from 'mocha';
+import { temporaryFolder } from '../../../scripts/steps/owned.mjs';
+import { resultsFolder, root, samplesFolder } from '../../../scripts/steps/paths.mjs';
+import { installedExtensions, openVscode } from './openVscode';
+import { TracePage } from './tracePage';
+
+/** The name that VS Code has for a language of no country, to see what is not translated. */
+const pseudo = 'qps-ploc';
+
+/** The extension with a translation to the pseudo-language beside its strings. */
+function translated(): { folder: string; strings: Record<string, string> } {
+  const bundle = join(root, 'l10n', 'bundle.l10n.json');
+  const strings = getL10nPseudoLocalized(
+    JSON.parse(readFileSync(bundle, 'utf8')) as l10nJsonFormat,
+  );
+  const folder = join(temporaryFolder('translated'), 'extensions');
+  cpSync(installedExtensions(), folder, { recursive: true });
+  for (const name of readdirSync(folder, { withFileTypes: true })) {
+    if (!name.isDirectory()) continue;
+    const file = join(folder, name.name, 'l10n', `bundle.l10n.${pseudo}.json`);
+    writeFileSync(file, JSON.stringify(strings));
+  }
+  return { folder, strings: strings as Record<string, string> };
+}
+
+describe('in another language', () => {
+  it('the page shows and speaks it', async () => {
+    const { folder, strings } = translated();
+    const vscode = await openVscode({
+      folder: samplesFolder,
+      extensionsFolder: folder,
+      language: pseudo,
+    });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const { frame } = await TracePage.of(vscode);
+    const said = (english: string) => strings[english] ?? assert.fail(english);
+    await frame.getByRole('button', { name: said('Debug from this frame') }).waitFor();
+    await frame.getByRole('tab', { name: said('Tracepoints') }).waitFor();
+    await frame.getByRole('grid', { name: said('Frames') }).waitFor();
+    await frame.getByText(said('{0} frames').replace('{0}', '246')).first().waitFor();
+    await frame.locator('#tab-trace').click();
+    await frame.getByText(said('Frames in the buffer')).waitFor();
+    assert.equal(await frame.locator('html').getAttribute('lang'), pseudo);
+    await vscode.screenshot(join(resultsFolder, 'views', 'pseudo-language.png'));
+    const text = await frame.locator('.tabs, .filter-bar, .overview-bar, .actions').allInnerTexts();
+    // A pseudo-language leaves no letter as it was; names of the trace stay.
+    const english = text.join(' ').match(/\b(?!callqueue)[a-z]{4,}\b/gi) ?? [];
+    assert.deepEqual(english, []);
+  });
+});

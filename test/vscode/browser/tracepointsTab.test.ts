@@ -1,0 +1,61 @@
+// What was asked of the target: conditions, actions, their bytecode, and what came of them.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, closeVscode } from './openVscode';
+import { sampleOpened, type OpenedSample } from './sampleOpened';
+
+let opened: OpenedSample;
+const card = (tracepoint: number) =>
+  opened.page.frame.locator(`[data-testid="tracepoint-${tracepoint}"]`);
+
+describe('a tracepoint', () => {
+  before(async () => {
+    opened = await sampleOpened();
+    await opened.page.showTab('Tracepoints');
+  });
+
+  after(() => closeVscode(opened.vscode));
+
+  it('has its place, condition and actions as they were typed', async () => {
+    const text = await card(5).innerText();
+    assert.match(text, /callqueue\.c:94/);
+    assert.match(text, /if minute % 2 == 0/);
+    assert.match(text, /collect agents, total, queue\.waiting/);
+    assert.match(
+      await card(3).innerText(),
+      /while-stepping 2[\s\S]*steps 2 instructions after each hit/,
+    );
+  });
+
+  it('has the bytecode that the target runs', async () => {
+    await card(5).locator('summary', { hasText: 'As the target runs it' }).click();
+    const condition = card(5).locator('.action').first();
+    await condition.waitFor();
+    assert.match(await condition.innerText(), /if .*% 2 == 0|if .* % 2/);
+    await condition.locator('.bytecode summary').click();
+    const listing = condition.locator('.bytecode pre');
+    await listing.waitFor();
+    assert.match(await listing.innerText(), /const8[\s\S]*rem_\w+[\s\S]*end/);
+  });
+
+  it('says in how many frames each action collected', async () => {
+    await card(4).locator('summary', { hasText: 'As the target runs it' }).click();
+    await card(4)
+      .getByRole('button', { name: /^Look into all frames/ })
+      .click();
+    await eventually('the count', async () =>
+      (await card(4).innerText()).includes('collected in 97 of 97 frames'),
+    );
+  });
+
+  it('leads to its source, and to its frames', async () => {
+    await card(3).locator('.locations .link').first().click();
+    await opened.vscode.tab('callqueue.c').waitFor();
+    const line = opened.vscode.page.locator('.editor-instance .active-line-number');
+    await becomes(() => line.first().innerText(), '65');
+    await card(3).locator('.frames-of .link').click();
+    await becomes(() => opened.page.frame.locator('#filter').inputValue(), '$tracepoint == 3');
+    await becomes(() => opened.page.text('.filter-count'), '24 of 246');
+  });
+});

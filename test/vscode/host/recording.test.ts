@@ -1,0 +1,132 @@
+// Tracepoints are planned in the source, recorded with gdbserver, and the trace is there.
+import assert from 'node:assert/strict';
+import { afterEach, before, describe, it } from 'mocha';
+import * as vscode from 'vscode';
+import { addingLine, buildProgram, type TracedProgram } from './tracedProgram';
+import { closeEverything, eventually } from './workspace';
+
+let program: TracedProgram;
+
+describe('recording', () => {
+  before(async () => {
+    program = await buildProgram('traced');
+  });
+
+  afterEach(async () => {
+    await closeEverything();
+    await vscode.commands.executeCommand('tracefile.leaveRecording', 'kill');
+    const { source } = program;
+    for (const lineNumber of [1, 5, 6, 7, 8, 9]) {
+      await vscode.commands.executeCommand('tracefile.removeTracepoint', {
+        uri: source,
+        lineNumber,
+      });
+    }
+  });
+
+  it('goes from a line of the source to the frames of all its hits', async () => {
+    await addTracepoint(addingLine);
+    const recorded = await record(program.path);
+    assert.match(recorded.path, /traced-\d{4}-\d\d-\d\d-\d{6}\.tf$/);
+    await debug(recorded);
+    assert.equal(await evaluate('$trace_frame'), '0');
+    assert.equal(await evaluate('n'), '0');
+    assert.equal(await evaluate('tfind 19', 'repl').then(() => evaluate('twice')), '38');
+    assert.equal(await evaluate('name'), '0x555555556004 "gdb"');
+    const frames = await stackFrames();
+    assert.deepEqual(frames, [`work:${addingLine}`, 'main:11']);
+    await assert.rejects(evaluate('tfind 20', 'repl'), /failed to find requested trace frame/);
+  });
+
+  it('follows the source as it is edited', async () => {
+    await addTracepoint(addingLine);
+    const editor = await vscode.window.showTextDocument(program.source);
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(0, 0), '// one\n// two\n');
+    });
+    // The tracepoint is two lines further down: this one takes it away, and nothing is left to record.
+    await vscode.commands.executeCommand('tracefile.removeTracepoint', {
+      uri: program.source,
+      lineNumber: addingLine + 2,
+    });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    const before = tracesShown().length;
+    await vscode.commands.executeCommand('tracefile.recordTrace', target(program.path));
+    assert.equal(tracesShown().length, before);
+  });
+
+  it('is stopped by a person, and leaves the program as it is told', async () => {
+    await addTracepoint(addingLine);
+    const shown = recordedTrace();
+    await vscode.commands.executeCommand(
+      'tracefile.recordTrace',
+      target(program.path, `${program.path} forever`),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await vscode.commands.executeCommand('tracefile.stopRecording');
+    const recorded = await shown;
+    await debug(recorded);
+    const status = await evaluate('tstatus', 'repl');
+    assert.match(status, /Trace stopped by a tstop command/);
+    const count = Number(/Collected (\d+) trace frames/.exec(status)?.[1]);
+    assert.ok(count > 20, status);
+    await vscode.commands.executeCommand('tracefile.leaveRecording', 'kill');
+  });
+});
+
+function target(path: string, command = path) {
+  return { target: `| gdbserver --once - ${command}`, program: path };
+}
+
+async function addTracepoint(lineNumber: number): Promise<void> {
+  const { source } = program;
+  await vscode.commands.executeCommand('tracefile.addTracepoint', { uri: source, lineNumber });
+}
+
+/** Records until the program ends, and gives the trace that is shown then. */
+async function record(path: string): Promise<vscode.Uri> {
+  const shown = recordedTrace();
+  await vscode.commands.executeCommand('tracefile.recordTrace', target(path));
+  return shown;
+}
+
+function tracesShown(): vscode.Uri[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputCustom ? [input.uri] : [])),
+  );
+}
+
+async function recordedTrace(): Promise<vscode.Uri> {
+  await eventually('the recorded trace', () => tracesShown().length > 0);
+  const [trace] = tracesShown();
+  assert.ok(trace);
+  return trace;
+}
+
+async function debug(trace: vscode.Uri): Promise<void> {
+  const configuration = {
+    ...{ type: 'tracefile', request: 'launch', name: 'test', trace: trace.fsPath },
+    program: program.path,
+  };
+  assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
+  await eventually('the debugger', () => {
+    return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
+  });
+}
+
+async function evaluate(expression: string, context?: string): Promise<string> {
+  const session = vscode.debug.activeDebugSession;
+  assert.ok(session, 'no debug session');
+  const body: unknown = await session.customRequest('evaluate', {
+    expression,
+    ...(context !== undefined && { context }),
+  });
+  return (body as { result: string }).result;
+}
+
+async function stackFrames(): Promise<string[]> {
+  const session = vscode.debug.activeDebugSession;
+  const body: unknown = await session?.customRequest('stackTrace', { threadId: 1 });
+  const { stackFrames: frames } = body as { stackFrames: { name: string; line: number }[] };
+  return frames.slice(0, 2).map(({ name, line }) => `${name}:${line}`);
+}

@@ -1,0 +1,257 @@
+// What the page of a branch trace shows, without a document: the tree of calls and the blocks page by page, the instructions
+// around the position, and the depth of the calls over the whole recording.
+import type {
+  BlockRow,
+  BranchArguments,
+  BranchHostMessage,
+  BranchPageMessage,
+  BranchSummary,
+  DepthColumn,
+  InstructionRow,
+  SegmentRow,
+} from '../../src/editor/branch/messages';
+import { PageCache } from '../pageCache';
+import { BranchRequests } from './requests';
+
+/** What the list shows. */
+export type View = 'calls' | 'blocks';
+
+const pageSize = 100;
+
+/** What the view does when the model is another. */
+export interface ModelView {
+  changed(): void;
+  /** A row of the list is to come in sight. */
+  reveal(row: number): void;
+}
+
+export class BranchModel {
+  summary: BranchSummary | undefined;
+  failure: string | undefined;
+  /** The instruction at which the trace stands. */
+  position = 1;
+  view: View = 'calls';
+  /** Rows of the tree as it is expanded now. */
+  treeRows = 0;
+  /** The row of the position in the list. */
+  selectedRow: number | undefined;
+  instructions: readonly InstructionRow[] = [];
+  depth: readonly DepthColumn[] = [];
+  /** Why the host could not answer what was asked last. */
+  problem: string | undefined;
+  /** Said to assistive technology. */
+  spoken = '';
+  private depthColumns = 0;
+  /** Requests for instructions: only the answer to the last counts. */
+  private asked = 0;
+  private readonly requests: BranchRequests;
+  private readonly tree: PageCache<readonly SegmentRow[]>;
+  private readonly blocks: PageCache<readonly BlockRow[]>;
+  private shown: ModelView = { changed: () => undefined, reveal: () => undefined };
+
+  constructor(private readonly post: (message: BranchPageMessage) => void) {
+    this.requests = new BranchRequests(post);
+    const paged = {
+      pageSize,
+      hasGrown: () => false,
+      changed: () => {
+        this.shown.changed();
+      },
+    };
+    this.tree = new PageCache<readonly SegmentRow[]>({
+      ...paged,
+      size: () => this.treeRows,
+      ask: (page) => this.requests.ask('tree', { first: page * pageSize, count: pageSize }),
+    });
+    this.blocks = new PageCache<readonly BlockRow[]>({
+      ...paged,
+      size: () => this.summary?.blocks ?? 0,
+      ask: (page) => this.requests.ask('blocks', { first: page * pageSize, count: pageSize }),
+    });
+  }
+
+  /** Whose drawing follows this model. */
+  attach(view: ModelView): void {
+    this.shown = view;
+  }
+
+  receive(message: BranchHostMessage): void {
+    switch (message.type) {
+      case 'failed':
+        this.failure = message.message;
+        break;
+      case 'summary':
+        this.takeSummary(message.summary);
+        break;
+      case 'position':
+        this.stand(message.instruction);
+        break;
+      case 'answer':
+      case 'problem':
+        this.requests.receive(message);
+        return;
+    }
+    this.shown.changed();
+  }
+
+  /** Rows of the list. */
+  get rowCount(): number {
+    if (this.summary?.execution === undefined) return 0;
+    return this.view === 'calls' ? this.treeRows : this.summary.blocks;
+  }
+
+  segment(row: number): SegmentRow | undefined {
+    return this.tree.pageOf(row)?.[row % pageSize];
+  }
+
+  block(row: number): BlockRow | undefined {
+    return this.blocks.pageOf(row)?.[row % pageSize];
+  }
+
+  /** These rows are in sight, `end` exclusive. */
+  want(first: number, end: number): void {
+    if (this.summary?.execution === undefined) return;
+    (this.view === 'calls' ? this.tree : this.blocks).want(first, end);
+  }
+
+  show(view: View): void {
+    this.view = view;
+    this.run(this.findRow());
+    this.shown.changed();
+  }
+
+  /** Selects a row: the trace goes to its first instruction. */
+  selectRow(row: number): void {
+    const first = this.view === 'calls' ? this.segment(row)?.first : this.block(row)?.first;
+    this.selectedRow = row;
+    if (first === undefined) this.shown.changed();
+    else this.goTo(first);
+  }
+
+  /** Goes to an instruction. */
+  goTo(instruction: number): void {
+    this.post({ type: 'goTo', instruction });
+    this.post({ type: 'showSource', instruction });
+    this.stand(instruction);
+    this.shown.changed();
+  }
+
+  /** Makes a move by its name, if it leads anywhere. */
+  move(to: string): void {
+    this.run(this.follow(to));
+  }
+
+  private async follow(to: string): Promise<void> {
+    const { instruction } = await this.requests.ask('move', { to });
+    if (instruction !== undefined) this.goTo(instruction);
+  }
+
+  /** Shows or hides what a row calls. */
+  expand(row: number, expanded: boolean): void {
+    const segment = this.segment(row);
+    if (segment?.expanded === undefined || segment.expanded === expanded) return;
+    this.run(this.takeRows({ segment: segment.segment, expanded }, row));
+  }
+
+  expandAll(expanded: boolean): void {
+    this.run(this.takeRows({ segment: 1, expanded, all: true }, undefined));
+  }
+
+  /** The nearest row above that a row lies in; itself where it lies in none that is here. */
+  parentRow(row: number): number {
+    const level = this.segment(row)?.level ?? 0;
+    for (let at = row - 1; at >= 0; at--) {
+      const above = this.segment(at);
+      if (above === undefined) break;
+      if (above.level < level) return at;
+    }
+    return row;
+  }
+
+  /** The timeline is so many columns wide. */
+  measureDepth(columns: number): void {
+    if (columns === this.depthColumns || this.summary?.execution === undefined) return;
+    this.depthColumns = columns;
+    this.run(this.fetchDepth(columns));
+  }
+
+  debug(): void {
+    this.post({ type: 'debug' });
+  }
+
+  chooseProgram(): void {
+    this.post({ type: 'chooseProgram' });
+  }
+
+  openAsText(line?: number): void {
+    this.post({ type: 'openAsText', ...(line !== undefined && { line }) });
+  }
+
+  private takeSummary(summary: BranchSummary): void {
+    const wasKnown = this.summary?.execution !== undefined;
+    this.summary = summary;
+    if (summary.execution === undefined || wasKnown) return;
+    this.treeRows = summary.execution.rows;
+    this.depthColumns = 0;
+    this.tree.reset();
+    this.blocks.reset();
+    this.stand(summary.position);
+  }
+
+  private stand(instruction: number): void {
+    this.position = instruction;
+    this.run(this.findRow());
+    this.run(this.fetchInstructions());
+  }
+
+  /** Does what the host is asked for; where it cannot answer, its sentence is shown. */
+  private run(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      // While the blocks are followed anew there is nothing to ask.
+      if (this.summary?.execution === undefined) return;
+      this.problem = error instanceof Error ? error.message : String(error);
+      this.shown.changed();
+    });
+  }
+
+  private async takeRows(
+    asked: BranchArguments<'expand'>,
+    selected: number | undefined,
+  ): Promise<void> {
+    this.treeRows = (await this.requests.ask('expand', asked)).rows;
+    this.tree.reset();
+    this.selectedRow = selected;
+    this.shown.changed();
+  }
+
+  private async findRow(): Promise<void> {
+    if (this.summary?.execution === undefined) return;
+    const { position } = this;
+    const { row, rows, block } = await this.requests.ask('rowOf', { instruction: position });
+    if (position !== this.position) return;
+    if (rows !== this.treeRows) {
+      this.treeRows = rows;
+      this.tree.reset();
+    }
+    this.selectedRow = this.view === 'calls' ? row : block;
+    this.shown.reveal(this.selectedRow);
+  }
+
+  private async fetchDepth(columns: number): Promise<void> {
+    this.depth = await this.requests.ask('depth', { columns });
+    this.shown.changed();
+  }
+
+  private async fetchInstructions(): Promise<void> {
+    if (this.summary?.execution === undefined) return;
+    const around = this.position;
+    const asked = ++this.asked;
+    const rows = await this.requests.ask('instructions', { around });
+    if (asked !== this.asked) return;
+    this.instructions = rows;
+    this.problem = undefined;
+    const here = rows.find(({ number }) => number === around);
+    if (here) this.spoken = [String(around), here.symbol ?? here.address, here.text].join(' ');
+    this.shown.changed();
+  }
+}

@@ -1,0 +1,285 @@
+// The page of a branch trace: what was recorded and with which program, the depth of the calls over time, the calls as a tree
+// or the blocks as a list, and the instructions where the trace stands.
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import type { BranchSummary } from '../../src/editor/branch/messages';
+import { icons } from '../icons';
+import { t } from '../l10n';
+import { Redraw } from '../redraw';
+import { counted, grouped, roughSize } from '../text';
+import { instructionsView } from './instructionsView';
+import type { BranchModel, View } from './model';
+import { moveBar } from './moveBar';
+import { RowList } from './rowList';
+import { blockHeads, blockRow, callHeads, callRow } from './rows';
+import { Timeline } from './timeline';
+
+export class BranchPage {
+  private readonly list: RowList;
+  private readonly timeline: Timeline;
+  private shownPosition = 0;
+  private readonly redraw = new Redraw(() => {
+    this.draw();
+  });
+
+  constructor(
+    private readonly body: HTMLElement,
+    private readonly model: BranchModel,
+  ) {
+    this.list = new RowList(listContent(model), () =>
+      t('row {0}', grouped(this.list.firstRow + 1)),
+    );
+    this.timeline = new Timeline(model);
+    model.attach({
+      changed: this.redraw.soon,
+      reveal: (row) => {
+        this.list.reveal(row);
+        this.redraw.soon();
+      },
+    });
+    new ResizeObserver(this.redraw.soon).observe(body);
+    this.redraw.now();
+  }
+
+  private draw(): void {
+    const { model, body } = this;
+    render(this.view(), body);
+    if (model.summary?.execution) {
+      this.list.draw();
+      this.timeline.paint(body);
+      this.showPosition();
+    }
+  }
+
+  /** Brings the instruction in sight when the trace has moved. */
+  private showPosition(): void {
+    const { position } = this.model;
+    const here = this.body.querySelector('.instruction.here');
+    if (here === null || position === this.shownPosition) return;
+    this.shownPosition = position;
+    here.scrollIntoView({ block: 'center' });
+  }
+
+  private view(): TemplateResult {
+    const { model } = this;
+    if (model.failure !== undefined) return failed(model, model.failure);
+    if (!model.summary)
+      return html`<progress
+        class="progress"
+        aria-label=${t('Opening the branch trace')}
+      ></progress>`;
+    return html`
+      <div class="branch" data-testid="branch-editor">
+        ${header(model, model.summary)} ${problems(model, model.summary)}
+        ${this.contents(model.summary)}
+        <div class="visually-hidden" role="status">${model.spoken}</div>
+      </div>
+    `;
+  }
+
+  private contents(summary: BranchSummary): TemplateResult {
+    const { model } = this;
+    if (summary.pt) return processorTrace(summary.pt);
+    if (summary.blocks === 0)
+      return html`<p class="empty-note">${t('The recording holds no blocks.')}</p>`;
+    if (!summary.execution) return following(summary);
+    return html`
+      ${model.problem === undefined ? nothing : html`<p class="problem-line">${icons.error} ${model.problem}</p>`}
+      ${this.timeline.view(summary.execution.instructions)} ${moveBar(model)}
+      <main class="branch-panes">
+        <section class="branch-list" aria-label=${t('Calls and blocks')}>
+          ${viewSwitch(model)} ${this.list.element}
+        </section>
+        <section class="branch-code" aria-label=${t('Instructions')}>
+          ${instructionsView(model)}
+        </section>
+      </main>
+    `;
+  }
+}
+
+function listContent(model: BranchModel): ConstructorParameters<typeof RowList>[0] {
+  return {
+    get label() {
+      return model.view === 'calls' ? t('Calls') : t('Blocks');
+    },
+    get rowCount() {
+      return model.rowCount;
+    },
+    get selected() {
+      return model.selectedRow;
+    },
+    get heads() {
+      return model.view === 'calls' ? callHeads() : blockHeads();
+    },
+    get layout() {
+      return model.view;
+    },
+    row: (row) => (model.view === 'calls' ? callRow(model, row) : blockRow(model, row)),
+    inSight: (first, end) => {
+      model.want(first, end);
+    },
+    select: (row) => {
+      model.selectRow(row);
+    },
+    expand: (row, expanded) => {
+      model.expand(row, expanded);
+    },
+    parent: (row) => model.parentRow(row),
+  };
+}
+
+function header(model: BranchModel, summary: BranchSummary): TemplateResult {
+  const { program, debugged } = summary;
+  return html`
+    <header class="header">
+      <div class="run">
+        <h1>${summary.name}</h1>
+        <span class="pill"><span>${summary.pt ? 'Intel PT' : t('branch trace')}</span></span>
+        <span>${holdings(summary)}</span>
+      </div>
+      <div class="actions">
+        <button
+          class="secondary"
+          data-testid="branch-program"
+          title=${program.explanation}
+          @click=${() => {
+            model.chooseProgram();
+          }}
+        >
+          ${program.state === 'placed' && !program.doubtful ? icons.program : icons.warning}
+          <span>${program.name ?? t('Choose Program…')}</span>
+        </button>
+        <button
+          class="primary"
+          data-testid="branch-debug"
+          ?disabled=${!summary.execution || debugged}
+          @click=${() => {
+            model.debug();
+          }}
+        >
+          ${icons.play}<span>${t('Debug from here')}</span>
+        </button>
+      </div>
+    </header>
+  `;
+}
+
+/** `61 blocks · 311 instructions · 42 calls · 2 gaps`. */
+function holdings({ blocks, execution, pt }: BranchSummary): string {
+  if (pt) return roughSize(pt.rawSize);
+  if (!execution) return t('{0} blocks', grouped(blocks));
+  const { instructions, segments, depth, gaps } = execution;
+  return [
+    t('{0} blocks', grouped(blocks)),
+    counted(instructions, 'instruction'),
+    t('{0} stretches in functions', grouped(segments)),
+    t('{0} levels', grouped(depth)),
+    ...(gaps > 0 ? [t('{0} gaps', grouped(gaps))] : []),
+  ].join(' · ');
+}
+
+function problems(model: BranchModel, { program, diagnostics }: BranchSummary): TemplateResult {
+  const isSure = program.state === 'placed' && !program.doubtful;
+  return html`
+    ${
+      isSure || program.state === 'searching'
+        ? nothing
+        : html`<p class="problem-line">${icons.warning} ${program.explanation}</p>`
+    }
+    ${diagnostics.slice(0, 3).map(
+      ({ message, line, column }) => html`
+        <p class="problem-line">
+          ${icons.error} ${message}
+          <button
+            class="link"
+            @click=${() => {
+              model.openAsText(line);
+            }}
+          >
+            ${t('Line {0}, column {1}', line, column)}
+          </button>
+        </p>
+      `,
+    )}
+    ${
+      diagnostics.length > 3
+        ? html`<p class="problem-line dim">${t('{0} more problems.', diagnostics.length - 3)}</p>`
+        : nothing
+    }
+  `;
+}
+
+function processorTrace({ cpu, rawSize }: NonNullable<BranchSummary['pt']>): TemplateResult {
+  return html`
+    <main class="empty-note">
+      <p>${t('This recording holds {0} of Intel Processor Trace packets.', roughSize(rawSize))}</p>
+      <p>
+        ${cpu === undefined ? t('It does not say of which processor.') : t('Processor (vendor family/model/stepping): {0}', cpu)}
+      </p>
+      <p>
+        ${t('The packets tell branches only to a decoder that has all the code that ran; there is none in this extension. Record with “record btrace bts” to see the branches here.')}
+      </p>
+    </main>
+  `;
+}
+
+function following({ followed, blocks }: BranchSummary): TemplateResult {
+  return html`
+    <p class="empty-note">
+      ${t('Following the blocks: {0} of {1}', grouped(followed), grouped(blocks))}
+    </p>
+    <progress
+      class="progress"
+      max=${blocks}
+      value=${followed}
+      aria-label=${t('Blocks that were followed')}
+    ></progress>
+  `;
+}
+
+function viewSwitch(model: BranchModel): TemplateResult {
+  const option = (view: View, label: string) => html`
+    <button
+      class="view-option"
+      aria-pressed=${model.view === view ? 'true' : 'false'}
+      @click=${() => {
+        model.show(view);
+      }}
+    >
+      ${label}
+    </button>
+  `;
+  const all = (expanded: boolean, label: string) => html`
+    <button
+      class="link"
+      @click=${() => {
+        model.expandAll(expanded);
+      }}
+    >
+      ${label}
+    </button>
+  `;
+  return html`
+    <div class="view-switch">
+      ${option('calls', t('Calls'))} ${option('blocks', t('Blocks'))}
+      <span class="spring"></span>
+      ${model.view === 'calls' ? [all(true, t('Expand all')), all(false, t('Collapse all'))] : nothing}
+    </div>
+  `;
+}
+
+function failed(model: BranchModel, reason: string): TemplateResult {
+  return html`
+    <main class="failed" data-testid="branch-failed">
+      <p>${reason}</p>
+      <button
+        class="primary"
+        @click=${() => {
+          model.openAsText();
+        }}
+      >
+        ${t('Open as Text')}
+      </button>
+    </main>
+  `;
+}

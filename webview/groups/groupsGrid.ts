@@ -1,0 +1,201 @@
+// The groups as a grid like that of the frames: a row for each group, which opens to its frames.
+import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
+import type { FrameGroup } from '../../src/editor/messages';
+import { VirtualGrid, type GridLayout } from '../grid';
+import { icons } from '../icons';
+import { t } from '../l10n';
+import { menuContext } from '../menu';
+import type { PageModel } from '../pageModel';
+import { columnGap } from '../table/columnWidths';
+import { grouped } from '../text';
+import { swatch } from '../tracepointColour';
+import type { Grouping } from './grouping';
+import type { GroupColumn, GroupsModel } from './groupsModel';
+
+/** The grid; it shows what the model has at each draw. */
+export function groupsGrid(model: PageModel): VirtualGrid {
+  const { groups } = model;
+  return new VirtualGrid({
+    label: t('Groups'),
+    name: 'group',
+    numbers: 0,
+    get rowCount() {
+      return groups.groups.length;
+    },
+    get selected() {
+      return groups.groups.length === 0 ? undefined : groups.selected;
+    },
+    get layout() {
+      return layoutOf(columnsOf(groups));
+    },
+    heads: () => html`${columnsOf(groups).map((column) => head(groups, column))}`,
+    isMarked: () => false,
+    cells: (row) => cells(model, row),
+    inSight: () => undefined,
+    select: (row) => {
+      groups.select(row);
+    },
+    goTo: () => undefined,
+    resized: () => undefined,
+    open: () => {
+      groups.open();
+    },
+    menu: (row) => {
+      const group = groups.groups[row];
+      return group && groups.grouping && groupMenu(group, groups.grouping);
+    },
+    copy: (row) => {
+      const label = groups.groups[row]?.label;
+      if (label !== undefined) model.act('copyText', { text: label });
+    },
+  });
+}
+
+/** How wide each column is: at least so many characters, and a share of what is left over. */
+const widths: Readonly<Record<GroupColumn, { readonly least: number; readonly share: number }>> = {
+  label: { least: 16, share: 2 },
+  frames: { least: 12, share: 1 },
+  first: { least: 8, share: 0.3 },
+  last: { least: 8, share: 0.3 },
+  least: { least: 10, share: 0.5 },
+  mean: { least: 10, share: 0.5 },
+  most: { least: 10, share: 0.5 },
+};
+
+function layoutOf(columns: readonly GroupColumn[]): GridLayout {
+  const template = columns.map((column) => {
+    const { least, share } = widths[column];
+    return `minmax(${least}ch, ${share}fr)`;
+  });
+  const sum = columns.reduce((total, column) => total + widths[column].least + columnGap, 0);
+  return { template: template.join(' '), leastWidth: `calc(${sum}ch + 20px)` };
+}
+
+const plainColumns: readonly GroupColumn[] = ['label', 'frames', 'first', 'last'];
+const measuredColumns: readonly GroupColumn[] = [...plainColumns, 'least', 'mean', 'most'];
+
+function columnsOf({ grouping }: GroupsModel): readonly GroupColumn[] {
+  return grouping?.measured ? measuredColumns : plainColumns;
+}
+
+/** A button: there is no list of these columns through which the keyboard could sort. */
+function head(groups: GroupsModel, column: GroupColumn): TemplateResult {
+  const { sort } = groups;
+  const isSorted = sort.column === column;
+  const order = sort.descending ? 'descending' : 'ascending';
+  return html`<div
+    class="head group-${column}"
+    role="columnheader"
+    aria-sort=${isSorted ? order : nothing}
+  >
+    <button
+      class="head-button"
+      title=${t('{0}: click to sort', title(groups, column))}
+      @click=${() => {
+        groups.sortBy(column);
+      }}
+    >
+      <span class="title">${title(groups, column)}</span>${isSorted ? icons[order] : nothing}
+    </button>
+  </div>`;
+}
+
+function title({ grouping }: GroupsModel, column: GroupColumn): string {
+  const measured = grouping?.measured ?? '';
+  switch (column) {
+    case 'label':
+      return kindTitle(grouping);
+    case 'frames':
+      return t('frames');
+    case 'first':
+      return t('first');
+    case 'last':
+      return t('last');
+    case 'least':
+      return t('least {0}', measured);
+    case 'mean':
+      return t('mean {0}', measured);
+    case 'most':
+      return t('most {0}', measured);
+  }
+}
+
+function kindTitle(grouping: Grouping | undefined): string {
+  switch (grouping?.by.kind) {
+    case 'tracepoint':
+      return t('tracepoint');
+    case 'function':
+      return t('function');
+    case 'line':
+      return t('line');
+    case 'value':
+      return grouping.by.text;
+    case undefined:
+      return '';
+  }
+}
+
+function cells(model: PageModel, row: number): TemplateResult {
+  const { groups } = model;
+  const group = groups.groups[row];
+  if (!group) return html``;
+  return html`${columnsOf(groups).map(
+    (column) =>
+      html`<div class="group-${column}" role="gridcell">${cell(model, group, column)}</div>`,
+  )}`;
+}
+
+function cell(model: PageModel, group: FrameGroup, column: GroupColumn): unknown {
+  switch (column) {
+    case 'label':
+      return label(model, group);
+    case 'frames':
+      return share(group.frames, model.groups.total);
+    case 'first':
+    case 'last':
+      return group[column];
+    case 'least':
+    case 'mean':
+    case 'most':
+      return number(group[column]);
+  }
+}
+
+function label({ groups, trace }: PageModel, group: FrameGroup): TemplateResult {
+  if (group.label === undefined) return html`<span class="dim">${t('not known')}</span>`;
+  const isTracepoint = groups.grouping?.by.kind === 'tracepoint';
+  return html`${isTracepoint ? swatch(trace, Number(group.label)) : nothing}<span
+      title=${group.label}
+      >${group.label}</span
+    >`;
+}
+
+function share(frames: number, total: number): TemplateResult {
+  const width = Math.max(1, (100 * frames) / Math.max(1, total));
+  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      ${svg`<rect class="bar-fill" width=${width} height="6" />`}</svg
+    ><span>${grouped(frames)}</span>`;
+}
+
+function number(value: number | undefined): TemplateResult | string {
+  if (value === undefined) return html`<span class="dim">–</span>`;
+  return Number.isInteger(value) ? String(value) : value.toPrecision(6).replace(/\.?0+$/, '');
+}
+
+/** A group is filtered by through its first frame. */
+function groupMenu(
+  { label: text, first: frame }: FrameGroup,
+  { by }: Grouping,
+): string | undefined {
+  if (text === undefined) return undefined;
+  switch (by.kind) {
+    case 'tracepoint':
+      return menuContext({ tracepoint: Number(text), text });
+    case 'function':
+      return menuContext({ frame, function: true, text });
+    case 'line':
+      return menuContext({ frame, line: true, text });
+    case 'value':
+      return menuContext({ frame, value: by.text, text });
+  }
+}

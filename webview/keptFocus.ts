@@ -1,0 +1,32 @@
+// The keyboard's place on the page is never lost: a button that goes away with what it did, such as Stop, hands the focus to
+// what stands around it.
+
+const focusable =
+  'button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]';
+
+/** Draws; where that takes the focused element away, focuses the nearest one that is left. */
+export function keepingFocus(draw: () => void): void {
+  const { activeElement: active } = document;
+  const around = active === null || active === document.body ? [] : ancestorsOf(active);
+  draw();
+  const isLeft = active === null || active === document.body || canHoldFocus(active);
+  if (!isLeft) nearest(around)?.focus();
+}
+
+function ancestorsOf(element: Element): readonly Element[] {
+  const { parentElement: parent } = element;
+  return parent === null || parent === document.body ? [] : [parent, ...ancestorsOf(parent)];
+}
+
+function canHoldFocus(element: Element): boolean {
+  return element.isConnected && !element.matches(':disabled') && element.checkVisibility();
+}
+
+function nearest(around: readonly Element[]): HTMLElement | undefined {
+  for (const element of around) {
+    if (!element.isConnected) continue;
+    const inside = [...element.querySelectorAll<HTMLElement>(focusable)].find(canHoldFocus);
+    if (inside) return inside;
+  }
+  return undefined;
+}

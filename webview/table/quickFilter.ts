@@ -1,0 +1,75 @@
+// Filters made by pointing at a tracepoint, a function, a line or a value. No DOM in here.
+import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
+import type { CommonTo } from '../../src/editor/tableMessages';
+import { t } from '../l10n';
+import { RequestProblem, type Ask } from '../requests';
+import { withTerm } from './filterTerms';
+import type { TableModel } from './tableModel';
+
+/** An act that filters. */
+export type FilterAct = Exclude<PageAct, 'addColumn' | 'compareFrame'>;
+
+/** Changes the filter of the table. */
+export class QuickFilter {
+  constructor(
+    private readonly ask: Ask,
+    private readonly table: TableModel,
+  ) {}
+
+  /** Filters by what stands at a place; what cannot be said as a filter is said beside the table. */
+  async apply(act: FilterAct, place: MenuPlace): Promise<void> {
+    const by = commonAt(act, place);
+    if (!by) return;
+    const condition = await this.condition(by, place);
+    if (condition === undefined) return;
+    this.filterBy(condition, act.startsWith('hide'));
+  }
+
+  /** Shows only frames in which a condition holds, or hides them. */
+  filterBy(condition: string, hides: boolean): void {
+    const { table } = this;
+    const { filter } = table.settings;
+    // A filter that is mistaken shows every frame; a term added to it would do no better.
+    const before = table.problem ? '' : filter;
+    table.choose({ filter: withTerm(before, condition, hides), hide: true });
+  }
+
+  private async condition(by: CommonTo, place: MenuPlace): Promise<string | undefined> {
+    if (by.kind === 'tracepoint' && place.tracepoint !== undefined) {
+      return `$tracepoint == ${place.tracepoint}`;
+    }
+    const { frame } = place;
+    if (frame === undefined) return undefined;
+    try {
+      const { label, condition } = await this.ask('common', { frame, by });
+      if (condition === undefined) this.table.say(whyNot(label, frame));
+      return condition;
+    } catch (error) {
+      if (error instanceof RequestProblem) this.table.say(error.message);
+      return undefined;
+    }
+  }
+}
+
+function commonAt(act: FilterAct, { value }: MenuPlace): CommonTo | undefined {
+  switch (act) {
+    case 'onlyTracepoint':
+    case 'hideTracepoint':
+      return { kind: 'tracepoint' };
+    case 'onlyFunction':
+    case 'hideFunction':
+      return { kind: 'function' };
+    case 'onlyLine':
+    case 'hideLine':
+      return { kind: 'line' };
+    case 'onlyValue':
+    case 'hideValue':
+      return value === undefined ? undefined : { kind: 'value', text: value };
+  }
+}
+
+function whyNot(label: string | undefined, frame: number): string {
+  return label === undefined
+    ? t('Frame {0} does not tell it: there is nothing to filter by.', frame)
+    : t('No filter can say {0}: choose one of its parts.', label);
+}
