@@ -14,7 +14,7 @@ export type TargetAddress =
 
 /** Reads an address; the problem is a sentence. The words `target remote` before it are read over. */
 export function readTargetAddress(text: string): TargetAddress | { readonly problem: string } {
-  const given = text.trim().replace(/^target\s+(extended-)?remote\s+/, '');
+  const given = text.trim().replace(/^target\s+(extended-)?remote(\s+|$)/, '');
   if (given === '')
     return { problem: 'Name a target: host:port, a socket, a device, or | and a command.' };
   if (given.startsWith('|')) {

@@ -131,9 +131,9 @@ export function traceOfArgument(
 }
 
 function resolvePath(path: string, folder: vscode.WorkspaceFolder | undefined): string {
+  if (isUri(path)) return path;
   const base = folder?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (base !== undefined && base.scheme !== 'file' && !isUri(path))
-    return pathElsewhere(path, base);
+  if (base !== undefined && base.scheme !== 'file') return pathElsewhere(path, base);
   const absolute = isAbsolute(path) || base === undefined ? path : joinPath(pathOf(base), path);
   return pathOf(uriOf(absolute));
 }

@@ -4,6 +4,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { listen } from '../../src/platform/connection';
+import { frame, StubTarget, variable } from '../unit/remote/client/stubTarget';
 import { corpus, TraceClient } from './client';
 
 const folder = mkdtempSync(join(tmpdir(), 'attach-'));
@@ -54,10 +57,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** Arguments, which DAP leaves to each adapter. */
+function attachment(args: object): DebugProtocol.AttachRequestArguments {
+  return args;
+}
+
 /** Attaches, and waits for the trace. */
 async function record(args: object): Promise<void> {
   const initialized = client.waitForEvent('initialized');
-  await client.attachRequest(args as never);
+  await client.attachRequest(attachment(args));
   await initialized;
 }
 
@@ -70,17 +78,14 @@ describe('attach', () => {
         ...{ save: trace, notes: 'a test' },
       });
       expect(existsSync(trace)).toBe(true);
-      await client.setBreakpointsRequest({
-        ...{ source: { path: join(programs, 'meter.c') }, breakpoints: [{ line: 45 }] },
-      });
+      await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'sum' }] });
       const [stopped] = await Promise.all([client.nextStop(), client.configurationDoneRequest()]);
       expect(stopped.description).toMatch(/^Frame 0 of \d+ · tracepoint 1$/);
       expect((await client.stackFrame()).name).toBe('sum');
       expect(await client.print('depth')).toBe('2');
       expect(await client.print('$sums')).toBe('7');
-      expect(await client.print('reading->channel')).toBe('50');
       const second = await client.moving(client.continueRequest({ threadId: 1 }));
-      expect(second.reason).toBe('breakpoint');
+      expect(second.reason).toBe('function breakpoint');
       expect(client.output.join('')).toMatch(
         /The run is over, stopped: tstop “The program was about to end.”/,
       );
@@ -89,26 +94,38 @@ describe('attach', () => {
   );
 
   it('is a program that runs until it is paused', async () => {
-    const target = await listening('meter');
-    const continued = client.waitForEvent('continued');
+    const stub = new StubTarget();
+    stub.frames = [frame(1, variable(1, 10n)), frame(1, variable(1, 20n))];
+    const port = await listen('127.0.0.1', 0, (connection) => {
+      connection.onBytes((bytes) => {
+        stub.transport.write(bytes);
+      });
+      stub.transport.onBytes((bytes) => {
+        connection.write(bytes);
+      });
+    });
     const script = join(folder, 'script.gdb');
-    writeFileSync(
-      script,
-      ['trace main', 'trace sum', 'actions', 'collect $regs', 'end', ''].join('\n'),
-    );
-    // The program never comes to its end by itself: it is left where it stands.
-    await client.attachRequest({
-      ...{ target, program: join(programs, 'meter'), tracepoints: script, save: trace },
-    } as never);
+    writeFileSync(script, 'trace main\n');
+    const target = `127.0.0.1:${port.port}`;
+    const program = join(programs, 'meter');
+    const continued = client.waitForEvent('continued');
+    await client.attachRequest(attachment({ target, program, tracepoints: script, save: trace }));
     await continued;
     const { body } = await client.threadsRequest();
     expect(body.threads).toEqual([{ id: 1, name: `recording ${target}` }]);
     await expect(client.scopesRequest({ frameId: 1 })).rejects.toThrow(/A trace is being recorded/);
+    const status = await client.evaluateRequest({ expression: 'tstatus', context: 'repl' });
+    expect(status.body.result).toBe(
+      'Recording: 0 frames · 0 bytes of 4 KiB · tracepoint 1: 2 hits.',
+    );
     const initialized = client.waitForEvent('initialized');
     await client.pauseRequest({ threadId: 1 });
     await initialized;
     const [stopped] = await Promise.all([client.nextStop(), client.configurationDoneRequest()]);
-    expect(stopped.description).toMatch(/^Frame 0 of \d+/);
+    expect(stopped.description).toBe('Frame 0 of 2 · tracepoint 1');
+    expect(stub.packets).toContain('QTStop');
+    expect(stub.packets.at(-1)).toBe('D');
+    port.close();
   });
 
   const wrong = [
@@ -128,16 +145,18 @@ describe('attach', () => {
   ] as const;
   it.each(wrong)('with %o fails with a sentence', async (args, sentence) => {
     const ended = client.waitForEvent('terminated');
-    await expect(client.attachRequest(args as never)).rejects.toThrow(sentence);
+    await expect(client.attachRequest(attachment(args))).rejects.toThrow(sentence);
     await ended;
   });
 
   it('leaves its target to whoever comes next, and takes the run up', async () => {
     const target = await listening('meter');
-    await client.attachRequest({
-      ...{ target, program: join(programs, 'meter'), tracepoints: commands, save: trace },
-      ...{ disconnected: true, leave: 'disconnect' },
-    } as never);
+    await client.attachRequest(
+      attachment({
+        ...{ target, program: join(programs, 'meter'), tracepoints: commands, save: trace },
+        ...{ disconnected: true, leave: 'disconnect', resume: false },
+      }),
+    );
     await client.disconnectRequest();
     await client.stop();
     rmSync(trace, { force: true });

@@ -119,7 +119,9 @@ describe('a branch trace', () => {
     expect(await move('nextBlock')).toBe(51);
     expect(await move('previousBlock')).toBe(48);
     expect(await move('previousCall')).toBe(38);
-    await expect(client.customRequest('branchMove', { to: 'away' })).rejects.toThrow('no such move');
+    await expect(client.customRequest('branchMove', { to: 'away' })).rejects.toThrow(
+      'no such move',
+    );
   });
 
   it('answers gdb’s commands about the recording', async () => {
@@ -141,19 +143,19 @@ describe('a branch trace', () => {
 
   it('disassembles, reads what the program’s file holds, and says what it does not know', async () => {
     await launch({ instruction: 78 });
-    const { body } = (await client.customRequest('disassemble', {
+    const { body }: DebugProtocol.DisassembleResponse = await client.customRequest('disassemble', {
       memoryReference: '0x4010bf',
       instructionOffset: -1,
       instructionCount: 2,
-    })) as DebugProtocol.DisassembleResponse;
+    });
     expect(body?.instructions.map(({ instruction }) => instruction)).toEqual([
       'mov    %eax,%edi',
       'call   *%rcx',
     ]);
-    const read = (await client.customRequest('readMemory', {
+    const read: DebugProtocol.ReadMemoryResponse = await client.customRequest('readMemory', {
       memoryReference: '0x4010bf',
       count: 2,
-    })) as DebugProtocol.ReadMemoryResponse;
+    });
     expect(Buffer.from(read.body?.data ?? '', 'base64').toString('hex')).toBe('ffd1');
     const variables = await client.variablesRequest({ variablesReference: 2 });
     expect(variables.body.variables.map(({ name, value }) => `${name} ${value}`)).toEqual([

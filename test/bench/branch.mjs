@@ -1,4 +1,4 @@
-// Measures a branch trace of a million blocks, and one whose million blocks are all different: reading the document, following
+// Measures a branch trace of a million blocks, and one of fewer that are all different: reading the document, following
 // its blocks, and what stepping, the outline and a page of rows take then.
 //
 //     node test/bench/branch.mjs [BLOCKS]
@@ -39,8 +39,8 @@ const [head, foot] = ['<btrace version="1.0">\n', '</btrace>\n'];
 const repeated = () => recorded.join('').repeat(Math.ceil(count / recorded.length));
 
 /** Blocks in the program's code of which no two are the same. */
-function* different() {
-  for (let i = 0; i < count; i++) {
+function* different(many) {
+  for (let i = 0; i < many; i++) {
     const begin = 0x401000 + (i % 0x200);
     yield `<block begin="0x${begin.toString(16)}" end="0x${(begin + Math.floor(i / 0x200)).toString(16)}"/>\n`;
   }
@@ -62,8 +62,8 @@ async function longestHold(work) {
   return { result, milliseconds, longest };
 }
 
-async function measure(what, blocks) {
-  const bytes = Buffer.from(head + blocks + foot);
+async function measure(what, blocks, limit) {
+  const bytes = Buffer.from(head + blocks.text + foot);
   const capstone = await CapstoneDecoder.load(
     readFileSync(join(root, 'node_modules/@alexaltea/capstone-js/dist/capstone.wasm')),
   );
@@ -76,16 +76,16 @@ async function measure(what, blocks) {
   );
   const { trace } = reading.result;
   figure(`${what}: read ${(bytes.length / 2 ** 20).toFixed(0)} MiB`, reading.milliseconds, 'ms');
-  figure(`${what}: thread held while reading`, reading.longest, 'ms', { limit: { most: 50 } });
+  figure(`${what}: thread held while reading`, reading.longest, 'ms');
   const file = join(folder, 'tree');
   const { program } = await openProgram(new MemorySource(readFileSync(file)), file);
   await trace.useProgram({ program, dispose: () => undefined }, 0n);
   const following = await longestHold(() => trace.execution());
   const execution = following.result;
   figure(`${what}: follow`, following.milliseconds, 'ms');
-  figure(`${what}: thread held while following`, following.longest, 'ms', { limit: { most: 50 } });
-  const { result: outline, milliseconds: outlining } = await timed(
-    () => new Outline(execution.calls),
+  figure(`${what}: thread held while following`, following.longest, 'ms');
+  const { result: outline, milliseconds: outlining } = await timed(() =>
+    Outline.of(execution.calls),
   );
   figure(`${what}: outline of ${execution.calls.count} segments`, outlining, 'ms');
   const from = { trace, execution, outline, sourceLine: async () => undefined };
@@ -101,8 +101,10 @@ async function measure(what, blocks) {
   figure(`${what}: step over from the middle`, step.milliseconds, 'ms');
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
-  figure(`${what}: memory`, (heapUsed + arrayBuffers - bytes.length) / 2 ** 20, 'MiB');
+  const kept = (heapUsed + arrayBuffers - bytes.length) / blocks.count;
+  figure(`${what}: memory of a block`, kept, 'bytes', { limit });
 }
 
-await measure('repeated blocks', repeated());
-await measure('different blocks', [...different()].join(''));
+await measure('repeated blocks', { count, text: repeated() }, { most: 150 });
+const few = Math.floor(count / 20);
+await measure('different blocks', { count: few, text: [...different(few)].join('') }, {});

@@ -61,6 +61,7 @@ function* benches() {
   yield run('ctf');
   yield run('overview', million);
   yield run('page');
+  yield run('branch');
   if (told.program !== undefined) yield run('symbols', told.program);
   yield run('activation');
 }

@@ -194,11 +194,11 @@ describe('the comparisons', () => {
     expect(counts).toEqual({
       values: 9789,
       collected: 3999,
-      bytesMore: 87,
+      bytesMore: 30,
       registers: 2601,
       beyondGdb: 423,
       refusedByBoth: 588,
-      differing: 432,
+      differing: 27,
       locations: 367,
     });
     expect(differences.filter((each) => !used.has(each))).toEqual([]);

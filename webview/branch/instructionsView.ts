@@ -24,11 +24,8 @@ export function instructionsView(model: BranchModel): TemplateResult {
 
 function sourceLine({ source, place }: InstructionRow): TemplateResult | typeof nothing {
   if (!place || source === undefined) return nothing;
-  return html`
-    <div class="source-line" role="presentation">
-      <span class="dim">${fileName(place.file)}:${place.line}</span> ${source}
-    </div>
-  `;
+  const where = html`<span class="dim">${fileName(place.file)}:${place.line}</span>`;
+  return html`<div class="source-line" role="presentation">${where} ${source}</div>`;
 }
 
 function instruction(model: BranchModel, row: InstructionRow): TemplateResult {

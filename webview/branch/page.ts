@@ -53,10 +53,12 @@ export class BranchPage {
   /** Brings the instruction in sight when the trace has moved. */
   private showPosition(): void {
     const { position } = this.model;
-    const here = this.body.querySelector('.instruction.here');
-    if (here === null || position === this.shownPosition) return;
+    const here = this.body.querySelector<HTMLElement>('.instruction.here');
+    const list = this.body.querySelector<HTMLElement>('.instructions');
+    if (here === null || list === null || position === this.shownPosition) return;
     this.shownPosition = position;
-    here.scrollIntoView({ block: 'center' });
+    // Within its list: the page around it stays where it is.
+    list.scrollTop = here.offsetTop - list.clientHeight / 2;
   }
 
   private view(): TemplateResult {
@@ -83,15 +85,17 @@ export class BranchPage {
       return html`<p class="empty-note">${t('The recording holds no blocks.')}</p>`;
     if (!summary.execution) return following(summary);
     return html`
-      ${model.problem === undefined ? nothing : html`<p class="problem-line">${icons.error} ${model.problem}</p>`}
-      ${this.timeline.view(summary.execution.instructions)} ${moveBar(model)}
-      <main class="branch-panes">
-        <section class="branch-list" aria-label=${t('Calls and blocks')}>
-          ${viewSwitch(model)} ${this.list.element}
-        </section>
-        <section class="branch-code" aria-label=${t('Instructions')}>
-          ${instructionsView(model)}
-        </section>
+      <main class="branch-main">
+        ${model.problem === undefined ? nothing : html`<p class="problem-line">${icons.error} ${model.problem}</p>`}
+        ${this.timeline.view(summary.execution.instructions)} ${moveBar(model)}
+        <div class="branch-panes">
+          <section class="branch-list" aria-label=${t('Calls and blocks')}>
+            ${viewSwitch(model)} ${this.list.element}
+          </section>
+          <section class="branch-code" aria-label=${t('Instructions')}>
+            ${instructionsView(model)}
+          </section>
+        </div>
       </main>
     `;
   }

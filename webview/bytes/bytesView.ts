@@ -42,6 +42,14 @@ export class BytesView {
     const { offset } = this.model.part ?? {};
     if (offset === this.outlined) return;
     this.outlined = offset;
-    this.outline.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+    const selected = this.outline.querySelector('[aria-selected=true]');
+    if (selected) reveal(selected, this.outline);
   }
+}
+
+/** Brings an element in sight of what scrolls it; what stands around that stays where it is. */
+function reveal(element: Element, scroller: Element): void {
+  const [inner, outer] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  if (inner.top < outer.top) scroller.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) scroller.scrollTop += inner.bottom - outer.bottom;
 }

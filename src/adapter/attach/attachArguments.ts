@@ -33,6 +33,7 @@ export function readAttachArguments(given: unknown): AttachArguments {
       circular: flag(args, 'circular', false),
       disconnected: flag(args, 'disconnected', false),
       holdAtExit: flag(args, 'holdAtExit', true),
+      resume: flag(args, 'resume', true),
       ...(bufferSize !== undefined && { bufferSize }),
       ...(user !== undefined && { user }),
       ...(notes !== undefined && { notes }),

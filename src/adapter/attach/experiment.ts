@@ -1,6 +1,5 @@
 // From gdb's commands to what a target is told, for an attach request.
-import type { Recording } from '../../remote/client/recording';
-import type { Experiment } from '../../remote/client/recording';
+import type { Experiment, Recording } from '../../remote/client/recording';
 import type { TargetPrograms } from '../../remote/client/targetPrograms';
 import { instructionLengths } from '../../remote/record/instructionLength';
 import { prepareRecording } from '../../remote/record/prepareRecording';
@@ -20,7 +19,7 @@ export async function experimentOf(
   const { plan, problems } = readCommands(commands);
   for (const { line, message } of problems)
     say(`Line ${line} of "tracepoints": ${message}`, 'stderr');
-  const { layout, features, variables } = target;
+  const { layout, features, variables, shortestFastInstruction } = target;
   if (!layout) {
     throw new RequestFailed(
       'The target does not describe its registers: nothing can be collected.',
@@ -33,7 +32,7 @@ export async function experimentOf(
   const decoder = startDecoder();
   try {
     const prepared = await prepareRecording(plan, {
-      ...{ layout, features, variables, order, placements },
+      ...{ layout, features, variables, order, placements, shortestFastInstruction },
       instructionLength: instructionLengths({ layout, order, placements }, decoder),
     });
     for (const { tracepoint, item, message } of prepared.problems) {

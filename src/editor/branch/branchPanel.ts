@@ -90,17 +90,19 @@ export class BranchPanel implements Disposable {
     this.sources.clear();
     this.tell();
     if (this.trace.contents.format === 'pt') return;
-    this.trace.execution().then(
-      (execution) => {
-        if (!execution || this.isDisposed) return;
-        this.known = { execution, outline: new Outline(execution.calls) };
-        this.tell();
-      },
-      (error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
-        this.post({ type: 'failed', message });
-      },
-    );
+    this.prepare().catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      this.post({ type: 'failed', message });
+    });
+  }
+
+  private async prepare(): Promise<void> {
+    const execution = await this.trace.execution();
+    if (!execution) return;
+    const outline = await Outline.of(execution.calls);
+    if (this.isDisposed || (await this.trace.execution()) !== execution) return;
+    this.known = { execution, outline };
+    this.tell();
   }
 
   private receive(message: unknown): void {

@@ -29,7 +29,6 @@ export class ProgramControl implements Disposable {
   private signal: { readonly number: number; readonly thread: string | undefined } | undefined;
   private isInterrupting = false;
   private hasVCont = false;
-  private catchesCalls = false;
 
   readonly onDidChange = this.changed.event;
 
@@ -72,8 +71,7 @@ export class ProgramControl implements Disposable {
    */
   async holdAtCall(call: number | undefined): Promise<boolean> {
     if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
-    this.catchesCalls = (await this.exchange.ask(`QCatchSyscalls:1;${call.toString(16)}`)) === 'OK';
-    return this.catchesCalls;
+    return (await this.exchange.ask(`QCatchSyscalls:1;${call.toString(16)}`)) === 'OK';
   }
 
   /** Lets a program that stands go on. */
@@ -155,7 +153,7 @@ export class ProgramControl implements Disposable {
       this.become({ state: 'ended', note: stop.note });
       return false;
     }
-    if (stop.entersCall && this.catchesCalls) {
+    if (stop.entersCall) {
       this.become({ state: 'leaving', note: aboutToEnd });
       return false;
     }

@@ -107,7 +107,8 @@ export interface Downloaded {
 
 /**
  * How a target is left. `detach`: the program goes on without it; with disconnected tracing the run does too. `disconnect`: only
- * the connection ends. `kill`: the program is ended.
+ * the connection ends. `kill`: the program is ended. While nobody is connected, gdbserver holds no program at its end: a run
+ * whose program ends meanwhile is gone.
  */
 export type Leaving = 'detach' | 'disconnect' | 'kill';
 

@@ -8,7 +8,7 @@ export type Stop =
       readonly signal: number;
       /** As the target names it, for packets; undefined where it does not say. */
       readonly thread: string | undefined;
-      /** Whether the program is about to make a call of the system that was waited for. */
+      /** Whether the program is about to make the call of the system that is waited for: the one that ends it. */
       readonly entersCall: boolean;
     }
   /** The program is gone: it ended, or a signal ended it. */

@@ -31,6 +31,8 @@ export class Target {
     readonly executable: string | undefined,
     /** Trace state variables that it has before any is defined: gdbserver's `trace_timestamp`. */
     readonly variables: readonly UploadedVariable[],
+    /** Bytes of the shortest instruction that a fast tracepoint can replace; 0 where there are none. */
+    readonly shortestFastInstruction: number,
   ) {}
 
   static async describe(exchange: Exchange, features: Features): Promise<Target> {
@@ -47,6 +49,7 @@ export class Target {
       layout,
       executable === undefined ? undefined : new TextDecoder().decode(toBytes(executable)),
       await readVariables(exchange),
+      await readShortestFast(exchange, features),
     );
   }
 
@@ -85,6 +88,13 @@ export class Target {
     }
     return undefined;
   }
+}
+
+/** qTMinFTPILen; a target that does not know it says nothing of its jump. */
+async function readShortestFast(exchange: Exchange, features: Features): Promise<number> {
+  if (!features.has('FastTracepoints')) return 0;
+  const length = Number.parseInt(await exchange.ask('qTMinFTPILen'), 16);
+  return Number.isNaN(length) || length > 64 ? 0 : length;
 }
 
 /** The variables that the target has now. */

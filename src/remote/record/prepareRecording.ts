@@ -105,7 +105,7 @@ class TracepointPreparation {
       const { packets, tooLong } = sourcePackets(planned, address, plan.recordTime);
       this.definitions.push(...packets);
       for (const text of tooLong) {
-        this.say(text, 'it is recorded, but its text is too long to be kept in the trace.');
+        this.say(text, 'It is recorded, but its text is too long to be kept in the trace.');
       }
     }
     return true;

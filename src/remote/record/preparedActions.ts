@@ -82,7 +82,7 @@ class ActionMaker {
   private stringLimit(strings: number | undefined, item: string): number | undefined {
     if (strings === undefined) return undefined;
     if (this.setting.recordsStrings) return strings === 0 ? longestString : strings;
-    this.refuse(item, 'the target records no strings; the pointer is recorded.');
+    this.refuse(item, 'The target records no strings; the pointer is recorded.');
     return undefined;
   }
 
@@ -100,7 +100,7 @@ class ActionMaker {
         return;
       case '$_sdata':
         if (isStatic) this.actions.push({ kind: 'static-data' });
-        else this.refuse(item, 'only static tracepoints have data of their own.');
+        else this.refuse(item, 'Only static tracepoints have data of their own.');
         return;
       case timeItem:
         if (this.time.length > 0) return;
@@ -117,7 +117,7 @@ class ActionMaker {
     if (!scope) {
       this.refuse(
         `collect ${what}`,
-        'nothing is known of the variables here: the code has no debugging information.',
+        'Nothing is known of the variables here: the code has no debugging information.',
       );
       return;
     }

@@ -34,7 +34,7 @@ export function numberVariables(
   let next = own.reduce((last, { number }) => Math.max(last, number), 0);
   for (const { name, initialValue } of variables) {
     if (numbers.has(name)) {
-      const message = 'there is one of that name already; this one is left out.';
+      const message = 'There is one of that name already; this one is left out.';
       problems.push({ item: `$${name}`, message });
       continue;
     }
@@ -46,7 +46,7 @@ export function numberVariables(
   }
   const time = recordTime ? numbers.get(timestamp) : undefined;
   if (recordTime && time === undefined) {
-    const message = 'the target has no clock for traces: hits are recorded without their time.';
+    const message = 'The target has no clock for traces: hits are recorded without their time.';
     problems.push({ item: `$${timestamp}`, message });
   }
   return { number: (name) => numbers.get(name), time, definitions, problems };

@@ -68,7 +68,9 @@ export class BlockShapes {
     for (let at = begin; at <= end; count++) {
       if (this.map.sizeAt(at) < 0) await this.map.decode(at);
       const size = this.map.sizeAt(at);
-      const inside = staysInOne ? first : await this.functions.at(at);
+      const inside = staysInOne
+        ? first
+        : (this.functions.known(at) ?? (await this.functions.at(at)));
       if (inside !== runs.at(-1)?.function) runs.push({ function: inside, from: count, start: at });
       const isLast = at === end || size === 0 || at + BigInt(size) > end;
       if (isLast) {

@@ -31,7 +31,8 @@ export class CallTree {
   private readonly activationOf = new NumberColumn();
   private readonly gaps = new NumberColumn();
   private readonly activations = new Activations();
-  private lowest = 0;
+  /** Of each segment, from 0. */
+  private levels = new Int32Array(0);
   private greatest = 0;
 
   private constructor(
@@ -56,7 +57,7 @@ export class CallTree {
       await slice.breathe();
       if (signal.aborted) return undefined;
     }
-    tree.measureLevels();
+    await tree.measureLevels(slice);
     return tree;
   }
 
@@ -67,7 +68,7 @@ export class CallTree {
 
   /** Levels that there are. */
   get depth(): number {
-    return this.count === 0 ? 0 : this.greatest - this.lowest + 1;
+    return this.count === 0 ? 0 : this.greatest + 1;
   }
 
   get gapCount(): number {
@@ -88,7 +89,7 @@ export class CallTree {
   }
 
   level(place: number): number {
-    return this.activations.level(this.activationOf.at(place)) - this.lowest;
+    return this.levels[place] ?? 0;
   }
 
   /** The number of the first instruction of a segment. */
@@ -238,14 +239,23 @@ export class CallTree {
     return this.activations.functionOf(this.activationOf.at(this.count - 1));
   }
 
-  private measureLevels(): void {
-    this.lowest = Infinity;
-    this.greatest = -Infinity;
-    for (let place = 0; place < this.count; place++) {
+  /** Levels count from the outermost function that the trace shows. */
+  private async measureLevels(slice: TimeSlice): Promise<void> {
+    const levels = new Int32Array(this.count);
+    let lowest = Infinity;
+    for (let place = 0; place < levels.length; place++) {
       const level = this.activations.level(this.activationOf.at(place));
-      this.lowest = Math.min(this.lowest, level);
-      this.greatest = Math.max(this.greatest, level);
+      levels[place] = level;
+      lowest = Math.min(lowest, level);
+      if ((place & 0xffff) === 0) await slice.breathe();
     }
+    for (let place = 0; place < levels.length; place++) {
+      const level = (levels[place] ?? 0) - lowest;
+      levels[place] = level;
+      this.greatest = Math.max(this.greatest, level);
+      if ((place & 0xffff) === 0) await slice.breathe();
+    }
+    this.levels = levels;
   }
 }
 

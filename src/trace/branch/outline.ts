@@ -1,5 +1,6 @@
 // The segments of a branch trace as an outline that a person expands and collapses: what a function called lies below it,
 // until a segment at its level or above follows.
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { CallTree } from './callTree';
 
 /** What is shown of a call tree. */
@@ -9,10 +10,18 @@ export class Outline {
   private readonly collapsed: Uint8Array;
   private shown: Int32Array | undefined;
 
-  constructor(private readonly calls: CallTree) {
-    this.ends = endsOf(calls);
+  private constructor(
+    private readonly calls: CallTree,
+    ends: Int32Array,
+  ) {
+    this.ends = ends;
     this.collapsed = new Uint8Array(calls.count);
     if (calls.count > expandedAtFirst) this.setAll(false);
+  }
+
+  /** The outline of a tree; big ones begin collapsed. */
+  static async of(calls: CallTree): Promise<Outline> {
+    return new Outline(calls, await endsOf(calls));
   }
 
   /** How many rows are shown. */
@@ -85,7 +94,8 @@ export class Outline {
 /** Outlines of up to so many segments begin expanded. */
 const expandedAtFirst = 2000;
 
-function endsOf(calls: CallTree): Int32Array {
+async function endsOf(calls: CallTree): Promise<Int32Array> {
+  const slice = new TimeSlice();
   const ends = new Int32Array(calls.count);
   const open: number[] = [];
   for (let place = 0; place < calls.count; place++) {
@@ -99,6 +109,7 @@ function endsOf(calls: CallTree): Int32Array {
       open.pop();
     }
     open.push(place);
+    if ((place & 0xfff) === 0) await slice.breathe();
   }
   for (const place of open) ends[place] = calls.count;
   return ends;

@@ -44,7 +44,7 @@ export class BranchFeatures implements vscode.Disposable {
   async openAsText(file: vscode.Uri, line = 1): Promise<void> {
     const position = new vscode.Position(Math.max(0, line - 1), 0);
     const selection = new vscode.Range(position, position);
-    await vscode.window.showTextDocument(file, { selection });
+    await vscode.commands.executeCommand('vscode.openWith', file, 'default', { selection });
   }
 
   dispose(): void {

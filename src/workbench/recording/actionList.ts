@@ -4,7 +4,7 @@ import type { Problem } from '../../machine/expressions/problem';
 import type { Style } from '../../machine/values/language';
 import { actionText } from '../../remote/record/actionTexts';
 import type { PlannedAction } from '../../remote/record/plan';
-import { readAction, stackBytes, stackItem } from './actions';
+import { assignedIn, readAction, stackBytes, stackItem } from './actions';
 
 /** Bytes of stack that are offered where a tracepoint collects none. */
 const usualStack = 512;
@@ -41,6 +41,16 @@ export function withAction(
     isSameItem(each, action) || (isStack(each) && isStack(action));
   const added = { action, chosen: true };
   return list.some(same) ? list.map((listed) => (same(listed) ? added : listed)) : [...list, added];
+}
+
+/** The list with what was typed: a variable that is computed is collected too, or no frame would show it. */
+export function withTyped(
+  list: readonly ListedAction[],
+  action: PlannedAction,
+): readonly ListedAction[] {
+  const name = action.action === 'teval' ? assignedIn(action.expression) : undefined;
+  const added = withAction(list, action);
+  return name === undefined ? added : withAction(added, collect(`$${name}`));
 }
 
 /** The same item with the text that it points to, or without it. */

@@ -6,8 +6,8 @@ import {
   listedActions,
   mayPointToText,
   readTyped,
-  withAction,
   withStringsToggled,
+  withTyped,
   type ListedAction,
 } from './actionList';
 import { actionDetail, actionWord } from './words';
@@ -42,9 +42,7 @@ class ActionPick {
     this.list = listedActions(actions);
     const { pick } = this;
     pick.title = title;
-    pick.placeholder = vscode.l10n.t(
-      'Type an expression, /s before it for text, $variable = … to compute, or bytes of stack',
-    );
+    pick.placeholder = vscode.l10n.t('An expression, /s and one, $variable = …, or bytes of stack');
     pick.ignoreFocusOut = true;
     pick.onDidChangeValue((value) => {
       if (value.trim() === '') this.showList();
@@ -114,7 +112,7 @@ class ActionPick {
     }
     const action = pick.items[0]?.action;
     if (!action) return;
-    this.list = withAction(this.list, action);
+    this.list = withTyped(this.list, action);
     pick.value = '';
     this.showList();
   }

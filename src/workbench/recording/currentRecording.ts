@@ -37,6 +37,10 @@ export class CurrentRecording implements LiveTracepoints, Disposable {
     };
   }
 
+  valueOf(variable: string): bigint | undefined {
+    return this.status?.variables.find(({ name }) => name === variable)?.value;
+  }
+
   /** Follows a recording; the one before is let go. */
   follow(recording: Recording): void {
     this.release();

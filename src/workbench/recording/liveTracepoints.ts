@@ -15,5 +15,7 @@ export interface LiveTracepoint {
 export interface LiveTracepoints {
   /** By number. */
   of(number: number): LiveTracepoint | undefined;
+  /** What a trace state variable is worth now; by its name without its dollar sign. */
+  valueOf(variable: string): bigint | undefined;
   onDidChange(listener: () => void): Disposable;
 }

@@ -93,7 +93,9 @@ export class TracepointsView implements vscode.TreeDataProvider<Item>, vscode.Di
     if (item instanceof ActionItem) return actionTree(item.action);
     if (item instanceof SteppingItem) return steppingTree(item.count);
     if (item instanceof VariablesItem) return variablesTree();
-    if (item instanceof VariableItem) return variableTree(item.variable);
+    if (item instanceof VariableItem) {
+      return variableTree(item.variable, this.live.valueOf(item.variable.name));
+    }
     return timeTree(item.recordTime);
   }
 
@@ -199,9 +201,13 @@ function variablesTree(): vscode.TreeItem {
   return tree;
 }
 
-function variableTree({ name, initialValue }: PlannedVariable): vscode.TreeItem {
+/** `now`: its value in the run that goes on. */
+function variableTree(
+  { name, initialValue }: PlannedVariable,
+  now: bigint | undefined,
+): vscode.TreeItem {
   const tree = new vscode.TreeItem(`$${name}`);
-  tree.description = `= ${initialValue}`;
+  tree.description = `= ${now ?? initialValue}`;
   tree.tooltip = vscode.l10n.t('Each run begins with {0} here.', String(initialValue));
   tree.contextValue = 'variable';
   tree.iconPath = new vscode.ThemeIcon('symbol-variable');

@@ -3,22 +3,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getL10nPseudoLocalized } from '@vscode/l10n-dev';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { languageBundle } from '../../../scripts/language.mjs';
+import { bundleFile } from '../../../scripts/language.mjs';
 import { root } from '../../../scripts/steps/paths.mjs';
 import type * as Text from '../../../webview/text';
 import { untranslatedIn } from './untranslated';
 
-/** What is the same in every language: gdb's words, expressions as examples, a picture of letters. */
+/** What is the same in every language: gdb's words, names, expressions as examples, a picture of letters. */
 const everyLanguage = [
   'Aa',
   'Arguments',
   'Locals',
   'if',
+  'Intel PT',
   '&lt;unavailable>',
   '$hits',
   'req->n, $rsp, $trace_timestamp',
   'n > 5 && $_changed(p->x)',
 ];
+
+/** Parts of names inside the program, which nobody sees (branch/moveBar.ts). */
+const inside = ['Instruction', 'Line', 'Call', 'Return', 'Block'];
 
 const folder = join(root, 'webview');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -32,7 +36,7 @@ describe('the page’s code', () => {
 
   it.each(files)('%s has no text for a person that is not translated', (file) => {
     const found = untranslatedIn(file, readFileSync(join(folder, file), 'utf8'));
-    expect(found.filter((text) => !everyLanguage.includes(text))).toEqual([]);
+    expect(found.filter((text) => ![...everyLanguage, ...inside].includes(text))).toEqual([]);
   });
 });
 
@@ -54,7 +58,7 @@ describe('in a pseudo-language', () => {
   let text: typeof Text;
 
   beforeAll(async () => {
-    const bundle = JSON.parse(await languageBundle()) as Record<string, string>;
+    const bundle = JSON.parse(readFileSync(bundleFile, 'utf8')) as Record<string, string>;
     pseudo = getL10nPseudoLocalized(bundle) as Record<string, string>;
     vi.resetModules();
     const { setLanguage } = await import('../../../webview/l10n');

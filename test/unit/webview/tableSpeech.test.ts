@@ -1,7 +1,7 @@
 // What is said of filter and order.
 import { describe, expect, it } from 'vitest';
 import { TableSpeech } from '../../../webview/table/tableSpeech';
-import { initialSettings, type TableSettings } from '../../../webview/table/tableSettings';
+import { initialSettings } from '../../../webview/table/tableSettings';
 
 function speechOf() {
   const table = {

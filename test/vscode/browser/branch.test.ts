@@ -58,9 +58,9 @@ describe('a branch trace', () => {
       'factorial tree.c:13-16 8–17 10 46',
       'factorial tree.c:13-16 18–27 10 33',
     ]);
-    const levels = await page
-      .locator('.list-row')
-      .evaluateAll((all) => all.slice(0, 4).map((row) => row.getAttribute('aria-level')));
+    const levels = await Promise.all(
+      [0, 1, 2, 3].map((row) => page.locator('.list-row').nth(row).getAttribute('aria-level')),
+    );
     assert.deepEqual(levels, ['2', '3', '4', '5']);
   });
 
@@ -71,12 +71,12 @@ describe('a branch trace', () => {
     await tree.press('ArrowLeft');
     await eventually(
       'the collapsed row',
-      async () => (await rows(page))[3]?.startsWith('main tree.c:83-84') ?? false,
+      async () => (await rows(page))[3]?.includes('54–56') ?? false,
     );
     await tree.press('ArrowRight');
     await eventually(
       'the expanded row',
-      async () => (await rows(page))[3]?.startsWith('factorial') ?? false,
+      async () => (await rows(page))[3]?.includes('18–27') ?? false,
     );
     await tree.press('End');
     await becomes(() => position(page), 'instruction 309');
@@ -95,7 +95,7 @@ describe('a branch trace', () => {
       await page.locator(`[data-testid="${move}"]`).click();
       await becomes(() => position(page), to);
     }
-    await eventually('the source', async () => (await vscode.textEditors()).includes('tree.c'));
+    await vscode.tab('tree.c').waitFor();
     const here = page.locator('.instruction.here');
     assert.match(await here.innerText(), /50\s+factorial\+42\s+ret/);
     assert.match(
@@ -154,7 +154,9 @@ describe('a document that is no branch trace', () => {
     const files = { 'bad.btrace': '<btrace version="1.0">\n<block begin="0x1"\n' };
     const { vscode, page } = await open('bad.btrace', { files });
     await page.getByText(/Line 3, column \d+/).click();
-    await eventually('the text', async () => (await vscode.textEditors()).includes('bad.btrace'));
+    await eventually('the text', async () =>
+      (await vscode.textEditors()).some((text) => text.includes('<block begin=')),
+    );
   });
 
   it('of Intel PT shows what it can', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { becomes, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
@@ -42,7 +42,10 @@ describe('a recording', () => {
     await vscode.pick('calls');
     const page = await TracePage.of(vscode);
     await becomes(() => page.frameCount(), 20);
-    assert.match((await vscode.notifications()).join('\n'), /calls-.*\.tf holds 20 frames/);
+    await vscode.command('Notifications: Show Notifications');
+    const isTold = async () =>
+      /calls-.*\.tf holds 20 frames/.test((await vscode.notifications()).join('\n'));
+    await becomes(isTold, true);
     await page.select(3);
     assert.match(await page.details(), /weight/);
   });
@@ -85,8 +88,12 @@ describe('a recording', () => {
       async () => (await statusText(vscode)).some((text) => / · \d+ %$/.test(text)),
       true,
     );
-    await becomes(async () => /\d+ hits/.test((await tracepointsIn(vscode)).join()), true);
+    const isCounted = async () =>
+      /[1-9]\d* hits.*\$seen= [1-9]/.test((await tracepointsIn(vscode)).join());
+    await becomes(isCounted, true);
     await picture(vscode, 'recording');
+    await vscode.setTheme('Dark Modern', 'vs-dark');
+    await picture(vscode, 'recording-dark');
     await vscode.command('GDB Trace: Stop Recording and Open Trace');
     const page = await TracePage.of(vscode);
     assert.ok((await page.frameCount()) > 1);
@@ -118,7 +125,13 @@ async function lineMenu({ page }: Workbench, line: number, label: string): Promi
     .click({
       button: 'right',
     });
-  await page.locator('.context-view .action-label', { hasText: new RegExp(`^${label}$`) }).click();
+  // A menu that has just opened takes no click.
+  const item = page.locator('.context-view .action-label', { hasText: new RegExp(`^${label}$`) });
+  await item.waitFor();
+  await eventually('the menu to close', async () => {
+    if (await item.isVisible()) await item.click({ timeout: 1000 }).catch(() => undefined);
+    return !(await item.isVisible());
+  });
 }
 
 /** Waits for a step of the pickers, by its title. */

@@ -52,8 +52,9 @@ describe('a tracepoint', () => {
   it('leads to its source, and to its frames', async () => {
     await card(3).locator('.locations .link').first().click();
     await opened.vscode.tab('callqueue.c').waitFor();
-    const line = opened.vscode.page.locator('.editor-instance .active-line-number');
-    await becomes(() => line.first().innerText(), '65');
+    await eventually('the line', async () =>
+      (await opened.vscode.textEditors()).some((text) => text.includes('call->state = HUNG_UP;')),
+    );
     await card(3).locator('.frames-of .link').click();
     await becomes(() => opened.page.frame.locator('#filter').inputValue(), '$tracepoint == 3');
     await becomes(() => opened.page.text('.filter-count'), '24 of 246');

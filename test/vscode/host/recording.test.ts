@@ -1,5 +1,6 @@
 // Tracepoints are planned in the source, recorded with gdbserver, and the trace is there.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { addingLine, buildProgram, type TracedProgram } from './tracedProgram';
@@ -55,6 +56,39 @@ describe('recording', () => {
     assert.equal(tracesShown().length, before);
   });
 
+  it('is taken up again after its connection ended', async () => {
+    await addTracepoint(addingLine);
+    const server = await listeningServer(program.path);
+    const asked = { target: server.address, program: program.path };
+    try {
+      await vscode.commands.executeCommand('tracefile.recordTrace', asked);
+      await vscode.commands.executeCommand('tracefile.leaveRecording', 'disconnect');
+      assert.equal(tracesShown().length, 0);
+      // Whether to follow the run that goes on is asked: the first answer does.
+      await answerNotification(vscode.commands.executeCommand('tracefile.recordTrace', asked));
+      await vscode.commands.executeCommand('tracefile.stopRecording');
+      await debug(await recordedTrace());
+      assert.match(await evaluate('tstatus', 'repl'), /Collected \d\d+ trace frames/);
+    } finally {
+      await vscode.commands.executeCommand('tracefile.leaveRecording', 'kill');
+      server.process.kill();
+    }
+  });
+
+  it('is a debug session by attach, of the tracepoints of the workspace', async () => {
+    await addTracepoint(addingLine);
+    const configuration = {
+      ...{ type: 'tracefile', request: 'attach', name: 'test', leave: 'kill' },
+      ...target(program.path),
+    };
+    assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
+    await eventually('the frames', () => {
+      return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
+    });
+    assert.equal(await evaluate('$trace_frame'), '0');
+    assert.equal(await evaluate('twice'), '0');
+  });
+
   it('is stopped by a person, and leaves the program as it is told', async () => {
     await addTracepoint(addingLine);
     const shown = recordedTrace();
@@ -73,6 +107,30 @@ describe('recording', () => {
     await vscode.commands.executeCommand('tracefile.leaveRecording', 'kill');
   });
 });
+
+/** gdbserver at a port, with a program that goes on. */
+async function listeningServer(path: string) {
+  const server = spawn('gdbserver', ['--multi', 'localhost:0', path, 'forever'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await eventually('gdbserver', () => /Listening on port (\d+)/.test(said));
+  const port = /Listening on port (\d+)/.exec(said)?.[1] ?? '';
+  return { process: server, address: `localhost:${port}` };
+}
+
+/** Takes the first answer of what is asked, until the command that asks has its answer. */
+async function answerNotification(asking: Thenable<unknown>): Promise<void> {
+  let isAnswered = false;
+  void asking.then(() => {
+    isAnswered = true;
+  });
+  await eventually('the answer', async () => {
+    await vscode.commands.executeCommand('notification.acceptPrimaryAction');
+    return isAnswered;
+  });
+}
 
 function target(path: string, command = path) {
   return { target: `| gdbserver --once - ${command}`, program: path };

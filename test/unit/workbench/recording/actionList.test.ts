@@ -6,6 +6,7 @@ import {
   readTyped,
   withAction,
   withStringsToggled,
+  withTyped,
 } from '../../../../src/workbench/recording/actionList';
 import { stackItem } from '../../../../src/workbench/recording/actions';
 
@@ -50,6 +51,14 @@ describe('the list of actions', () => {
     expect(withAction(list, named).at(-1)).toEqual({ action: named, chosen: true });
     expect(withAction(list, named)).toHaveLength(list.length);
     expect(withAction(list, collect('x')).at(-1)).toEqual({ action: collect('x'), chosen: true });
+  });
+
+  it('collects what it computes', () => {
+    const list = withTyped(listedActions([]), teval('$n = $n + 1'));
+    expect(list.filter(({ chosen }) => chosen).map(({ action }) => action)).toEqual([
+      teval('$n = $n + 1'),
+      collect('$n'),
+    ]);
   });
 
   it('collects text with what may point to it', () => {
