@@ -1,9 +1,10 @@
 // Connections to targets: sockets, devices, and the pipes of a command, as gdb's `target remote` opens them.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { close, constants, open } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { ReadStream, WriteStream, isatty } from 'node:tty';
+import { promisify } from 'node:util';
 import { socketConnection, streamConnection, type Connection } from './connection';
 import type { TargetAddress } from './targetAddress';
 
@@ -69,16 +70,19 @@ async function viaSocket(socket: Socket): Promise<TargetConnection> {
   return { connection: socketConnection(socket), reliable: true };
 }
 
+/** The streams of a terminal own plain descriptors: a FileHandle would close its own when it is forgotten. */
+const openDescriptor = promisify<string, number, number>(open);
+
 /** A terminal is set to carry bytes as they are; `stty` does that without native code. */
 async function viaDevice(path: string, { baud }: TargetOptions): Promise<TargetConnection> {
   const flags = constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK;
-  const handle = await open(path, flags);
-  const isTerminal = isatty(handle.fd);
-  await handle.close();
+  const descriptor = await openDescriptor(path, flags);
+  const isTerminal = isatty(descriptor);
+  await promisify(close)(descriptor);
   if (!isTerminal) throw new Error('it is neither a socket nor a serial line');
   await setRaw(path, baud);
-  const [input, output] = [await open(path, flags), await open(path, flags)];
-  const connection = streamConnection(new ReadStream(input.fd), new WriteStream(output.fd));
+  const input = new ReadStream(await openDescriptor(path, flags));
+  const connection = streamConnection(input, new WriteStream(await openDescriptor(path, flags)));
   return { connection, reliable: false };
 }
 

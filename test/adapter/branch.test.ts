@@ -143,12 +143,12 @@ describe('a branch trace', () => {
 
   it('disassembles, reads what the program’s file holds, and says what it does not know', async () => {
     await launch({ instruction: 78 });
-    const { body }: DebugProtocol.DisassembleResponse = await client.customRequest('disassemble', {
+    const rows: DebugProtocol.DisassembleResponse = await client.customRequest('disassemble', {
       memoryReference: '0x4010bf',
       instructionOffset: -1,
       instructionCount: 2,
     });
-    expect(body?.instructions.map(({ instruction }) => instruction)).toEqual([
+    expect(rows.body?.instructions.map(({ instruction }) => instruction)).toEqual([
       'mov    %eax,%edi',
       'call   *%rcx',
     ]);

@@ -60,6 +60,13 @@ export async function connect(target: string): Promise<Recording> {
   return opened.recording;
 }
 
+const running = new Set<Server>();
+
+/** Ends the servers of tests that failed before they did. */
+export function stopServers(): void {
+  for (const server of running) server.stop();
+}
+
 /** A gdbserver that waits at a port of this machine. */
 export interface Server {
   /** For `target remote`. */
@@ -82,7 +89,10 @@ export function startServer(name: string): Promise<Server> {
       said += text;
       const port = /Listening on port (\d+)/.exec(said)?.[1];
       if (port !== undefined) {
-        resolve({ target: `localhost:${port}`, stop: () => child.kill() });
+        const server = { target: `localhost:${port}`, stop: () => child.kill() };
+        running.add(server);
+        child.on('exit', () => running.delete(server));
+        resolve(server);
       }
     });
   });

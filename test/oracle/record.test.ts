@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/hex';
 import type { Frame } from '../../src/format/frame';
 import type { Recording, RunOptions } from '../../src/remote/client/recording';
@@ -19,8 +19,11 @@ import {
   programOf,
   recordWithGdb,
   startAtMain,
+  stopServers,
   type Server,
 } from './liveTarget';
+
+afterAll(stopServers);
 
 const compared = {
   runs: 0,
@@ -267,5 +270,4 @@ it('compares what it is meant to', () => {
   // Registers have other sizes on other processors.
   expect(words).toBeGreaterThan(20_000);
   expect(byChance).toBeLessThan(words / 200);
-  console.log(compared);
 });

@@ -14,7 +14,7 @@ import { byteRuns, splitRow, type ByteRun } from './hexRows';
 
 export const originWords: Record<Origin, string> = {
   collected: t('collected in this frame'),
-  transparent: t('read-only, from the program'),
+  transparent: t('read-only in the program'),
   unavailable: t('not collected'),
 };
 

@@ -7,7 +7,7 @@ import { digits, originAt } from './layout';
 /** Origins in words. */
 export const originWords: Readonly<Record<Origin, string>> = {
   collected: t('collected in this frame'),
-  transparent: t('read-only, from the program'),
+  transparent: t('read-only in the program'),
   unavailable: t('not collected'),
 };
 

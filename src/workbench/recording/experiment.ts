@@ -30,7 +30,7 @@ export async function makeExperiment(
   { placed }: TargetPrograms,
   startDecoder: () => RunningCapstone,
 ): Promise<MadeExperiment | { readonly problem: string }> {
-  const { layout, features, variables } = target;
+  const { layout, features, variables, shortestFastInstruction } = target;
   if (!layout) {
     return {
       problem: vscode.l10n.t(
@@ -45,7 +45,7 @@ export async function makeExperiment(
   const decoder = plan.tracepoints.some(({ kind }) => kind === 'fast') ? startDecoder() : undefined;
   try {
     const prepared = await prepareRecording(recorded, {
-      ...{ layout, order, placements, features, variables },
+      ...{ layout, order, placements, features, variables, shortestFastInstruction },
       ...(decoder && {
         instructionLength: instructionLengths({ layout, order, placements }, decoder),
       }),

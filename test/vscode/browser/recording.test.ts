@@ -5,7 +5,6 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { becomes, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
 
@@ -65,10 +64,8 @@ describe('a recording', () => {
     await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
     await addAction(vscode, '/s c->from');
     await addAction(vscode, '$seen = $seen + 1');
-    await picture(vscode, 'choose-actions');
     await vscode.page.keyboard.press('Enter');
     await step(vscode, 'Tracepoint 1 at calls.c:7');
-    await picture(vscode, 'edit-tracepoint');
     await vscode.page.keyboard.press('Escape');
     await becomes(
       () => tracepointsIn(vscode),
@@ -91,13 +88,9 @@ describe('a recording', () => {
     const isCounted = async () =>
       /[1-9]\d* hits.*\$seen= [1-9]/.test((await tracepointsIn(vscode)).join());
     await becomes(isCounted, true);
-    await picture(vscode, 'recording');
-    await vscode.setTheme('Dark Modern', 'vs-dark');
-    await picture(vscode, 'recording-dark');
     await vscode.command('GDB Trace: Stop Recording and Open Trace');
     const page = await TracePage.of(vscode);
     assert.ok((await page.frameCount()) > 1);
-    await picture(vscode, 'recorded');
     await vscode.command('GDB Trace: Leave Target…');
     await vscode.pick('End the Program');
     await becomes(
@@ -175,8 +168,4 @@ async function gutterIcons({ page }: Workbench): Promise<number> {
 
 async function statusText({ page }: Workbench): Promise<string[]> {
   return page.locator('.statusbar-item[id*="recording"]').allInnerTexts();
-}
-
-async function picture(vscode: Workbench, name: string): Promise<void> {
-  await vscode.screenshot(join(resultsFolder, 'recording', `${name}.png`));
 }

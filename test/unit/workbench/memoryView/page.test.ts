@@ -122,7 +122,7 @@ describe('what is said of bytes', () => {
   it('is where they come from, and what they were', () => {
     expect(originText(shown, { start: 0, end: 4 })).toBe('collected in this frame');
     expect(originText(shown, { start: 3, end: 6 })).toBe(
-      'collected in this frame and read-only, from the program and not collected',
+      'collected in this frame, read-only in the program, and not collected',
     );
     expect(beforeText(shown, { start: 0, end: 3 })).toBe('00 41 02');
     expect(beforeText(shown, { start: 2, end: 4 })).toBeUndefined();
