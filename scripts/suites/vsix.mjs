@@ -23,6 +23,7 @@ const contents = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
   'extension/package.json',
+  'extension/package.nls.json',
   'extension/readme.md',
   'extension/changelog.md',
   'extension/LICENSE.txt',

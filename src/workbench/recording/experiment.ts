@@ -1,13 +1,11 @@
 // From the plan to what a target is told: the plan compiled for its programs where they lie.
-import * as vscode from 'vscode';
 import type { Experiment } from '../../remote/client/recording';
-import type { Placement } from '../../machine/stackFrame';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { Target } from '../../remote/client/target';
 import type { TargetPrograms } from '../../remote/client/targetPrograms';
-import { instructionLengths } from '../../remote/record/instructionLength';
 import type { RecordingPlan } from '../../remote/record/plan';
-import { prepareRecording, type PreparedRecording } from '../../remote/record/prepareRecording';
+import { prepareForTarget } from '../../remote/record/prepareForTarget';
+import type { PreparedRecording } from '../../remote/record/prepareRecording';
 import type { PreparationProblem } from '../../remote/record/recordingTarget';
 import type { PlacedProgram } from '../../trace/placedProgram';
 import { asRecorded } from './recordedLocations';
@@ -30,34 +28,10 @@ export async function makeExperiment(
   { placed }: TargetPrograms,
   startDecoder: () => RunningCapstone,
 ): Promise<MadeExperiment | { readonly problem: string }> {
-  const { layout, features, variables, shortestFastInstruction } = target;
-  if (!layout) {
-    return {
-      problem: vscode.l10n.t(
-        'The target does not describe its registers: nothing can be collected.',
-      ),
-    };
-  }
   const sources = await Promise.all(placed.map(({ program }) => program.sourceFiles()));
   const recorded = await asRecorded(plan, sources.flat());
-  const order = target.order(placed[0]?.program);
-  const placements = placementsOf(placed);
-  const decoder = plan.tracepoints.some(({ kind }) => kind === 'fast') ? startDecoder() : undefined;
-  try {
-    const prepared = await prepareRecording(recorded, {
-      ...{ layout, order, placements, features, variables, shortestFastInstruction },
-      ...(decoder && {
-        instructionLength: instructionLengths({ layout, order, placements }, decoder),
-      }),
-    });
-    return experimentOf(plan, prepared, placed);
-  } finally {
-    decoder?.dispose();
-  }
-}
-
-function placementsOf(placed: readonly PlacedProgram[]): Placement[] {
-  return placed.flatMap(({ program, slide }) => (slide === undefined ? [] : [{ program, slide }]));
+  const prepared = await prepareForTarget(recorded, target, placed, startDecoder);
+  return 'problem' in prepared ? prepared : experimentOf(plan, prepared, placed);
 }
 
 function experimentOf(
