@@ -54,7 +54,10 @@ export function gdbWords(
   return { compiled, located };
 }
 
-function codeOf(said: string, repair: (listing: string) => string): Pick<CompiledByGdb, 'code' | 'registers' | 'refused'> {
+function codeOf(
+  said: string,
+  repair: (listing: string) => string,
+): Pick<CompiledByGdb, 'code' | 'registers' | 'refused'> {
   if (said.startsWith('!! ')) return { registers: [], refused: said.slice(3) };
   const [mask = '', listing = ''] = said.split(': ', 2);
   const registers = mask

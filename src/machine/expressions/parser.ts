@@ -113,7 +113,14 @@ class Parser {
       const { at, text } = this.stream.take();
       const operator = assignments.get(text);
       const value = this.expression();
-      return { kind: 'assignment', at, target, ...(operator && { operator }), value, postfix: false };
+      return {
+        kind: 'assignment',
+        at,
+        target,
+        ...(operator && { operator }),
+        value,
+        postfix: false,
+      };
     });
   }
 

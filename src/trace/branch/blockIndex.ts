@@ -2,7 +2,11 @@
 // numbered as gdb does, from 1 for the oldest; where a block cannot be followed to its end, a gap takes a number too.
 import type { Blocks } from '../../format/branchTrace';
 import { TimeSlice } from '../../bytes/timeSlice';
-import type { BlockShape, BlockShapes } from './blockShapes';
+import { unfollowedShape, type BlockShape, type BlockShapes } from './blockShapes';
+import { DifferentBlocks } from './differentBlocks';
+
+/** Stretches of blocks in functions that are followed at most: each takes some 50 bytes. */
+const mostRuns = 1 << 24;
 
 /** How far an index has come. */
 export interface IndexProgress {
@@ -15,10 +19,12 @@ export class BlockIndex {
   private constructor(
     readonly blocks: Blocks,
     /** What runs in blocks, each once. */
-    readonly shapes: readonly BlockShape[],
+    private readonly shapes: readonly BlockShape[],
     private readonly shapeOf: Uint32Array,
     /** The number of each block's first instruction, and at the end the number behind the last. */
     private readonly firsts: Float64Array,
+    /** Blocks, the newest, that were too many to be followed: each is a gap. */
+    readonly unfollowed: number,
   ) {}
 
   /** Looks at all blocks. Rejects where the decoder could not work; undefined when cancelled. */
@@ -29,33 +35,38 @@ export class BlockIndex {
     report?: (progress: IndexProgress) => void,
   ): Promise<BlockIndex | undefined> {
     const { count, begins, ends } = blocks;
-    const shapes: BlockShape[] = [];
+    const shapes: BlockShape[] = [unfollowedShape];
     const shapeOf = new Uint32Array(count);
     const firsts = new Float64Array(count + 1);
-    const known = new Map<bigint, number>();
+    const different = new DifferentBlocks(blocks);
     const slice = new TimeSlice();
     let number = 1;
+    let runs = 0;
+    let unfollowed = 0;
     for (let block = 0; block < count; block++) {
-      const begin = begins[block] ?? 0n;
-      const end = ends[block] ?? 0n;
-      const key = (begin << 64n) | end;
-      let shape = known.get(key);
-      if (shape === undefined) {
-        shape = shapes.length;
-        shapes.push(await finder.of(begin, end));
-        known.set(key, shape);
-        await slice.breathe();
+      const like = different.firstLike(block);
+      if (like === block) {
+        shapeOf[block] = shapes.length;
+        shapes.push(await finder.of(begins[block] ?? 0n, ends[block] ?? 0n, slice));
+      } else {
+        shapeOf[block] = shapeOf[like] ?? 0;
       }
-      shapeOf[block] = shape;
+      let shape = shapes[shapeOf[block] ?? 0] ?? unfollowedShape;
+      runs += shape.runs.length;
+      if (shape === unfollowedShape || runs > mostRuns) {
+        shape = unfollowedShape;
+        shapeOf[block] = 0;
+        unfollowed++;
+      }
       firsts[block] = number;
-      number += numbersOf(shapes[shape]);
+      number += numbersOf(shape);
       if ((block & 0xff) !== 0) continue;
       if (slice.usedUp) report?.({ done: block, of: count });
       await slice.breathe();
       if (signal.aborted) return undefined;
     }
     firsts[count] = number;
-    return new BlockIndex(blocks, shapes, shapeOf, firsts);
+    return new BlockIndex(blocks, shapes, shapeOf, firsts, unfollowed);
   }
 
   /** Instructions and gaps: the greatest number there is. */
@@ -93,6 +104,6 @@ export class BlockIndex {
   }
 }
 
-function numbersOf(shape: BlockShape | undefined): number {
-  return shape === undefined ? 0 : shape.count + (shape.gap === 0 ? 0 : 1);
+function numbersOf({ count, gap }: BlockShape): number {
+  return count + (gap === 0 ? 0 : 1);
 }

@@ -1,5 +1,6 @@
 // What runs in a block. A loop records the same block again and again, so what is found out of one, its instructions and
 // the functions that they are in, is kept once for all blocks with its addresses.
+import type { TimeSlice } from '../../bytes/timeSlice';
 import type { BranchKind } from './branchKind';
 import type { Functions } from './functions';
 import type { InstructionMap } from './instructionMap';
@@ -40,47 +41,66 @@ export interface BlockShape {
 /** A block that would be longer than this, in bytes, is damaged: code does not run so far without a branch. */
 const longestBlock = 1n << 20n;
 
+/** Instructions that are followed at most in blocks that differ: programs have fewer. */
+const mostInstructions = 1 << 26;
+
 const nowhere = { address: 0n, size: 0, kind: 0 } as const;
+
+/** A block of which nothing is known. */
+const overflow: BlockShape = {
+  ...{ count: 0, gap: Gap.overflow, runs: [], last: nowhere, beginUnknown: false },
+};
+
+/** A block that is not followed, since others took too long before. */
+export const unfollowedShape: BlockShape = { ...overflow };
 
 /** Finds out what runs in blocks. */
 export class BlockShapes {
+  private walked = 0;
+
   constructor(
     private readonly map: InstructionMap,
     private readonly functions: Functions,
   ) {}
 
   /** What runs from one address to another. Rejects where the decoder could not work. */
-  async of(begin: bigint, end: bigint): Promise<BlockShape> {
+  async of(begin: bigint, end: bigint, slice: TimeSlice): Promise<BlockShape> {
+    if (this.walked >= mostInstructions) return unfollowedShape;
     if (begin === 0n && end !== 0n) {
-      return { ...(await this.walk(end, end)), beginUnknown: true };
+      return { ...(await this.walk(end, end, slice)), beginUnknown: true };
     }
-    if (end < begin || end - begin > longestBlock) {
-      return { count: 0, gap: Gap.overflow, runs: [], last: nowhere, beginUnknown: false };
-    }
-    return this.walk(begin, end);
+    if (end < begin || end - begin > longestBlock) return overflow;
+    return this.walk(begin, end, slice);
   }
 
-  private async walk(begin: bigint, end: bigint): Promise<BlockShape> {
+  private async walk(begin: bigint, end: bigint, slice: TimeSlice): Promise<BlockShape> {
+    const { map, functions } = this;
     const runs: Run[] = [];
-    const [first, last] = await Promise.all([this.functions.at(begin), this.functions.at(end)]);
+    const [first, last] = await Promise.all([functions.at(begin), functions.at(end)]);
     const staysInOne = first === last;
-    let count = 0;
-    for (let at = begin; at <= end; count++) {
-      if (this.map.sizeAt(at) < 0) await this.map.decode(at);
-      const size = this.map.sizeAt(at);
-      const inside = staysInOne
-        ? first
-        : (this.functions.known(at) ?? (await this.functions.at(at)));
-      if (inside !== runs.at(-1)?.function) runs.push({ function: inside, from: count, start: at });
-      const isLast = at === end || size === 0 || at + BigInt(size) > end;
-      if (isLast) {
-        const gap = at === end ? Gap.none : size === 0 ? Gap.unknownInstruction : Gap.overflow;
-        const kind = this.map.known(at)?.kind ?? 0;
-        const instruction = { address: at, size, kind };
-        return { count: count + 1, gap, runs, last: instruction, beginUnknown: false };
+    if (staysInOne) runs.push({ function: first, from: 0, start: begin });
+    const length = Number(end - begin);
+    const steps = map.stepsFrom(begin);
+    for (let count = 1; ; count++) {
+      if (steps.size < 0) await map.decode(begin + BigInt(steps.passed));
+      const { size, passed } = steps;
+      if (!staysInOne) {
+        const at = begin + BigInt(passed);
+        const inside = functions.known(at) ?? (await functions.at(at));
+        if (inside !== runs.at(-1)?.function) {
+          runs.push({ function: inside, from: count - 1, start: at });
+        }
       }
-      at += BigInt(size);
+      if (passed === length || size === 0 || passed + size > length) {
+        this.walked += count;
+        const gap =
+          passed === length ? Gap.none : size === 0 ? Gap.unknownInstruction : Gap.overflow;
+        const instruction = { address: begin + BigInt(passed), size, kind: steps.kind };
+        await slice.breathe();
+        return { count, gap, runs, last: instruction, beginUnknown: false };
+      }
+      steps.forward(size);
+      if ((count & 0xfff) === 0) await slice.breathe();
     }
-    return { count, gap: Gap.overflow, runs, last: nowhere, beginUnknown: false };
   }
 }

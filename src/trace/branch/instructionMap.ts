@@ -8,13 +8,6 @@ import { Origin } from '../../machine/memory';
 import { branchKind, BranchKind } from './branchKind';
 import type { PlacedPrograms } from '../placedPrograms';
 
-/** An instruction as far as it matters for following it. */
-export interface Step {
-  /** Bytes; 0 where there is no code that can be decoded. */
-  readonly size: number;
-  readonly kind: BranchKind;
-}
-
 const pageSize = 4096;
 const pageBits = 12n;
 /** Instructions that are decoded in one go. */
@@ -32,17 +25,14 @@ export class InstructionMap {
     private readonly set: InstructionSet | undefined,
   ) {}
 
-  /** The instruction at an address, where it was decoded already. */
-  known(address: bigint): Step | undefined {
-    const byte = this.byteAt(address);
-    if (byte === 0) return undefined;
-    return byte === noInstruction ? unknownStep : steps[byte];
+  /** What goes from instruction to instruction. */
+  stepsFrom(address: bigint): Steps {
+    return new Steps(this.pages, address);
   }
 
   /** Bytes of the instruction at an address, 0 where there is none, -1 where it was not decoded yet. */
   sizeAt(address: bigint): number {
-    const byte = this.byteAt(address);
-    return byte === 0 ? -1 : byte === noInstruction ? 0 : byte & 0xf;
+    return sizeIn(this.byteAt(address));
   }
 
   /** Decodes the instruction at an address, and those behind it. Rejects where the decoder could not work. */
@@ -90,10 +80,50 @@ export class InstructionMap {
 }
 
 const none = new Uint8Array(0);
-const unknownStep: Step = { size: 0, kind: BranchKind.none };
 
-/** Every step that a byte can stand for. */
-const steps: readonly Step[] = Array.from({ length: 256 }, (_, byte) => ({
-  size: byte & 0xf,
-  kind: [BranchKind.none, BranchKind.call, BranchKind.return, BranchKind.jump][byte >> 4] ?? 0,
-}));
+/** Goes through code instruction by instruction. */
+class Steps {
+  /** Bytes from where it began. */
+  passed = 0;
+  private page: Uint8Array | undefined;
+  private pageNumber: bigint;
+  private offset: number;
+
+  constructor(
+    private readonly pages: ReadonlyMap<bigint, Uint8Array>,
+    address: bigint,
+  ) {
+    this.pageNumber = address >> pageBits;
+    this.offset = Number(address & 0xfffn);
+  }
+
+  /** Bytes of the instruction here, 0 where there is none, -1 where it was not decoded yet. */
+  get size(): number {
+    return sizeIn(this.byte);
+  }
+
+  get kind(): BranchKind {
+    const { byte } = this;
+    return byte === noInstruction ? BranchKind.none : (kinds[byte >> 4] ?? BranchKind.none);
+  }
+
+  forward(bytes: number): void {
+    this.passed += bytes;
+    this.offset += bytes;
+    if (this.offset < pageSize) return;
+    this.offset -= pageSize;
+    this.pageNumber++;
+    this.page = undefined;
+  }
+
+  private get byte(): number {
+    this.page ??= this.pages.get(this.pageNumber);
+    return this.page?.[this.offset] ?? 0;
+  }
+}
+
+function sizeIn(byte: number): number {
+  return byte === 0 ? -1 : byte === noInstruction ? 0 : byte & 0xf;
+}
+
+const kinds = [BranchKind.none, BranchKind.call, BranchKind.return, BranchKind.jump] as const;
