@@ -153,6 +153,10 @@ function editorServices(parts: Parts): EditorServices {
     debug: debugTrace,
     openAsText: async (file) => claims.openAsText(await tabOfTrace(file)),
     onDidChangeDebugged: debugged.onDidChange,
+    get selectionMovesDebugger() {
+      const settings = vscode.workspace.getConfiguration('tracefile');
+      return settings.get('selectionMovesDebugger', true);
+    },
     debugSession: (file) => debugged.sessionOf(file),
   };
 }

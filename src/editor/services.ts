@@ -27,6 +27,8 @@ export interface EditorServices {
   openAsText(file: Uri): Promise<void>;
   /** A debug session of a trace began or ended. */
   readonly onDidChangeDebugged: Event<void>;
+  /** Whether a debugger goes to the frame that the user selects. */
+  readonly selectionMovesDebugger: boolean;
   /** The debug session that shows this trace now. */
   debugSession(file: Uri): DebugSession | undefined;
 }

@@ -232,8 +232,9 @@ export class TracePanel implements Disposable {
    */
   private async select(frame: number): Promise<void> {
     const { trace, services, file } = this;
-    const follower = services.debugSession(file);
-    if (!follower) trace.moveTo(frame, this);
+    const session = services.debugSession(file);
+    const follower = services.selectionMovesDebugger ? session : undefined;
+    if (!session) trace.moveTo(frame, this);
     const details = await this.details(frame);
     if (!details) return;
     const sourceProblem = details.place && (await services.showSource(file, details.place));

@@ -49,6 +49,7 @@ async function panelOf() {
     postMessage: (message: HostMessage) => posted.push(message),
   };
   const services = {
+    selectionMovesDebugger: true,
     onDidChangeDebugged: debugged.event,
     debugSession: () => session,
     showSource: () => Promise.resolve(undefined),
@@ -61,7 +62,7 @@ async function panelOf() {
     services as unknown as EditorServices,
   );
   return {
-    ...{ trace, panel, posted, fromPage, bookmarks, file },
+    ...{ trace, panel, posted, fromPage, bookmarks, file, services },
     debug: (id: string | undefined) => {
       session = id === undefined ? undefined : { id };
       debugged.fire(undefined);
@@ -116,6 +117,22 @@ describe('the summary on the page', () => {
     panel.dispose();
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(vs.showErrorMessage).not.toHaveBeenCalled();
+  });
+});
+
+describe('a frame that the user selects', () => {
+  it.each([
+    ['moves the debugger', true, 1],
+    ['is looked at alone, where the setting says so', false, 0],
+  ])('%s', async (_, selectionMovesDebugger, position) => {
+    const { trace, posted, fromPage, services, debug } = await panelOf();
+    services.selectionMovesDebugger = selectionMovesDebugger;
+    debug('this');
+    fromPage.fire({ type: 'select', frame: 1, byUser: true });
+    await vi.waitFor(() => {
+      expect(posted.some(isA('frame'))).toBe(true);
+    });
+    expect(trace.position).toBe(position);
   });
 });
 
