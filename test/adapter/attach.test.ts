@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { listen } from '../../src/platform/connection';
+import { askGdb } from '../oracle/askGdb';
 import { frame, StubTarget, variable } from '../unit/remote/client/stubTarget';
 import { corpus, TraceClient } from './client';
 
@@ -92,6 +93,20 @@ describe('attach', () => {
       expect(client.output.join('')).toMatch(/recorded\.tf: \d+ frames/);
     },
   );
+
+  it('writes a trace that gdb loads, where gdb has another name for the stack pointer', async () => {
+    const tracepoints = ['trace meter.c:45', 'actions', 'collect *(unsigned char *)$sp@64', 'end'];
+    const target = piped('meter');
+    await record({ target, program: join(programs, 'meter'), tracepoints, save: trace });
+    const asked = ['tfind 1', 'x/8xb $sp', 'tdump'];
+    const [opened, ...answers] = await askGdb('gdb', join(programs, 'meter'), [
+      `target tfile ${trace}`,
+      ...asked,
+    ]);
+    expect(opened).toContain("Created tracepoint 1 for target's tracepoint 1");
+    expect(answers[0]).toContain('Found trace frame 1, tracepoint 1');
+    expect(answers[2]).toContain('*(unsigned char *)$rsp@64 = ');
+  });
 
   it('is a program that runs until it is paused', async () => {
     const stub = new StubTarget();

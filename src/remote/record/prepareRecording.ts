@@ -6,6 +6,7 @@ import { sceneAt, type AgentScene, type AgentTarget } from '../../machine/agent/
 import type { DefinitionPacket, TracepointDefinition } from '../packets/definitions';
 import { actionPackets } from './actionPackets';
 import type { PlannedTracepoint, RecordingPlan } from './plan';
+import { withOwnRegisterNames } from './ownRegisterNames';
 import { prepareActions, type ActionSetting } from './preparedActions';
 import { numberVariables, type NumberedVariables } from './preparedVariables';
 import type { PreparationProblem, RecordingTarget } from './recordingTarget';
@@ -29,9 +30,10 @@ export interface PreparedRecording {
 
 /** Prepares a plan for a target. Never rejects for what the plan asks. */
 export async function prepareRecording(
-  plan: RecordingPlan,
+  asked: RecordingPlan,
   target: RecordingTarget,
 ): Promise<PreparedRecording> {
+  const plan = withOwnRegisterNames(asked, target.layout.architecture);
   const variables = numberVariables(plan, target);
   const definitions: DefinitionPacket[] = [...variables.definitions];
   const problems: PreparationProblem[] = [...variables.problems];

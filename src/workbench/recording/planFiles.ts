@@ -1,18 +1,35 @@
 // Tracepoints as gdb's commands: exported for a `gdb -x`, imported from what somebody typed there.
 import * as vscode from 'vscode';
+import { architectureOf } from '../../machine/arch';
+import type { Architecture } from '../../machine/arch/architecture';
 import { writeCommands } from '../../remote/record/commandText';
+import { withOwnRegisterNames } from '../../remote/record/ownRegisterNames';
 import type { RecordingPlan } from '../../remote/record/plan';
 import { readCommands, type CommandProblem } from '../../remote/record/readCommands';
+import { openProgramFile } from '../programFiles';
 import { pickOne } from './pick';
 import type { Tracepoints } from './tracepoints';
 
 /** Problems that are said; the rest is counted. */
 const mostProblems = 3;
 
-/** Opens the plan as gdb's commands in a new editor, from which it can be saved. */
-export async function exportPlan(plan: RecordingPlan): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ content: writeCommands(plan) });
+/**
+ * Opens the plan as gdb's commands in a new editor, from which it can be saved. Where the program that was recorded last is
+ * known by its path, registers have its processor's names: gdb takes no others.
+ */
+export async function exportPlan(plan: RecordingPlan, program: string | undefined): Promise<void> {
+  const architecture = program === undefined ? undefined : await architectureOfProgram(program);
+  const named = architecture ? withOwnRegisterNames(plan, architecture) : plan;
+  const document = await vscode.workspace.openTextDocument({ content: writeCommands(named) });
   await vscode.window.showTextDocument(document);
+}
+
+async function architectureOfProgram(path: string): Promise<Architecture | undefined> {
+  const opened = await openProgramFile(path);
+  if ('problem' in opened) return undefined;
+  const { machine, bits } = opened.program.elf;
+  opened.dispose();
+  return architectureOf(undefined, { machine, bits });
 }
 
 /** Adds the tracepoints of gdb's commands, from a file or from the clipboard. */

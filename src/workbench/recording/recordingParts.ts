@@ -27,7 +27,7 @@ export function registerRecording(
     new TracepointGutter(context.extensionUri, tracepoints, current),
     registerTracepointHovers(tracepoints, current),
     new TracepointsView(tracepoints, current),
-    registerTracepointCommands(tracepoints),
+    registerTracepointCommands(tracepoints, targets),
     new RecordingStatusBar(current),
     registerRecordingCommands(context.extensionUri, {
       ...services,

@@ -9,11 +9,15 @@ import { lineOf, locationOf } from './locations';
 import { showLine } from './documents';
 import { exportPlan, importPlan } from './planFiles';
 import { lineMeant, oneOf, planned, tracepointsMeant } from './tracepointPlaces';
+import type { RememberedTargets } from './rememberedTargets';
 import type { Tracepoints } from './tracepoints';
 import { TracepointItem, VariableItem } from './tracepointsView';
 
 /** Registers the commands; disposing of the result takes them away. */
-export function registerTracepointCommands(tracepoints: Tracepoints): vscode.Disposable {
+export function registerTracepointCommands(
+  tracepoints: Tracepoints,
+  targets: RememberedTargets,
+): vscode.Disposable {
   const onAll =
     (act: (tracepoint: PlannedTracepoint) => void) =>
     (argument: unknown): void => {
@@ -45,7 +49,7 @@ export function registerTracepointCommands(tracepoints: Tracepoints): vscode.Dis
       if (item instanceof VariableItem) tracepoints.removeVariable(item.variable.name);
     },
     'tracefile.importTracepoints': () => importPlan(tracepoints),
-    'tracefile.exportTracepoints': () => exportPlan(tracepoints.plan),
+    'tracefile.exportTracepoints': () => exportPlan(tracepoints.plan, targets.all[0]?.program),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
