@@ -91,11 +91,8 @@ async function measure(what, blocks, limit) {
   const from = { trace, execution, outline, sourceLine: async () => undefined };
   const rows = await timed(() => segmentRows(from, 0, 100));
   figure(`${what}: a page of the tree`, rows.milliseconds, 'ms');
-  figure(
-    `${what}: depth in 1000 columns`,
-    (await timed(() => depthColumns(execution, 1000))).milliseconds,
-    'ms',
-  );
+  const depth = await timed(() => depthColumns(execution, 1000));
+  figure(`${what}: depth in 1000 columns`, depth.milliseconds, 'ms');
   const middle = Math.floor(execution.blocks.count / 2);
   const step = await timed(() => lineOver({ trace, execution, from: middle }));
   figure(`${what}: step over from the middle`, step.milliseconds, 'ms');

@@ -48,7 +48,7 @@ export async function openBranchTrace(
 
 /** gdb's answers by what was asked. */
 export function branchOracle(name: string): ReadonlyMap<string, readonly string[]> {
-  const text = readFileSync(path.join(branchFolder, `${name}.oracle.txt`), 'utf8');
+  const text = readFileSync(path.join(branchFolder, `${name}.words.txt`), 'utf8');
   const sections = text.split(/^=== /m).slice(1);
   return new Map(
     sections.map((section) => {

@@ -17,7 +17,7 @@ ask() {
   port=$(mktemp)
   python3 stub.py "$1" "$2" "$3.btrace" > "$port" &
   while [ ! -s "$port" ]; do sleep 0.1; done
-  gdb -q -nx -batch -ex "py OUT='$3.oracle.txt'" -ex "target remote 127.0.0.1:$(cat "$port")" -x ask.py "$1" > /dev/null 2>&1
+  gdb -q -nx -batch -ex "py OUT='$3.words.txt'" -ex "target remote 127.0.0.1:$(cat "$port")" -x ask.py "$1" > /dev/null 2>&1
   rm "$port"
 }
 ask tree 0 tree
