@@ -250,8 +250,9 @@ function copyRow(model: PageModel, row: number, at: number | undefined): void {
 /** A page has a title for those who hear it; the trace's name is the title of a page that shows one. */
 const hiddenTitle = html`<h1 class="visually-hidden">${t('GDB Trace')}</h1>`;
 
-const opening = html`${hiddenTitle}
-  <progress class="progress" aria-label=${t('Opening the trace')}></progress> `;
+const opening = html`<main>
+  ${hiddenTitle} <progress class="progress" aria-label=${t('Opening the trace')}></progress>
+</main>`;
 
 const noFrames = html`
   <p class="empty-note">

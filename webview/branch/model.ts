@@ -179,6 +179,11 @@ export class BranchModel {
     this.post({ type: 'debug' });
   }
 
+  /** Stops the following of the blocks, or begins it again. */
+  setFollowing(on: boolean): void {
+    this.post({ type: on ? 'follow' : 'stopFollowing' });
+  }
+
   chooseProgram(): void {
     this.post({ type: 'chooseProgram' });
   }

@@ -65,10 +65,10 @@ export class BranchPage {
     const { model } = this;
     if (model.failure !== undefined) return failed(model, model.failure);
     if (!model.summary)
-      return html`<progress
-        class="progress"
-        aria-label=${t('Opening the branch trace')}
-      ></progress>`;
+      return html`<main>
+        <h1 class="visually-hidden">${t('Branch trace')}</h1>
+        <progress class="progress" aria-label=${t('Opening the branch trace')}></progress>
+      </main>`;
     return html`
       <div class="branch" data-testid="branch-editor">
         ${header(model, model.summary)} ${problems(model, model.summary)}
@@ -83,7 +83,7 @@ export class BranchPage {
     if (summary.pt) return processorTrace(summary.pt);
     if (summary.blocks === 0)
       return html`<p class="empty-note">${t('The recording holds no blocks.')}</p>`;
-    if (!summary.execution) return following(summary);
+    if (!summary.execution) return following(model, summary);
     return html`
       <main class="branch-main">
         ${model.problem === undefined ? nothing : html`<p class="problem-line">${icons.error} ${model.problem}</p>`}
@@ -172,13 +172,16 @@ function header(model: BranchModel, summary: BranchSummary): TemplateResult {
 function holdings({ blocks, execution, pt }: BranchSummary): string {
   if (pt) return roughSize(pt.rawSize);
   if (!execution) return t('{0} blocks', grouped(blocks));
-  const { instructions, segments, depth, gaps } = execution;
+  const { instructions, segments, depth, gaps, unfollowed } = execution;
   return [
     t('{0} blocks', grouped(blocks)),
     counted(instructions, 'instruction'),
     t('{0} stretches in functions', grouped(segments)),
     t('{0} levels', grouped(depth)),
     ...(gaps > 0 ? [t('{0} gaps', grouped(gaps))] : []),
+    ...(unfollowed > 0
+      ? [t('the newest {0} blocks are too many to be followed', grouped(unfollowed))]
+      : []),
   ].join(' · ');
 }
 
@@ -227,17 +230,32 @@ function processorTrace({ cpu, rawSize }: NonNullable<BranchSummary['pt']>): Tem
   `;
 }
 
-function following({ followed, blocks }: BranchSummary): TemplateResult {
+function following(
+  model: BranchModel,
+  { followed, blocks, stopped }: BranchSummary,
+): TemplateResult {
+  const counts = [grouped(followed), grouped(blocks)] as const;
   return html`
-    <p class="empty-note">
-      ${t('Following the blocks: {0} of {1}', grouped(followed), grouped(blocks))}
-    </p>
-    <progress
-      class="progress"
-      max=${blocks}
-      value=${followed}
-      aria-label=${t('Blocks that were followed')}
-    ></progress>
+    <main class="empty-note">
+      <p>
+        ${stopped ? t('Stopped following the blocks: {0} of {1}', ...counts) : t('Following the blocks: {0} of {1}', ...counts)}
+      </p>
+      <progress
+        class="progress"
+        max=${blocks}
+        value=${followed}
+        aria-label=${t('Blocks that were followed')}
+      ></progress>
+      <button
+        class="secondary"
+        data-testid="branch-following"
+        @click=${() => {
+          model.setFollowing(stopped);
+        }}
+      >
+        ${stopped ? t('Follow the Blocks') : t('Stop')}
+      </button>
+    </main>
   `;
 }
 

@@ -104,9 +104,12 @@ export class MemoryPage {
 }
 
 const nothingShown = html`
-  <p class="empty-note">
-    ${t('No trace is debugged or shown. Open a trace file; its memory then stands here, frame by frame.')}
-  </p>
+  <main>
+    <h1 class="visually-hidden">${t('Memory')}</h1>
+    <p class="empty-note">
+      ${t('No trace is debugged or shown. Open a trace file; its memory then stands here, frame by frame.')}
+    </p>
+  </main>
 `;
 
 function noMemory({ frame }: MemoryContents): TemplateResult {

@@ -21,6 +21,9 @@ export class Chart {
   private chart: uPlot | undefined;
   private made = '';
   private shown = -1;
+  /** Where the mouse was pressed, and where it is, in pixels of the window. */
+  private pressedAt = 0;
+  private pointerAt = 0;
   private colours: Colours | undefined;
 
   constructor(
@@ -128,13 +131,20 @@ export class Chart {
   private listen(chart: uPlot): void {
     const { over } = chart;
     over.addEventListener('mousemove', ({ clientX }) => {
+      this.pointerAt = clientX;
       this.plots.point(chart.posToVal(clientX - over.getBoundingClientRect().left, 'x'));
     });
     over.addEventListener('mouseleave', () => {
       this.plots.point(undefined);
     });
+    over.addEventListener('mousedown', ({ clientX }) => {
+      this.pressedAt = clientX;
+    });
+    over.addEventListener('mouseup', ({ clientX }) => {
+      this.pointerAt = clientX;
+    });
     over.addEventListener('click', () => {
-      if (chart.select.width === 0) this.plots.goThere();
+      if (this.isClick) this.plots.goThere();
     });
     over.addEventListener('dblclick', (event) => {
       event.stopImmediatePropagation();
@@ -143,10 +153,17 @@ export class Chart {
     });
   }
 
+  /** A press and a release at one place; the chart itself may have moved in between, as it does when a source opens beside it. */
+  private get isClick(): boolean {
+    return Math.abs(this.pointerAt - this.pressedAt) <= clickRoom;
+  }
+
   private brushed(chart: uPlot): void {
     const { left, width } = chart.select;
-    if (width <= clickRoom) return;
-    this.plots.brush(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'));
+    if (width === 0) return;
+    if (!this.isClick) {
+      this.plots.brush(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'));
+    }
     chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   }
 

@@ -66,7 +66,9 @@ function pickTarget(targets: RememberedTargets): Promise<TargetItem | undefined>
       if (item.chosen) void targets.forget(item.chosen.target).then(show);
     });
     pick.onDidAccept(() => {
-      resolve(pick.activeItems[0]);
+      // Who types fast is faster than the list: what is marked then is of the text before.
+      const [marked] = pick.activeItems;
+      resolve(marked && pick.items.includes(marked) ? marked : pick.items[0]);
       pick.hide();
     });
     pick.onDidHide(() => {

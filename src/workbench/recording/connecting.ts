@@ -2,11 +2,16 @@
 import * as vscode from 'vscode';
 import { readTargetAddress } from '../../platform/targetAddress';
 import { connectTarget } from '../../platform/targetConnection';
-import { connectRecording } from '../../remote/client/connectRecording';
+import { connectRecording, type ConnectOptions } from '../../remote/client/connectRecording';
 import type { Recording } from '../../remote/client/recording';
+import type { Transport } from '../../remote/transport';
 
 /** Characters of what a command said that are shown with a problem. */
 const mostWords = 300;
+
+interface Problem {
+  readonly problem: string;
+}
 
 /** Makes connections. */
 export class Connecting implements vscode.Disposable {
@@ -17,7 +22,18 @@ export class Connecting implements vscode.Disposable {
   }
 
   /** A recording on a target that is named as gdb's `target remote` takes it. */
-  async to(target: string): Promise<Recording | { readonly problem: string }> {
+  to(target: string): Promise<Recording | { readonly problem: string }> {
+    return this.by(target, async (connection, options) => {
+      const made = await connectRecording(connection, options);
+      return 'problem' in made ? made : made.recording;
+    });
+  }
+
+  /** What `greet` makes of a connection to a target. */
+  async by<Made extends object>(
+    target: string,
+    greet: (connection: Transport, options: ConnectOptions) => Promise<Made | Problem>,
+  ): Promise<Made | Problem> {
     const address = readTargetAddress(target);
     if ('problem' in address) return address;
     return vscode.window.withProgress(
@@ -34,8 +50,8 @@ export class Connecting implements vscode.Disposable {
         const connected = await connectTarget(address, { onWords });
         if ('problem' in connected) return connected;
         const { connection, reliable } = connected;
-        const made = await connectRecording(connection, { reliable });
-        if (!('problem' in made)) return made.recording;
+        const made = await greet(connection, { reliable });
+        if (!('problem' in made)) return made;
         return { problem: [made.problem, words.trim().slice(-mostWords)].join(' ').trim() };
       },
     );

@@ -33,8 +33,8 @@ describe('a recording', () => {
   it('begins at a line number and ends in the trace editor', async () => {
     const vscode = await openProgram();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await becomes(() => gutterIcons(vscode), 1);
     await becomes(() => tracepointsIn(vscode), ['calls.c:7', 'Time of Each Hit$trace_timestamp']);
-    assert.equal(await gutterIcons(vscode), 1);
 
     await vscode.command('GDB Trace: Record Trace…');
     await vscode.pick('Start a Program under gdbserver…');
@@ -78,6 +78,7 @@ describe('a recording', () => {
     );
 
     await vscode.command('GDB Trace: Record Trace…');
+    await step(vscode, 'Record Trace: Target');
     const program = join(vscode.folder, 'calls');
     await type(vscode, `| gdbserver --once - ${program} forever`);
     await vscode.page.keyboard.press('Enter');
@@ -155,7 +156,7 @@ async function tracepointsIn(vscode: Workbench): Promise<string[]> {
   const pane = vscode.page.locator('.pane', {
     has: vscode.page.locator('[aria-label="Tracepoints Section"]'),
   });
-  if (!(await pane.isVisible())) await vscode.command('Run and Debug: Focus on Tracepoints View');
+  if (!(await pane.isVisible())) await vscode.command('View: Show Run and Debug');
   const rows = await pane.locator('.monaco-list-row .monaco-icon-label-container').allInnerTexts();
   return rows.map((row) => row.replaceAll(/\s*\n\s*/g, ''));
 }
