@@ -6,14 +6,17 @@ import type { Parts } from './features';
 /** Called by VS Code once. */
 export function activate(context: vscode.ExtensionContext): void {
   registerDoors(context, async () => {
-    const [{ startFeatures }, { registerServing }, { registerRecording }] = await Promise.all([
-      import('./features'),
-      import('./workbench/serving/serveCommand'),
-      import('./workbench/recording/recordingParts'),
-    ]);
+    const [{ startFeatures }, { registerServing }, { registerRecording }, branchRecording] =
+      await Promise.all([
+        import('./features'),
+        import('./workbench/serving/serveCommand'),
+        import('./workbench/recording/recordingParts'),
+        import('./workbench/branch/branchRecordingCommands'),
+      ]);
     const connecting = [
       ({ traces, programs }: Parts) => registerServing(traces, programs),
       (parts: Parts) => registerRecording(context, parts),
+      () => branchRecording.registerBranchRecording(context),
     ];
     return (claims) => startFeatures(context, claims, connecting);
   });

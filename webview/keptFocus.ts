@@ -4,9 +4,12 @@
 const focusable =
   'button:not(:disabled), input:not(:disabled), select:not(:disabled), summary, [tabindex="0"]';
 
-/** Draws; where that takes the focused element away, focuses the nearest one that is left. */
+/**
+ * Draws; where that takes the focused element away, focuses the nearest one that is left. While the focus is elsewhere in
+ * VS Code, in a picker say, it stays there.
+ */
 export function keepingFocus(draw: () => void): void {
-  const { activeElement: active } = document;
+  const active = document.hasFocus() ? document.activeElement : null;
   const around = active === null || active === document.body ? [] : ancestorsOf(active);
   draw();
   const isLeft = active === null || active === document.body || canHoldFocus(active);

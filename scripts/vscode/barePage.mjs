@@ -1,5 +1,5 @@
-// The trace editor's page in a browser without VS Code, over a host of as many frames as are wanted that are made up: for tests
-// and benches of the page alone. It runs what is in dist/webview.
+// The extension's pages in a browser without VS Code, over a host of as many frames as are wanted that are made up, or one that
+// says nothing: for tests and benches of the page alone. It runs what is in dist/webview.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distFolder } from '../steps/paths.mjs';
@@ -26,14 +26,40 @@ const colours = {
  * @param {{ frames: number }} options frames of the trace, a multiple of 4
  */
 export async function openBarePage(browser, { frames }) {
-  const page = await browser.newPage({ viewport: usualSize });
-  const asset = (/** @type {string} */ name) =>
-    readFileSync(join(distFolder, 'webview', name), 'utf8').replaceAll('</script', '<\\/script');
-  const variables = Object.entries(colours).map(([name, value]) => `--vscode-${name}:${value}`);
-  await page.setContent(`<!DOCTYPE html><html lang="en" style="${variables.join(';')}">
-    <head><meta charset="UTF-8"><style>${asset('main.css')}</style></head>
-    <body class="vscode-light" style="font-family: sans-serif; font-size: 13px">
-    <script>(${madeUpHost})(${frames})</script><script>${asset('main.js')}</script></body></html>`);
+  const page = await pageOver(browser, 'main', `(${madeUpHost})(${frames})`);
   await page.locator('.frames-table [role="row"][aria-selected="true"]').waitFor();
+  return page;
+}
+
+/**
+ * Opens a page whose host says nothing: it waits for its trace.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} name of its script and style
+ */
+export function openWaitingPage(browser, name) {
+  return pageOver(
+    browser,
+    name,
+    'globalThis.acquireVsCodeApi = () => ({ postMessage() {}, getState() {}, setState() {} })',
+  );
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} name
+ * @param {string} host the script that stands for VS Code
+ */
+async function pageOver(browser, name, host) {
+  const page = await browser.newPage({ viewport: usualSize });
+  const asset = (/** @type {string} */ ending) =>
+    readFileSync(join(distFolder, 'webview', `${name}.${ending}`), 'utf8').replaceAll(
+      '</script',
+      '<\\/script',
+    );
+  const variables = Object.entries(colours).map(([key, value]) => `--vscode-${key}:${value}`);
+  await page.setContent(`<!DOCTYPE html><html lang="en" style="${variables.join(';')}">
+    <head><meta charset="UTF-8"><title>GDB Trace</title><style>${asset('css')}</style></head>
+    <body class="vscode-light" style="font-family: sans-serif; font-size: 13px">
+    <script>${host}</script><script>${asset('js')}</script></body></html>`);
   return page;
 }

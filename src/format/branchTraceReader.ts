@@ -5,6 +5,7 @@ import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { Blocks, BranchTraceContents, Cpu, DocumentDiagnostic } from './branchTrace';
 import { mostFindings, quote } from './findings';
+import { readRawDigits } from './rawDigits';
 import { readXmlNumber } from './xmlNumber';
 
 /** What reading a document gave. */
@@ -18,6 +19,8 @@ export interface BranchTraceReading {
 export const mostBlocks = 1 << 24;
 
 const pieceLength = 1 << 16;
+/** Characters of stray text that are looked at for a finding. */
+const longestShown = 1000;
 
 /** Reads a document up to the first thing that makes the rest unreadable; an element that cannot be read is left out. */
 export async function readBranchTrace(
@@ -31,6 +34,7 @@ export async function readBranchTrace(
   for (let at = 0; at < source.size && !reader.stopped; at += pieceLength) {
     const bytes = await source.read(at, pieceLength);
     reader.write(text.decode(bytes, { stream: true }));
+    await reader.readRaw(slice);
     if (bytes.length < pieceLength) break;
     await slice.breathe();
     if (signal?.aborted) break;
@@ -48,6 +52,8 @@ class Reader {
   private readonly blocks = new BlockColumns();
   private isBranchTrace = false;
   private pt: { cpu?: Cpu; digits: number; hasRaw: boolean } | undefined;
+  /** Texts of raw data that were not looked at yet, with where each and its element ends. */
+  private raws: { readonly text: string; readonly at: Place; end: Place }[] = [];
 
   constructor() {
     this.parser.on('error', ({ message }) => {
@@ -61,7 +67,8 @@ class Reader {
     });
     this.parser.on('closetag', ({ name }) => {
       this.around.pop();
-      if (name === 'raw' && !this.stopped) this.endRaw();
+      const raw = this.raws.at(-1);
+      if (raw && name === 'raw') raw.end = this.place;
     });
     this.parser.on('text', (text) => {
       if (!this.stopped) this.text(text);
@@ -78,6 +85,24 @@ class Reader {
     } catch {
       // Raw data is one string to the parser, and a string has an end.
       this.stop('too-long', 'A piece of text in the document is too long to be read.', {});
+    }
+  }
+
+  /** Looks at the raw data that has come to its end. */
+  async readRaw(slice: TimeSlice): Promise<void> {
+    const { raws, pt } = this;
+    this.raws = [];
+    for (const { text, at, end } of raws) {
+      const { count, strange } = await readRawDigits(text, slice);
+      if (pt) pt.digits += count;
+      if (strange !== undefined) {
+        const message = 'Raw data is written in hexadecimal digits.';
+        this.report('bad-raw', message, { found: strange }, at);
+      }
+      if (count % 2 === 1) {
+        const message = 'Raw data has an odd number of digits.';
+        this.report('bad-raw', message, { found: `${count}` }, end);
+      }
     }
   }
 
@@ -171,22 +196,11 @@ class Reader {
   }
 
   private text(text: string): void {
-    const isRaw = this.around.at(-1) === 'raw';
-    const written = text.replace(/\s+/g, '');
-    if (written === '') return;
-    const strange = isRaw ? /[^\da-f]/i.exec(written)?.[0] : quote(written);
-    if (isRaw && this.pt) this.pt.digits += written.length;
-    if (strange === undefined) return;
-    if (isRaw)
-      this.report('bad-raw', 'Raw data is written in hexadecimal digits.', { found: strange });
-    else this.report('stray-text', 'Text stands where only elements belong.', { found: strange });
-  }
-
-  private endRaw(): void {
-    if (this.pt && this.pt.digits % 2 === 1) {
-      this.report('bad-raw', 'Raw data has an odd number of digits.', {
-        found: `${this.pt.digits}`,
-      });
+    if (this.around.at(-1) === 'raw') {
+      this.raws.push({ text, at: this.place, end: this.place });
+    } else if (/\S/.test(text)) {
+      const found = quote(text.slice(0, longestShown).replace(/\s+/g, ''));
+      this.report('stray-text', 'Text stands where only elements belong.', { found });
     }
   }
 
@@ -213,17 +227,23 @@ class Reader {
     this.stopped = true;
   }
 
-  private report(code: string, message: string, sides: Sides): void {
+  private get place(): Place {
+    const { line, column } = this.parser;
+    return { line, column: column + 1 };
+  }
+
+  private report(code: string, message: string, sides: Sides, at = this.place): void {
     if (this.findings.length >= mostFindings) {
       this.left++;
       return;
     }
-    const { line, column } = this.parser;
-    this.findings.push({ severity: 'error', code, message, ...sides, line, column: column + 1 });
+    this.findings.push({ severity: 'error', code, message, ...sides, ...at });
   }
 }
 
 type Attributes = Readonly<Record<string, string>>;
+
+type Place = Pick<DocumentDiagnostic, 'line' | 'column'>;
 
 interface Sides {
   readonly expected?: string;

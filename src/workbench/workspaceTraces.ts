@@ -1,4 +1,4 @@
-// The traces of the workspace: files, and folders with gdb's CTF.
+// The traces of the workspace: files, folders with gdb's CTF, and branch traces.
 import * as vscode from 'vscode';
 import { ctfFileNames } from '../format/ctf/metadata';
 import { tracePath } from '../trace/paths';
@@ -10,14 +10,14 @@ const mostFiles = 200;
 /** The one that is shown first. */
 export async function workspaceTraces(shown: vscode.Uri | undefined): Promise<vscode.Uri[]> {
   const found = await vscode.workspace.findFiles(
-    `**/{*.tf,*.tfile,${ctfFileNames.metadata}}`,
+    `**/{*.tf,*.tfile,*.btrace,${ctfFileNames.metadata}}`,
     '**/node_modules/**',
     mostFiles,
   );
   const traces: vscode.Uri[] = [];
   for (const file of found) {
     const uri = file.with({ path: tracePath(file.path) });
-    if (await beginsAsTrace(uri)) traces.push(uri);
+    if (uri.path.endsWith('.btrace') || (await beginsAsTrace(uri))) traces.push(uri);
   }
   const isShown = (uri: vscode.Uri) => Number(uri.toString() === shown?.toString());
   return traces.sort((a, b) => isShown(b) - isShown(a));

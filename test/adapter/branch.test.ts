@@ -75,12 +75,26 @@ describe('a branch trace', () => {
     await launch();
     const lines = await client.setBreakpointsRequest({
       source: { path: source },
-      breakpoints: [{ line: 15 }, { line: 5000 }, { line: 15, condition: 'n == 1' }],
+      breakpoints: [
+        { line: 15 },
+        { line: 5000 },
+        { line: 15, condition: 'n == 1' },
+        { line: 15, hitCondition: '2' },
+        { line: 15, logMessage: 'here' },
+      ],
     });
     expect(lines.body.breakpoints.map(({ verified, line }) => [verified, line])).toEqual([
       [true, 15],
       [false, undefined],
       [false, undefined],
+      [false, undefined],
+      [false, undefined],
+    ]);
+    expect(lines.body.breakpoints.slice(1).map(({ message }) => message)).toEqual([
+      'No code is here.',
+      'A branch trace holds no values: breakpoints have no conditions here.',
+      'Breakpoints in a branch trace neither count hits nor log messages.',
+      'Breakpoints in a branch trace neither count hits nor log messages.',
     ]);
     const stopped = await client.moving(client.continueRequest({ threadId: 1 }));
     expect(stopped).toMatchObject({

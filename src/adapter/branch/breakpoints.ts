@@ -152,6 +152,7 @@ async function search(
     block += direction
   ) {
     if (mayHold(execution, block, wanted)) {
+      await slice.breathe();
       const hits = hitsIn(execution, block, wanted);
       const found =
         direction > 0 ? hits.find((hit) => hit > from) : hits.filter((hit) => hit < from).at(-1);

@@ -46,6 +46,9 @@ const pageMoves: Readonly<Record<string, moves.Move>> = {
 export class BranchPanel implements Disposable {
   private known: { readonly execution: Execution; readonly outline: Outline } | undefined;
   private followed = 0;
+  private isStopped = false;
+  /** How often following began: what began before counts for nothing. */
+  private begun = 0;
   private lastTold = 0;
   private isDisposed = false;
   private readonly owned: Disposable[];
@@ -87,6 +90,7 @@ export class BranchPanel implements Disposable {
   private follow(): void {
     this.known = undefined;
     this.followed = 0;
+    this.isStopped = false;
     this.sources.clear();
     this.tell();
     if (this.trace.contents.format === 'pt') return;
@@ -97,11 +101,20 @@ export class BranchPanel implements Disposable {
   }
 
   private async prepare(): Promise<void> {
+    const begun = ++this.begun;
     const execution = await this.trace.execution();
-    if (!execution) return;
+    if (!execution) {
+      if (begun === this.begun) this.showStopped();
+      return;
+    }
     const outline = await Outline.of(execution.calls);
     if (this.isDisposed || (await this.trace.execution()) !== execution) return;
     this.known = { execution, outline };
+    this.tell();
+  }
+
+  private showStopped(): void {
+    this.isStopped = true;
     this.tell();
   }
 
@@ -126,6 +139,12 @@ export class BranchPanel implements Disposable {
         return;
       case 'debug':
         await services.debug(file, trace.position);
+        return;
+      case 'stopFollowing':
+        if (!this.known) trace.stopFollowing();
+        return;
+      case 'follow':
+        if (this.isStopped) this.follow();
         return;
       case 'chooseProgram':
         await services.chooseProgram(trace, file);
@@ -183,7 +202,8 @@ export class BranchPanel implements Disposable {
   private tell(): void {
     this.lastTold = performance.now();
     const debugged = this.services.isDebugged(this.file);
-    const summary = branchSummary(this.trace, this.known, this.followed, debugged);
+    const following = { followed: this.followed, stopped: this.isStopped };
+    const summary = branchSummary(this.trace, this.known, following, debugged);
     this.post({ type: 'summary', summary });
   }
 

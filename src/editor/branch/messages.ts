@@ -31,11 +31,15 @@ export interface BranchSummary {
     readonly segments: number;
     readonly depth: number;
     readonly gaps: number;
+    /** Blocks, the newest, that were too many to be followed. */
+    readonly unfollowed: number;
     /** Rows of the tree as it is expanded now. */
     readonly rows: number;
   };
   /** Blocks that were followed so far. */
   readonly followed: number;
+  /** Whether somebody stopped that. */
+  readonly stopped: boolean;
   readonly position: number;
   readonly debugged: boolean;
 }
@@ -136,6 +140,8 @@ export const branchPageMessage = v.variant('type', [
   v.object({ type: v.literal('goTo'), instruction: v.number() }),
   v.object({ type: v.literal('showSource'), instruction: v.number() }),
   v.object({ type: v.literal('debug') }),
+  v.object({ type: v.literal('stopFollowing') }),
+  v.object({ type: v.literal('follow') }),
   v.object({ type: v.literal('chooseProgram') }),
   v.object({ type: v.literal('openAsText'), line: v.optional(v.number()) }),
 ]);

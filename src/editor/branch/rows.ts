@@ -1,5 +1,6 @@
 // The rows that the page of a branch trace shows, made when they come in sight.
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { textOf } from '../../machine/disassembly/instruction';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { executedFrom, type Executed } from '../../trace/branch/instructions';
@@ -144,7 +145,11 @@ async function instructionRow(
 }
 
 /** How deep calls were, in equal parts of the recording. */
-export function depthColumns({ blocks, calls }: Execution, columns: number): DepthColumn[] {
+export async function depthColumns(
+  { blocks, calls }: Execution,
+  columns: number,
+): Promise<DepthColumn[]> {
+  const slice = new TimeSlice();
   const count = Math.min(Math.max(1, Math.floor(columns)), 4000, Math.max(1, blocks.count));
   const made: DepthColumn[] = [];
   for (let column = 0; column < count; column++) {
@@ -160,7 +165,9 @@ export function depthColumns({ blocks, calls }: Execution, columns: number): Dep
       const level = calls.level(place);
       least = Math.min(least, level);
       most = Math.max(most, level);
+      if ((place & 0xffff) === 0) await slice.breathe();
     }
+    await slice.breathe();
     made.push({ least: least === Infinity ? 0 : least, most });
   }
   return made;

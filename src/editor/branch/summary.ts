@@ -8,12 +8,13 @@ import type { BranchSummary } from './messages';
 export function branchSummary(
   trace: BranchTrace,
   known: { readonly execution: Execution; readonly outline: Outline } | undefined,
-  followed: number,
+  following: { readonly followed: number; readonly stopped: boolean },
   debugged: boolean,
 ): BranchSummary {
   const { name, fileSize, contents, program, position } = trace;
   return {
-    ...{ name, fileSize, format: contents.format, blocks: trace.blockCount, followed, position },
+    ...{ name, fileSize, format: contents.format, blocks: trace.blockCount, position },
+    ...following,
     debugged,
     program: {
       ...(program.path !== undefined && { name: baseName(program.path) }),
@@ -52,6 +53,6 @@ function executionFacts({
 }): NonNullable<BranchSummary['execution']> {
   return {
     ...{ instructions: blocks.count, segments: calls.count, depth: calls.depth },
-    ...{ gaps: calls.gapCount, rows: outline.count },
+    ...{ gaps: calls.gapCount, rows: outline.count, unfollowed: blocks.unfollowed },
   };
 }

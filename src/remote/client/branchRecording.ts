@@ -2,15 +2,33 @@
 // btrace). The target's program runs as whoever controls it lets it; here recording is begun, read and ended.
 import { readBranchTraceConfiguration } from '../../format/branchTraceConfiguration';
 import type { BranchTraceConfiguration } from '../../format/branchTraceConfiguration';
+import { toBytes } from '../latin1';
 import { writeTransfer, type BranchTraceFormat } from '../packets/transfer';
-import { readDocument } from './documents';
+import { documentParts, readDocument } from './documents';
 import type { Exchange } from './exchange';
 import type { Features } from './features';
 import { TargetProblem } from './targetProblem';
 
+/** Bytes of a recording that are read at most: as many as there are blocks that can be shown. */
+export const mostBytes = 1 << 30;
+
+const nothingToGive =
+  'The target has no branches to give: nothing ran since recording began, or the program is gone.';
+const tooLong = 'The target gives more than 1 GiB of branches: record for a shorter time.';
+
 /** Whether a target says that it can record branches in a format. */
 export function offersBranches(features: Features, format: BranchTraceFormat): boolean {
   return features.has(`Qbtrace:${format}`) && features.has('qXfer:btrace:read');
+}
+
+/** Throws a {@link TargetProblem} where a target does not say so. */
+export function requireBranches(features: Features, format: BranchTraceFormat): void {
+  if (offersBranches(features, format)) return;
+  const name = format === 'bts' ? 'blocks (BTS)' : 'Intel PT packets';
+  throw new TargetProblem(
+    'unsupported',
+    `The target does not offer to record branches as ${name}.`,
+  );
 }
 
 /**
@@ -23,13 +41,7 @@ export async function beginBranches(
   format: BranchTraceFormat,
   size?: number,
 ): Promise<BranchTraceConfiguration | undefined> {
-  if (!offersBranches(features, format)) {
-    const name = format === 'bts' ? 'blocks (BTS)' : 'Intel PT packets';
-    throw new TargetProblem(
-      'unsupported',
-      `The target does not offer to record branches as ${name}.`,
-    );
-  }
+  requireBranches(features, format);
   if (size !== undefined) {
     const packet = writeTransfer({ kind: 'branch-buffer', format, size });
     await exchange.demand(packet, 'The buffer for branches cannot be set up');
@@ -41,11 +53,21 @@ export async function beginBranches(
   return document === undefined ? undefined : readBranchTraceConfiguration(document);
 }
 
-/** The document of what was recorded, to be kept as a `.btrace` file. Rejects where the target has none. */
-export async function readBranches(exchange: Exchange, features: Features): Promise<string> {
-  const document = await readDocument(exchange, features, 'btrace', 'all');
-  if (document !== undefined) return document;
-  throw new TargetProblem('refused', 'The target has no branches to give: was recording begun?');
+/**
+ * The document of what was recorded, to be kept as a `.btrace` file, part by part as bytes. Rejects where the target has none, or
+ * more than {@link mostBytes}.
+ */
+export async function* readBranches(
+  exchange: Exchange,
+  features: Features,
+): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const part of documentParts(exchange, features, 'btrace', 'all')) {
+    if (part === undefined) throw new TargetProblem('refused', nothingToGive);
+    length += part.length;
+    if (length > mostBytes) throw new TargetProblem('malformed', tooLong);
+    yield toBytes(part);
+  }
 }
 
 /** Ends the recording. */

@@ -15,18 +15,37 @@ export async function readDocument(
   annex = '',
 ): Promise<string | undefined> {
   const parts: string[] = [];
+  let length = 0;
+  for await (const part of documentParts(exchange, features, object, annex)) {
+    if (part === undefined) return undefined;
+    parts.push(part);
+    length += part.length;
+    if (length >= longestDocument) break;
+  }
+  return parts.join('');
+}
+
+/** The parts of a document, one UTF-16 unit a byte; undefined ends them where the target has none, or no more, to give. */
+export async function* documentParts(
+  exchange: Exchange,
+  features: Features,
+  object: string,
+  annex = '',
+): AsyncGenerator<string | undefined, void> {
   const length = features.bytesInReply;
-  for (let offset = 0; offset < longestDocument;) {
+  for (let offset = 0; ;) {
     const packet = writeTransfer({ kind: 'read-object', object, annex, offset, length });
     const reply = await exchange.ask(packet);
     const { kind } = readReply(reply);
-    if (kind === 'unsupported' || kind === 'error') return undefined;
+    if (kind === 'unsupported' || kind === 'error') {
+      yield undefined;
+      return;
+    }
     const part = readDocumentPart(reply);
     if ('kind' in part) throw malformed(packet, reply, part.expected);
-    parts.push(part.data);
+    yield part.data;
     offset += part.data.length;
-    if (part.last) break;
+    if (part.last) return;
     if (part.data === '') throw malformed(packet, reply, 'a part of the document');
   }
-  return parts.join('');
 }

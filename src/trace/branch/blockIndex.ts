@@ -2,8 +2,9 @@
 // numbered as gdb does, from 1 for the oldest; where a block cannot be followed to its end, a gap takes a number too.
 import type { Blocks } from '../../format/branchTrace';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { unfollowedShape, type BlockShape, type BlockShapes } from './blockShapes';
+import type { BlockShape, BlockShapes } from './blockShapes';
 import { DifferentBlocks } from './differentBlocks';
+import { ShapeColumns, unfollowedPlace } from './shapeColumns';
 
 /** Stretches of blocks in functions that are followed at most: each takes some 50 bytes. */
 const mostRuns = 1 << 24;
@@ -19,7 +20,7 @@ export class BlockIndex {
   private constructor(
     readonly blocks: Blocks,
     /** What runs in blocks, each once. */
-    private readonly shapes: readonly BlockShape[],
+    private readonly shapes: ShapeColumns,
     private readonly shapeOf: Uint32Array,
     /** The number of each block's first instruction, and at the end the number behind the last. */
     private readonly firsts: Float64Array,
@@ -34,8 +35,8 @@ export class BlockIndex {
     signal: AbortSignal,
     report?: (progress: IndexProgress) => void,
   ): Promise<BlockIndex | undefined> {
-    const { count, begins, ends } = blocks;
-    const shapes: BlockShape[] = [unfollowedShape];
+    const { count } = blocks;
+    const shapes = new ShapeColumns();
     const shapeOf = new Uint32Array(count);
     const firsts = new Float64Array(count + 1);
     const different = new DifferentBlocks(blocks);
@@ -45,21 +46,18 @@ export class BlockIndex {
     let unfollowed = 0;
     for (let block = 0; block < count; block++) {
       const like = different.firstLike(block);
+      let shape = shapeOf[like] ?? unfollowedPlace;
       if (like === block) {
-        shapeOf[block] = shapes.length;
-        shapes.push(await finder.of(begins[block] ?? 0n, ends[block] ?? 0n, slice));
-      } else {
-        shapeOf[block] = shapeOf[like] ?? 0;
+        const [begin, end] = [blocks.begins[block] ?? 0n, blocks.ends[block] ?? 0n];
+        const found = await finder.of(begin, end, slice);
+        shape = found ? shapes.add(found, begin === 0n ? end : begin) : unfollowedPlace;
       }
-      let shape = shapes[shapeOf[block] ?? 0] ?? unfollowedShape;
-      runs += shape.runs.length;
-      if (shape === unfollowedShape || runs > mostRuns) {
-        shape = unfollowedShape;
-        shapeOf[block] = 0;
-        unfollowed++;
-      }
+      runs += shapes.runCountOf(shape);
+      if (runs > mostRuns) shape = unfollowedPlace;
+      if (shape === unfollowedPlace) unfollowed++;
+      shapeOf[block] = shape;
       firsts[block] = number;
-      number += numbersOf(shape);
+      number += shapes.numbersOf(shape);
       if ((block & 0xff) !== 0) continue;
       if (slice.usedUp) report?.({ done: block, of: count });
       await slice.breathe();
@@ -76,7 +74,14 @@ export class BlockIndex {
 
   /** What runs in a block. */
   shape(block: number): BlockShape | undefined {
-    return this.shapes[this.shapeOf[block] ?? -1];
+    const shape = this.shapeOf[block];
+    if (shape === undefined) return undefined;
+    return this.shapes.at(shape, this.beginOf(block));
+  }
+
+  /** Instructions of a block. */
+  countOf(block: number): number {
+    return this.shapes.countOf(this.shapeOf[block] ?? unfollowedPlace);
   }
 
   /** The number of a block's first instruction; behind the last block, the number behind the last instruction. */
@@ -96,14 +101,16 @@ export class BlockIndex {
     return low;
   }
 
+  /** Run-time address of a block's first instruction that is known. */
+  beginOf(block: number): bigint {
+    const { begins, ends } = this.blocks;
+    const begin = begins[block] ?? 0n;
+    return begin === 0n ? (ends[block] ?? 0n) : begin;
+  }
+
   /** Whether a number is that of a gap. */
   isGap(instruction: number): boolean {
     const block = this.blockOf(instruction);
-    const shape = this.shape(block);
-    return shape === undefined || instruction - this.firstOf(block) >= shape.count;
+    return instruction - this.firstOf(block) >= this.countOf(block);
   }
-}
-
-function numbersOf({ count, gap }: BlockShape): number {
-  return count + (gap === 0 ? 0 : 1);
 }

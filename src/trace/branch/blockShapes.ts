@@ -47,12 +47,9 @@ const mostInstructions = 1 << 26;
 const nowhere = { address: 0n, size: 0, kind: 0 } as const;
 
 /** A block of which nothing is known. */
-const overflow: BlockShape = {
+export const unfollowed: BlockShape = {
   ...{ count: 0, gap: Gap.overflow, runs: [], last: nowhere, beginUnknown: false },
 };
-
-/** A block that is not followed, since others took too long before. */
-export const unfollowedShape: BlockShape = { ...overflow };
 
 /** Finds out what runs in blocks. */
 export class BlockShapes {
@@ -61,15 +58,17 @@ export class BlockShapes {
   constructor(
     private readonly map: InstructionMap,
     private readonly functions: Functions,
+    /** Instructions that are followed at most in all. */
+    private readonly most = mostInstructions,
   ) {}
 
-  /** What runs from one address to another. Rejects where the decoder could not work. */
-  async of(begin: bigint, end: bigint, slice: TimeSlice): Promise<BlockShape> {
-    if (this.walked >= mostInstructions) return unfollowedShape;
+  /** What runs from one address to another; undefined where too much was followed before. Rejects where the decoder could not work. */
+  async of(begin: bigint, end: bigint, slice: TimeSlice): Promise<BlockShape | undefined> {
+    if (this.walked >= this.most) return undefined;
     if (begin === 0n && end !== 0n) {
       return { ...(await this.walk(end, end, slice)), beginUnknown: true };
     }
-    if (end < begin || end - begin > longestBlock) return overflow;
+    if (end < begin || end - begin > longestBlock) return unfollowed;
     return this.walk(begin, end, slice);
   }
 
@@ -85,10 +84,10 @@ export class BlockShapes {
       if (steps.size < 0) await map.decode(begin + BigInt(steps.passed));
       const { size, passed } = steps;
       if (!staysInOne) {
-        const at = begin + BigInt(passed);
-        const inside = functions.known(at) ?? (await functions.at(at));
-        if (inside !== runs.at(-1)?.function) {
-          runs.push({ function: inside, from: count - 1, start: at });
+        if (steps.function < 0) steps.note(await functions.at(begin + BigInt(passed)));
+        if (steps.function !== runs.at(-1)?.function) {
+          const start = begin + BigInt(passed);
+          runs.push({ function: steps.function, from: count - 1, start });
         }
       }
       if (passed === length || size === 0 || passed + size > length) {

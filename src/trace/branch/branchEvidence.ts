@@ -2,6 +2,7 @@
 // with a jump or call whose target its bytes say, the next block begins at that target (Intel SDM volume 2, "JMP", "CALL",
 // "Jcc": the displacement counts from the next instruction). Only the right code at the right place agrees with many.
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { linkAddress } from '../../machine/linkAddress';
 import { FileType } from '../../symbols/elf';
 import type { Program } from '../../symbols/program';
@@ -39,13 +40,15 @@ const mostCode = 256 << 20;
 const pageSize = 4096;
 
 /** Different branches of a trace, the newest first: the oldest block may be one whose beginning is not known. */
-export function branchesOf({ count, begins, ends }: Blocks): Branch[] {
+export async function branchesOf({ count, begins, ends }: Blocks): Promise<Branch[]> {
   const branches = new Map<string, Branch>();
+  const slice = new TimeSlice();
   for (let block = count - 1; block > Math.max(0, count - mostBlocks); block--) {
     const from = ends[block - 1] ?? 0n;
     const to = begins[block] ?? 0n;
     if (from !== 0n && to !== 0n) branches.set(`${from} ${to}`, { from, to });
     if (branches.size === mostBranches) break;
+    if ((block & 0xff) === 0) await slice.breathe();
   }
   return [...branches.values()];
 }
@@ -130,6 +133,7 @@ async function agreementAt(
 /** Slides at which a branch of the program lies where one was recorded and goes as far, those with most such first. */
 async function likelySlides(program: Program, branches: readonly Branch[]): Promise<bigint[]> {
   const votes = new Map<bigint, number>();
+  const slice = new TimeSlice();
   for (const range of program.loadedRanges) {
     if (!range.executable || range.fileSize > mostCode) continue;
     const code = await program.readLoaded(range.start, range.fileSize);
@@ -140,6 +144,7 @@ async function likelySlides(program: Program, branches: readonly Branch[]): Prom
         const slide = BigInt.asUintN(64, from - range.start - BigInt(at));
         votes.set(slide, (votes.get(slide) ?? 0) + 1);
       }
+      await slice.breathe();
     }
   }
   if (program.elf.type === FileType.relocatable) return [];

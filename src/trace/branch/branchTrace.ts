@@ -37,8 +37,6 @@ const noBlocks: Blocks = { count: 0, begins: new BigUint64Array(0), ends: new Bi
 
 /** A branch trace. Instructions are numbered from 1, as in gdb; addresses are run-time addresses. */
 export class BranchTrace implements Disposable {
-  /** Different branches, by which programs are recognised. */
-  readonly branches: readonly Branch[];
   program: ProgramState = { state: 'none', explanation: 'No program is chosen.' };
   programs = new PlacedPrograms();
   /** The instruction at which the trace stands. */
@@ -63,10 +61,11 @@ export class BranchTrace implements Disposable {
     readonly fileSize: number,
     readonly contents: BranchTraceContents,
     readonly diagnostics: readonly DocumentDiagnostic[],
+    /** Different branches, by which programs are recognised. */
+    readonly branches: readonly Branch[],
     private readonly decoder: Decoder & Disposable,
   ) {
-    this.blocks = contents.format === 'bts' ? contents.blocks : noBlocks;
-    this.branches = branchesOf(this.blocks);
+    this.blocks = blocksOf(contents);
   }
 
   /** Reads a document; the problem is a sentence with the place in it. */
@@ -77,7 +76,9 @@ export class BranchTrace implements Disposable {
   ): Promise<{ trace: BranchTrace } | { problem: string }> {
     const { contents, diagnostics } = await readBranchTrace(source);
     if (contents) {
-      return { trace: new BranchTrace(name, source.size, contents, diagnostics, startDecoder()) };
+      const branches = await branchesOf(blocksOf(contents));
+      const read = [name, source.size, contents, diagnostics, branches] as const;
+      return { trace: new BranchTrace(...read, startDecoder()) };
     }
     const [first] = diagnostics;
     return { problem: `${name} is no branch trace. ${first ? sentenceOf(first) : ''}` };
@@ -87,10 +88,17 @@ export class BranchTrace implements Disposable {
     return this.blocks.count;
   }
 
-  /** The blocks with their instructions and calls; undefined where the programs changed meanwhile. Rejects where the decoder could not work. */
+  /** The blocks with their instructions and calls; undefined where the programs changed meanwhile, or it was stopped. Rejects where the decoder could not work. */
   execution(): Promise<Execution | undefined> {
     this.executing ??= this.follow(this.run.signal);
     return this.executing;
+  }
+
+  /** Ends the following of the blocks, which begins anew when it is asked for. */
+  stopFollowing(): void {
+    this.run.abort();
+    this.run = new AbortController();
+    this.executing = undefined;
   }
 
   /** Goes to an instruction. `by`: who moves. */
@@ -173,9 +181,7 @@ export class BranchTrace implements Disposable {
   private refresh(): void {
     const placed = [...(this.traced ? [this.traced] : []), ...this.further];
     this.programs = new PlacedPrograms(placed.map((each) => each.placed));
-    this.run.abort();
-    this.run = new AbortController();
-    this.executing = undefined;
+    this.stopFollowing();
     this.changed.fire();
   }
 
@@ -192,6 +198,10 @@ export class BranchTrace implements Disposable {
     this.position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
     return { blocks, calls, map };
   }
+}
+
+function blocksOf(contents: BranchTraceContents): Blocks {
+  return contents.format === 'bts' ? contents.blocks : noBlocks;
 }
 
 function used(opened: OpenedProgram, { slide, sentence }: BranchMatch): UsedProgram {

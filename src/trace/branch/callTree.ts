@@ -34,6 +34,7 @@ export class CallTree {
   /** Of each segment, from 0. */
   private levels = new Int32Array(0);
   private greatest = 0;
+  private gapsSeen = 0;
 
   private constructor(
     private readonly index: BlockIndex,
@@ -72,9 +73,7 @@ export class CallTree {
   }
 
   get gapCount(): number {
-    let count = 0;
-    for (let place = 0; place < this.count; place++) if (this.gaps.at(place) !== 0) count++;
-    return count;
+    return this.gapsSeen;
   }
 
   at(place: number): Segment {
@@ -220,6 +219,7 @@ export class CallTree {
     const before = this.activationOf.at(this.count - 1);
     const activation = this.count === 0 ? this.activations.begin(unknownFunction, 0) : before;
     this.add(number, activation, gap);
+    this.gapsSeen++;
   }
 
   private add(number: number, activation: number, gap: Gap = 0): void {

@@ -22,11 +22,6 @@ export class Functions {
 
   constructor(private readonly programs: PlacedPrograms) {}
 
-  /** The number of the function that holds a run-time address, where it was asked for before. */
-  known(address: bigint): number | undefined {
-    return this.found.get(address);
-  }
-
   /** The number of the function that holds a run-time address. */
   async at(address: bigint): Promise<number> {
     let number = this.found.get(address);

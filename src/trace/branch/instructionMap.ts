@@ -15,9 +15,17 @@ const mostAtOnce = 64;
 /** The byte of an address where there is no instruction; 0 is one that was not looked at. */
 const noInstruction = 0xf0;
 
+/** What is known of the addresses in a page. */
+interface Page {
+  /** Bytes and kind of the instruction at each. */
+  readonly instructions: Uint8Array;
+  /** The number of the function that holds each, plus 1; 0 where it was not asked for. */
+  functions?: Int32Array;
+}
+
 /** Instructions by their run-time addresses. */
 export class InstructionMap {
-  private readonly pages = new Map<bigint, Uint8Array>();
+  private readonly pages = new Map<bigint, Page>();
 
   constructor(
     private readonly programs: PlacedPrograms,
@@ -65,17 +73,17 @@ export class InstructionMap {
   }
 
   private byteAt(address: bigint): number {
-    return this.pages.get(address >> pageBits)?.[Number(address & 0xfffn)] ?? 0;
+    return this.pages.get(address >> pageBits)?.instructions[Number(address & 0xfffn)] ?? 0;
   }
 
   private note(address: bigint, byte: number): void {
     const number = address >> pageBits;
     let page = this.pages.get(number);
     if (!page) {
-      page = new Uint8Array(pageSize);
+      page = { instructions: new Uint8Array(pageSize) };
       this.pages.set(number, page);
     }
-    page[Number(address & 0xfffn)] = byte;
+    page.instructions[Number(address & 0xfffn)] = byte;
   }
 }
 
@@ -85,12 +93,12 @@ const none = new Uint8Array(0);
 class Steps {
   /** Bytes from where it began. */
   passed = 0;
-  private page: Uint8Array | undefined;
+  private page: Page | undefined;
   private pageNumber: bigint;
   private offset: number;
 
   constructor(
-    private readonly pages: ReadonlyMap<bigint, Uint8Array>,
+    private readonly pages: ReadonlyMap<bigint, Page>,
     address: bigint,
   ) {
     this.pageNumber = address >> pageBits;
@@ -107,6 +115,17 @@ class Steps {
     return byte === noInstruction ? BranchKind.none : (kinds[byte >> 4] ?? BranchKind.none);
   }
 
+  /** The number of the function that the instruction here is in, -1 where it was not noted yet. */
+  get function(): number {
+    return (this.page?.functions?.[this.offset] ?? 0) - 1;
+  }
+
+  note(inFunction: number): void {
+    if (!this.page) return;
+    this.page.functions ??= new Int32Array(pageSize);
+    this.page.functions[this.offset] = inFunction + 1;
+  }
+
   forward(bytes: number): void {
     this.passed += bytes;
     this.offset += bytes;
@@ -118,7 +137,7 @@ class Steps {
 
   private get byte(): number {
     this.page ??= this.pages.get(this.pageNumber);
-    return this.page?.[this.offset] ?? 0;
+    return this.page?.instructions[this.offset] ?? 0;
   }
 }
 

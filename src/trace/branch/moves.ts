@@ -3,7 +3,9 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { BranchTrace, Execution } from './branchTrace';
-import { addressOf } from './instructions';
+import type { CallTree } from './callTree';
+import { addressOf, executedFrom } from './instructions';
+import { Lines, type LinePlace } from './lines';
 
 /** Which way to go. */
 export type Direction = 1 | -1;
@@ -43,12 +45,12 @@ export const lineBack: Move = async (start) => {
   const lines = new Lines(start.trace, execution);
   const slice = new TimeSlice();
   const hadLine = (await lines.at(from)) !== undefined;
-  for (let at = pastCalls(execution, from, -1); at !== undefined;) {
+  for (let at = await pastCalls(execution, from, -1); at !== undefined;) {
     const here = await lines.at(at);
     if (here === undefined && hadLine) return at;
     const isCalled = isEntry(execution, at) && (await lines.at(at - 1)) !== undefined;
     if (here?.startsHere === true && !isCalled) return at;
-    at = pastCalls(execution, at, -1);
+    at = await pastCalls(execution, at, -1);
     await slice.breathe();
     if (signal?.aborted) return undefined;
   }
@@ -56,25 +58,19 @@ export const lineBack: Move = async (start) => {
 };
 
 /** The instruction behind the call by which the function was entered. */
-export const out: Move = ({ execution, from }) => {
-  const { calls } = execution;
+export const out: Move = async ({ execution: { calls }, from }) => {
   const place = calls.placeOf(from);
   const level = calls.level(place);
-  for (let at = place + 1; at < calls.count; at++) {
-    if (!calls.isGap(at) && calls.level(at) < level) return calls.firstOf(at);
-  }
-  return undefined;
+  const found = await segmentWhere(calls, place, 1, (at) => calls.level(at) < level);
+  return found === undefined ? undefined : calls.firstOf(found);
 };
 
 /** The call by which the function was entered. */
-export const outBack: Move = ({ execution, from }) => {
-  const { calls } = execution;
+export const outBack: Move = async ({ execution: { calls }, from }) => {
   const place = calls.placeOf(from);
   const level = calls.level(place);
-  for (let at = place - 1; at >= 0; at--) {
-    if (!calls.isGap(at) && calls.level(at) < level) return calls.at(at).last;
-  }
-  return undefined;
+  const found = await segmentWhere(calls, place, -1, (at) => calls.level(at) < level);
+  return found === undefined ? undefined : calls.at(found).last;
 };
 
 /** The first instruction of the next or previous function that is called. */
@@ -95,7 +91,7 @@ export function block(direction: Direction): Move {
     const here = blocks.blockOf(from);
     const isInside = from > blocks.firstOf(here);
     let to = direction > 0 ? here + 1 : isInside ? here : here - 1;
-    while (to >= 0 && to < blocks.blocks.count && (blocks.shape(to)?.count ?? 0) === 0) {
+    while (to >= 0 && to < blocks.blocks.count && blocks.countOf(to) === 0) {
       to += direction;
     }
     return to < 0 || to >= blocks.blocks.count ? undefined : blocks.firstOf(to);
@@ -114,39 +110,69 @@ export function end(direction: Direction): Move {
   };
 }
 
-function segment(
+async function segment(
   { calls }: Execution,
   from: number,
   direction: Direction,
   isMeant: (levels: { before: number; here: number }) => boolean,
-): number | undefined {
+): Promise<number | undefined> {
   const place = calls.placeOf(from);
   const isInside = from > calls.firstOf(place);
-  for (let at = direction > 0 || !isInside ? place + direction : place; ; at += direction) {
-    if (at < 1 || at >= calls.count) return undefined;
-    if (calls.isGap(at) || calls.isGap(at - 1)) continue;
-    if (isMeant({ before: calls.level(at - 1), here: calls.level(at) })) return calls.firstOf(at);
-  }
+  const start = direction > 0 || !isInside ? place : place + 1;
+  const found = await segmentWhere(
+    calls,
+    start,
+    direction,
+    (at) =>
+      at > 0 &&
+      !calls.isGap(at - 1) &&
+      isMeant({ before: calls.level(at - 1), here: calls.level(at) }),
+  );
+  return found === undefined ? undefined : calls.firstOf(found);
 }
 
-function neighbour({ blocks }: Execution, from: number, by: Direction): number | undefined {
-  for (let at = from + by; at >= 1 && at <= blocks.count; at += by) {
-    if (!blocks.isGap(at)) return at;
+/** The next segment that something holds of, from one on, itself not among them; no gap. */
+async function segmentWhere(
+  calls: CallTree,
+  from: number,
+  by: Direction,
+  holds: (place: number) => boolean,
+): Promise<number | undefined> {
+  const slice = new TimeSlice();
+  for (let at = from + by; at >= 0 && at < calls.count; at += by) {
+    if (!calls.isGap(at) && holds(at)) return at;
+    if ((at & 0xffff) === 0) await slice.breathe();
   }
   return undefined;
 }
 
+function neighbour({ blocks }: Execution, from: number, by: Direction): number | undefined {
+  const next = from + by;
+  if (next < 1 || next > blocks.count) return undefined;
+  if (!blocks.isGap(next)) return next;
+  // Gaps lie at the ends of blocks: the one before is the instruction before, if the block has any.
+  let at = blocks.blockOf(next);
+  if (by > 0) at++;
+  while (at >= 0 && at < blocks.blocks.count && blocks.countOf(at) === 0) at += by;
+  if (at < 0 || at >= blocks.blocks.count) return undefined;
+  return by > 0 ? blocks.firstOf(at) : blocks.firstOf(at) + blocks.countOf(at) - 1;
+}
+
 /** The neighbour, or where a call led that is passed over: the next segment that is not deeper. */
-function pastCalls(execution: Execution, from: number, by: Direction): number | undefined {
+async function pastCalls(
+  execution: Execution,
+  from: number,
+  by: Direction,
+): Promise<number | undefined> {
   const { calls } = execution;
   const place = calls.placeOf(from);
   const to = neighbour(execution, from, by);
   if (to === undefined) return undefined;
   const level = calls.level(place);
-  let at = calls.placeOf(to);
-  if (at === place || calls.level(at) <= level) return to;
-  while (at >= 0 && at < calls.count && (calls.isGap(at) || calls.level(at) > level)) at += by;
-  if (at < 0 || at >= calls.count) return undefined;
+  const next = calls.placeOf(to);
+  if (next === place || calls.level(next) <= level) return to;
+  const at = await segmentWhere(calls, next, by, (each) => calls.level(each) <= level);
+  if (at === undefined) return undefined;
   if (by > 0) return calls.firstOf(at);
   // The call that led here is not in the recording: back into what returned.
   return calls.isSameActivation(at, place) ? calls.at(at).last : to;
@@ -165,7 +191,7 @@ async function nextLine(start: Start, into: boolean): Promise<number | undefined
     const isCall = calls.level(calls.placeOf(to)) > calls.level(calls.placeOf(at));
     const isEntered = isCall && into && (await lines.describes(to));
     if (isEntered) return behindPrologue(start, to);
-    const next = isCall ? pastCalls(execution, at, 1) : to;
+    const next = isCall ? await pastCalls(execution, at, 1) : to;
     if (next === undefined) return undefined;
     const here = await lines.at(next);
     const isLeft = calls.level(calls.placeOf(next)) < calls.level(calls.placeOf(at));
@@ -196,8 +222,11 @@ async function behindPrologue(
   const address = addressOf(execution, entry);
   const after = address === undefined ? undefined : await prologueEnd(trace, address);
   if (after === undefined) return entry;
-  for (let at = entry; at <= segment.last; at++) {
-    if (addressOf(execution, at) === after) return at;
+  const slice = new TimeSlice();
+  for (const executed of executedFrom(execution, entry)) {
+    if (executed.number > segment.last) break;
+    if (executed.kind === 'instruction' && executed.address === after) return executed.number;
+    if ((executed.number & 0xfff) === 0) await slice.breathe();
   }
   return entry;
 }
@@ -211,52 +240,6 @@ async function prologueEnd(trace: BranchTrace, entry: bigint): Promise<bigint | 
     if (found) return runTimeAddress(found.afterPrologue, slide);
   }
   return undefined;
-}
-
-/** A line, and whether its code begins just there. */
-interface LinePlace {
-  readonly file: string;
-  readonly line: number;
-  readonly startsHere: boolean;
-}
-
-/** The lines of instructions; a loop asks for few addresses many times. */
-class Lines {
-  private readonly found = new Map<bigint, LinePlace | undefined>();
-
-  constructor(
-    private readonly trace: BranchTrace,
-    private readonly execution: Execution,
-  ) {}
-
-  async at(number: number): Promise<LinePlace | undefined> {
-    const address = addressOf(this.execution, number);
-    if (address === undefined) return undefined;
-    if (!this.found.has(address)) this.found.set(address, await this.lookUp(address));
-    return this.found.get(address);
-  }
-
-  /** Whether debugging information describes the function of an instruction, so that it has lines of its own. */
-  async describes(number: number): Promise<boolean> {
-    const address = addressOf(this.execution, number);
-    if (address === undefined || (await this.at(number)) === undefined) return false;
-    for (const { program, slide } of this.trace.programs.placements) {
-      const found = await program.functionAt(linkAddress(address, slide));
-      if (found) return found.from === 'dwarf';
-    }
-    return false;
-  }
-
-  private async lookUp(address: bigint): Promise<LinePlace | undefined> {
-    for (const { program, slide } of this.trace.programs.placements) {
-      const at = linkAddress(address, slide);
-      const span = await program.lineSpanAt(at);
-      if (!span || span.line === 0) continue;
-      const startsHere = span.start === at && span.isStatement;
-      return { file: span.file, line: span.line, startsHere };
-    }
-    return undefined;
-  }
 }
 
 function isSame(line: LinePlace, other: LinePlace): boolean {

@@ -1,6 +1,7 @@
 // What gdb prints of a branch trace: `info record`, `record function-call-history` and `record instruction-history` (gdb
 // manual, "Process Record and Replay").
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { textOf } from '../../machine/disassembly/instruction';
 import { linkAddress } from '../../machine/linkAddress';
 import type { DisassemblyFlavor } from '../../machine/disassembly/instructionSet';
@@ -33,9 +34,13 @@ export async function linesOf(
   const file = (await trace.programs.locate(start)).source?.file;
   if (file === undefined) return undefined;
   let range: LineRange | undefined;
+  const seen = new Set<bigint>();
+  const slice = new TimeSlice();
   for (const executed of executedFrom(execution, first)) {
     if (executed.number > last || executed.number - first > mostLooked) break;
-    if (executed.kind === 'gap') continue;
+    await slice.breathe();
+    if (executed.kind === 'gap' || seen.has(executed.address)) continue;
+    seen.add(executed.address);
     const { source } = await trace.programs.locate(executed.address);
     if (source?.file !== file || source.line === 0) continue;
     range = {
@@ -98,7 +103,9 @@ export async function instructionHistory(
 ): Promise<string[]> {
   const disassembler = trace.disassembler(flavor);
   const lines: string[] = [];
+  const slice = new TimeSlice();
   for (const each of executed) {
+    await slice.breathe();
     if (each.kind === 'gap') {
       lines.push(`${each.number}\t${gapText(each.gap)}`);
       continue;

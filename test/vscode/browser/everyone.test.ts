@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import { openWaitingPage } from '../../../scripts/vscode/barePage.mjs';
+import { launchBrowser } from '../../../scripts/vscode/browser.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn } from './axe';
 import { becomes, closeVscode, openVscode } from './openVscode';
@@ -125,6 +127,36 @@ describe('axe finds nothing in a file', () => {
         await picture(vscode, `${kind}-${name}`);
       }
     }
+  });
+});
+
+describe('axe finds nothing while a page waits', () => {
+  it('for its trace, in each editor', async () => {
+    const browser = await launchBrowser();
+    for (const name of ['main', 'branch', 'memory']) {
+      const page = await openWaitingPage(browser, name);
+      if (name !== 'memory') await page.locator('progress').waitFor();
+      assert.deepEqual(await violationsIn(page.mainFrame()), [], name);
+    }
+    await browser.close();
+  });
+
+  it('for the blocks of a branch trace to be followed, and where that was stopped', async () => {
+    const browser = await launchBrowser();
+    const page = await openWaitingPage(browser, 'branch');
+    for (const stopped of [false, true]) {
+      const summary = {
+        ...{ name: 'x.btrace', fileSize: 1000, format: 'bts', blocks: 250, diagnostics: [] },
+        program: { state: 'placed', name: 'x', explanation: '', doubtful: false },
+        ...{ followed: 100, stopped, position: 1, debugged: false },
+      };
+      const message = JSON.stringify({ type: 'summary', summary });
+      await page.evaluate(`postMessage(${message}, '*')`);
+      const label = stopped ? 'Follow the Blocks' : 'Stop';
+      await page.getByRole('button', { name: label, exact: true }).waitFor();
+      assert.deepEqual(await violationsIn(page.mainFrame()), [], label);
+    }
+    await browser.close();
   });
 });
 

@@ -10,43 +10,30 @@ import {
   readBranches,
 } from '../../../../src/remote/client/branchRecording';
 import { Exchange } from '../../../../src/remote/client/exchange';
+import { LiveBranches } from '../../../../src/remote/client/liveBranches';
 import { greet, type Features } from '../../../../src/remote/client/features';
-import { readTransfer, writeDocumentPart } from '../../../../src/remote/packets/transfer';
+import { branchAnswers, branchFeatures, runningBranchTarget } from './branchTarget';
 import { StubTarget } from './stubTarget';
 
 const recorded = readFileSync(
   path.join(import.meta.dirname, '../../../corpus/branches/tree.btrace'),
   'utf8',
 );
-const offered =
-  'PacketSize=200;qXfer:btrace:read+;qXfer:btrace-conf:read+;Qbtrace:bts+;Qbtrace:off+;Qbtrace-conf:bts:size+';
-
-/** A target that records branches once it is told to. */
-async function connect(features = offered): Promise<{
+async function connect(features = branchFeatures): Promise<{
   exchange: Exchange;
   features: Features;
   target: StubTarget;
 }> {
-  let isOn = false;
-  const target = new StubTarget((packet) => {
-    const asked = readTransfer(packet);
-    if (asked?.kind === 'branch-buffer') return 'OK';
-    if (asked?.kind === 'branch-trace') {
-      if (isOn === (asked.format !== 'off')) return 'E.Btrace already enabled.';
-      isOn = !isOn;
-      return 'OK';
-    }
-    if (asked?.kind !== 'read-object' || !asked.object.startsWith('btrace')) return undefined;
-    if (!isOn) return 'E.Btrace not enabled.';
-    const { object, offset, length } = asked;
-    const configuration = '<btrace-conf version="1.0"><bts size="0x10000"/></btrace-conf>';
-    const document = object === 'btrace' ? recorded : configuration;
-    const data = document.slice(offset, offset + length);
-    return writeDocumentPart({ data, last: offset + length >= document.length });
-  });
+  const target = new StubTarget(branchAnswers(recorded));
   target.features = features;
   const exchange = new Exchange(target.transport);
   return { exchange, features: await greet(exchange, true), target };
+}
+
+async function documentOf(parts: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = [];
+  for await (const part of parts) read.push(part);
+  return Buffer.concat(read).toString('latin1');
 }
 
 describe('branches of a live target', () => {
@@ -55,7 +42,7 @@ describe('branches of a live target', () => {
     expect(await beginBranches(exchange, features, 'bts', 0x10000)).toEqual({
       ...{ format: 'bts', size: 0x10000 },
     });
-    const document = await readBranches(exchange, features);
+    const document = await documentOf(readBranches(exchange, features));
     expect(document).toBe(recorded);
     const bytes = new TextEncoder().encode(document);
     const { contents } = await readBranchTrace(new MemorySource(bytes));
@@ -74,7 +61,9 @@ describe('branches of a live target', () => {
     await expect(beginBranches(exchange, features, 'pt')).rejects.toThrow(
       'The target does not offer to record branches as Intel PT packets.',
     );
-    await expect(readBranches(exchange, features)).rejects.toThrow('was recording begun?');
+    await expect(documentOf(readBranches(exchange, features))).rejects.toThrow(
+      'The target has no branches to give',
+    );
     await expect(endBranches(exchange)).rejects.toThrow('Btrace already enabled.');
     exchange.dispose();
     const other = await connect('PacketSize=200');
@@ -82,5 +71,52 @@ describe('branches of a live target', () => {
       'does not offer to record branches as blocks (BTS)',
     );
     other.exchange.dispose();
+  });
+});
+
+describe('a program whose branches are recorded', () => {
+  it('runs until it is stopped, gives its branches, and is let go', async () => {
+    const target = runningBranchTarget(recorded);
+    const branches = await LiveBranches.connect(target.transport);
+    if ('problem' in branches) throw new Error(branches.problem);
+    const stop = new AbortController();
+    const ran = branches.run(stop.signal);
+    stop.abort();
+    await ran;
+    expect(await documentOf(branches.document())).toBe(recorded);
+    await branches.leave();
+    const told = target.packets.filter((packet) => /^(Qbtrace|vCont;|D$)/.test(packet));
+    expect(told).toEqual(['Qbtrace:bts', 'vCont;c', 'vCont;t', 'Qbtrace:off', 'D']);
+    expect(target.isClosed).toBe(true);
+  });
+
+  it('has no branches to give where it ended before', async () => {
+    const records = branchAnswers(recorded);
+    const target = new StubTarget((packet) => {
+      if (packet === 'vCont;c') {
+        return () => {
+          target.send('OK');
+          target.notify('Stop:W00');
+        };
+      }
+      return packet.startsWith('qXfer:btrace:') ? 'E.No thread.' : records(packet);
+    });
+    target.features = `${branchFeatures};QNonStop+`;
+    const branches = await LiveBranches.connect(target.transport);
+    if ('problem' in branches) throw new Error(branches.problem);
+    await branches.run(new AbortController().signal);
+    await expect(documentOf(branches.document())).rejects.toThrow('the program is gone');
+    await branches.leave();
+    expect(target.packets).not.toContain('D');
+    expect(target.isClosed).toBe(true);
+  });
+
+  it('is left at once where the target records no branches', async () => {
+    const target = runningBranchTarget(recorded);
+    target.features = 'PacketSize=200;QNonStop+';
+    expect(await LiveBranches.connect(target.transport)).toEqual({
+      problem: 'The target does not offer to record branches as blocks (BTS).',
+    });
+    expect(target.isClosed).toBe(true);
   });
 });

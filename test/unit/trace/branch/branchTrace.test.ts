@@ -5,6 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { openProgram } from '../../../../src/symbols/program';
 import { BranchTrace, type Execution } from '../../../../src/trace/branch/branchTrace';
+import { BlockIndex } from '../../../../src/trace/branch/blockIndex';
+import { BlockShapes } from '../../../../src/trace/branch/blockShapes';
+import { instructionSetOfPrograms } from '../../../../src/trace/branch/code';
+import { DifferentBlocks } from '../../../../src/trace/branch/differentBlocks';
+import { Functions } from '../../../../src/trace/branch/functions';
+import { InstructionMap } from '../../../../src/trace/branch/instructionMap';
 import { executedFrom } from '../../../../src/trace/branch/instructions';
 import * as moves from '../../../../src/trace/branch/moves';
 import { Outline } from '../../../../src/trace/branch/outline';
@@ -96,6 +102,59 @@ describe('blocks', () => {
         expect(execution.blocks.isGap(to)).toBe(false);
       }
     }
+  });
+});
+
+describe('following', () => {
+  const blocks = (pairs: readonly (readonly [bigint, bigint])[]) => ({
+    count: pairs.length,
+    begins: BigUint64Array.from(pairs, ([begin]) => begin),
+    ends: BigUint64Array.from(pairs, ([, end]) => end),
+  });
+
+  it('tells blocks apart by all of their addresses', () => {
+    const high = 1n << 40n;
+    const different = new DifferentBlocks(
+      blocks([
+        [1n, 9n],
+        [2n, 9n],
+        [1n + high, 9n],
+        [1n, 9n],
+        [1n, 9n + high],
+        [2n, 9n],
+      ]),
+    );
+    const first = Array.from({ length: 6 }, (_, block) => different.firstLike(block));
+    expect(first).toEqual([0, 1, 2, 0, 4, 1]);
+  });
+
+  it('ends where too much that differs was followed: the rest are gaps, and are counted', async () => {
+    const { trace } = await opened([], 'tree', 0n);
+    const set = instructionSetOfPrograms(trace.programs, 'att');
+    const map = new InstructionMap(trace.programs, await decoderHere(), set);
+    const finder = new BlockShapes(map, new Functions(trace.programs), 4);
+    const given = blocks([
+      [0x401219n, 0x40121fn],
+      [0x401199n, 0x4011a2n],
+      [0x401219n, 0x401219n],
+      [0x401219n, 0x40121fn],
+    ]);
+    const index = await BlockIndex.build(given, finder, new AbortController().signal);
+    expect(index?.unfollowed).toBe(1);
+    const counts = [0, 1, 2, 3].map((block) => index?.countOf(block));
+    expect(counts[2]).toBe(0);
+    expect(index?.shape(2)?.gap).toBe(1);
+    expect(counts[3]).toBe(counts[0]);
+    expect(counts[0]).toBeGreaterThan(0);
+  });
+
+  it('is stopped by a person, and begins anew when it is asked for', async () => {
+    const { trace } = await opened([[0x401219n, 0x40121fn]], 'tree', 0n);
+    trace.stopFollowing();
+    const stopped = trace.execution();
+    trace.stopFollowing();
+    expect(await stopped).toBeUndefined();
+    expect((await trace.execution())?.calls.count).toBe(1);
   });
 });
 

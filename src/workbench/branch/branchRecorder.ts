@@ -1,0 +1,129 @@
+// Records the branches of a program under a target that can, as gdb's `record btrace bts` does there: until the program stops or
+// a person stops it. What was recorded is kept as a file and shown.
+import * as vscode from 'vscode';
+import { LiveBranches } from '../../remote/client/liveBranches';
+import { baseName } from '../../trace/paths';
+import { sizeText } from '../../trace/statusText';
+import { askForTarget } from '../recording/askForTarget';
+import { Connecting } from '../recording/connecting';
+import type { RememberedTargets } from '../recording/rememberedTargets';
+import { saveFile } from '../saveFile';
+import { isTrusted } from '../trust';
+
+/** What a key binding or a task may say instead of being asked. */
+export interface GivenBranchRecording {
+  /** As gdb's `target remote` takes it. */
+  readonly target?: string;
+  /** Where the recording is saved. */
+  readonly file?: vscode.Uri;
+}
+
+/** Records one branch trace at a time. */
+export class BranchRecorder implements vscode.Disposable {
+  private readonly connecting = new Connecting();
+  private stopping: AbortController | undefined;
+
+  constructor(private readonly targets: RememberedTargets) {}
+
+  dispose(): void {
+    this.stopping?.abort();
+    this.connecting.dispose();
+  }
+
+  async record(given: GivenBranchRecording): Promise<void> {
+    if (!isTrusted(vscode.l10n.t('Branch traces are recorded'))) return;
+    if (this.stopping) {
+      const sentence = vscode.l10n.t('A branch trace is being recorded: stop it first.');
+      void vscode.window.showInformationMessage(sentence);
+      return;
+    }
+    const target = given.target ?? (await askForTarget(this.targets))?.target;
+    if (target === undefined) return;
+    this.stopping = new AbortController();
+    try {
+      await this.recordFrom(target, given.file, this.stopping);
+    } catch (error) {
+      sayProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.stopping = undefined;
+    }
+  }
+
+  /** Stops the program that is recorded, for its branches. */
+  stop(): void {
+    this.stopping?.abort();
+  }
+
+  private async recordFrom(
+    target: string,
+    given: vscode.Uri | undefined,
+    stopping: AbortController,
+  ): Promise<void> {
+    const branches = await this.connecting.by(target, (connection, options) =>
+      LiveBranches.connect(connection, options),
+    );
+    if ('problem' in branches) {
+      sayProblem(branches.problem);
+      return;
+    }
+    try {
+      await run(branches, target, stopping);
+      const file = given ?? (await askForFile());
+      if (file && (await save(branches, file))) {
+        await vscode.commands.executeCommand('vscode.openWith', file, 'tracefile.branch');
+      }
+    } finally {
+      await branches.leave();
+    }
+  }
+}
+
+function run(branches: LiveBranches, target: string, stopping: AbortController): Thenable<void> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Recording branches of {0}', target),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    progress.report({ message: vscode.l10n.t('Cancel stops the program and reads them.') });
+    token.onCancellationRequested(() => {
+      stopping.abort();
+    });
+    await branches.run(stopping.signal);
+  });
+}
+
+async function askForFile(): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const title = vscode.l10n.t('Save Branch Trace');
+  return vscode.window.showSaveDialog({
+    title,
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'branches.btrace') }),
+    filters: { [vscode.l10n.t('Branch Trace')]: ['btrace'] },
+  });
+}
+
+/** Reads what was recorded into a file; false where a person gave up, and no file is there. */
+function save(branches: LiveBranches, file: vscode.Uri): Thenable<boolean> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Reading branches into {0}', baseName(file.path)),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, (progress, token) =>
+    saveFile(file, async (sink) => {
+      let size = 0;
+      for await (const part of branches.document()) {
+        if (token.isCancellationRequested) return false;
+        await sink.write(part);
+        size += part.length;
+        progress.report({ message: sizeText(size) });
+      }
+      return true;
+    }),
+  );
+}
+
+function sayProblem(sentence: string): void {
+  void vscode.window.showErrorMessage(sentence);
+}

@@ -1,0 +1,138 @@
+// What the page of a branch trace knows and asks, without a document, over a host of the tests' own.
+import { describe, expect, it } from 'vitest';
+import type {
+  BranchAnswers,
+  BranchPageMessage,
+  BranchRequestName,
+  BranchSummary,
+  SegmentRow,
+} from '../../../src/editor/branch/messages';
+import { BranchModel } from '../../../webview/branch/model';
+
+const summary: BranchSummary = {
+  ...{ name: 'x.btrace', fileSize: 1000, format: 'bts', blocks: 250, diagnostics: [] },
+  program: { state: 'placed', name: 'x', explanation: '', doubtful: false },
+  execution: { instructions: 900, segments: 300, depth: 3, gaps: 0, unfollowed: 0, rows: 3 },
+  ...{ followed: 250, stopped: false, position: 5, debugged: false },
+};
+
+/** The call of `main`, one in it, and one beside that. */
+const segments: readonly SegmentRow[] = [
+  ...[{ level: 0, expanded: true }, { level: 1 }, { level: 1 }].map((each, i) => ({
+    ...{ segment: i + 1, functionName: 'f', first: 10 * i + 1, last: 10 * i + 10, total: 10 },
+    ...each,
+  })),
+];
+
+const usual: { readonly [Name in BranchRequestName]: BranchAnswers[Name] } = {
+  tree: segments,
+  blocks: [{ block: 1, begin: '0x1', end: '0x2', functionName: 'f', first: 1, count: 2 }],
+  instructions: [{ number: 5, address: '0x1004', symbol: 'f+4', text: 'ret' }],
+  depth: [{ least: 0, most: 2 }],
+  expand: { rows: 1 },
+  rowOf: { row: 1, rows: 3, block: 7 },
+  move: { instruction: 42 },
+};
+
+/** A model whose host has answers, a problem in words where one is named. */
+function opened(answers: Partial<typeof usual> & { readonly problem?: string } = {}) {
+  const posted: BranchPageMessage[] = [];
+  const revealed: number[] = [];
+  const model: BranchModel = new BranchModel((message) => {
+    posted.push(message);
+    if (message.type !== 'request') return;
+    const { id, name } = message;
+    const { problem } = answers;
+    queueMicrotask(() => {
+      if (problem !== undefined) model.receive({ type: 'problem', id, problem });
+      else model.receive({ type: 'answer', id, answer: { ...usual, ...answers }[name] });
+    });
+  });
+  model.attach({ changed: () => undefined, reveal: (row) => revealed.push(row) });
+  return { model, posted, revealed, settled: () => new Promise((resolve) => setTimeout(resolve)) };
+}
+
+const names = (posted: readonly BranchPageMessage[]): string[] =>
+  posted.map((each) => (each.type === 'request' ? each.name : each.type));
+
+describe('the model of a branch trace’s page', () => {
+  it('asks for nothing while the blocks are followed', async () => {
+    const { model, posted, settled } = opened();
+    const { execution: followed, ...unfollowed } = summary;
+    expect(followed).toBeDefined();
+    model.receive({ type: 'summary', summary: unfollowed });
+    model.want(0, 20);
+    model.measureDepth(100);
+    await settled();
+    expect(posted).toEqual([]);
+    expect(model.rowCount).toBe(0);
+    model.setFollowing(false);
+    model.setFollowing(true);
+    expect(names(posted)).toEqual(['stopFollowing', 'follow']);
+  });
+
+  it('stands where the trace does, with its row and its instructions', async () => {
+    const { model, posted, revealed, settled } = opened();
+    model.receive({ type: 'summary', summary });
+    await settled();
+    expect(names(posted)).toEqual(['rowOf', 'instructions']);
+    expect([model.position, model.selectedRow, model.rowCount]).toEqual([5, 1, 3]);
+    expect(revealed).toEqual([1]);
+    expect(model.spoken).toBe('5 f+4 ret');
+    model.show('blocks');
+    await settled();
+    expect([model.selectedRow, model.rowCount]).toEqual([7, 250]);
+  });
+
+  it('goes where a row or a move leads, and tells the host once', async () => {
+    const { model, posted, settled } = opened();
+    model.receive({ type: 'summary', summary });
+    model.want(0, 3);
+    await settled();
+    posted.length = 0;
+    model.selectRow(2);
+    expect(posted.slice(0, 2)).toEqual([
+      { type: 'goTo', instruction: 21 },
+      { type: 'showSource', instruction: 21 },
+    ]);
+    model.move('nextCall');
+    await settled();
+    expect(model.position).toBe(42);
+    model.receive({ type: 'position', instruction: 7 });
+    expect(model.position).toBe(7);
+    expect(posted.filter(({ type }) => type === 'goTo')).toHaveLength(2);
+  });
+
+  it('stays where a move leads nowhere', async () => {
+    const { model, settled } = opened({ move: {} });
+    model.receive({ type: 'summary', summary });
+    model.move('nextCall');
+    await settled();
+    expect(model.position).toBe(5);
+  });
+
+  it('expands rows that call something, and knows the row above each', async () => {
+    const { model, posted, settled } = opened();
+    model.receive({ type: 'summary', summary });
+    model.want(0, 3);
+    await settled();
+    expect([model.parentRow(2), model.parentRow(0)]).toEqual([0, 0]);
+    posted.length = 0;
+    model.expand(1, true);
+    model.expand(0, true);
+    expect(posted).toEqual([]);
+    model.expand(0, false);
+    await settled();
+    expect(model.treeRows).toBe(1);
+    expect(posted[0]).toMatchObject({ name: 'expand', arguments: { segment: 1, expanded: false } });
+  });
+
+  it('shows the host’s sentence where that cannot answer', async () => {
+    const { model, settled } = opened({ problem: 'The file is gone.' });
+    model.receive({ type: 'summary', summary });
+    await settled();
+    expect(model.problem).toBe('The file is gone.');
+    model.receive({ type: 'failed', message: 'This is no branch trace.' });
+    expect(model.failure).toBe('This is no branch trace.');
+  });
+});
