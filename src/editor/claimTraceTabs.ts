@@ -1,5 +1,6 @@
 // `.tf` belongs to Terraform too (ARCHITECTURE.md, decision 6). A text tab of a `.tf` file that
-// begins as a trace file does is moved to the trace editor. What the user reopens as text stays
+// begins as a trace file does is moved to the trace editor; so is that of a `.tfile`, which VS Code
+// opens as text where it is started with it. What the user reopens as text stays
 // text. Diffs are tabs of another kind, and files of other schemes than the workspace's own (git:
 // among them) are left alone.
 import * as vscode from 'vscode';
@@ -117,14 +118,16 @@ function claimableUri(tab: vscode.Tab): vscode.Uri | undefined {
   if (!(tab.input instanceof vscode.TabInputText) || tab.isDirty) return undefined;
   const { uri } = tab.input;
   const own = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  if (!own || !uri.path.toLowerCase().endsWith('.tf')) return undefined;
+  if (!own || !/\.tf(ile)?$/i.test(uri.path)) return undefined;
   const wanted = vscode.workspace.getConfiguration('tracefile', uri).get<boolean>('autoOpen');
   return wanted === false ? undefined : uri;
 }
 
 async function moveTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {
   const { group } = tab;
-  await vscode.commands.executeCommand('vscode.openWith', uri, viewTypes.optional, {
+  const isOurs = /\.tfile$/i.test(uri.path);
+  const viewType = isOurs ? viewTypes.always : viewTypes.optional;
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, {
     viewColumn: group.viewColumn,
     preview: tab.isPreview,
     preserveFocus: !group.isActive,

@@ -26,7 +26,7 @@ function hostileTrace(): Uint8Array {
 
 describe('a trace whose strings are HTML', () => {
   it('shows them as text, and nothing of it runs', async () => {
-    const name = '<b>.tfile';
+    const name = 'hostile.tfile';
     const vscode = await openVscode({ files: { [name]: hostileTrace() }, open: name });
     const page = await TracePage.of(vscode);
     const policy = await page.frame

@@ -11,7 +11,8 @@ const words = () => within('.plots-cursor').innerText();
 
 async function plot(text: string): Promise<void> {
   await within('#plot-expression').fill(text);
-  await within('#plot-expression').press('Enter');
+  // The browser's own list of completions may take Enter for itself.
+  await within('.plots').getByRole('button', { name: 'Plot', exact: true }).click();
   await within('.plots table')
     .getByRole('rowheader', { name: text, exact: true })
     .waitFor({ state: 'attached' });

@@ -157,6 +157,8 @@ async function tracepointsIn(vscode: Workbench): Promise<string[]> {
     has: vscode.page.locator('[aria-label="Tracepoints Section"]'),
   });
   if (!(await pane.isVisible())) await vscode.command('View: Show Run and Debug');
+  const header = pane.locator('.pane-header');
+  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
   const rows = await pane.locator('.monaco-list-row .monaco-icon-label-container').allInnerTexts();
   return rows.map((row) => row.replaceAll(/\s*\n\s*/g, ''));
 }
