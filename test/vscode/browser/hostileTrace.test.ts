@@ -35,7 +35,7 @@ describe('a trace whose strings are HTML', () => {
     assert.match(policy ?? '', /^default-src 'none'; (?!.*unsafe)/);
     await page.select(3);
     const shown: string[] = [];
-    for (const tab of ['Frame', 'Tracepoints', 'Trace', 'Bytes', 'Problems']) {
+    for (const tab of ['Frame 3', 'Tracepoints', 'Trace', 'Bytes', 'Problems']) {
       await page.showTab(tab);
       if ((await page.text('body')).includes('<img')) shown.push(tab);
       assert.equal(await page.frame.locator('img, iframe, [onerror], body b').count(), 0, tab);
