@@ -45,6 +45,7 @@ export async function takeTour(vsix, folder) {
     browser,
     server,
     folder: samplesFolder,
+    size: { width: 1800, height: 1050 },
     ...(startsWithVscode ? { extension: extensionId } : {}),
   });
   try {
@@ -76,7 +77,14 @@ async function visitEditor(workbench, picture) {
     new RegExp(`^${tourFrame} .*\\w\\.c:\\d+`).test(oneLine(await selected.innerText())),
   );
   const details = page.locator(pageParts.details);
-  await eventually("the frame's registers", async () => /\b0x\w/.test(await details.innerText()));
+  await eventually("the frame's variables", async () =>
+    (await details.innerText()).includes(tourArgument.name),
+  );
+  await eventually(
+    'hit counts in the source',
+    async () =>
+      (await workbench.page.locator('.codelens-decoration', { hasText: 'hit in' }).count()) > 0,
+  );
   await eventually('the source beside', async () =>
     (await workbench.textEditors()).some((text) => text.includes('{')),
   );
