@@ -221,7 +221,9 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
     const typed = new FormData(form).get('expression');
     if (typeof typed !== 'string') return;
     void this.model.plots.add(typed).then(() => {
-      if (!this.model.plots.problem) form.reset();
+      // What was typed meanwhile stays.
+      const isPlotted = new FormData(form).get('expression') === typed;
+      if (!this.model.plots.problem && isPlotted) form.reset();
     });
   };
 
