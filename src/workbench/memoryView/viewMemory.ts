@@ -16,6 +16,8 @@ function askForExpression(): Thenable<string | undefined> {
     title: vscode.l10n.t('View Memory'),
     prompt: vscode.l10n.t('An address, a register, a pointer or any other expression'),
     placeHolder: '$sp',
+    // The expression may be looked up in the source meanwhile.
+    ignoreFocusOut: true,
   });
 }
 

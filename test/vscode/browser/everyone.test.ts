@@ -166,7 +166,7 @@ describe('axe finds nothing in the memory view', () => {
     await vscode.command('GDB Trace: View Memory of Trace…');
     const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
     await input.fill('$sp');
-    await vscode.page.keyboard.press('Enter');
+    await input.press('Enter');
     const memory = await vscode.webview('[data-testid="memory-view"]');
     for (const [theme, kind] of themes) {
       await vscode.setTheme(theme, kind);

@@ -65,7 +65,7 @@ describe('a frame', () => {
   it('says what bytes mean, by keys alone', async () => {
     await within('#memory-address').fill('queue');
     await within('#memory-address').press('Enter');
-    await within('.island-title').filter({ hasText: '<queue>' }).first().waitFor();
+    await becomes(() => within('.lookup').innerText(), 'queue = 0x4040a0');
     const memory = within('[data-testid="memory"]');
     await memory.press('Control+Home');
     const inspector = within('[data-testid="inspector"]');

@@ -39,14 +39,26 @@ interface ElementLike {
 
 /** Waits until every row in sight is there, and says which frames they are. */
 async function settled(): Promise<number[]> {
-  await becomes(async () => (await shownRows()).every(({ whole }) => whole), true);
-  const rows = await shownRows();
-  assert.ok(rows.length > 10, `${rows.length} rows`);
+  let rows: ShownRow[] = [];
+  await becomes(async () => {
+    rows = await shownRows();
+    return rows.length > 10 && rows.every(({ whole }) => whole);
+  }, true);
   for (const [i, { index, frame }] of rows.entries()) {
     assert.equal(index, (rows[0]?.index ?? 0) + i);
     assert.match(frame, /^\d+$/);
   }
   return rows.map(({ frame }) => Number(frame));
+}
+
+/** Waits until the last row in sight is there. A key is answered by the paint that follows it. */
+function endsAt(frame: number): Promise<void> {
+  return becomes(async () => (await settled()).at(-1), frame);
+}
+
+/** Waits until the rows in sight begin so. */
+function beginsWith(...expected: readonly number[]): Promise<void> {
+  return becomes(async () => (await settled()).slice(0, expected.length), expected);
 }
 
 describe('ten million frames', () => {
@@ -63,12 +75,12 @@ describe('ten million frames', () => {
     const grid = page.locator('.frames-table [role="grid"]');
     assert.equal(await grid.getAttribute('aria-rowcount'), '10000001');
     await grid.press('End');
-    assert.equal((await settled()).at(-1), frames - 1);
+    await endsAt(frames - 1);
     await grid.press('PageUp');
     const last = (await settled()).length;
     await page.locator('[role="row"][aria-selected="true"]').waitFor();
     await grid.press('Home');
-    assert.deepEqual((await settled()).slice(0, 3), [0, 1, 2]);
+    await beginsWith(0, 1, 2);
     for (let i = 0; i < 20; i++) await grid.press('PageDown');
     const selected = page.locator('.grid-rows [aria-selected="true"] .cell-frame');
     await becomes(async () => Number(await selected.innerText()) > 20 * (last - 3), true);
@@ -94,7 +106,7 @@ describe('ten million frames', () => {
       assert.ok(rows.length > 10 && rows.every(({ frame }) => /^\d+$/.test(frame)));
     }
     await page.mouse.up();
-    assert.equal((await settled()).at(-1), frames - 1);
+    await endsAt(frames - 1);
   });
 
   it('are sorted', async () => {
@@ -103,13 +115,13 @@ describe('ten million frames', () => {
     await page.locator('[role="columnheader"][aria-sort="ascending"]').waitFor();
     const grid = page.locator('.frames-table [role="grid"]');
     await grid.press('Home');
-    assert.deepEqual((await settled()).slice(0, 3), [0, 4, 8]);
+    await beginsWith(0, 4, 8);
     await grid.press('End');
-    assert.equal((await settled()).at(-1), frames - 1);
+    await endsAt(frames - 1);
     await head.click();
     await page.locator('[role="columnheader"][aria-sort="descending"]').waitFor();
     await grid.press('Home');
-    assert.deepEqual((await settled()).slice(0, 2), [frames - 1, frames - 5]);
+    await beginsWith(frames - 1, frames - 5);
     await head.click();
   });
 
@@ -121,7 +133,7 @@ describe('ten million frames', () => {
     const grid = page.locator('.frames-table [role="grid"]');
     await becomes(() => grid.getAttribute('aria-rowcount'), '10001');
     await grid.press('End');
-    assert.equal((await settled()).at(-1), frames - 1000);
+    await endsAt(frames - 1000);
   });
 
   it('bring no error', () => {
