@@ -5,16 +5,17 @@
 //
 // Packs the extension unless told which. VS Code's own figures hold whatever else its process did meanwhile; here the entry is timed
 // inside of it.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packExtension } from '../../scripts/package.mjs';
 import { setUp } from '../../scripts/setUp.mjs';
-import { extensionId, manifest } from '../../scripts/steps/manifest.mjs';
+import { extensionId } from '../../scripts/steps/manifest.mjs';
 import { temporaryFolder } from '../../scripts/steps/owned.mjs';
 import { launchBrowser } from '../../scripts/vscode/browser.mjs';
-import { installExtension, Server } from '../../scripts/vscode/server.mjs';
+import { Server } from '../../scripts/vscode/server.mjs';
 import { eventually, Workbench } from '../../scripts/vscode/workbench.mjs';
 import { figure, given, percentile } from './figures.mjs';
+import { instrumented } from './instrumented.mjs';
 
 const starts = 7;
 
@@ -26,7 +27,7 @@ const work = (act) => {
   const { user, system } = process.cpuUsage(began[1]);
   return { result, time: performance.now() - began[0], processor: (user + system) / 1000 };
 };
-const load = work(() => require(${JSON.stringify(`./${manifest.main}`)}));
+const load = work(() => require(ENTRY));
 exports.activate = (context) => {
   const activate = work(() => load.result.activate(context));
   const sum = (name) => load[name] + activate[name];
@@ -35,15 +36,10 @@ exports.activate = (context) => {
 };`;
 
 await setUp(['server', 'browser']);
-const extensionsFolder = await installExtension(given[0] ?? (await packExtension()));
-const installed = join(
-  extensionsFolder,
-  readdirSync(extensionsFolder).find((name) => name.startsWith(extensionId)),
+const { extensionsFolder, installed } = await instrumented(
+  given[0] ?? (await packExtension()),
+  timedEntry,
 );
-const packageJson = join(installed, 'package.json');
-const { main, ...others } = JSON.parse(readFileSync(packageJson, 'utf8'));
-writeFileSync(packageJson, JSON.stringify({ ...others, main: './timed.js' }));
-writeFileSync(join(installed, 'timed.js'), timedEntry);
 
 const browser = await launchBrowser();
 const times = [];

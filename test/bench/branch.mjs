@@ -3,13 +3,9 @@
 //
 //     node test/bench/branch.mjs [BLOCKS]
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { core, root } from './core.mjs';
-import { figure, given, timed } from './figures.mjs';
-
-// Capstone asks for node's modules by `require`.
-globalThis.require = createRequire(import.meta.url);
+import { figure, given, timed, watchHolds } from './figures.mjs';
 
 const count = Number(given[0] ?? 1_000_000);
 const folder = join(root, 'test/corpus/branches');
@@ -46,20 +42,11 @@ function* different(many) {
   }
 }
 
-/** The longest that the thread was held while something was done, in milliseconds. */
-async function longestHold(work) {
-  let last = performance.now();
-  let longest = 0;
-  let isDone = false;
-  const look = () => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-    if (!isDone) setImmediate(look);
-  };
-  setImmediate(look);
-  const { result, milliseconds } = await timed(work);
-  isDone = true;
-  return { result, milliseconds, longest };
+/** Does something; also the longest that the thread was held meanwhile, in milliseconds. */
+async function watched(work) {
+  const holds = watchHolds();
+  const done = await timed(work);
+  return { ...done, longest: holds() };
 }
 
 async function measure(what, blocks, limit) {
@@ -71,7 +58,7 @@ async function measure(what, blocks, limit) {
     decode: async (...asked) => capstone.decode(...asked),
     dispose: () => undefined,
   };
-  const reading = await longestHold(() =>
+  const reading = await watched(() =>
     BranchTrace.open(new MemorySource(bytes), what, () => decoder),
   );
   const { trace } = reading.result;
@@ -80,7 +67,7 @@ async function measure(what, blocks, limit) {
   const file = join(folder, 'tree');
   const { program } = await openProgram(new MemorySource(readFileSync(file)), file);
   await trace.useProgram({ program, dispose: () => undefined }, 0n);
-  const following = await longestHold(() => trace.execution());
+  const following = await watched(() => trace.execution());
   const execution = following.result;
   figure(`${what}: follow`, following.milliseconds, 'ms');
   figure(`${what}: thread held while following`, following.longest, 'ms');

@@ -1,8 +1,9 @@
 // The project's own code as a module to measure: what the benches ask of it, bundled once for each.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** The project's folder, with a slash at its end. */
@@ -18,14 +19,12 @@ export async function core(exports) {
     ([module, names]) => `export { ${names.join(', ')} } from './src/${module}';`,
   );
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const outfile = join(folder, 'core.mjs');
+  const outfile = join(folder, 'core.cjs');
   await build({
     stdin: { contents: lines.join('\n'), resolveDir: root, loader: 'ts' },
-    ...{ bundle: true, outfile, format: 'esm', platform: 'node', target: 'node20' },
-    // Some of it looks for its own folder, which a module has under another name.
-    banner: { js: `const __dirname = ${JSON.stringify(folder)};` },
+    ...{ bundle: true, outfile, format: 'cjs', platform: 'node', target: 'node20' },
   });
-  const module = await import(pathToFileURL(outfile).href);
+  const module = createRequire(outfile)(outfile);
   rmSync(folder, { recursive: true });
   return module;
 }

@@ -15,9 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { core, root } from './core.mjs';
-import { figure, given, percentile, timed } from './figures.mjs';
+import { figure, given, percentile, timed, watchHolds } from './figures.mjs';
 
 const [count = '200000'] = given;
 const recorded = join(root, 'test/corpus/x86_64/app.ctf');
@@ -46,19 +45,18 @@ function writeCtf(folder, frames) {
 async function measure(module, open) {
   globalThis.gc?.();
   const rest = process.memoryUsage();
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
+  const holds = watchHolds();
   const opened = await timed(open);
   const { trace } = (await module.Trace.open(opened.result, 'trace')) ?? {};
   const indexed = await timed(() => trace.indexed);
-  delay.disable();
+  const hold = holds();
   globalThis.gc?.();
   const now = process.memoryUsage();
   return {
     trace,
     opened: opened.milliseconds,
     indexed: indexed.milliseconds,
-    hold: delay.max / 1e6,
+    hold,
     memory: (now.heapUsed + now.arrayBuffers - rest.heapUsed - rest.arrayBuffers) / 2 ** 20,
   };
 }

@@ -10,6 +10,7 @@ import { performance } from 'node:perf_hooks';
  * @property {string} unit
  * @property {Record<string, number>} [beside] the same of another tool or way, by its name
  * @property {{ most?: number, least?: number }} [limit] what `value` may be
+ * @property {number} [goal] what `value` should not exceed on a machine with nothing else to do
  */
 
 /** @type {Figure[]} */
@@ -47,6 +48,7 @@ export function figure(what, value, unit, more = {}) {
     ([name, other]) => `${name}: ${inDigits(other)} ${unit}`,
   );
   const { most, least } = more.limit ?? {};
+  if (more.goal !== undefined) others.push(`goal ${inDigits(more.goal)}`);
   const isOut = (most !== undefined && value > most) || (least !== undefined && value < least);
   if (most !== undefined) others.push(`${isOut ? 'MORE THAN' : 'at most'} ${inDigits(most)}`);
   if (least !== undefined) others.push(`${isOut ? 'LESS THAN' : 'at least'} ${inDigits(least)}`);
@@ -68,4 +70,24 @@ export function percentile(values, share) {
   return (
     [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) * share)] ?? 0
   );
+}
+
+/**
+ * Watches how long the thread is held in one go, until told to stop, which gives the longest in milliseconds. Of a stretch
+ * in which no timer was served the processor's time counts: other programs on the machine do not.
+ */
+export function watchHolds() {
+  let longest = 0;
+  let last = { clock: performance.now(), processor: process.cpuUsage() };
+  const look = () => {
+    const { user, system } = process.cpuUsage(last.processor);
+    longest = Math.max(longest, Math.min(performance.now() - last.clock, (user + system) / 1000));
+    last = { clock: performance.now(), processor: process.cpuUsage() };
+  };
+  const timer = setInterval(look, 1);
+  return () => {
+    look();
+    clearInterval(timer);
+    return longest;
+  };
 }

@@ -7,9 +7,8 @@
 // where there is room for it.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { core, opening } from './core.mjs';
-import { figure, given, percentile, timed } from './figures.mjs';
+import { figure, given, percentile, timed, watchHolds } from './figures.mjs';
 
 const [path] = given;
 if (path === undefined) throw new Error('Which trace? See the first lines of this file.');
@@ -42,14 +41,13 @@ await readPlainly();
 const module = await core(opening);
 globalThis.gc?.();
 const rest = process.memoryUsage();
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
+const holds = watchHolds();
 const traces = new module.OpenTraces(module.openFile, (name) => name);
 const opened = await timed(() => traces.acquire(path));
 const { trace } = opened.result;
 const first = await timed(() => trace.reach(0));
 const whole = await timed(() => trace.indexed);
-delay.disable();
+const longestHold = holds();
 const plain = Math.min(await readPlainly(), await readPlainly());
 const frames = trace.index.count;
 const indexing = opened.milliseconds + first.milliseconds + whole.milliseconds;
@@ -66,7 +64,7 @@ figure(`${name}: index, times as long as a plain reading`, indexing / plain, '',
   ...(frames >= 1e5 && { limit: { most: 2 } }),
 });
 figure(`${name}: index, each frame`, (1e6 * indexing) / frames, 'ns');
-figure(`${name}: longest hold of the thread`, delay.max / 1e6, 'ms', { limit: { most: 50 } });
+figure(`${name}: longest hold of the thread`, longestHold, 'ms', { limit: { most: 50 } });
 
 globalThis.gc?.();
 const now = process.memoryUsage();

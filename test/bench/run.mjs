@@ -52,17 +52,21 @@ function trace(frames) {
 
 function* benches() {
   const million = trace(1_000_000);
-  yield run('opening', trace(10_000));
-  yield run('opening', million);
-  if (told.frames !== undefined) yield run('opening', trace(Number(told.frames)));
+  const few = trace(10_000);
+  const many = told.frames === undefined ? [] : [trace(Number(told.frames))];
+  for (const each of [few, million, ...many]) yield run('opening', each);
+  for (const each of [million, ...many]) yield run('frames', each);
+  for (const each of [million, ...many]) yield run('table', each);
   yield run('stepping', million);
   yield run('search', million);
+  yield run('groups', million);
   yield run('export', million);
   yield run('ctf');
   yield run('overview', million);
   yield run('page');
   yield run('branch');
   if (told.program !== undefined) yield run('symbols', told.program);
+  yield run('editor', few, million, ...many);
   yield run('activation');
 }
 

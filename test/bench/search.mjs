@@ -6,9 +6,9 @@
 // through all frames, in brackets the processor's time, which says more on a machine that is shared, and how many frames
 // were found; then what a cancelled search takes to end.
 import { spawnSync } from 'node:child_process';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import { core, openTrace, opening, root } from './core.mjs';
-import { figure, given } from './figures.mjs';
+import { figure, given, watchHolds } from './figures.mjs';
 
 const [path, program = `${root}samples/callqueue`, texts = ''] = given;
 if (path === undefined) throw new Error('Which trace? See the first lines of this file.');
@@ -52,8 +52,7 @@ const hit = trace.index.pc(first);
 const only = texts.split('|').filter(Boolean);
 const wanted = (text) => only.length === 0 || only.some((each) => text.includes(each));
 
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
+const holds = watchHolds();
 if (wanted('by pc')) await search('by pc', { addresses: new Set([hit]) });
 if (wanted('by range')) await search('by range', { ranges: [{ start: hit, end: hit + 16n }] });
 if (wanted('by tracepoint')) await search('by tracepoint', { tracepoints: new Set([4]) });
@@ -80,8 +79,7 @@ for (const text of conditions) if (wanted(text)) await search(text, await condit
 for (const text of ['queue->waiting == 5', '$_changed(total.refused)']) {
   if (wanted(text)) await search(`${text}, backward`, await condition(text), -1);
 }
-delay.disable();
-figure('search: longest hold of the thread', delay.max / 1e6, 'ms', { limit: { most: 50 } });
+figure('search: longest hold of the thread', holds(), 'ms', { limit: { most: 50 } });
 
 /** How long a search goes on after it was cancelled. */
 async function cancelled(text) {
