@@ -2,10 +2,17 @@
 // first of them is opened: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
 import { TraceTabClaims } from './editor/claimTraceTabs';
+import { LostPages } from './editor/lostPages';
 import { branchViewTypes, viewTypes } from './editor/viewTypes';
 import type { Features } from './features';
 import { debugType } from './workbench/debugType';
 import { plannedTracepoints } from './workbench/recording/plannedTracepoints';
+
+/** What watches over the tabs of the editors from the start. */
+export interface EditorTabs {
+  readonly claims: TraceTabClaims;
+  readonly lostPages: LostPages;
+}
 
 /** Gives what is behind the doors. */
 type Open = () => Promise<Features>;
@@ -13,22 +20,24 @@ type Open = () => Promise<Features>;
 /** Registers the doors. `load` is called once, when the first is opened; what it loads is started at once. */
 export function registerDoors(
   context: vscode.ExtensionContext,
-  load: () => Promise<(claims: TraceTabClaims) => Features>,
+  load: () => Promise<(tabs: EditorTabs) => Features>,
 ): void {
   const claims = new TraceTabClaims(beginsAsTrace, context.workspaceState);
+  const lostPages = new LostPages(context.workspaceState);
   const features = once(async () => {
     const start = await load();
     // The features bring the commands themselves.
     commands.dispose();
-    return start(claims);
+    return start({ claims, lostPages });
   });
   const commands = commandDoors(contributedCommands(context.extension), features);
   // Source editors show what is planned before anything else is asked for.
   if (context.workspaceState.get(plannedTracepoints) !== undefined) void features();
   context.subscriptions.push(
     claims,
+    lostPages,
     commands,
-    ...editorDoors(features),
+    ...editorDoors(features, lostPages),
     ...debuggerDoors(features),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => (await features()).links.handleUri(uri),
@@ -62,26 +71,30 @@ function commandDoors(names: readonly string[], features: Open): vscode.Disposab
   return vscode.Disposable.from(...doors);
 }
 
-function editorDoors(features: Open): vscode.Disposable[] {
+function editorDoors(features: Open, lostPages: LostPages): vscode.Disposable[] {
+  const trace = async () => (await features()).editor;
+  const branches = async () => (await features()).branchEditor;
   return [
-    ...editorDoor(viewTypes, async () => (await features()).editor),
-    ...editorDoor(branchViewTypes, async () => (await features()).branchEditor),
+    ...Object.values(viewTypes).map((name) => editorDoor(name, trace, lostPages)),
+    ...Object.values(branchViewTypes).map((name) => editorDoor(name, branches, lostPages)),
   ];
 }
 
 function editorDoor(
-  names: Readonly<Record<string, string>>,
+  viewType: string,
   behind: () => Promise<vscode.CustomReadonlyEditorProvider>,
-): vscode.Disposable[] {
+  lostPages: LostPages,
+): vscode.Disposable {
   const editor: vscode.CustomReadonlyEditorProvider = {
-    openCustomDocument: async (...given) => (await behind()).openCustomDocument(...given),
+    openCustomDocument: async (uri, ...given) => {
+      lostPages.noteAsked(viewType, uri);
+      return (await behind()).openCustomDocument(uri, ...given);
+    },
     resolveCustomEditor: async (...given) => (await behind()).resolveCustomEditor(...given),
   };
-  return Object.values(names).map((viewType) =>
-    vscode.window.registerCustomEditorProvider(viewType, editor, {
-      supportsMultipleEditorsPerDocument: true,
-    }),
-  );
+  return vscode.window.registerCustomEditorProvider(viewType, editor, {
+    supportsMultipleEditorsPerDocument: true,
+  });
 }
 
 function debuggerDoors(features: Open): vscode.Disposable[] {

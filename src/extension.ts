@@ -18,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
       (parts: Parts) => registerRecording(context, parts),
       () => branchRecording.registerBranchRecording(context),
     ];
-    return (claims) => startFeatures(context, claims, connecting);
+    return (tabs) => startFeatures(context, tabs, connecting);
   });
   // Sockets and processes are node's: where there are none, menus do not offer what needs them.
   void vscode.commands.executeCommand('setContext', 'tracefile.canConnect', true);

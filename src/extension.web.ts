@@ -6,6 +6,6 @@ import { registerDoors } from './doors';
 export function activate(context: vscode.ExtensionContext): void {
   registerDoors(context, async () => {
     const { startFeatures } = await import('./features');
-    return (claims) => startFeatures(context, claims);
+    return (tabs) => startFeatures(context, tabs);
   });
 }

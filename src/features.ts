@@ -1,9 +1,9 @@
 // All that the extension does: makes the parts and wires them to each other and to VS Code.
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { EditorTabs } from './doors';
 import { BranchEditorProvider } from './editor/branch/branchEditor';
 import type { BranchEditorServices } from './editor/branch/services';
-import type { TraceTabClaims } from './editor/claimTraceTabs';
 import { frameOfMenu, registerMenuCommands } from './editor/menuCommands';
 import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/services';
@@ -33,6 +33,9 @@ import type { WithTrace } from './workbench/launchPickers';
 import { LiveFiles } from './workbench/liveFiles';
 import { MemoryView } from './workbench/memoryView/memoryView';
 import { registerMoves } from './workbench/moving';
+import { NamedFileQuestions } from './workbench/namedFiles';
+import { showError, showInformation } from './workbench/notify';
+import { programFileOpener } from './workbench/programFiles';
 import { ProgramCommands } from './workbench/programCommands';
 import { TracePrograms } from './workbench/programs';
 import { RememberedTables } from './workbench/rememberedTables';
@@ -51,9 +54,10 @@ export interface Parts {
   readonly beside: SourceBeside;
   readonly tables: RememberedTables;
   readonly bookmarks: Bookmarks;
-  readonly claims: TraceTabClaims;
+  readonly tabs: EditorTabs;
   readonly memory: MemoryView;
   readonly formats: ValueFormatSwitch;
+  readonly namedFiles: NamedFileQuestions;
   readonly branches: BranchFeatures;
 }
 
@@ -70,18 +74,19 @@ export interface Features {
 /** Starts everything, once. A new feature registers itself here; `others` are those that not every host has. */
 export function startFeatures(
   context: vscode.ExtensionContext,
-  claims: TraceTabClaims,
+  tabs: EditorTabs,
   others: readonly ((parts: Parts) => vscode.Disposable)[] = [],
 ): Features {
   const { bundle } = vscode.l10n;
   if (bundle !== undefined) l10n.config({ contents: bundle });
-  const parts = makeParts(context, claims);
-  const { traces, withTrace, programs, debugged, beside, memory, formats, branches } = parts;
+  const parts = makeParts(context, tabs);
+  const { traces, withTrace, programs, debugged, beside, memory, formats, branches, namedFiles } =
+    parts;
   const positionOf: PositionOf = (file) => withTrace(file, ({ position }) => position);
   const editor = new TraceEditorProvider(context.extensionUri, editorServices(parts));
   const services = commandServices(parts);
   context.subscriptions.push(
-    ...[debugged, beside, memory, formats, branches],
+    ...[debugged, beside, memory, formats, branches, namedFiles],
     registerHovers(),
     registerInlineValues(withTrace),
     registerCommands(services),
@@ -103,13 +108,15 @@ export function startFeatures(
   };
 }
 
-function makeParts(context: vscode.ExtensionContext, claims: TraceTabClaims): Parts {
+function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Parts {
   const { extensionUri, workspaceState } = context;
   const traces = new OpenTraces(
     (key) => openTraceUri(vscode.Uri.parse(key)),
     (key) => baseName(vscode.Uri.parse(key).path),
   );
-  const programs = new TracePrograms(workspaceState);
+  const namedFiles = new NamedFileQuestions(workspaceState);
+  const openProgram = programFileOpener(namedFiles);
+  const programs = new TracePrograms(workspaceState, openProgram);
   const makeMemoryPage = (webview: vscode.Webview) => {
     webview.options = pageOptions(extensionUri);
     webview.html = pageHtml(webview, extensionUri, 'memory');
@@ -124,15 +131,16 @@ function makeParts(context: vscode.ExtensionContext, claims: TraceTabClaims): Pa
     beside: new SourceBeside(),
     tables: new RememberedTables(workspaceState),
     bookmarks: new Bookmarks(workspaceState),
-    claims,
+    tabs,
     memory: new MemoryView(traces, makeMemoryPage, workspaceState),
     formats: new ValueFormatSwitch(),
-    branches: new BranchFeatures(context),
+    namedFiles,
+    branches: new BranchFeatures(context, openProgram),
   };
 }
 
 function editorServices(parts: Parts): EditorServices {
-  const { traces, programs, programCommands, debugged, beside, tables, claims } = parts;
+  const { traces, programs, programCommands, debugged, beside, tables, tabs } = parts;
   return {
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
@@ -144,6 +152,10 @@ function editorServices(parts: Parts): EditorServices {
     remember: (file, table) => {
       tables.keep(file, table);
     },
+    rememberPage: (file, page) => {
+      tabs.lostPages.remember(file, page);
+    },
+    lostPlace: (tab, file) => tabs.lostPages.takePlace(tab, file),
     get savedFilters() {
       return tables.filters;
     },
@@ -151,7 +163,7 @@ function editorServices(parts: Parts): EditorServices {
       tables.filters = filters;
     },
     debug: debugTrace,
-    openAsText: async (file) => claims.openAsText(await tabOfTrace(file)),
+    openAsText: async (file) => tabs.claims.openAsText(await tabOfTrace(file)),
     onDidChangeDebugged: debugged.onDidChange,
     get selectionMovesDebugger() {
       const settings = vscode.workspace.getConfiguration('tracefile');
@@ -188,7 +200,7 @@ function commandServices(parts: Parts): CommandServices {
     goToFrame: async (file, frame) => {
       await withTrace(file, async (trace) => {
         if (await trace.reach(frame)) trace.moveTo(frame, commandServices);
-        else void vscode.window.showInformationMessage(noFrame(frame, trace));
+        else void showInformation(noFrame(frame, trace));
       });
     },
   };
@@ -231,7 +243,7 @@ async function withTrace<T>(
 ): Promise<T | undefined> {
   const lease = await traces.acquire(file.toString());
   if ('problem' in lease) {
-    void vscode.window.showErrorMessage(lease.problem);
+    showError(lease.problem);
     return undefined;
   }
   try {

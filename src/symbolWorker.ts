@@ -1,26 +1,35 @@
 // What runs in a thread of its own: reads the names of a big program. Makes the parts and wires them, as
 // extension.ts does.
 import { keepThread } from './bytes/timeSlice';
+import { unchangedFile } from './bytes/unchangedFile';
 import { CompanionFiles } from './platform/companionFiles';
 import { FileSource } from './platform/fileSource';
 import { answerInThread } from './platform/thread';
+import type { Companions } from './symbols/companions';
 import type { NameAnswer, NameQuestion } from './symbols/nameThread';
 import { openProgram } from './symbols/program';
 
 keepThread();
 answerInThread(async (question) => {
-  const { path, size, folders, layout } = question as NameQuestion;
+  const { path, size, folders, permitted, layout } = question as NameQuestion;
   const source = await FileSource.open(path);
   if (source.size !== size) throw new Error('the file has changed');
   const companions = new CompanionFiles(folders);
-  const opened = await openProgram(source, path, companions, layout);
+  const withheld: string[] = [];
+  const named: Companions = {
+    folders,
+    ...(permitted && { permitted }),
+    open: (file) => companions.open(file),
+    withheld: (files) => withheld.push(...files),
+  };
+  const opened = await openProgram(await unchangedFile(source, path), path, named, layout);
   if ('problem' in opened) throw new Error(opened.problem);
   const { program } = opened;
   const columns = await program.names();
   await Promise.all([source.close(), companions.close()]);
   const { starts, hashes, offsets } = columns;
   return {
-    answer: { columns, diagnostics: program.diagnostics } satisfies NameAnswer,
+    answer: { columns, diagnostics: program.diagnostics, withheld } satisfies NameAnswer,
     columns: [starts, hashes, offsets],
   };
 });

@@ -19,9 +19,9 @@ export class Connection {
   private saveTimer: number | undefined;
   private saveAgain = false;
 
-  /** The state that was saved when the page was last shown. */
+  /** The state that was saved when the page was last shown, or when one that it replaces was. */
   get savedState(): unknown {
-    return this.vscode.getState();
+    return this.vscode.getState() ?? parsed(document.body.dataset['place']);
   }
 
   post(message: PageMessage): void {
@@ -47,6 +47,15 @@ export class Connection {
       this.saveTimer = undefined;
       if (this.saveAgain) this.save(state);
     }, saveIntervalMs);
+  }
+}
+
+/** What stands in the page as JSON; undefined where nothing does. */
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -10,6 +10,7 @@ import { VirtualGrid } from './grid';
 import { groupsBar } from './groups/groupsBar';
 import { groupsGrid } from './groups/groupsGrid';
 import { header } from './header';
+import { Keeper } from './keeper';
 import { keepingFocus } from './keptFocus';
 import { t } from './l10n';
 import { LineWidth } from './lineWidth';
@@ -28,7 +29,6 @@ import { cellsOf, rowMenu } from './table/cells';
 import { columnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
-import { SettingsKeeper } from './table/settingsKeeper';
 import { tableHead } from './table/tableHead';
 import { TableSpeech } from './table/tableSpeech';
 import { tabs, type Tab } from './tabs';
@@ -40,7 +40,8 @@ export class Page {
   private readonly grid: VirtualGrid;
   private readonly groups: VirtualGrid;
   private readonly splitter: Splitter;
-  private readonly keeper: SettingsKeeper;
+  private readonly settings: Keeper;
+  private readonly place: Keeper;
   private readonly filterBar: FilterBar;
   private readonly bytes: BytesView;
   private readonly overview: OverviewView;
@@ -59,8 +60,11 @@ export class Page {
     private readonly body: HTMLElement,
     private readonly connection: Connection,
   ) {
-    this.keeper = new SettingsKeeper((settings) => {
-      connection.post({ type: 'remember', table: JSON.stringify(settings) });
+    this.settings = new Keeper((table) => {
+      connection.post({ type: 'remember', table });
+    });
+    this.place = new Keeper((page) => {
+      connection.post({ type: 'rememberPage', page });
     });
     this.model = this.createModel();
     this.grid = this.createGrid();
@@ -101,7 +105,7 @@ export class Page {
         this.grid.focus();
       },
       chosen: (settings) => {
-        this.keeper.keep(settings);
+        this.settings.keep(() => JSON.stringify(settings));
       },
     });
   }
@@ -152,6 +156,7 @@ export class Page {
 
   private save(): void {
     this.connection.save(() => this.model.state);
+    this.place.keep(() => JSON.stringify(this.model.state));
   }
 
   private draw(): void {
@@ -186,7 +191,9 @@ export class Page {
 
   private opened(trace: TraceSummary): TemplateResult {
     const { model } = this;
-    const busy = model.details !== undefined && model.details.frame !== model.selected;
+    const isAnswered = model.frameProblem?.frame === model.selected;
+    const busy =
+      model.details !== undefined && model.details.frame !== model.selected && !isAnswered;
     return html`
       ${header(model, trace)} ${problemLine(model)}
       ${model.isEmpty ? nothing : this.overview.view()}

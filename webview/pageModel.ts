@@ -50,9 +50,10 @@ interface MemoryLookup {
   readonly problem?: string;
 }
 
-/** A frame to go to as soon as the index has come so far. */
+/** Where to go as soon as the index, and then the table, have come so far. */
 interface Destination {
-  readonly frame: number;
+  /** To be selected; absent once it is. */
+  readonly frame?: number;
   /** The row to put at the top; without one the frame is revealed. */
   readonly firstRow?: number;
 }
@@ -85,6 +86,8 @@ export class PageModel {
   selectedRow: number | undefined;
   /** Of the selected frame, or of the one before while its own are under way. */
   details: FrameDetails | undefined;
+  /** Why a frame has no details: it could not be read. */
+  frameProblem: { readonly frame: number; readonly problem: string } | undefined;
   lookup: MemoryLookup | undefined;
   /** The frame where a debugger stands. */
   debuggedFrame: number | undefined;
@@ -113,7 +116,8 @@ export class PageModel {
         this.events.changed();
       },
       rearranged: () => {
-        void this.showRow();
+        if (this.destination) this.arrive();
+        else void this.showRow();
         if (this.groups.grouping) void this.groups.refresh();
       },
       chosen: (settings) => {
@@ -238,6 +242,10 @@ export class PageModel {
       case 'frame':
         this.takeDetails(message.details);
         break;
+      case 'frameProblem':
+        this.frameProblem = message;
+        this.detailsRequest.answered(message.frame);
+        break;
       case 'position':
         this.debuggedFrame = message.debugging ? message.frame : undefined;
         this.destination = { frame: message.frame };
@@ -265,7 +273,8 @@ export class PageModel {
   select(frame: number): void {
     if (frame < 0 || frame >= this.frameCount) return;
     this.destination = undefined;
-    if (frame !== this.selected) this.setSelected(frame, true);
+    const isFailed = this.frameProblem?.frame === frame;
+    if (frame !== this.selected || isFailed) this.setSelected(frame, true);
     this.events.changed();
     void this.showRow();
   }
@@ -321,7 +330,11 @@ export class PageModel {
   async goToMatch(direction: 1 | -1): Promise<void> {
     const { selected } = this;
     if (selected === undefined) return;
-    const { frame } = await this.requests.ask('nextMatch', { frame: selected, direction });
+    const asked = { frame: selected, direction };
+    const { frame } = await this.requests.ask('nextMatch', asked).catch((error: unknown) => {
+      if (error instanceof RequestProblem) this.table.say(error.message);
+      return { frame: undefined };
+    });
     if (frame !== undefined && selected === this.selected) this.select(frame);
   }
 
@@ -419,6 +432,7 @@ export class PageModel {
     const { frameCount, complete } = trace;
     this.indexing = { frameCount, complete, fraction: complete ? 1 : this.indexing.fraction };
     this.table.refresh(frameCount);
+    if (!this.table.isArranged) this.destination ??= { firstRow: this.saved.firstRow };
     if (this.groups.grouping) void this.groups.refresh();
     this.bytes.take(trace);
     this.bytes.setShown(this.tab === 'bytes');
@@ -441,6 +455,8 @@ export class PageModel {
   }
 
   private takeDetails(details: FrameDetails): void {
+    this.frameProblem = undefined;
+    if (this.isReadableNow(details)) this.table.rows.refresh(this.table.rowCount);
     if (details.frame === this.selected) {
       this.details = details;
       this.frame.show(details);
@@ -448,6 +464,12 @@ export class PageModel {
       void this.askForMemory();
     }
     this.detailsRequest.answered(details.frame);
+  }
+
+  /** Whether a frame is whole now that could not be read when its row came. */
+  private isReadableNow({ frame, diagnostics }: FrameDetails): boolean {
+    const row = this.selectedRow === undefined ? undefined : this.table.get(this.selectedRow);
+    return row?.frame === frame && row.damaged && diagnostics.length === 0;
   }
 
   private async askForMemory(): Promise<void> {
@@ -483,27 +505,36 @@ export class PageModel {
     }
   }
 
-  /** Goes to the destination if the index has come so far, or to the last frame if it ends before. */
+  /**
+   * Goes to the destination if the index has come so far, or to the last frame if it ends before. Rows stand where they stood
+   * once the table is filtered and sorted.
+   */
   private arrive(): void {
     const { destination, frameCount } = this;
     if (destination === undefined || frameCount === 0) return;
     const { frame, firstRow } = destination;
-    if (Math.max(frame, firstRow ?? 0) >= frameCount && !this.indexing.complete) return;
+    if (Math.max(frame ?? 0, firstRow ?? 0) >= frameCount && !this.indexing.complete) return;
     this.destination = undefined;
-    this.setSelected(Math.min(frame, frameCount - 1), false);
-    if (firstRow === undefined) void this.showRow();
-    else this.events.scrollTo(firstRow);
+    if (frame !== undefined) this.setSelected(Math.min(frame, frameCount - 1), false);
+    if (firstRow === undefined) {
+      void this.showRow();
+    } else if (this.table.isArranged) {
+      this.events.scrollTo(firstRow);
+      void this.showRow(false);
+    } else {
+      this.destination = { firstRow };
+    }
   }
 
-  /** Brings the selected frame's row in sight, if the table has it. */
-  private async showRow(): Promise<void> {
+  /** Finds the selected frame's row, if the table has it, and brings it in sight unless told otherwise. */
+  private async showRow(reveal = true): Promise<void> {
     const { selected, table } = this;
     if (selected === undefined) return;
     const known = table.isWhole ? selected : this.rowSeen(selected);
     const row = known ?? (await table.rowOf(selected).catch(() => undefined));
     if (selected !== this.selected) return;
     this.selectedRow = row;
-    if (row !== undefined) this.events.reveal(row);
+    if (row !== undefined && reveal) this.events.reveal(row);
     this.events.changed();
   }
 

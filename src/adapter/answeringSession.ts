@@ -1,6 +1,8 @@
 // How a session answers: each request gets one response, an error where its part fails, and can be cancelled meanwhile.
 import { DebugSession, OutputEvent, Response } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { ReadFailed } from '../bytes/source';
+import { withoutLinks } from '../trace/withoutLinks';
 import type { AttachedRecording } from './attach/attachedRecording';
 import type { BranchSession } from './branch/branchSession';
 import type { Client, ClientAbilities } from './client';
@@ -131,9 +133,13 @@ export abstract class AnsweringSession extends DebugSession {
       this.sendResponse(response);
     } catch (error) {
       const showUser = response.command === 'launch' || response.command === 'attach';
-      const isTheirs = error instanceof RequestFailed;
+      const isTheirs = error instanceof RequestFailed || error instanceof ReadFailed;
       const format = isTheirs ? error.message : notAnswered(response.command, messageOf(error));
-      this.sendErrorResponse(response, { id: isTheirs ? 1 : 2, format, showUser });
+      this.sendErrorResponse(response, {
+        id: isTheirs ? 1 : 2,
+        format: showUser ? withoutLinks(format) : format,
+        showUser,
+      });
     }
   }
 }

@@ -15,6 +15,7 @@ import { frameLog } from './frameLog';
 import type { Launched } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { Mover } from './mover';
+import { messageOf } from './requestFailed';
 import { StackFrames } from './stackFrames';
 import { ValueFormats } from './valueFormats';
 import type { ValueView } from './valueNodes';
@@ -105,7 +106,9 @@ export class Debuggee implements Disposable {
       this.forgetReferences();
       this.client.send({ seq: 0, type: 'event', event: 'invalidated', body: { areas: ['all'] } });
     }
-    void this.breakpoints.refresh();
+    this.breakpoints.refresh().catch((error: unknown) => {
+      this.client.say(messageOf(error), 'stderr');
+    });
   }
 
   /** Values are written in another format now; what was handed out still holds. */

@@ -4,7 +4,7 @@ import type { SectionAddresses } from '../symbols/relocatable';
 import type { AddressRange, TransparentSetting } from '../trace/transparentRanges';
 
 /** A program beside the traced one: a shared object, a kernel's module. */
-export interface FurtherProgram {
+interface FurtherProgram {
   /** Absolute, or relative to the workspace. */
   readonly program: string;
   /** Run-time address minus link-time address; undefined for "auto". */

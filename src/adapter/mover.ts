@@ -1,6 +1,7 @@
 // Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`, at either end too, and
 // a session never ends by itself.
 import { ContinuedEvent } from '@vscode/debugadapter';
+import { unlessAborted } from '../bytes/unlessAborted';
 import type { Disposable } from '../trace/emitter';
 import type { Move } from '../trace/moves';
 import type { Direction, SearchOptions, SearchProgress } from '../trace/search/search';
@@ -24,7 +25,7 @@ interface UnderWay {
 }
 
 /** What the mover needs of its session. */
-export interface MoverParts {
+interface MoverParts {
   readonly trace: Trace;
   readonly client: Client;
   readonly breakpoints: () => readonly Breakpoint[];
@@ -132,9 +133,11 @@ export class Mover implements Disposable {
     this.underWay = underWay;
     const { signal } = underWay.abort;
     try {
-      const found = await find({ signal, onProgress: this.reporter(progress, trace.position, 1) });
-      if (signal.aborted) throw new RequestFailed('The search was cancelled.');
-      return found;
+      const onProgress = this.reporter(progress, trace.position, 1);
+      const finding = find({ signal, onProgress }).then((found) => ({ found }));
+      const result = await unlessAborted(finding, signal);
+      if (signal.aborted || !result) throw new RequestFailed('The search was cancelled.');
+      return result.found;
     } finally {
       if (this.underWay === underWay) this.end();
     }

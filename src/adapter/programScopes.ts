@@ -11,7 +11,7 @@ import { valueNode, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 
 /** A scope before it has a reference. */
-export interface ProgramScope {
+interface ProgramScope {
   readonly name: string;
   readonly children: NonNullable<VariableNode['children']>;
   /** True where reading it takes long. */

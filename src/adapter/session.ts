@@ -14,6 +14,7 @@ import { Debuggee } from './debuggee';
 import { complete, evaluate } from './evaluate';
 import { frameVariables } from './frameLinks';
 import { goToTarget, gotoTargets } from './gotoTargets';
+import type { Disposable } from '../trace/emitter';
 import type { AdapterHost } from './host';
 import { stepBack, stepIn, stepOut, stepOver } from './journeys';
 import { launch } from './launch';
@@ -52,10 +53,21 @@ const capabilities: DebugProtocol.Capabilities = {
 
 /** The adapter. One object serves one client. */
 export class TraceDebugSession extends AnsweringSession {
+  private isClosed = false;
+
   constructor(private readonly host: AdapterHost) {
     super();
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
+    this.endWithConnection();
+  }
+
+  /** The base class also ends at a message that is none. */
+  private endWithConnection(): void {
+    this.removeAllListeners('error');
+    this.on('error', ({ body }: DebugProtocol.Event) => {
+      if (!String(body).startsWith('Error handling data')) this.shutdown();
+    });
   }
 
   protected override initializeRequest(
@@ -78,10 +90,10 @@ export class TraceDebugSession extends AnsweringSession {
       this.requireNothing();
       if (asksForBranches(args)) {
         const launched = await launchBranches(args, this.host, this.client.say);
-        this.branches = new BranchSession(launched, this.client);
+        this.branches = this.kept(new BranchSession(launched, this.client));
       } else {
         const launched = await launch(args, this.host, this.client.say);
-        this.debuggee = new Debuggee(launched, this.client);
+        this.debuggee = this.kept(new Debuggee(launched, this.client));
       }
       this.sendEvent(new InitializedEvent());
     });
@@ -102,9 +114,12 @@ export class TraceDebugSession extends AnsweringSession {
       const args = readAttachArguments(given);
       const attached = await attach(args, host, client.say);
       const onTrace = (path: string) => void this.debugRecorded(launchOf(given, attached, path));
-      this.recording = new AttachedRecording(attached, args, host, client, onTrace, () => {
+      const onEnd = () => {
         this.end();
-      });
+      };
+      this.recording = this.kept(
+        new AttachedRecording(attached, args, host, client, onTrace, onEnd),
+      );
     });
     void answered.then(() => {
       if (this.recording) this.recording.begin();
@@ -138,8 +153,16 @@ export class TraceDebugSession extends AnsweringSession {
   }
 
   override dispose(): void {
+    this.isClosed = true;
     this.release();
     super.dispose();
+  }
+
+  /** Also where the client goes without a word. */
+  override shutdown(): void {
+    this.isClosed = true;
+    this.release();
+    super.shutdown();
   }
 
   protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
@@ -358,12 +381,19 @@ export class TraceDebugSession extends AnsweringSession {
       const launched = await launch(args, this.host, this.client.say);
       this.recording?.dispose();
       this.recording = undefined;
-      this.debuggee = new Debuggee(launched, this.client);
+      this.debuggee = this.kept(new Debuggee(launched, this.client));
       this.sendEvent(new InitializedEvent());
     } catch (error) {
       this.client.say(messageOf(error), 'stderr');
       this.end();
     }
+  }
+
+  /** What was begun is the session's, unless the client has gone meanwhile. */
+  private kept<Begun extends Disposable>(begun: Begun): Begun {
+    if (!this.isClosed) return begun;
+    begun.dispose();
+    throw new RequestFailed('The session has ended.');
   }
 
   private async leaveTarget({

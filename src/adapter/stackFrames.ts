@@ -63,8 +63,11 @@ export class StackFrames {
   }
 
   private async current(): Promise<CallStack> {
-    this.stack ??= this.trace.callStack(this.trace.position);
-    const stack = await this.stack;
+    const reading = (this.stack ??= this.trace.callStack(this.trace.position));
+    const stack = await reading.catch((error: unknown) => {
+      if (this.stack === reading) this.stack = undefined;
+      throw error;
+    });
     this.count = stack.frames.length + 1;
     return stack;
   }

@@ -1,6 +1,6 @@
 // The debug adapter as a program of its own, on standard input and output: for other editors, and
 // for tests. It needs plain node and no VS Code.
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { baseName } from '../trace/paths';
 import { openTraceFile } from '../trace/openTraceFile';
@@ -14,8 +14,10 @@ import { elfFilesAmong } from '../platform/elfFiles';
 import { filesOnDisk, openFile } from '../platform/openFile';
 import { CapstoneThread } from '../platform/capstoneThread';
 import { FileSink } from '../platform/fileSink';
+import { FileSource } from '../platform/fileSource';
 import { readTargetAddress } from '../platform/targetAddress';
 import { connectTarget } from '../platform/targetConnection';
+import { readTextFile } from '../platform/textFile';
 import { Threads, bundledScript } from '../platform/thread';
 import type { AdapterHost } from './host';
 import { TraceDebugSession } from './session';
@@ -59,7 +61,7 @@ const host: AdapterHost = {
   sourceFolders: [process.cwd()],
   sourceMap: {},
   fileExists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
-  readText: (path) => readFile(path, 'utf8').catch(() => undefined),
+  readText: (path) => readTextFile(path, (file) => FileSource.open(file)),
   startDecoder,
   connectTarget: async (target, onWords) => {
     const address = readTargetAddress(target);

@@ -6,6 +6,7 @@ import { valueText } from '../machine/values/text/text';
 import { typeName } from '../machine/values/typeName';
 import { isReference, sizeOf, strip } from '../machine/values/types';
 import { mostBytes, type Value } from '../machine/values/value';
+import { once } from '../symbols/once';
 import { formatLetter, type ShownFormat, type ValueFormats } from './valueFormats';
 import type { VariableNode } from './variableTree';
 
@@ -74,8 +75,7 @@ async function openable(
   makeParts: () => Promise<Parts>,
 ): Promise<Pick<VariableNode, 'children' | 'elements'>> {
   if (!hasParts(value)) return {};
-  let made: Promise<Parts> | undefined;
-  const parts = (): Promise<Parts> => (made ??= makeParts());
+  const parts = once(makeParts);
   const children = async () => nodesOf(await (await parts()).namedParts(), view);
   if (strip(value.type).kind === 'pointer') return { children };
   const opened = await parts();

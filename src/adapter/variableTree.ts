@@ -26,7 +26,7 @@ export interface Elements {
 }
 
 /** Which children a client asks for: DAP's `variables` request. */
-export type ChildrenAsked = Pick<
+type ChildrenAsked = Pick<
   DebugProtocol.VariablesArguments,
   'variablesReference' | 'filter' | 'start' | 'count'
 >;

@@ -1,6 +1,19 @@
 // Where bytes come from. Files of many gigabytes are read by range, so nothing below this interface
 // ever needs, or may ask for, a whole file (ARCHITECTURE.md, decision 2).
 
+/** Bytes cannot be had, for no reason that lies in them: a sentence for a person. The next try may succeed. */
+export class ReadFailed extends Error {}
+
+/** Tells whether a file is as it was: texts to compare, which mean nothing else. */
+export interface FileStamp {
+  /** Bytes that the file has now. */
+  readonly size: number;
+  /** Another one when the file was written or cut. */
+  readonly contents: string;
+  /** Another one also when it was renamed, replaced, removed, or its permissions changed. */
+  readonly file: string;
+}
+
 /** A file, or something like one, that is read by range. */
 export interface ByteSource {
   /** Length in bytes, as it was when the source was opened. */
@@ -8,7 +21,7 @@ export interface ByteSource {
 
   /**
    * Reads `length` bytes from `offset` (both in bytes). At the end of the source, or where it has
-   * shrunk since, the result is shorter than asked for. Rejects only when the medium itself fails.
+   * shrunk since, the result is shorter than asked for. Rejects only when the medium itself fails, with {@link ReadFailed}.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
 
@@ -17,6 +30,9 @@ export interface ByteSource {
    * Absent where the source has no cheaper way than {@link read}.
    */
   readInto?(offset: number, into: Uint8Array): Promise<number>;
+
+  /** The file as it is now, undefined once it is closed; rejects as {@link read} does. Absent where it cannot change. */
+  stamp?(): Promise<FileStamp | undefined>;
 }
 
 /** Bytes held in memory, as a source. */

@@ -1,6 +1,7 @@
 // Searches the bytes of a file of any size, forward or backward, a piece at a time.
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
+import { unlessAborted } from '../bytes/unlessAborted';
 import { BytesMatcher } from './bytesMatcher';
 import type { BytesPattern } from './bytesPattern';
 
@@ -40,7 +41,8 @@ export async function findBytes(
   for (let done = 0; done < high - low && !isOver();) {
     const count = Math.min(pieceSize, high - low - done);
     const start = direction > 0 ? low + done : high - done - count;
-    const piece = await source.read(start, count + length - 1);
+    const piece = await unlessAborted(source.read(start, count + length - 1), signal);
+    if (!piece) break;
     for (let at = 0; at < count && !isOver(); at += stepSize) {
       const step = Math.min(stepSize, count - at);
       const first = direction > 0 ? at : count - at - step;

@@ -1,4 +1,5 @@
 // The texts of the columns that a user made: expressions, and how much they changed.
+import { ReadFailed } from '../bytes/source';
 import type { FrameList } from '../trace/list/frameList';
 import type { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
@@ -19,13 +20,26 @@ export function cellTexts(
   return Promise.all(
     columns.flatMap((column) => {
       if (column.kind === 'value') {
-        return [valueOf(column.text).then((value) => valueCell(value, frame))];
+        return [orWhyNot(valueOf(column.text).then((value) => valueCell(value, frame)))];
       }
       if (column.kind !== 'change') return [];
       const { since } = column;
-      return [valueOf(column.text).then((value) => changeCell(trace, list, frame, value, since))];
+      const change = valueOf(column.text).then((value) =>
+        changeCell(trace, list, frame, value, since),
+      );
+      return [orWhyNot(change)];
     }),
   );
+}
+
+/** A cell whose frame cannot be read says so. */
+async function orWhyNot(cell: Promise<Cell>): Promise<Cell> {
+  try {
+    return await cell;
+  } catch (error) {
+    if (error instanceof ReadFailed) return { problem: error.message };
+    throw error;
+  }
 }
 
 async function valueCell(value: FrameValue, frame: number): Promise<Cell> {

@@ -49,10 +49,12 @@ export class TraceTabClaims implements vscode.Disposable {
   }
 
   private async claim(tab: vscode.Tab): Promise<void> {
-    const uri = claimableUri(tab);
-    if (!uri || this.keptAsText.has(uri) || !(await this.isTrace(uri))) return;
+    const claimed = claimable(tab);
+    if (!claimed || this.keptAsText.has(claimed.uri)) return;
+    const { uri, viewType } = claimed;
+    if (!(await this.isTrace(uri))) return;
     if (await this.replacesTraceEditor(tab, uri)) this.keptAsText.add(uri);
-    else await moveTab(tab, uri);
+    else await moveTab(tab, uri, viewType);
   }
 
   /** Whether the user turned a trace editor into this text tab. */
@@ -114,19 +116,26 @@ function isTraceEditor(tab: vscode.Tab, uri?: vscode.Uri): boolean {
   return ours && (!uri || input.uri.toString() === uri.toString());
 }
 
-function claimableUri(tab: vscode.Tab): vscode.Uri | undefined {
+/** What a text tab shows, and the trace editor that takes it; undefined where none does. */
+function claimable(tab: vscode.Tab): { uri: vscode.Uri; viewType: string } | undefined {
   if (!(tab.input instanceof vscode.TabInputText) || tab.isDirty) return undefined;
   const { uri } = tab.input;
+  const viewType = viewTypeOf(uri);
   const own = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  if (!own || !/\.tf(ile)?$/i.test(uri.path)) return undefined;
+  if (!own || viewType === undefined) return undefined;
   const wanted = vscode.workspace.getConfiguration('tracefile', uri).get<boolean>('autoOpen');
-  return wanted === false ? undefined : uri;
+  return wanted === false ? undefined : { uri, viewType };
 }
 
-async function moveTab(tab: vscode.Tab, uri: vscode.Uri): Promise<void> {
+/** The trace editor that takes files of such a name. */
+function viewTypeOf({ path }: vscode.Uri): string | undefined {
+  const extension = /\.(tf|tfile)$/i.exec(path)?.[1]?.toLowerCase();
+  if (extension === undefined) return undefined;
+  return extension === 'tfile' ? viewTypes.always : viewTypes.optional;
+}
+
+async function moveTab(tab: vscode.Tab, uri: vscode.Uri, viewType: string): Promise<void> {
   const { group } = tab;
-  const isOurs = /\.tfile$/i.test(uri.path);
-  const viewType = isOurs ? viewTypes.always : viewTypes.optional;
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, {
     viewColumn: group.viewColumn,
     preview: tab.isPreview,

@@ -1,5 +1,6 @@
 // The host's side of the talk with a page: checks every message, runs requests, and cancels them.
 import * as v from 'valibot';
+import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
 import type { HostMessage } from './messages';
 import {
@@ -23,7 +24,7 @@ export class RequestProblem extends Error {
   }
 }
 
-/** How a request is answered; what fails with a {@link RequestProblem} is told to the page. */
+/** How a request is answered; what fails with a {@link RequestProblem}, or for its medium, is told to the page. */
 export type Handlers = {
   readonly [Name in RequestName]: (
     asked: RequestArguments<Name>,
@@ -51,14 +52,21 @@ export class Conversation implements Disposable {
     const read = v.safeParse(pageMessage, message);
     if (!read.success) return;
     const { output } = read;
+    // It begins: what one before it asked in the same tab, under the same numbers, is of no use to it.
+    if (output.type === 'ready') this.cancelAll();
     if (output.type === 'cancel') this.underWay.get(output.id)?.abort();
     else if (output.type === 'request') void this.answer(output.id, output.name, output.arguments);
     else this.listener.act(output);
   }
 
-  dispose(): void {
+  /** The page is gone, for now or for good: no one waits for an answer. */
+  cancelAll(): void {
     for (const run of this.underWay.values()) run.abort();
     this.underWay.clear();
+  }
+
+  dispose(): void {
+    this.cancelAll();
   }
 
   private async answer(id: number, name: RequestName, given: unknown): Promise<void> {
@@ -82,12 +90,13 @@ export class Conversation implements Disposable {
       say({ type: 'answer', id, answer });
     } catch (error) {
       const isProblem = error instanceof RequestProblem;
-      if (!isProblem && !run.signal.aborted) this.listener.failed(error);
+      const isExpected = isProblem || error instanceof ReadFailed;
+      if (!isExpected && !run.signal.aborted) this.listener.failed(error);
       const problem = error instanceof Error ? error.message : String(error);
       const column = isProblem ? error.column : undefined;
       say({ type: 'problem', id, problem, ...(column !== undefined && { column }) });
     } finally {
-      this.underWay.delete(id);
+      if (this.underWay.get(id) === run) this.underWay.delete(id);
     }
   }
 }

@@ -1,26 +1,34 @@
 // A row of the frame table.
 import { hexAddress } from '../bytes/hex';
+import { ifReadable } from '../bytes/ifReadable';
 import type { Frame } from '../format/frame';
 import type { Trace } from '../trace/trace';
 import type { Collected, FrameRow, Place } from './messages';
 
-/** What the table's own columns show of a frame. */
+/** What the table's own columns show of a frame; where it cannot be read, what the index knows. */
 export async function frameRow(
   trace: Trace,
   number: number,
 ): Promise<Omit<FrameRow, 'values' | 'matches'>> {
   const at = trace.pc(number);
-  const [frame, where] = await Promise.all([trace.frame(number), placeOf(trace, at?.pc)]);
-  return {
+  const fromIndex = {
     frame: number,
-    tracepoint: frame.tracepoint,
+    tracepoint: trace.index.tracepoint(number),
     stepping: trace.stepping.isStep(number),
     ...(at && { pc: hexAddress(at.pc) }),
     pcInferred: at?.inferred ?? false,
+    size: trace.index.size(number),
+  };
+  const [frame, where] = await Promise.all([
+    ifReadable(trace.frame(number)),
+    ifReadable(placeOf(trace, at?.pc)),
+  ]);
+  return {
+    ...fromIndex,
     ...where,
-    collected: collected(frame),
-    size: frame.bytes.length,
-    damaged: frame.diagnostics.length > 0,
+    collected: frame ? collected(frame) : [],
+    ...(frame && { size: frame.bytes.length }),
+    damaged: !frame || frame.diagnostics.length > 0,
   };
 }
 

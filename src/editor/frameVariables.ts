@@ -5,6 +5,7 @@ import { programScopes } from '../adapter/programScopes';
 import type { ValueView } from '../adapter/valueNodes';
 import type { VariableNode } from '../adapter/variableTree';
 import { hexAddress } from '../bytes/hex';
+import { remembered } from '../bytes/remembered';
 import type { StackFrame } from '../machine/stackFrame';
 import { surroundingsOf } from '../machine/values/value';
 import type { Trace } from '../trace/trace';
@@ -180,13 +181,8 @@ function namedOf(
   pair: NodePair,
 ): Promise<readonly NodePair[]> {
   const key = path.join('/');
-  const known = named.get(key);
-  if (known) return known;
   if (named.size >= mostKept) named.clear();
-  const made = namedPairs(pair);
-  named.set(key, made);
-  made.catch(() => named.delete(key));
-  return made;
+  return remembered(named, key, () => namedPairs(pair));
 }
 
 async function pairAt(tree: Tree, path: readonly number[]): Promise<NodePair | undefined> {

@@ -255,6 +255,8 @@ export type HostMessage =
   | { readonly type: 'report'; readonly id: number; readonly report: unknown }
   /** What follows on `select`. */
   | { readonly type: 'frame'; readonly details: FrameDetails }
+  /** The same where the frame cannot be read: why, in a sentence. */
+  | { readonly type: 'frameProblem'; readonly frame: number; readonly problem: string }
   /** The position moved, by the debugger or a command: show and select this frame. */
   | { readonly type: 'position'; readonly frame: number; readonly debugging: boolean }
   /** The frames that the user marked, by number; sent after `ready` and whenever they change. */

@@ -2,8 +2,16 @@
 // stand in it as data (webview/language.ts), so that they are there before the script draws.
 import * as vscode from 'vscode';
 
-/** A page for a webview: of the editor, or another by its name. Its script and style lie in dist/webview. */
-export function pageHtml(webview: vscode.Webview, extension: vscode.Uri, name = 'main'): string {
+/**
+ * A page for a webview: of the editor, or another by its name. Its script and style lie in dist/webview. `place`: where the
+ * user was on a page that this one replaces, as that page wrote it.
+ */
+export function pageHtml(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  name = 'main',
+  place = '',
+): string {
   const asset = (ending: string) => {
     const file = vscode.Uri.joinPath(extension, 'dist', 'webview', `${name}.${ending}`);
     return webview.asWebviewUri(file).toString();
@@ -28,7 +36,7 @@ export function pageHtml(webview: vscode.Webview, extension: vscode.Uri, name = 
     <link rel="stylesheet" href="${asset('css')}" />
     <title>GDB Trace</title>
   </head>
-  <body>
+  <body data-place="${escaped(place)}">
     ${strings()}
     <script nonce="${nonce}" src="${asset('js')}"></script>
   </body>
@@ -44,7 +52,7 @@ function strings(): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 /** What the page may load. */

@@ -45,6 +45,11 @@ const act = v.variant('type', [
     type: v.literal('remember'),
     table: v.pipe(v.string(), v.maxLength(mostRemembered)),
   }),
+  /** Keeps where the user is on the page, as JSON, should the page lose its host. */
+  v.strictObject({
+    type: v.literal('rememberPage'),
+    page: v.pipe(v.string(), v.maxLength(mostRemembered)),
+  }),
   /** Keeps for all traces the filters that the user saved. */
   v.strictObject({
     type: v.literal('saveFilters'),

@@ -19,6 +19,10 @@ export interface EditorServices {
   /** What a page chose to keep for a trace, as JSON. */
   remembered(file: Uri): string | undefined;
   remember(file: Uri, table: string): void;
+  /** Keeps where the user is on a page of a trace, as JSON. */
+  rememberPage(file: Uri, page: string): void;
+  /** Where the user was on the page of a file, if the tab is there in place of one that lost its host. */
+  lostPlace(tab: Uri, file: Uri): string | undefined;
   /** Filters that the user saved, for all traces. */
   savedFilters: readonly string[];
   readonly bookmarks: FrameBookmarks;

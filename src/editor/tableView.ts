@@ -1,5 +1,6 @@
 // What the table of one page shows: the frames that its filter lets through, in its order, and its own columns.
 import { t } from '@vscode/l10n';
+import { ifReadable } from '../bytes/ifReadable';
 import { commonBy, type GroupedBy } from '../trace/list/common';
 import { groupsOf } from '../trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
@@ -125,7 +126,8 @@ export class TableView {
       frames.map(async (frame) => ({
         ...(await frameRow(trace, frame)),
         values: await cellTexts(trace, base, frame, columns, (text) => this.value(text)),
-        matches: !hides && condition !== undefined && (await condition.holds(frame)),
+        matches:
+          !hides && condition !== undefined && (await ifReadable(condition.holds(frame))) === true,
       })),
     );
   }

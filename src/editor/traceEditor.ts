@@ -53,7 +53,8 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
   resolveCustomEditor(document: TraceDocument, panel: vscode.WebviewPanel): void {
     const { webview } = panel;
     webview.options = pageOptions(this.extension);
-    webview.html = pageHtml(webview, this.extension);
+    const place = this.services.lostPlace(document.uri, document.file);
+    webview.html = pageHtml(webview, this.extension, 'main', place);
     if ('problem' in document.opened) {
       const { problem } = document.opened;
       panel.onDidDispose(this.showProblem(webview, document.file, problem));

@@ -2,11 +2,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
+import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
 import { evaluationContext } from '../trace/evaluationContext';
 import { completeExpression } from '../trace/expressionCompletion';
 import { evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
+import { withoutLinks } from '../trace/withoutLinks';
 import { FileBytes } from './bytes';
 import { compareFrames } from './compare';
 import { Conversation, RequestProblem, type Handlers } from './conversation';
@@ -91,6 +93,8 @@ export class TracePanel implements Disposable {
   /** Counts the summaries begun: one that a later one overtook is not shown. */
   private summaries = 0;
   private disposed = false;
+  /** The page has said something, and listens: VS Code would keep what is said before, and the page would draw all of it, one after the other. */
+  private isReady = false;
 
   constructor(
     private readonly file: vscode.Uri,
@@ -116,7 +120,12 @@ export class TracePanel implements Disposable {
     this.subscriptions = [
       this.conversation,
       panel.webview.onDidReceiveMessage((message: unknown) => {
+        this.isReady = true;
         this.conversation.receive(message);
+      }),
+      // VS Code keeps no page that is not on the screen.
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.conversation.cancelAll();
       }),
       trace.onDidIndex(({ frames, fraction, complete }) => {
         const now = Date.now();
@@ -164,13 +173,15 @@ export class TracePanel implements Disposable {
   private complain(error: unknown): void {
     if (this.disposed) return;
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(vscode.l10n.t('{0}: {1}', this.trace.name, reason));
+    const sentence = vscode.l10n.t('{0}: {1}', this.trace.name, reason);
+    void vscode.window.showErrorMessage(withoutLinks(sentence));
   }
 
   private async obey(act: Act): Promise<void> {
     const { trace, services, file } = this;
     switch (act.type) {
       case 'ready':
+        this.table.reset();
         this.post({
           type: 'remembered',
           table: parsed(services.remembered(file)),
@@ -195,6 +206,9 @@ export class TracePanel implements Disposable {
         break;
       case 'remember':
         services.remember(file, act.table);
+        break;
+      case 'rememberPage':
+        services.rememberPage(file, act.page);
         break;
       case 'saveFilters':
         services.savedFilters = act.filters;
@@ -234,7 +248,7 @@ export class TracePanel implements Disposable {
     const { trace, services, file } = this;
     const session = services.debugSession(file);
     const follower = services.selectionMovesDebugger ? session : undefined;
-    if (!session) trace.moveTo(frame, this);
+    if (!session && frame < trace.index.count) trace.moveTo(frame, this);
     const details = await this.details(frame);
     if (!details) return;
     const sourceProblem = details.place && (await services.showSource(file, details.place));
@@ -267,8 +281,15 @@ export class TracePanel implements Disposable {
     if (details) this.post({ type: 'frame', details });
   }
 
+  /** Undefined where there is no such frame, or it cannot be read, which the page is told. */
   private async details(frame: number): Promise<FrameDetails | undefined> {
-    return (await this.trace.reach(frame)) ? frameDetails(this.trace, frame) : undefined;
+    try {
+      return (await this.trace.reach(frame)) ? await frameDetails(this.trace, frame) : undefined;
+    } catch (error) {
+      if (!(error instanceof ReadFailed)) throw error;
+      this.post({ type: 'frameProblem', frame, problem: error.message });
+      return undefined;
+    }
   }
 
   private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryIsland> {
@@ -307,7 +328,7 @@ export class TracePanel implements Disposable {
   }
 
   private post(message: HostMessage): void {
-    if (!this.disposed) void this.panel.webview.postMessage(message);
+    if (this.isReady && !this.disposed) void this.panel.webview.postMessage(message);
   }
 }
 

@@ -18,7 +18,7 @@ export interface AgentInstruction {
 }
 
 /** What is wrong with an expression. */
-export interface AgentProblem {
+interface AgentProblem {
   /** Bytes from the start of the expression. */
   readonly offset: number;
   /** One sentence. */

@@ -26,7 +26,7 @@ export interface AgentNames {
 }
 
 /** What an expression does. */
-export interface AgentMeaning {
+interface AgentMeaning {
   /** What is collected, set and printed, in order. */
   readonly effects: readonly string[];
   /** The value that is left on the stack: a condition's. */

@@ -7,7 +7,7 @@ import type { DescriptionLine } from './description';
 import { decodeLine } from './lineText';
 
 /** Lines that one range of the file completed. */
-export interface LineBatch {
+interface LineBatch {
   readonly lines: readonly DescriptionLine[];
   /** Set in the last batch. */
   readonly end?: DescriptionEnd;

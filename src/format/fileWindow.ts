@@ -7,6 +7,9 @@ const windowSize = 4 * 1024 * 1024;
 /** Bytes of one window that the next one may begin with: most frames are smaller. */
 const mostCarried = 256 * 1024;
 
+/** Bytes that a medium gives or does not: the sectors of a disk. */
+const smallestPiece = 512;
+
 /** The bytes after a window, on their way. */
 interface BytesAhead {
   /** Offset in the file, in bytes. */
@@ -86,6 +89,22 @@ export class FileWindow {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.start = offset;
     if (bytes.length < length) this.sourceEnd = this.end;
+  }
+
+  /** Makes the window begin at an offset in the file, where the medium fails, and hold what can be read from there on. */
+  async moveToReadable(offset: number): Promise<void> {
+    this.ahead = undefined;
+    this.shown = undefined;
+    this.start = offset;
+    this.view = new DataView(new ArrayBuffer(0));
+    let failing = Math.max(0, Math.min(this.size, this.sourceEnd - offset));
+    while (failing - this.view.byteLength > smallestPiece) {
+      const { byteLength } = this.view;
+      const length = byteLength === 0 ? smallestPiece : Math.floor((byteLength + failing) / 2);
+      const bytes = await this.source.read(offset, length).catch(() => undefined);
+      if (bytes) this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      else failing = length;
+    }
   }
 
   private readAhead(): void {

@@ -1,6 +1,7 @@
 // Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a search
 // runs over columns. Columns come in segments, so that nothing is copied while the index grows.
 import type { Diagnostic } from '../bytes/diagnostic';
+import { firstWhere } from '../bytes/firstWhere';
 import type { ByteSource } from '../bytes/source';
 import { Holds } from './blocks';
 import { frameHeaderLength, type Framing } from './framing';
@@ -35,7 +36,7 @@ export const segmentFrames = 1 << 14;
 const checkpointFrames = 64;
 
 /** The columns of {@link segmentFrames} frames. */
-export class IndexSegment {
+class IndexSegment {
   readonly tracepoints = new Int16Array(segmentFrames);
   /** Bytes after the header. */
   readonly sizes = new Uint32Array(segmentFrames);
@@ -94,10 +95,11 @@ export class FrameIndex {
     const slot = frame % segmentFrames;
     let at = slot - (slot % checkpointFrames);
     let offset = segment.checkpoints[at / checkpointFrames] ?? 0;
-    const displaced = lastNotAbove(this.displaced, frame);
-    if ((this.displaced[displaced] ?? -1) > frame - slot + at) {
-      at = (this.displaced[displaced] ?? 0) % segmentFrames;
-      offset = this.displacedOffsets[displaced] ?? 0;
+    const { displaced } = this;
+    const last = firstWhere(displaced.length, (i) => (displaced[i] ?? 0) > frame) - 1;
+    if ((displaced[last] ?? -1) > frame - slot + at) {
+      at = (displaced[last] ?? 0) % segmentFrames;
+      offset = this.displacedOffsets[last] ?? 0;
     }
     for (; at < slot; at++) offset += frameHeaderLength + (segment.sizes[at] ?? 0);
     return offset;
@@ -239,16 +241,4 @@ export async function indexFrames(
 ): Promise<{ diagnostics: Diagnostic[] }> {
   const pass = new IndexingPass(index, source, framesOffset, framing, pcField, options);
   return { diagnostics: await pass.run() };
-}
-
-/** Index of the last element that is at most `value`, or -1. */
-function lastNotAbove(ascending: readonly number[], value: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

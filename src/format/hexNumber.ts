@@ -2,7 +2,7 @@
 // `unpack_varlen_hex` reads them; other producers write `0x` and signs.
 
 /** A number as it was read, and what stood behind it. */
-export interface HexNumber {
+interface HexNumber {
   /** Modulo 2^64, as gdb wraps it; negative where a sign stood before it. */
   readonly value: bigint;
   /** True where the digits held more than 64 bits. */

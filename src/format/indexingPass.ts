@@ -84,7 +84,12 @@ export class IndexingPass {
       onProgress?.(this.position - this.framesOffset, this.window.sourceEnd - this.framesOffset);
       await this.slice.breathe();
       if (more) continue;
-      await this.takeNext();
+      try {
+        await this.takeNext();
+      } catch (error) {
+        await this.takeReadable();
+        throw error;
+      }
       if (this.ended) {
         this.finish();
         break;
@@ -117,6 +122,12 @@ export class IndexingPass {
     }
     this.position = start + at;
     return frames === framesPerBreath;
+  }
+
+  /** The medium fails from somewhere on: takes the sound frames before that. */
+  private async takeReadable(): Promise<void> {
+    await this.window.moveToReadable(this.position);
+    while (this.takeSoundFrames()) await this.slice.breathe();
   }
 
   /** Deals with what stopped {@link takeSoundFrames}: one step, after which that goes on. */

@@ -3,7 +3,7 @@
 import type { TimeSlice } from '../bytes/timeSlice';
 
 /** What a text of digits holds. */
-export interface RawDigits {
+interface RawDigits {
   /** Characters that are no white space. */
   readonly count: number;
   /** The first that is neither a digit nor white space. */

@@ -1,5 +1,6 @@
 // What each byte of a trace file belongs to, for any range of it: nothing is read or kept but what the
 // range needs, so that a file may be of any size.
+import { firstWhere } from '../bytes/firstWhere';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { Description } from './description';
@@ -11,7 +12,7 @@ import { descriptionParts } from './structureLines';
 import type { Part } from './structurePart';
 
 /** What a file's structure is found by. */
-export interface StructuredFile {
+interface StructuredFile {
   readonly source: ByteSource;
   readonly description: Description;
   readonly index: FrameIndex;
@@ -128,14 +129,8 @@ export class FileStructure {
 
 /** The last frame that begins at or before an offset in the file, in bytes, in logarithmic time. */
 export function frameAt(index: FrameIndex, offset: number): number | undefined {
-  let low = 0;
-  let high = index.count;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (index.offset(middle) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? undefined : low - 1;
+  const after = firstWhere(index.count, (frame) => index.offset(frame) > offset);
+  return after === 0 ? undefined : after - 1;
 }
 
 /** Where a frame's last block ends in the file. */

@@ -1,12 +1,13 @@
 // Where the blocks of a frame are that touch a range of the file. A frame may be as long as 4 GiB and
 // tells where a block is only by those before it, so what was walked over is remembered in strides.
+import { firstWhere } from '../bytes/firstWhere';
 import type { TimeSlice } from '../bytes/timeSlice';
 import { blockLength, longestBlockHeader, readBlocks, type Block } from './blocks';
 import type { FileWindow } from './fileWindow';
 import type { Framing } from './framing';
 
 /** A block with its place in the file. */
-export interface BlockPlace {
+interface BlockPlace {
   /** Where its type stands in the file, in bytes. */
   readonly offset: number;
   /** Bytes, as far as the frame holds them. */
@@ -44,7 +45,8 @@ export class BlockPlaces {
     const trail = this.trailThrough(blocks);
     const found: BlockPlace[] = [];
     const end = Math.min(blocks.end, range.end);
-    for (let at = lastNotAbove(trail, range.start) ?? blocks.start; at < end;) {
+    const behind = firstWhere(trail.length, (i) => (trail[i] ?? 0) > range.start);
+    for (let at = trail[behind - 1] ?? blocks.start; at < end;) {
       if (!window.holds(at, Math.min(longestBlockHeader, blocks.end - at))) await window.moveTo(at);
       if (window.end <= at || signal?.aborted) break;
       const place = this.blockAt(window, at, blocks.end);
@@ -73,16 +75,4 @@ export class BlockPlaces {
     const read = block ?? { kind: 'unknown', offset: 0, length, type: 0 };
     return { offset, length, block: { ...read, length: length - read.offset } };
   }
-}
-
-/** The last of the numbers that is at most `value`. */
-function lastNotAbove(ascending: readonly number[], value: number): number | undefined {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low - 1];
 }

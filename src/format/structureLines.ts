@@ -1,4 +1,5 @@
 // Where the lines of the description are: gdb manual, "Trace File Format".
+import { firstWhere } from '../bytes/firstWhere';
 import type { ByteSource } from '../bytes/source';
 import type { Description, DescriptionLine } from './description';
 import { encodeLine } from './lineText';
@@ -46,12 +47,5 @@ async function endOfLines(source: ByteSource, description: Description): Promise
 
 /** The line that holds an offset, or the first one behind it. */
 function firstLineBehind(lines: readonly DescriptionLine[], offset: number): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle + 1]?.offset ?? Infinity) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(lines.length, (line) => (lines[line + 1]?.offset ?? Infinity) > offset);
 }

@@ -4,7 +4,7 @@ import type { Block } from './blocks';
 import { frameHeaderLength } from './framing';
 
 /** What a part is. */
-export type PartContent =
+type PartContent =
   /** The first line: the magic and the version. */
   | { readonly kind: 'magic' }
   /** A line of the description, its line end included; `line` is its place in `Description.lines`. */

@@ -4,7 +4,7 @@ import { toBytes } from './numberBytes';
 import type { Register, RegisterLayout } from './registerLayout';
 
 /** A register with what the frame holds of it. */
-export interface RegisterValue {
+interface RegisterValue {
   readonly register: Register;
   /** In the target's byte order; absent where the register was not collected. */
   readonly bytes: Uint8Array | undefined;

@@ -22,6 +22,11 @@ export interface Decoded {
   readonly operands: string;
 }
 
+/** Whether the library itself broke, after which its memory is in no known state. Its own complaints are texts. */
+export function isTrap(error: unknown): boolean {
+  return error instanceof Error;
+}
+
 /** Decodes in the thread that calls it. */
 export class CapstoneDecoder {
   private readonly opened = new Map<string, Capstone>();

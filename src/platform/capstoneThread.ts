@@ -17,15 +17,13 @@ export type Answer =
   | { readonly id: number; readonly decoded: readonly Decoded[] }
   | { readonly id: number; readonly problem: string };
 
-interface Waiting {
-  readonly resolve: (decoded: readonly Decoded[]) => void;
-  readonly reject: (error: Error) => void;
-}
+/** What became of a question: an answer, or why there is none. Of a thread that `died`, another may know better. */
+type Outcome = Answer | { readonly died: string } | { readonly problem: string };
 
 /** Decodes in a thread. Whoever made it disposes of it, which ends the thread. */
 export class CapstoneThread {
   private worker: Worker | undefined;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, (outcome: Outcome) => void>();
   private lastId = 0;
   private disposed = false;
 
@@ -35,63 +33,77 @@ export class CapstoneThread {
     private readonly patience = 10_000,
   ) {}
 
-  /** See CapstoneDecoder. Rejects with a sentence where the thread died or does not answer; the next call begins a new one. */
-  decode(
+  /**
+   * See CapstoneDecoder. Where the thread dies, the question is asked once more in a new one: another question may have been
+   * at fault. Rejects with a sentence where there is no answer; the next call begins a new thread.
+   */
+  async decode(
     bytes: Uint8Array,
     address: bigint,
     mode: CapstoneMode,
     most: number,
   ): Promise<readonly Decoded[]> {
-    if (this.disposed) return Promise.reject(new Error('The disassembler was closed.'));
-    const worker = (this.worker ??= this.start());
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.end(worker, `it gave no answer for ${this.patience / 1000} seconds`);
-      }, this.patience);
-      const settle =
-        <T>(go: (value: T) => void) =>
-        (value: T) => {
-          clearTimeout(timer);
-          this.waiting.delete(id);
-          go(value);
-        };
-      this.waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      worker.postMessage({ id, bytes, address, mode, most } satisfies Question);
-    });
+    const question = { bytes, address, mode, most };
+    const first = await this.ask(question);
+    const outcome = 'died' in first ? await this.ask(question) : first;
+    if ('decoded' in outcome) return outcome.decoded;
+    throw new Error('problem' in outcome ? outcome.problem : stopped(outcome.died));
   }
 
   dispose(): void {
     this.disposed = true;
-    if (this.worker) this.end(this.worker, 'it was closed');
+    if (this.worker) this.end(this.worker, { problem: stopped('it was closed') });
+  }
+
+  private ask(question: Omit<Question, 'id'>): Promise<Outcome> {
+    if (this.disposed) return Promise.resolve({ problem: 'The disassembler was closed.' });
+    let worker: Worker;
+    try {
+      worker = this.worker ??= this.start();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return Promise.resolve({ problem: stopped(why) });
+    }
+    const id = ++this.lastId;
+    return new Promise((resolve) => {
+      const settle = (outcome: Outcome) => {
+        clearTimeout(timer);
+        this.waiting.delete(id);
+        resolve(outcome);
+      };
+      const timer = setTimeout(() => {
+        const why = `it gave no answer for ${this.patience / 1000} seconds`;
+        settle({ problem: stopped(why) });
+        this.end(worker, { died: why });
+      }, this.patience);
+      this.waiting.set(id, settle);
+      worker.postMessage({ id, ...question } satisfies Question);
+    });
   }
 
   private start(): Worker {
     const worker = new Worker(this.script);
     // A thread alone is no reason for the program to go on.
     worker.unref();
-    worker.on('message', (answer: Answer) => {
-      const waiting = this.waiting.get(answer.id);
-      if ('decoded' in answer) waiting?.resolve(answer.decoded);
-      else waiting?.reject(new Error(answer.problem));
-    });
+    worker.on('message', (answer: Answer) => this.waiting.get(answer.id)?.(answer));
     worker.on('error', ({ message }) => {
-      this.end(worker, message);
+      this.end(worker, { died: message });
     });
     worker.on('exit', (code) => {
-      this.end(worker, `it ended with code ${code}`);
+      this.end(worker, { died: `it ended with code ${code}` });
     });
     return worker;
   }
 
-  /** Whoever waits for this thread is told why there is no answer. */
-  private end(worker: Worker, why: string): void {
+  /** What waits for this thread has this outcome. */
+  private end(worker: Worker, outcome: Outcome): void {
     if (this.worker !== worker) return;
     this.worker = undefined;
     void worker.terminate();
-    const error = new Error(
-      `The disassembler stopped working: ${why}. Ask again to start it anew.`,
-    );
-    for (const { reject } of [...this.waiting.values()]) reject(error);
+    for (const settle of [...this.waiting.values()]) settle(outcome);
   }
+}
+
+function stopped(why: string): string {
+  return `The disassembler stopped working: ${why}. Ask again to start it anew.`;
 }

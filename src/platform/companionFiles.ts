@@ -1,6 +1,7 @@
 // Files beside a program that hold parts of its debugging information. There may be thousands of them, so
 // only those that were read last stay open.
-import type { ByteSource } from '../bytes/source';
+import type { ByteSource, FileStamp } from '../bytes/source';
+import { unchangedFile } from '../bytes/unchangedFile';
 import { FileSource } from './fileSource';
 
 /** Where Linux distributions put debugging information of installed programs. */
@@ -21,7 +22,9 @@ export class CompanionFiles {
   async open(path: string): Promise<ByteSource | undefined> {
     try {
       const { size } = await this.use(path, (source) => Promise.resolve(source));
-      return { size, read: (offset, length) => this.read(path, offset, length) };
+      const read = (offset: number, length: number) => this.read(path, offset, length);
+      const stamp = () => this.stamp(path);
+      return await unchangedFile({ size, read, stamp }, path);
     } catch {
       return undefined;
     }
@@ -38,6 +41,11 @@ export class CompanionFiles {
   private async read(path: string, offset: number, length: number): Promise<Uint8Array> {
     if (this.closed) return new Uint8Array(0);
     return this.use(path, (source) => source.read(offset, length));
+  }
+
+  private async stamp(path: string): Promise<FileStamp | undefined> {
+    if (this.closed) return undefined;
+    return this.use(path, (source) => source.stamp());
   }
 
   private async use<T>(path: string, action: (source: FileSource) => Promise<T>): Promise<T> {

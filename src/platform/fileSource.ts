@@ -1,35 +1,46 @@
 // A file on disk, read by range. A read that leaves the thread costs ten times what the system takes to
 // copy a few bytes that it has in memory, and a walk through a program takes thousands of them: where the
-// reads before were quick, a small one is made at once.
-import { readSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import type { ByteSource } from '../bytes/source';
+// reads just before were quick, a small one is made at once. A medium that was not asked for a while may have fallen
+// asleep, or be gone: it is never waited for.
+import { constants, fstatSync, readSync, type Stats } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
+import { reasonOf } from './systemError';
 
 /** Bytes that are read at once. */
 const smallRead = 64 * 1024;
 /** A medium that takes longer, in milliseconds, is not waited for. */
 const quick = 1;
+/** Milliseconds for which a quick read vouches for the next one. */
+const moment = 100;
+
+const notAFile = 'it is not a file';
+/** Windows knows no O_NONBLOCK, and no pipes among its files. */
+const openedAtOnce = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** An open file. Whoever opened it closes it; a read under way then, or later, finds the file empty. */
 export class FileSource implements ByteSource {
   private closed = false;
-  /** Whether the last read was quick. */
-  private isQuick = false;
+  /** When the last read ended, if it was quick. */
+  private quickAt = -Infinity;
 
   private constructor(
+    private readonly path: string,
     private readonly handle: FileHandle,
     readonly size: number,
   ) {}
 
-  /** Opens a regular file for reading; rejects with the system's error where that fails. */
+  /**
+   * Opens a regular file for reading; rejects with the system's error where that fails. Opening a device may do something, and
+   * opening a pipe waits for a writer: so it is looked at before, and nothing is waited for if it became another meanwhile.
+   */
   static async open(path: string): Promise<FileSource> {
-    const handle = await open(path, 'r');
-    const stat = await handle.stat();
-    if (!stat.isFile()) {
-      await handle.close();
-      throw new Error('it is not a file');
-    }
-    return new FileSource(handle, stat.size);
+    if (!(await stat(path)).isFile()) throw new Error(notAFile);
+    const handle = await open(path, openedAtOnce);
+    const opened = await handle.stat();
+    if (opened.isFile()) return new FileSource(path, handle, opened.size);
+    await handle.close();
+    throw new Error(notAFile);
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
@@ -40,17 +51,34 @@ export class FileSource implements ByteSource {
   async readInto(offset: number, into: Uint8Array): Promise<number> {
     const wanted = Math.max(0, Math.min(into.length, this.size - offset));
     const begin = performance.now();
+    const atOnce = this.isQuick && wanted <= smallRead;
     let done = 0;
-    while (done < wanted && !this.closed) {
-      const bytesRead =
-        this.isQuick && wanted <= smallRead
+    try {
+      while (done < wanted && !this.closed) {
+        const bytesRead = atOnce
           ? readSync(this.handle.fd, into, done, wanted - done, offset + done)
           : (await this.handle.read(into, done, wanted - done, offset + done)).bytesRead;
-      if (bytesRead === 0) break;
-      done += bytesRead;
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+    } catch (error) {
+      this.quickAt = -Infinity;
+      throw new ReadFailed(
+        `${this.path} cannot be read at byte ${offset + done}: ${reasonOf(error)}.`,
+      );
     }
-    this.isQuick = performance.now() - begin < quick;
+    const end = performance.now();
+    this.quickAt = end - begin < quick ? end : -Infinity;
     return done;
+  }
+
+  async stamp(): Promise<FileStamp | undefined> {
+    if (this.closed) return undefined;
+    try {
+      return stampOf(this.isQuick ? fstatSync(this.handle.fd) : await this.handle.stat());
+    } catch (error) {
+      throw new ReadFailed(`${this.path} cannot be looked at: ${reasonOf(error)}.`);
+    }
   }
 
   async close(): Promise<void> {
@@ -58,4 +86,14 @@ export class FileSource implements ByteSource {
     this.closed = true;
     await this.handle.close();
   }
+
+  private get isQuick(): boolean {
+    return performance.now() - this.quickAt < moment;
+  }
+}
+
+/** POSIX: the time of a file's status changes with whatever happens to the file, that of its contents when it is written. */
+function stampOf({ size, mtimeMs, ctimeMs }: Stats): FileStamp {
+  const contents = `${size} ${mtimeMs}`;
+  return { size, contents, file: `${contents} ${ctimeMs}` };
 }

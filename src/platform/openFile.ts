@@ -2,13 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileSource } from './fileSource';
+import { reasonOf } from './systemError';
 
 /** Opens a file that must be there, or says in a sentence why it cannot be read. */
 export async function openFile(path: string): Promise<FileSource | { problem: string }> {
   try {
     return await FileSource.open(path);
   } catch (error) {
-    return { problem: `${path} cannot be read: ${reason(error)}.` };
+    return { problem: `${path} cannot be read: ${reasonOf(error)}.` };
   }
 }
 
@@ -19,11 +20,3 @@ export const filesOnDisk = {
     (await stat(path).catch(() => undefined))?.isDirectory() ?? false,
   fileIn: (folder: string, name: string): string => join(folder, name),
 };
-
-function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES' || code === 'EPERM') return 'permission was denied';
-  if (code === 'EISDIR') return 'it is a folder';
-  return error instanceof Error ? error.message : String(error);
-}

@@ -9,7 +9,7 @@ import { connectTarget } from './targetConnection';
 import { Threads, bundledScript } from './thread';
 
 /** Files of this machine, by path: read by range, written piece by piece. */
-export interface Disk {
+interface Disk {
   open(path: string): Promise<FileSource | { problem: string }>;
   create(path: string): Promise<FileSink>;
   /** Where debugging information of programs lies. */

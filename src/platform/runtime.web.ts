@@ -1,5 +1,5 @@
 // A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which is not the window's.
-import { CapstoneDecoder, type CapstoneMode, type Decoded } from './capstone';
+import { CapstoneDecoder, isTrap, type CapstoneMode, type Decoded } from './capstone';
 import type { RunningCapstone, Runtime } from './runtime';
 
 /** A web worker. */
@@ -29,7 +29,12 @@ class CapstoneHere implements RunningCapstone {
   ): Promise<readonly Decoded[]> {
     if (this.disposed) throw new Error('The disassembler was closed.');
     const decoder = await (this.loading ??= this.load());
-    return decoder.decode(bytes, address, mode, most);
+    try {
+      return decoder.decode(bytes, address, mode, most);
+    } catch (error) {
+      if (isTrap(error)) this.loading = undefined;
+      throw error;
+    }
   }
 
   dispose(): void {

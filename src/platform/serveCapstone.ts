@@ -1,9 +1,12 @@
 // Capstone in the thread that capstoneThread.ts starts.
 import { parentPort } from 'node:worker_threads';
-import { CapstoneDecoder, type Decoded } from './capstone';
+import { CapstoneDecoder, isTrap, type Decoded } from './capstone';
 import type { Answer, Question } from './capstoneThread';
 
-/** Answers what the thread is asked. `wasm` gives the contents of capstone.wasm. */
+/**
+ * Answers what the thread is asked, until the library breaks, which ends the thread. `wasm` gives the contents of
+ * capstone.wasm.
+ */
 export function serveCapstone(wasm: () => Promise<Uint8Array>): void {
   let loading: Promise<CapstoneDecoder> | undefined;
   parentPort?.on('message', ({ id, bytes, address, mode, most }: Question) => {
@@ -27,6 +30,7 @@ function reply(id: number, decode: () => readonly Decoded[]): void {
   try {
     parentPort?.postMessage({ id, decoded: decode() } satisfies Answer);
   } catch (error) {
+    if (isTrap(error)) throw error;
     parentPort?.postMessage({
       id,
       problem: `The disassembler failed: ${sentenceOf(error)}.`,

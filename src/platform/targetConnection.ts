@@ -1,5 +1,5 @@
 // Connections to targets: sockets, devices, and the pipes of a command, as gdb's `target remote` opens them.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { close, constants, open } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ export interface TargetConnection {
 }
 
 /** How a connection is made. */
-export interface TargetOptions {
+interface TargetOptions {
   /** Bits a second of a serial line; as it is set, unless told. */
   readonly baud?: number | undefined;
   /** The folder in which a command runs. */
@@ -114,33 +114,36 @@ function setRaw(path: string, baud: number | undefined): Promise<void> {
   });
 }
 
-/** A command of the shell whose input and output are the connection; it is ended when the connection is. */
+/**
+ * A command of the shell whose input and output are the connection. It has a while to end by itself when the connection has
+ * closed, or when this process has ended, however that came; what is left of it is ended then.
+ */
 function viaCommand(command: string, { folder: cwd, onWords }: TargetOptions): TargetConnection {
-  const child = spawn(command, { shell: true, stdio: 'pipe', detached: true, cwd });
+  const child = spawn(watched(command), {
+    ...{ shell: true, detached: true, cwd },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const [input, output, words, lifeline] = child.stdio;
   // What it says when it cannot be started, the shell says.
   child.on('error', () => undefined);
-  child.stderr.setEncoding('utf8').on('data', (text: string) => onWords?.(text));
-  const connection = streamConnection(child.stdout, child.stdin);
+  words.setEncoding('utf8').on('data', (text: string) => onWords?.(text));
+  lifeline?.on('error', () => undefined);
+  const connection = streamConnection(output, input);
   connection.onClose(() => {
-    child.stdin.end();
-    endAfter(child, grace);
+    input.end();
+    lifeline?.destroy();
   });
   return { connection, reliable: true };
 }
 
-/** Ends a command, and what it started, where it does not end by itself. */
-function endAfter(child: ChildProcess, time: number): void {
-  const timer = setTimeout(() => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-    } catch {
-      // It has ended.
-    }
-  }, time);
-  timer.unref();
-  child.once('exit', () => {
-    clearTimeout(timer);
-  });
+/**
+ * The command, and beside it a watch in the same group of processes that ends the group once the lifeline, its descriptor 3,
+ * has closed: the system closes it even for a process that was killed.
+ */
+function watched(command: string): string {
+  if (process.platform === 'win32') return command;
+  const watch = `read -r _; sleep ${grace / 1000}; kill -TERM 0`;
+  return `( { ${watch}; } <&3 >/dev/null 2>&1 3<&- & ) ; exec 3<&-\n${command}`;
 }
 
 function nameOf(address: TargetAddress): string {

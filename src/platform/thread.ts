@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 
 /** What became of a question: `lost` says why there is no answer, `closed` that no one wants one any more. */
-export type ThreadReply<Answer> =
+type ThreadReply<Answer> =
   { readonly answer: Answer } | { readonly lost: string } | { readonly closed: true };
 
 /** Asks a script, each time in a new thread. Whoever made it closes it, which ends the threads. */

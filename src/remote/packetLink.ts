@@ -5,7 +5,7 @@ import { fromBytes, toBytes } from './latin1';
 import type { Transport } from './transport';
 
 /** What comes beside packets; what has no listener is read over. */
-export interface LinkListeners {
+interface LinkListeners {
   /** The other side wants a running program to stop. */
   readonly onInterrupt?: () => void;
   readonly onNotification?: (body: string) => void;

@@ -1,29 +1,5 @@
 // The names of C's base types: any order of their words is one type.
 
-const words = new Set([
-  'void',
-  'char',
-  'short',
-  'int',
-  'long',
-  'float',
-  'double',
-  'signed',
-  'unsigned',
-  '_Bool',
-  'bool',
-  '_Complex',
-  '__complex__',
-  '__int128',
-  '_Float16',
-  '__float128',
-  '_Float128',
-  'wchar_t',
-  'char8_t',
-  'char16_t',
-  'char32_t',
-]);
-
 /** Words that C's grammar reserves; the others may be names of the program. */
 const reserved = new Set([
   'void',
@@ -37,6 +13,20 @@ const reserved = new Set([
   'unsigned',
   '_Complex',
   '__complex__',
+]);
+
+const words = new Set([
+  ...reserved,
+  '_Bool',
+  'bool',
+  '__int128',
+  '_Float16',
+  '__float128',
+  '_Float128',
+  'wchar_t',
+  'char8_t',
+  'char16_t',
+  'char32_t',
 ]);
 
 /** Whether a word belongs to the name of a base type. */

@@ -9,7 +9,7 @@ const baseWords =
 const deepest = 100;
 
 /** Other names for some types, by their canonical ones. */
-export type OtherNames = ReadonlyMap<string, string>;
+type OtherNames = ReadonlyMap<string, string>;
 
 /**
  * The name of a base type, class or typedef; with other names for types in it, where there are some. gdb leaves a name

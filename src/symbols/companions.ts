@@ -2,12 +2,16 @@
 // (its manual, "Debugging Information in Separate Files"; DWARF 5, section 7.3 and annex F).
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
-import { joinSourcePath } from './sourcePath';
+import { isInside, joinSourcePath } from './sourcePath';
 
 /** How files beside the program are reached. */
 export interface Companions {
   /** Folders that hold debugging information of any program: `/usr/lib/debug`. */
   readonly folders: readonly string[];
+  /** Folders whose files alone may be opened, because a stranger chose the paths; any file unless given. */
+  readonly permitted?: readonly string[];
+  /** Hears of files that lie elsewhere, where none of the permitted ones served. */
+  withheld?(paths: readonly string[]): void;
   /** Opens the file at a path; undefined where there is none that can be read. */
   open(path: string): Promise<ByteSource | undefined>;
 }
@@ -17,6 +21,11 @@ export const noCompanions: Companions = {
   folders: [],
   open: () => Promise.resolve(undefined),
 };
+
+/** Whether the file at a path may be opened. */
+export function isPermitted({ permitted }: Companions, path: string): boolean {
+  return !permitted || permitted.some((folder) => isInside(folder, path));
+}
 
 /** Where a file with a build id lies in the folders: by its first byte and the others. */
 export function buildIdPaths(id: Uint8Array, folders: readonly string[]): string[] {

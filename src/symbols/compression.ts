@@ -9,7 +9,7 @@ import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes, StoredSection } from './sectionBytes';
 
 /** How a section is compressed. Sizes are in bytes. */
-export interface Compression {
+interface Compression {
   readonly kind: 'zlib' | 'zstd' | 'unknown';
   /** Where the compressed stream begins in the stored bytes. */
   readonly start: number;

@@ -3,9 +3,10 @@
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
 import { readBuildId } from './buildId';
-import { buildIdPaths, debugLinkPaths, type Companions } from './companions';
+import { buildIdPaths, debugLinkPaths, isPermitted, type Companions } from './companions';
 import { crc32, readDebugLink } from './debugLinks';
 import { readElf } from './elf';
+import type { Diagnostic } from '../bytes/diagnostic';
 import type { Findings } from './findings';
 import { PagedSource } from './pages';
 import { Sections } from './sections';
@@ -19,14 +20,17 @@ export interface CompanionFile {
   readonly buildId: string | undefined;
 }
 
-/** Opens the ELF file at a path; undefined where there is none. `keptPages`: how much of it stays in memory. */
+/**
+ * Opens the ELF file at a path; undefined where there is none, or it may not be opened. `keptPages`: how much of it
+ * stays in memory. Every file beside a program is opened here.
+ */
 export async function openCompanion(
   companions: Companions,
   path: string,
   findings: Findings,
   keptPages?: number,
 ): Promise<CompanionFile | undefined> {
-  const file = await companions.open(path);
+  const file = isPermitted(companions, path) ? await companions.open(path) : undefined;
   if (!file) return undefined;
   const source = new PagedSource(file, keptPages);
   const its = findings.of(path);
@@ -35,6 +39,28 @@ export async function openCompanion(
   const id = await readBuildId(source, elf);
   const sections = new Sections(source, elf, its);
   return { path, source: file, sections, buildId: id && toHex(id) };
+}
+
+/** Says that no file at the paths served: one of them must be permitted first, or `missing`. */
+export function reportMissing(
+  companions: Companions,
+  findings: Findings,
+  paths: readonly string[],
+  missing: Diagnostic,
+): void {
+  const withheld = paths.filter((path) => !isPermitted(companions, path));
+  if (withheld.length > 0) companions.withheld?.(withheld);
+  findings.add(withheld.length > 0 ? withheldFinding(withheld) : missing);
+}
+
+function withheldFinding(paths: readonly string[]): Diagnostic {
+  return {
+    severity: 'info',
+    code: 'debug-file-withheld',
+    message:
+      'Part of the debugging information is in a file elsewhere, which is read only after you allow it.',
+    expected: paths.join(', '),
+  };
 }
 
 /** The file with a program's debugging information; undefined where the program has its own, or none is found. */
@@ -69,7 +95,7 @@ export async function findDebugFile(
       message: `${candidate} holds debugging information, but of another build of ${path}.`,
     });
   }
-  findings.add({
+  reportMissing(companions, findings, tried, {
     severity: 'info',
     code: 'debug-file-missing',
     message: `The debugging information of ${path} is in a file of its own, ${link.name}, which was not found: put it beside the program, or into a folder for such files.`,

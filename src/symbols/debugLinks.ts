@@ -6,7 +6,7 @@ import { DwarfCursor } from './dwarf/cursor';
 import type { DebugSections } from './dwarf/debugSections';
 
 /** A file with the debugging information that was taken out of a program. */
-export interface DebugLink {
+interface DebugLink {
   /** Without a folder. */
   readonly name: string;
   /** CRC-32 of the file. */
@@ -14,7 +14,7 @@ export interface DebugLink {
 }
 
 /** A file with the debugging information that several programs have in common. */
-export interface SupplementaryLink {
+interface SupplementaryLink {
   /** Relative to the file that names it, or absolute. */
   readonly name: string;
   /** What both files say to belong together. */

@@ -46,7 +46,7 @@ export const SegmentType = { load: 1, note: 4 } as const;
 export const SegmentFlag = { executable: 0x1, write: 0x2, read: 0x4 } as const;
 
 /** What the ELF header says of the whole file. */
-export interface ElfHeader {
+interface ElfHeader {
   readonly bits: 32 | 64;
   readonly order: ByteOrder;
   /** e_type, see `FileType`. */

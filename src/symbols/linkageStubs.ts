@@ -2,6 +2,7 @@
 // them; binutils and gdb name each by the function that its slot in the global offset table is relocated to: `printf@plt`
 // (System V ABI, "Procedure Linkage Table", and the supplements for processors). gdb names the slots as well.
 import { Cursor } from '../bytes/cursor';
+import { firstWhere } from '../bytes/firstWhere';
 import { TimeSlice } from '../bytes/timeSlice';
 import { Machine, SectionType, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
@@ -78,13 +79,7 @@ export function stubAt(
   section: SectionHeader,
 ): LinkageStub | undefined {
   if (!holds(section, address)) return undefined;
-  let [low, high] = [0, stubs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stubs[middle]?.address ?? 0n) <= address) low = middle + 1;
-    else high = middle;
-  }
-  const found = stubs[low - 1];
+  const found = stubs[firstWhere(stubs.length, (i) => (stubs[i]?.address ?? 0n) > address) - 1];
   if (found?.section !== section.index) return undefined;
   return found.size === 0n || address < found.address + found.size ? found : undefined;
 }

@@ -8,7 +8,7 @@ import type { Sections } from './sections';
 import { SymbolBinding, SymbolType } from './symbolColumns';
 
 /** What lies at an address. */
-export type ArmCode = 'arm' | 'thumb' | 'data';
+type ArmCode = 'arm' | 'thumb' | 'data';
 
 /** A run of addresses with one kind of code. */
 export interface ArmCodeRange {

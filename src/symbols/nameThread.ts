@@ -1,6 +1,7 @@
 // The names of a big program take seconds to read: they are read in a thread of their own, where there is one, and come back
 // as columns of numbers. The walk is the same in either thread.
 import type { Diagnostic } from '../bytes/diagnostic';
+import type { Companions } from './companions';
 import type { NameColumns } from './dwarf/nameColumns';
 import type { Findings } from './findings';
 import type { SectionAddresses } from './relocatable';
@@ -12,6 +13,8 @@ export interface NameQuestion {
   readonly size: number;
   /** Folders that hold debugging information of any program. */
   readonly folders: readonly string[];
+  /** As Companions has it. */
+  readonly permitted?: readonly string[] | undefined;
   readonly layout: SectionAddresses | undefined;
 }
 
@@ -19,6 +22,8 @@ export interface NameQuestion {
 export interface NameAnswer {
   readonly columns: NameColumns;
   readonly diagnostics: readonly Diagnostic[];
+  /** Files that lie outside of the permitted folders. */
+  readonly withheld: readonly string[];
 }
 
 /** Reads names in another thread. */
@@ -46,11 +51,14 @@ export async function readInThread(
   thread: NameThread,
   question: NameQuestion,
   findings: Findings,
+  companions: Pick<Companions, 'withheld'>,
 ): Promise<NameColumns | undefined> {
   const reply = await thread.ask(question);
   if ('closed' in reply) return noNames;
   if ('answer' in reply) {
-    for (const diagnostic of reply.answer.diagnostics) findings.add(diagnostic);
+    const { diagnostics, withheld } = reply.answer;
+    for (const diagnostic of diagnostics) findings.add(diagnostic);
+    if (withheld.length > 0) companions.withheld?.(withheld);
     return reply.answer.columns;
   }
   findings.add({

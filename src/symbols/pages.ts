@@ -78,7 +78,11 @@ export class PagedSource implements ByteSource {
     if (!goesOn || end - offset > windowSize) return this.source.read(offset, end - offset);
     const windowEnd = Math.min(offset + windowSize, this.size);
     const bytes = this.source.read(offset, windowEnd - offset);
-    this.window = { start: offset, end: windowEnd, bytes };
+    const window = { start: offset, end: windowEnd, bytes };
+    this.window = window;
+    bytes.catch(() => {
+      if (this.window === window) this.window = undefined;
+    });
     return bytes.then((all) => all.subarray(0, end - offset));
   }
 

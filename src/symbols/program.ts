@@ -3,7 +3,7 @@
 import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { toHex } from '../bytes/hex';
-import type { ByteSource } from '../bytes/source';
+import { ReadFailed, type ByteSource } from '../bytes/source';
 import type { CallFrameRow } from './dwarf/callFrame';
 import { CallFrames } from './dwarf/callFrames';
 import { withoutContents } from './dwarf/debugSections';
@@ -54,7 +54,7 @@ export interface Compilation {
 }
 
 /** The function that holds an address; where functions were inlined there, the innermost of them. */
-export interface FunctionName {
+interface FunctionName {
   /** With the namespaces and types around it, without arguments. */
   readonly name: string;
   /** The symbol's name, where it is another and the compiler says it. */
@@ -395,6 +395,7 @@ export async function openProgram(
   try {
     return await open(source, path, companions, layout, thread);
   } catch (error) {
+    if (error instanceof ReadFailed) return { problem: error.message };
     return {
       problem: `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
     };
@@ -431,10 +432,11 @@ async function open(
   const sections = debug ? own.joinedWith(debug.sections) : own;
   const others = new ProgramFiles(path, debug?.path ?? path, sections, companions);
   const facts = { ...elf.header, buildId: buildId && toHex(buildId) };
-  const question = { path, size: file.size, folders: companions.folders, layout };
+  const { folders, permitted } = companions;
+  const question = { path, size: file.size, folders, permitted, layout };
   const readNames = async (): Promise<NameColumns | undefined> =>
     thread && sections.fileSize >= worthAThread
-      ? readInThread(thread, question, findings)
+      ? readInThread(thread, question, findings, companions)
       : undefined;
   return { program: new Program(path, facts, source, sections, others, readNames) };
 }

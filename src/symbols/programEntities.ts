@@ -18,7 +18,7 @@ import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope'
 import type { Type } from './type';
 
 /** Finds addresses by the names of symbols. */
-export interface SymbolAddresses {
+interface SymbolAddresses {
   /** Where the function of a name begins. */
   readonly code: (name: string) => Promise<bigint | undefined>;
   /** Where the data of a name are. */

@@ -1,8 +1,14 @@
 // The files that units of debugging information refer to, found beside the program and in the folders
 // for them: the supplementary file of dwz, .dwo files, and the .dwp file that packs them.
 import { toHex } from '../bytes/hex';
-import { noCompanions, splitPaths, supplementaryPaths, type Companions } from './companions';
-import { openCompanion, type CompanionFile } from './debugFile';
+import {
+  isPermitted,
+  noCompanions,
+  splitPaths,
+  supplementaryPaths,
+  type Companions,
+} from './companions';
+import { openCompanion, reportMissing, type CompanionFile } from './debugFile';
 import { readSupplementary, readSupplementaryLink } from './debugLinks';
 import type { DebugSections } from './dwarf/debugSections';
 import type { OtherFiles } from './dwarf/dwarf';
@@ -10,6 +16,7 @@ import { UnitPackage } from './dwarf/unitPackage';
 import { splitSections } from './dwarf/splitSections';
 import { readString } from './dwarf/strings';
 import { splitIdOf, type Unit } from './dwarf/unit';
+import type { UnitFile } from './dwarf/unitFile';
 import { once } from './once';
 import type { Sections } from './sections';
 
@@ -17,6 +24,15 @@ import type { Sections } from './sections';
 const keptSplitPages = 4;
 /** Units that one .dwo file was split off from: after optimization of the whole program, several. */
 const mostFromOne = 64;
+/** Files that a person is asked about. */
+const mostWithheld = 10_000;
+
+/** What a unit says of the file that was split off from it. */
+interface SplitName {
+  readonly name: string;
+  /** Where it was made. */
+  readonly directory: string | undefined;
+}
 
 /** The files that one program's units refer to. */
 export class ProgramFiles implements OtherFiles {
@@ -24,6 +40,7 @@ export class ProgramFiles implements OtherFiles {
   private readonly package = once(() => this.findPackage());
   /** How many units named each .dwo file. */
   private readonly named = new Map<string, number>();
+  private withholding: Promise<void> | undefined;
 
   /** `debugPath`: path of the file that holds the units, which may be another than the program. */
   constructor(
@@ -37,20 +54,24 @@ export class ProgramFiles implements OtherFiles {
     const id = splitIdOf(skeleton);
     const packed = id === undefined ? undefined : (await this.package())?.unit(id);
     if (packed) return packed;
-    const name = await readString(skeleton, skeleton.root.splitName);
-    if (name === undefined) return undefined;
-    const directory = await readString(skeleton, skeleton.root.compilationDirectory);
+    const named = await splitName(skeleton);
+    if (!named) return undefined;
+    const { name, directory } = named;
     const key = `${directory ?? ''}\0${name}`;
     this.named.set(key, (this.named.get(key) ?? 0) + 1);
     if ((this.named.get(key) ?? 0) > mostFromOne) {
       skeleton.file.reportExcess();
       return undefined;
     }
-    for (const path of splitPaths(this.programPath, directory, name, this.companions.folders)) {
+    const paths = this.splitPaths(named);
+    for (const path of paths) {
       const file = await this.open(path, keptSplitPages);
       if (file) return splitSections(file.sections);
     }
-    this.sections.findings.add({
+    if (this.withheldOf(paths).length > 0) {
+      await (this.withholding ??= this.withholdSplits(skeleton.file));
+    }
+    reportMissing(this.companions, this.sections.findings, paths, {
       severity: 'warning',
       code: 'split-file-missing',
       message: `Part of the debugging information is in a file of its own, ${name}, which was not found.`,
@@ -63,6 +84,25 @@ export class ProgramFiles implements OtherFiles {
 
   async splitType(signature: bigint): Promise<DebugSections | undefined> {
     return (await this.package())?.type(signature);
+  }
+
+  private splitPaths({ name, directory }: SplitName): string[] {
+    return splitPaths(this.programPath, directory, name, this.companions.folders);
+  }
+
+  private withheldOf(paths: readonly string[]): string[] {
+    return paths.filter((path) => !isPermitted(this.companions, path));
+  }
+
+  /** Where one .dwo file is withheld others are too: a person is asked about all of them at once. */
+  private async withholdSplits(file: UnitFile): Promise<void> {
+    const paths = new Set<string>();
+    for await (const unit of file.units()) {
+      const named = await splitName(unit);
+      for (const path of named ? this.withheldOf(this.splitPaths(named)) : []) paths.add(path);
+      if (paths.size >= mostWithheld) break;
+    }
+    this.companions.withheld?.([...paths]);
   }
 
   private open(path: string, keptPages?: number): Promise<CompanionFile | undefined> {
@@ -81,17 +121,24 @@ export class ProgramFiles implements OtherFiles {
     const link = await readSupplementaryLink(this.sections);
     if (!link) return undefined;
     const wanted = toHex(link.id);
-    for (const path of supplementaryPaths(this.debugPath, link, this.companions.folders)) {
+    const paths = supplementaryPaths(this.debugPath, link, this.companions.folders);
+    for (const path of paths) {
       const file = await this.open(path);
       if (!file) continue;
       const checksum = (await readSupplementary(file.sections, true))?.id;
       if (wanted === (checksum ? toHex(checksum) : file.buildId)) return file.sections;
     }
-    this.sections.findings.add({
+    reportMissing(this.companions, this.sections.findings, paths, {
       severity: 'warning',
       code: 'supplementary-file-missing',
       message: `Names and types of the program are in a file that it shares with others, ${link.name}, which was not found.`,
     });
     return undefined;
   }
+}
+
+async function splitName(skeleton: Unit): Promise<SplitName | undefined> {
+  const name = await readString(skeleton, skeleton.root.splitName);
+  if (name === undefined) return undefined;
+  return { name, directory: await readString(skeleton, skeleton.root.compilationDirectory) };
 }

@@ -2,6 +2,7 @@
 // table that says what belongs there (System V ABI, "Relocation"; the types are each processor's).
 // The holes are filled when the bytes are read.
 import { Cursor, type ByteOrder } from '../bytes/cursor';
+import { firstWhere } from '../bytes/firstWhere';
 import { TimeSlice } from '../bytes/timeSlice';
 import { Machine, SectionType, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
@@ -196,12 +197,5 @@ function isPlaced({ sections }: Columns, symbol: number): boolean {
 }
 
 function firstFrom(offsets: Float64Array, offset: number): number {
-  let low = 0;
-  let high = offsets.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(offsets.length, (i) => (offsets[i] ?? 0) >= offset);
 }

@@ -1,5 +1,6 @@
 // The bytes of one section as they stand in the file.
 import { concat } from '../bytes/concat';
+import { firstWhere } from '../bytes/firstWhere';
 import { MemorySource, type ByteSource } from '../bytes/source';
 import type { SectionHeader } from './elf';
 
@@ -40,14 +41,7 @@ export function joinedBytes(all: readonly SectionBytes[]): SectionBytes {
 
 /** The number of the section that holds an offset. `starts`: where each begins, ascending. */
 function holderOf(offset: number, starts: Float64Array): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstWhere(starts.length, (section) => (starts[section] ?? 0) > offset) - 1;
 }
 
 /** A section as it stands in the file; a header that points past the end of the file is cut there. */

@@ -1,5 +1,6 @@
 // The sections of a program, by name. What is read of them is counted: it measures the work done.
 import type { ByteOrder } from '../bytes/cursor';
+import { remembered } from '../bytes/remembered';
 import type { ByteSource } from '../bytes/source';
 import { CompressedSection, readCompression } from './compression';
 import { SectionFlag, SectionType, isDebugSection, type Elf, type SectionHeader } from './elf';
@@ -77,9 +78,7 @@ export class Sections {
 
   /** The rows of a symbol table. */
   symbolColumns(header: SectionHeader): Promise<Columns> {
-    const columns = this.symbols.get(header.index) ?? readColumns(this, header);
-    this.symbols.set(header.index, columns);
-    return columns;
+    return remembered(this.symbols, header.index, () => readColumns(this, header));
   }
 
   /** Before linking there may be several of a name: one for each type unit. */

@@ -10,6 +10,25 @@ export function joinSourcePath(...parts: readonly (string | undefined)[]): strin
   return normalized(path);
 }
 
+/**
+ * Whether a path leads into a folder or below it, or is the same. Links of the file system are not looked at. An encoded
+ * separator or dot in a URI could lead out again, so such a path is inside of nothing.
+ */
+export function isInside(folder: string, path: string): boolean {
+  if (uriRoot.test(path) && /%(2e|2f|5c)/i.test(path)) return false;
+  const inner = partsOf(path);
+  return partsOf(folder).every((part, i) => part === inner[i]);
+}
+
+/** The root of a path and the names below it, as they can be compared: Windows knows no case. */
+function partsOf(path: string): string[] {
+  const windows = isWindows(path);
+  const plain = normalized(windows ? path.toLowerCase().replaceAll('/', '\\') : path);
+  const root = rootOf(plain, windows);
+  const below = plain.slice(root.length).split(windows ? '\\' : '/');
+  return [root, ...below.filter((name) => name !== '')];
+}
+
 function isAbsolute(path: string): boolean {
   return /^([/\\]|[A-Za-z]:[/\\])/.test(path);
 }
@@ -26,7 +45,7 @@ function isWindows(path: string): boolean {
 /** Takes out `.`, `..` and doubled separators, and keeps the separators that were written. */
 function normalized(path: string): string {
   const windows = isWindows(path);
-  const root = (windows ? /^([A-Za-z]:[/\\]?|\\\\|[/\\])/ : /^\//).exec(path)?.[0] ?? '';
+  const root = rootOf(path, windows);
   const kept: { name: string; separator: string }[] = [];
   for (const { name, separator } of segments(path.slice(root.length), windows)) {
     if (name === '' || name === '.') continue;
@@ -37,6 +56,15 @@ function normalized(path: string): string {
   }
   const text = kept.map(({ name, separator }, i) => (i === 0 ? name : separator + name)).join('');
   return root + text;
+}
+
+/** Scheme and server of a file that is not on disk; a scheme of one letter is a drive. */
+const uriRoot = /^[A-Za-z][\w+.-]+:(\/\/[^/]*)?\//;
+
+/** What `..` does not lead out of. */
+function rootOf(path: string, windows: boolean): string {
+  const root = windows ? /^([A-Za-z]:[/\\]?|\\\\|[/\\])/ : /^\//;
+  return (uriRoot.exec(path) ?? root.exec(path))?.[0] ?? '';
 }
 
 /** The names of a path, each with the separator before it. */

@@ -19,7 +19,7 @@ import {
 } from './symbolColumns';
 
 /** One symbol. */
-export interface ElfSymbol {
+interface ElfSymbol {
   readonly name: string;
   /** Link-time address; of a function its first instruction, whatever marks the machine puts on it. */
   readonly address: bigint;

@@ -17,7 +17,7 @@ export type Type =
   | UnreadableType;
 
 /** No type at all, or one without a description (`decltype(nullptr)`), which has a name. */
-export interface VoidType {
+interface VoidType {
   readonly kind: 'void';
   readonly name?: string;
   readonly size?: number;
@@ -256,7 +256,7 @@ export interface MemberPointerType {
 }
 
 /** One whose description is damaged or in a file that is not there. */
-export interface UnreadableType {
+interface UnreadableType {
   readonly kind: 'unreadable';
   /** For a person: what was expected and not found. */
   readonly why: string;

@@ -5,7 +5,7 @@ import type { Description } from '../format/description';
 import type { FrameIndex } from '../format/frameIndex';
 
 /** Where a tracepoint was. */
-export interface TracedLocation {
+interface TracedLocation {
   /** Run-time address. */
   readonly address: bigint;
   /** Where the user set it, `app.c:13`, if the file says. */

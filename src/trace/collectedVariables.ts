@@ -17,7 +17,7 @@ export interface CollectedVariable {
 }
 
 /** What is known of the function of a stack frame. */
-export interface CollectedVariables {
+interface CollectedVariables {
   /** Line of the function's first instruction, from 1. */
   readonly firstLine: number | undefined;
   readonly variables: readonly CollectedVariable[];

@@ -1,7 +1,7 @@
 // What a trace file holds: its description, how its frames are to be read, and the frames themselves. It is read when a
 // trace is opened, and again when the file changes (liveFile.ts).
 import type { Diagnostic } from '../bytes/diagnostic';
-import type { Description } from '../format/description';
+import type { Description, TraceStatus } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
 import { indexFrames, type FrameIndex } from '../format/frameIndex';
 import { detectFraming, type Framing } from '../format/framing';
@@ -11,7 +11,7 @@ import { pcField, registerLayout, type RegisterLayout } from '../machine/registe
 import type { Program } from '../symbols/program';
 
 /** How the frames are to be read: byte order, size of a register block, layout of the registers. */
-export interface FrameReading {
+interface FrameReading {
   readonly framing: Framing;
   /** Absent where neither the file nor a program says how registers are laid out. */
   readonly layout: RegisterLayout | undefined;
@@ -99,12 +99,37 @@ export async function walkFrames(
       tracepoints: tracepoints.map(({ number }) => number),
       ...(framesInBuffer !== undefined && { framesInBuffer }),
     });
-    return walked.diagnostics;
+    return [...wrappedBuffer(status, walked.diagnostics), ...walked.diagnostics];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `The file could not be read beyond frame ${index.count}: ${reason}.`;
-    return [{ severity: 'error', code: 'read-failed', message }];
+    const message = `The file could not be read beyond frame ${index.count}: ${withoutStop(reason)}. Check its disk or connection: the frames behind are missing.`;
+    return [{ severity: 'error', code: readFailed, message }];
   }
+}
+
+/** Why a file that gdb saved of a circular buffer is damaged in its middle: gdbserver answers qTBuffer as if it had not wrapped. */
+function wrappedBuffer(
+  status: TraceStatus | undefined,
+  found: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const { circularBuffer, framesCreated = 0, framesInBuffer = 0 } = status ?? {};
+  const damage = found.find(({ severity }) => severity === 'error');
+  if (!circularBuffer || framesCreated <= framesInBuffer || damage?.offset === undefined) return [];
+  const message =
+    'The circular buffer had wrapped: the oldest frames were overwritten. Where it wrapped, gdbserver sends other bytes than the buffer’s; frames there are damaged, missing, or older ones; those farther off are as they were.';
+  const { offset } = damage;
+  return [{ severity: 'info', code: 'circular-buffer-wrapped', message, offset }];
+}
+
+const readFailed = 'read-failed';
+
+/** Whether frames are missing because the medium failed, and not because the file has no more. */
+export function isCutByMedium(findings: readonly Diagnostic[]): boolean {
+  return findings.some(({ code }) => code === readFailed);
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 /** The source as a program settles its byte order, where nothing else does. */

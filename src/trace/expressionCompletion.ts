@@ -10,7 +10,7 @@ import { evaluate } from './expressions';
 import type { Trace } from './trace';
 
 /** A name that may replace the text from `start` to the end. */
-export interface Completion {
+interface Completion {
   readonly name: string;
   readonly kind: 'variable' | 'field';
   /** Characters from the beginning of the expression. */

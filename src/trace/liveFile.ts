@@ -1,34 +1,42 @@
 // A trace whose file changes while it is open: gdb writes it still, another run is saved over it, or it goes away. The new
-// contents are read beside the old ones and take their place at once; where they are no trace, the old ones stay.
+// contents are read beside the old ones and take their place at once; where they are no trace, the old ones stay. What
+// could not be read is tried again.
 import type { Diagnostic } from '../bytes/diagnostic';
-import type { ByteSource } from '../bytes/source';
+import { firstWhere } from '../bytes/firstWhere';
+import { ReadFailed } from '../bytes/source';
 import { FrameIndex } from '../format/frameIndex';
 import { frameHeaderLength } from '../format/framing';
-import type { TraceSource } from '../format/traceSource';
-import { isFramedAlike, readContents, walkFrames, type TraceContents } from './contents';
-import { Fingerprint } from './fingerprint';
+import {
+  isCutByMedium,
+  isFramedAlike,
+  readContents,
+  walkFrames,
+  type TraceContents,
+} from './contents';
+import { SecondLook } from './secondLook';
+import type { SteadyFile } from './steadyFile';
 import type { Trace } from './trace';
-
-/** A source that must be closed. */
-export interface OwnedSource extends TraceSource {
-  close(): Promise<void>;
-}
 
 /** Keeps an opened trace in step with its file, and owns the open file. */
 export class LiveFile {
   private readonly ended = new AbortController();
+  private readonly secondLook = new SecondLook(() => void this.changed());
   private reading: Promise<void> | undefined;
   private changedMeanwhile = false;
-  /** Of the bytes of the frames in the index. */
-  private fingerprint: Promise<Fingerprint | undefined>;
 
   constructor(
     private readonly trace: Trace,
-    private source: OwnedSource,
+    private file: SteadyFile,
     /** Opens the file anew, or says in a sentence why that fails. */
-    private readonly open: () => Promise<OwnedSource | { readonly problem: string }>,
+    private readonly open: () => Promise<SteadyFile | { readonly problem: string }>,
   ) {
-    this.fingerprint = trace.indexed.then(() => this.takeFingerprint());
+    this.follow();
+    void trace.indexed.then(() => this.indexed());
+  }
+
+  /** Something happened to the file: it is read anew when it is quiet. */
+  touched(): void {
+    this.secondLook.whenQuiet();
   }
 
   /** The file changed, or may have: reads it anew. Never rejects; the trace says what came of it. */
@@ -43,9 +51,21 @@ export class LiveFile {
   /** Closes the file when nothing reads it any more. */
   async close(): Promise<void> {
     this.ended.abort();
+    this.secondLook.dispose();
     await this.reading;
     await this.trace.indexed;
-    await this.source.close();
+    await this.file.close();
+  }
+
+  private follow(): void {
+    this.file.onTouched = () => {
+      this.touched();
+    };
+  }
+
+  private async indexed(): Promise<void> {
+    await this.file.remember(endOfFrames(this.trace));
+    if (isCutByMedium(this.trace.diagnostics)) this.secondLook.afterFailure();
   }
 
   private async readUntilUnchanged(): Promise<void> {
@@ -56,7 +76,8 @@ export class LiveFile {
         await this.readAgain();
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.lost(`${this.trace.name} changed and cannot be read now: ${reason}.`);
+        const why = `${this.trace.name} changed and cannot be read now: ${reason}.`;
+        this.lost(error instanceof ReadFailed ? reason : why);
       }
     }
   }
@@ -75,34 +96,38 @@ export class LiveFile {
     }
   }
 
-  private async swap(opened: OwnedSource): Promise<void> {
-    const { source } = this;
-    this.source = opened;
-    this.fingerprint = this.takeFingerprint();
-    await source.close();
+  private async swap(opened: SteadyFile): Promise<void> {
+    const { file } = this;
+    this.file = opened;
+    this.follow();
+    this.secondLook.succeeded();
+    await file.close();
+    await this.indexed();
   }
 
   /** Takes the contents of a file in place of those there are; false where they are not taken. */
-  private async take(opened: OwnedSource): Promise<boolean> {
-    const { trace, ended } = this;
+  private async take(opened: SteadyFile): Promise<boolean> {
+    const { trace, ended, file } = this;
     const { index, name, fileSize } = trace;
-    const contents = await readContents(opened, trace.programs.list[0]?.program);
+    const { source } = opened;
+    const contents = await readContents(source, trace.programs.list[0]?.program);
     if ('problem' in contents) {
       this.lost(`${name} was overwritten and is no trace file now.`);
       return false;
     }
+    await opened.remember(contents.description.framesOffset);
     const isSameRun = sameDescription(trace, contents);
-    const fingerprint = await this.fingerprint;
-    if (isSameRun && opened.size < fileSize && (await isCut(fingerprint, opened))) {
-      this.lost(cutShort(trace, opened.size));
+    const isCut = isSameRun && source.size < fileSize && !isCutByMedium(trace.diagnostics);
+    if (isCut && (await file.beginsAlike(source, source.size))) {
+      this.lost(cutShort(trace, source.size));
       return false;
     }
     const grows =
       isSameRun &&
-      opened.size >= fileSize &&
+      source.size >= fileSize &&
       trace.isSound &&
       isFramedAlike(trace, contents) &&
-      (await fingerprint?.matches(opened)) === true;
+      (await file.beginsAlike(source));
     const next = grows ? index.startOfGrown() : new FrameIndex();
     const from = grows ? endOfFrames(trace) : contents.description.framesOffset;
     const findings = await walkFrames(contents, next, from, ended.signal);
@@ -110,6 +135,11 @@ export class LiveFile {
     if (trace.index !== index) {
       // A program settled meanwhile how frames are read.
       this.changedMeanwhile = true;
+      return false;
+    }
+    if (isCutByMedium(findings) && next.count <= index.count) {
+      if (isCutByMedium(trace.diagnostics)) this.secondLook.afterFailure();
+      else this.lost(findings.at(-1)?.message ?? '');
       return false;
     }
     trace.replaceContents(contents, next, findings, whatChanged(trace, next, grows));
@@ -120,16 +150,9 @@ export class LiveFile {
   private lost(why: string): void {
     const message = `${why} What was read before is shown as far as it can still be read.`;
     const finding: Diagnostic = { severity: 'error', code: 'file-changed', message };
-    if (!this.ended.signal.aborted) this.trace.fileLost(finding);
-  }
-
-  private async takeFingerprint(): Promise<Fingerprint | undefined> {
-    try {
-      const { trace, source } = this;
-      return await Fingerprint.take(source, trace.description.framesOffset, endOfFrames(trace));
-    } catch {
-      return undefined;
-    }
+    if (this.ended.signal.aborted) return;
+    this.trace.fileLost(finding);
+    this.secondLook.afterFailure();
   }
 }
 
@@ -149,25 +172,19 @@ function sameDescription({ description }: Trace, contents: TraceContents): boole
   );
 }
 
-async function isCut(fingerprint: Fingerprint | undefined, shorter: ByteSource): Promise<boolean> {
-  return (await fingerprint?.matchesUpTo(shorter, shorter.size)) === true;
-}
-
 function cutShort({ name, index }: Trace, size: number): string {
-  let low = 0;
-  let high = index.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const end = index.offset(middle) + frameHeaderLength + index.size(middle);
-    if (end <= size) low = middle + 1;
-    else high = middle;
-  }
-  const lost = low < index.count ? ` Frames from ${low} on are no longer in it.` : '';
+  const endOf = (frame: number) => index.offset(frame) + frameHeaderLength + index.size(frame);
+  const first = firstWhere(index.count, (frame) => endOf(frame) > size);
+  const lost = first < index.count ? ` Frames from ${first} on are no longer in it.` : '';
   return `${name} was cut to ${size} bytes.${lost}`;
 }
 
-function whatChanged({ name, index }: Trace, next: FrameIndex, grows: boolean): string {
+function whatChanged(trace: Trace, next: FrameIndex, grows: boolean): string {
+  const { name, index } = trace;
   const added = next.count - index.count;
+  if (grows && isCutByMedium(trace.diagnostics)) {
+    return `${name} can be read again: it holds ${next.count} frames.`;
+  }
   if (grows && added > 0) {
     const frames = added === 1 ? 'a frame' : `${added} frames`;
     return `${name} grew by ${frames}: it holds ${next.count} now.`;

@@ -9,7 +9,7 @@ import type { Trace } from './trace';
 export type MovedFrames = Pick<Trace, 'index' | 'stepping' | 'reach'>;
 
 /** Where a move begins. */
-export interface MoveStart<Moved = Trace> {
+interface MoveStart<Moved = Trace> {
   readonly trace: Moved;
   /** Frame number. */
   readonly from: number;

@@ -2,7 +2,7 @@
 import { ctfFileNames, isGdbMetadata, longestMetadata, readMetadata } from '../format/ctf/metadata';
 import { CtfTraceFile } from '../format/ctf/traceFile';
 import { TRACE_MAGIC } from '../format/descriptionReader';
-import type { OwnedSource } from './liveFile';
+import type { OwnedSource } from './steadyFile';
 
 /** The part of a file system that this needs; `Where` names files and folders in it. */
 export interface TraceFiles<Where> {

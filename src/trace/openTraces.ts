@@ -1,9 +1,11 @@
 // Traces that are open now. Two faces that show one file share one trace, and the last to leave closes it.
+import { ReadFailed } from '../bytes/source';
 import { Emitter, type Disposable } from './emitter';
-import { LiveFile, type OwnedSource } from './liveFile';
+import { LiveFile } from './liveFile';
+import { SteadyFile, type OwnedSource } from './steadyFile';
 import { Trace } from './trace';
 
-export type { OwnedSource } from './liveFile';
+export type { OwnedSource } from './steadyFile';
 
 /** A share in an opened trace. */
 export interface TraceLease extends Disposable {
@@ -51,6 +53,11 @@ export class OpenTraces {
     await this.open.get(key)?.opened?.file.changed();
   }
 
+  /** Something happened to the file under a key: it is read anew when it is quiet, if it is open. */
+  fileTouched(key: string): void {
+    this.open.get(key)?.opened?.file.touched();
+  }
+
   /** Takes a share in the trace under a key. */
   async acquire(key: string): Promise<TraceLease | { problem: string }> {
     let entry = this.open.get(key);
@@ -80,15 +87,27 @@ export class OpenTraces {
   }
 
   private async openTrace(key: string): Promise<OpenedTrace | { problem: string }> {
-    const source = await this.openSource(key);
-    if ('problem' in source) return source;
-    const opened = await openOrSayWhyNot(source, this.nameOf(key));
+    const name = this.nameOf(key);
+    const file = await this.openFile(key, name);
+    if ('problem' in file) return file;
+    const opened = await openOrSayWhyNot(file, name);
     if ('problem' in opened) {
-      await source.close();
+      await file.close();
       return opened;
     }
     const { trace } = opened;
-    return { trace, file: new LiveFile(trace, source, () => this.openSource(key)) };
+    return { trace, file: new LiveFile(trace, file, () => this.openFile(key, name)) };
+  }
+
+  private async openFile(key: string, name: string): Promise<SteadyFile | { problem: string }> {
+    const source = await this.openSource(key);
+    if ('problem' in source) return source;
+    try {
+      return await SteadyFile.of(source, name);
+    } catch (error) {
+      await source.close();
+      return { problem: whyNot(error, name) };
+    }
   }
 
   private release(key: string, entry: OpenTrace): void {
@@ -105,13 +124,19 @@ export class OpenTraces {
 
 /** A medium that fails at once leaves nothing to show. */
 async function openOrSayWhyNot(
-  source: OwnedSource,
+  file: SteadyFile,
   name: string,
 ): Promise<{ trace: Trace } | { problem: string }> {
   try {
-    return await Trace.open(source, name);
+    const opened = await Trace.open(file.source, name);
+    if ('trace' in opened) await file.remember(opened.trace.description.framesOffset);
+    return opened;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { problem: `${name} cannot be read: ${reason}.` };
+    return { problem: whyNot(error, name) };
   }
+}
+
+function whyNot(error: unknown, name: string): string {
+  if (error instanceof ReadFailed) return error.message;
+  return `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
 }

@@ -1,4 +1,5 @@
 // A program where it lay in memory when the trace was recorded.
+import { remembered } from '../bytes/remembered';
 import { linkAddress, runTimeAddress } from '../machine/linkAddress';
 import type { MemorySpan } from '../machine/memory';
 import { Origin } from '../machine/memory';
@@ -27,6 +28,11 @@ export class PlacedProgram {
     this.extent = new ProgramExtent(program);
   }
 
+  /** The same place for the program as it was opened anew. */
+  of(again: Program): PlacedProgram {
+    return new PlacedProgram(again, this.slide, this.explanation);
+  }
+
   /** Whether the program takes up an address; no other program can lie there. */
   holds(address: bigint): boolean {
     return this.slide !== undefined && this.extent.holds(linkAddress(address, this.slide));
@@ -34,13 +40,8 @@ export class PlacedProgram {
 
   /** Function and line at an address; empty while the program is not placed. */
   locate(address: bigint): Promise<Location> {
-    let location = this.locations.get(address);
-    if (!location) {
-      location = this.lookUp(address);
-      if (this.locations.size >= rememberedLocations) this.locations.clear();
-      this.locations.set(address, location);
-    }
-    return location;
+    if (this.locations.size >= rememberedLocations) this.locations.clear();
+    return remembered(this.locations, address, () => this.lookUp(address));
   }
 
   /** The address as gdb writes it beside a pointer: `helper+53`. */

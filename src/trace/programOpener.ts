@@ -1,9 +1,12 @@
 // Opening programs with all that belongs to them: their file, and the files of their debugging information.
+import { unchangedFile } from '../bytes/unchangedFile';
 import type { Companions } from '../symbols/companions';
 import type { NameThread } from '../symbols/nameThread';
 import { openProgram } from '../symbols/program';
+import { NamedFiles, type NamedFilePermission } from './namedFiles';
 import type { OwnedSource } from './openTraces';
 import type { OpenProgram } from './programSearch';
+import { SecondLook } from './secondLook';
 
 /** Files beside a program that must be closed. */
 export interface OwnedCompanions extends Companions {
@@ -11,33 +14,63 @@ export interface OwnedCompanions extends Companions {
 }
 
 /** A thread that must be closed. */
-export interface OwnedNameThread extends NameThread {
+interface OwnedNameThread extends NameThread {
   close(): void;
 }
 
 /**
  * Opens programs by path. `openCompanions`: where each one's separate debugging information is looked for.
- * `openThread`: where the names of big ones are read, if there is a thread for that path.
+ * `openThread`: where the names of big ones are read, if there is a thread for that path. `permission`: who says which files
+ * may be read that they name; all of them unless given.
  */
 export function programOpener(
   openSource: (path: string) => Promise<OwnedSource | { problem: string }>,
   openCompanions: (path: string) => OwnedCompanions,
   openThread: (path: string) => OwnedNameThread | undefined,
+  permission: NamedFilePermission = allPermitted,
 ): OpenProgram {
-  return async (path, sections) => {
+  const open: OpenProgram = async (path, sections) => {
     const source = await openSource(path);
     if ('problem' in source) return source;
     const companions = openCompanions(path);
+    const named = new NamedFiles(companions, path, permission);
     const thread = openThread(path);
+    let openAgain = (): void => undefined;
+    const secondLook = new SecondLook(() => {
+      openAgain();
+    });
     const close = (): void => {
+      secondLook.dispose();
+      named.dispose();
       thread?.close();
       void Promise.allSettled([source.close(), companions.close()]);
     };
-    const opened = await openProgram(source, path, companions, sections, thread);
+    const file = await unchangedFile(source, path, () => {
+      secondLook.whenQuiet();
+    });
+    const opened = await openProgram(file, path, named.companions, sections, thread);
     if ('problem' in opened) {
       close();
       return opened;
     }
-    return { program: opened.program, dispose: close };
+    return {
+      program: opened.program,
+      dispose: close,
+      inUse: (replace) => {
+        openAgain = () => {
+          void open(path, sections).then((again) => {
+            if ('problem' in again) secondLook.afterFailure();
+            else replace(again);
+          });
+        };
+        named.inUse(openAgain);
+      },
+    };
   };
+  return open;
 }
+
+const allPermitted: NamedFilePermission = {
+  permitted: () => undefined,
+  ask: () => ({ dispose: () => undefined }),
+};

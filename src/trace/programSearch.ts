@@ -17,7 +17,7 @@ export type OpenProgram = (
 ) => Promise<OpenedProgram | { problem: string }>;
 
 /** A program that can be the traced one. */
-export interface ProgramCandidate {
+interface ProgramCandidate {
   readonly path: string;
   readonly match: ProgramMatch;
   /** False for a shared object, which runs only with another program. */

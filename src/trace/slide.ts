@@ -28,7 +28,7 @@ export interface WeighedSlide {
 }
 
 /** What the evidence gives for a program whose slide is not known. */
-export interface SlideInference {
+interface SlideInference {
   /** The one slide that fits. */
   readonly found: WeighedSlide | undefined;
   /** Where none or several fit: those that fit best. */

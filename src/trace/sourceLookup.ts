@@ -10,7 +10,7 @@ export interface SourceFolders {
 }
 
 /** A source that was found, or every path at which it was looked for. */
-export type SourceLookupResult =
+type SourceLookupResult =
   { readonly path: string } | { readonly path: undefined; readonly tried: readonly string[] };
 
 /** Asks whether there is a file at an absolute path. */

@@ -49,6 +49,11 @@ export interface ProgramState {
 /** A program with the open file that it is read from. */
 export interface OpenedProgram extends Disposable {
   readonly program: Program;
+  /**
+   * Called by who uses it, once: a person may be asked for what it still needs. `replace` takes the program where it was
+   * opened anew, which files may be read for now that were withheld before.
+   */
+  readonly inUse?: (replace: (again: OpenedProgram) => void) => void;
 }
 
 /** A program that is in use. */
@@ -320,6 +325,7 @@ export class Trace implements Disposable {
     } else {
       await this.frameWith(opened.program);
       this.setTraced(used, used.state);
+      this.followProgram(opened);
     }
     return this.programState;
   }
@@ -337,6 +343,7 @@ export class Trace implements Disposable {
     );
     if ('problem' in used) return used.problem;
     this.setFurther([...this.further, used]);
+    this.followProgram(opened);
     return used.state;
   }
 
@@ -355,7 +362,7 @@ export class Trace implements Disposable {
 
   /** The file is no longer what it was, but what was read of it goes on being shown. */
   fileLost(finding: Diagnostic): void {
-    if (this.disposed) return;
+    if (this.disposed || this.fileFindings[0]?.message === finding.message) return;
     this.fileFindings = [finding];
     this.fileSaid.fire(finding.message);
     this.changed.fire();
@@ -417,6 +424,36 @@ export class Trace implements Disposable {
     for (const emitter of [this.moved, this.progressed, this.changed, this.fileSaid]) {
       emitter.dispose();
     }
+  }
+
+  private followProgram(opened: OpenedProgram): void {
+    const { path } = opened.program;
+    opened.inUse?.((again) => {
+      this.replaceProgram(opened, again).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.withoutProgram('problem', reason, path);
+      });
+    });
+  }
+
+  /** Uses a program that was opened anew where it lay; one that was not placed may be now. */
+  private async replaceProgram(before: OpenedProgram, again: OpenedProgram): Promise<void> {
+    const replaced = (used: UsedProgram): UsedProgram =>
+      used.opened === before
+        ? { ...used, opened: again, placed: used.placed.of(again.program) }
+        : used;
+    const further = this.further.map(replaced);
+    const traced = this.traced && replaced(this.traced);
+    const used = [traced, ...further].find((each) => each?.opened === again);
+    if (!used || this.disposed) {
+      again.dispose();
+      return;
+    }
+    if (traced === used) before.dispose();
+    this.traced = traced;
+    this.setFurther(further);
+    this.followProgram(again);
+    await this.placeProgramsAgain();
   }
 
   private match(

@@ -4,6 +4,7 @@ import type { Bookmarks } from './bookmarks';
 import { BookmarkItem } from './bookmarksView';
 import { activeTrace } from './debugging';
 import type { WithTrace } from './launchPickers';
+import { showInformation } from './notify';
 import { debuggedTrace } from './shownTrace';
 
 /** What the commands act on. */
@@ -89,5 +90,5 @@ async function goToNext(
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }

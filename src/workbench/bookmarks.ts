@@ -27,7 +27,8 @@ export class Bookmarks implements Disposable {
 
   /** The bookmarks of a trace, by frame number. */
   of(file: Uri): readonly Bookmark[] {
-    return this.all.find(([kept]) => kept === file.toString())?.[1] ?? [];
+    const name = file.toString();
+    return (this.all.find(([kept]) => kept === name)?.[1] ?? []).filter(isBookmark);
   }
 
   /** The notes of a trace, by frame number; of a frame that is merely marked, a star. */
@@ -85,7 +86,21 @@ export class Bookmarks implements Disposable {
   }
 
   /** The trace whose bookmarks changed last comes first. */
-  private get all(): readonly (readonly [file: string, marked: readonly Bookmark[]])[] {
-    return this.state.get<[string, Bookmark[]][]>(key, []);
+  private get all(): readonly KeptTrace[] {
+    const kept: unknown = this.state.get(key);
+    return Array.isArray(kept) ? kept.filter(isKeptTrace) : [];
   }
+}
+
+type KeptTrace = readonly [file: string, marked: readonly unknown[]];
+
+/** Another version may have kept something else. */
+function isKeptTrace(kept: unknown): kept is KeptTrace {
+  return Array.isArray(kept) && typeof kept[0] === 'string' && Array.isArray(kept[1]);
+}
+
+function isBookmark(kept: unknown): kept is Bookmark {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { frame, note } = kept as Partial<Record<keyof Bookmark, unknown>>;
+  return Number.isSafeInteger(frame) && (frame as number) >= 0 && typeof note === 'string';
 }

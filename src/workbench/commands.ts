@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { activeTrace } from './debugging';
 import { debugTrace } from './debugConfigurations';
 import { pickProgram, pickTrace, type WithTrace } from './launchPickers';
+import { showInformation } from './notify';
 import { openSample } from './sample';
 import type { MemoryView } from './memoryView/memoryView';
 import { viewMemory } from './memoryView/viewMemory';
@@ -72,7 +73,7 @@ function onShownTrace(act: (trace: vscode.Uri) => Promise<void>): () => Promise<
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }
 
 async function askForFile(): Promise<vscode.Uri | undefined> {

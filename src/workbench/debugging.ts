@@ -11,7 +11,6 @@ import type { BranchFeatures } from './branch/branchFeatures';
 import { decoderStarter } from './decoder';
 import { pathOf, uriOf } from './filePaths';
 import { fileExists, readText, workspaceFolders } from './files';
-import { openProgramFile } from './programFiles';
 import { debugType } from './debugType';
 import type { TracePrograms } from './programs';
 import { createFile } from './saveFile';
@@ -103,7 +102,7 @@ function adapterHost(
   return {
     resolve: (path) => resolvePath(path, folder),
     acquireTrace: (path) => traces.acquire(uriOf(path).toString()),
-    openProgram: openProgramFile,
+    openProgram: programs.open,
     findProgram: (trace, path) => programs.ensure(trace, uriOf(path)),
     acquireBranchTrace: (path) => branches.traces.acquire(uriOf(path).toString()),
     findBranchProgram: (trace, path) => branches.programs.ensure(trace, uriOf(path)),

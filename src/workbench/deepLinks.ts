@@ -4,10 +4,11 @@ import * as vscode from 'vscode';
 import { baseName, isAbsolute } from '../trace/paths';
 import { activeTrace } from './debugging';
 import type { WithTrace } from './launchPickers';
+import { isConfirmed, showError } from './notify';
 import { debuggedTrace } from './shownTrace';
 
 /** What a link asks for. */
-export interface FrameLink {
+interface FrameLink {
   /** An absolute path of this machine. */
   readonly path: string;
   readonly frame?: number;
@@ -50,14 +51,14 @@ export class FrameLinks implements vscode.UriHandler {
   async handleUri(uri: vscode.Uri): Promise<void> {
     const link = readLink(uri);
     if (!link) {
-      sayProblem(vscode.l10n.t('This link names no frame of a trace file.'));
+      showError(vscode.l10n.t('This link names no frame of a trace file.'));
       return;
     }
     const file = vscode.Uri.file(link.path);
     // A file outside of the workspace is not even looked at unless the user says so.
     if (!vscode.workspace.getWorkspaceFolder(file) && !(await isWanted(file))) return;
     if (!(await this.services.beginsAsTrace(file))) {
-      sayProblem(vscode.l10n.t('{0} is not there, or is no trace file.', file.fsPath));
+      showError(vscode.l10n.t('{0} is not there, or is no trace file.', file.fsPath));
       return;
     }
     await this.services.openTrace(file);
@@ -79,13 +80,13 @@ export function registerCopyLink(
     const frame =
       file && (frameOfMenu(given) ?? (await withTrace(file, ({ position }) => position)));
     if (file && frame !== undefined) await copyLink(extension, file, frame);
-    else sayProblem(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
+    else showError(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
   });
 }
 
 async function copyLink(extension: string, file: vscode.Uri, frame: number): Promise<void> {
   if (file.scheme !== 'file') {
-    sayProblem(vscode.l10n.t('{0} is not on disk: a link cannot name it.', baseName(file.path)));
+    showError(vscode.l10n.t('{0} is not on disk: a link cannot name it.', baseName(file.path)));
     return;
   }
   const link = writeLink(vscode.env.uriScheme, extension, { path: file.fsPath, frame });
@@ -100,16 +101,7 @@ function isPlainPath(path: string): boolean {
   return !path.split(/[\\/]/).includes('..');
 }
 
-async function isWanted(file: vscode.Uri): Promise<boolean> {
-  const open = vscode.l10n.t('Open');
-  const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('A link wants to open a trace file outside of the workspace.'),
-    { modal: true, detail: file.fsPath },
-    open,
-  );
-  return chosen === open;
-}
-
-function sayProblem(sentence: string): void {
-  void vscode.window.showErrorMessage(sentence);
+function isWanted(file: vscode.Uri): Promise<boolean> {
+  const sentence = vscode.l10n.t('A link wants to open a trace file outside of the workspace.');
+  return isConfirmed(sentence, vscode.l10n.t('Open'), file.fsPath);
 }

@@ -10,11 +10,12 @@ import type { Bookmarks } from './bookmarks';
 import { activeTrace } from './debugging';
 import { chooseFrames, type ChosenTable } from './exportedFrames';
 import type { WithTrace } from './launchPickers';
+import { showError, showInformation } from './notify';
 import { saveFile, type Make } from './saveFile';
 import { debuggedTrace } from './shownTrace';
 
 /** What the command acts on. */
-export interface ExportServices {
+interface ExportServices {
   readonly withTrace: WithTrace;
   readonly bookmarks: Bookmarks;
   /** What the page of a trace shows; undefined where none is open. */
@@ -172,15 +173,15 @@ async function save(
 function offerToOpen(target: vscode.Uri, count: number): void {
   const open = vscode.l10n.t('Open');
   const sentence = vscode.l10n.t('{0} holds {1} frames.', baseName(target.path), count);
-  void vscode.window.showInformationMessage(sentence, open).then((chosen) => {
+  void showInformation(sentence, open).then((chosen) => {
     if (chosen === open) void vscode.commands.executeCommand('vscode.open', target);
   });
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }
 
 function sayProblem(sentence: string): void {
-  void vscode.window.showErrorMessage(sentence);
+  showError(sentence);
 }

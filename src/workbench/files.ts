@@ -5,6 +5,7 @@ import { isTraceFile, openTraceFile, type TraceFiles } from '../trace/openTraceF
 import type { OwnedSource } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
 import { runtime } from '../platform/runtime';
+import { mostText } from '../platform/textFile';
 import { openWholeFile } from '../platform/wholeFile';
 import { pathOf, uriOf } from './filePaths';
 
@@ -68,9 +69,11 @@ export async function fileExists(path: string): Promise<boolean> {
   return ((await typeOf(uriOf(path))) & vscode.FileType.File) !== 0;
 }
 
-/** The text of a file, by its path; undefined where there is none that can be read. */
+/** The text of a file, by its path, as VS Code reads it; undefined where there is none that can be read, or it is no text by its size. */
 export async function readText(path: string): Promise<string | undefined> {
   try {
+    const { type, size } = await vscode.workspace.fs.stat(uriOf(path));
+    if ((type & vscode.FileType.File) === 0 || size > mostText) return undefined;
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(path)));
   } catch {
     return undefined;

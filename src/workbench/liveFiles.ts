@@ -4,14 +4,9 @@ import type { OpenTraces } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
 import type { Trace } from '../trace/trace';
 
-/** Milliseconds of quiet that are waited for: a file is written in many steps. */
-const quiet = 200;
-/** Milliseconds after which a file that is never quiet is read all the same. */
-const patience = 2000;
-
 /** Tells the open traces when their files change. */
 export class LiveFiles implements vscode.Disposable {
-  private readonly watched = new Map<string, WatchedFile>();
+  private readonly watched = new Map<string, vscode.FileSystemWatcher>();
   private readonly subscription: { dispose(): void };
 
   constructor(private readonly traces: OpenTraces) {
@@ -22,22 +17,28 @@ export class LiveFiles implements vscode.Disposable {
 
   dispose(): void {
     this.subscription.dispose();
-    for (const file of this.watched.values()) file.dispose();
+    for (const watcher of this.watched.values()) watcher.dispose();
     this.watched.clear();
   }
 
   private follow(): void {
     const open = this.traces.all;
-    for (const [key, file] of this.watched) {
+    for (const [key, watcher] of this.watched) {
       if (open.has(key)) continue;
-      file.dispose();
+      watcher.dispose();
       this.watched.delete(key);
     }
     for (const [key, trace] of open) {
       if (this.watched.has(key)) continue;
-      const changed = () => void this.traces.fileChanged(key);
-      const pattern = filesOf(vscode.Uri.parse(key), trace);
-      this.watched.set(key, new WatchedFile(pattern, changed));
+      const files = filesOf(vscode.Uri.parse(key), trace);
+      const watcher = vscode.workspace.createFileSystemWatcher(files);
+      const touched = () => {
+        this.traces.fileTouched(key);
+      };
+      watcher.onDidChange(touched);
+      watcher.onDidCreate(touched);
+      watcher.onDidDelete(touched);
+      this.watched.set(key, watcher);
     }
   }
 }
@@ -46,42 +47,6 @@ export class LiveFiles implements vscode.Disposable {
 function filesOf(uri: vscode.Uri, { madeOf }: Trace): vscode.RelativePattern {
   if (madeOf) return new vscode.RelativePattern(uri, `{${madeOf.join(',')}}`);
   return new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), literal(baseName(uri.path)));
-}
-
-/** The files of one trace; tells that they changed when they are quiet again. */
-class WatchedFile implements vscode.Disposable {
-  private readonly watcher: vscode.FileSystemWatcher;
-  private timer: NodeJS.Timeout | undefined;
-  private since: number | undefined;
-
-  constructor(
-    pattern: vscode.RelativePattern,
-    private readonly changed: () => void,
-  ) {
-    this.watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    const soon = () => {
-      this.soon();
-    };
-    this.watcher.onDidChange(soon);
-    this.watcher.onDidCreate(soon);
-    this.watcher.onDidDelete(soon);
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.watcher.dispose();
-  }
-
-  private soon(): void {
-    const now = Date.now();
-    this.since ??= now;
-    clearTimeout(this.timer);
-    const wait = Math.max(0, Math.min(quiet, this.since + patience - now));
-    this.timer = setTimeout(() => {
-      this.since = undefined;
-      this.changed();
-    }, wait);
-  }
 }
 
 /** A glob pattern that means one name. */

@@ -6,6 +6,7 @@ import type { Trace } from '../trace/trace';
 import { debugType } from './debugType';
 import { activeTrace } from './debugging';
 import type { WithTrace } from './launchPickers';
+import { showInformation } from './notify';
 import { debuggedTrace } from './shownTrace';
 import { expressionOfMenu } from './variableMenu';
 
@@ -84,5 +85,5 @@ function askForExpression(): Thenable<string | undefined> {
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }

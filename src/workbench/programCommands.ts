@@ -7,6 +7,7 @@ import { searchPrograms } from '../trace/programSearch';
 import type { ProgramState, Trace } from '../trace/trace';
 import { readSections, readSlide } from './addressInput';
 import { pathOf } from './filePaths';
+import { showError, showInformation } from './notify';
 import { openProgramFile } from './programFiles';
 import type { ChosenProgram, Placing } from './programMemory';
 import type { TracePrograms } from './programs';
@@ -165,9 +166,7 @@ async function pickProgram(trace: Trace, title: string): Promise<ProgramState | 
     .filter(({ path }) => path !== undefined)
     .map(programItem);
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} has no program yet: choose one first.', trace.name),
-    );
+    void showInformation(vscode.l10n.t('{0} has no program yet: choose one first.', trace.name));
   }
   if (items.length <= 1) return items[0]?.program;
   return (await vscode.window.showQuickPick(items, { title }))?.program;
@@ -224,5 +223,5 @@ async function askWhere(path: string): Promise<Placing | undefined> {
 }
 
 function sayProblem({ state, explanation }: ProgramState): void {
-  if (state === 'problem') void vscode.window.showErrorMessage(explanation);
+  if (state === 'problem') showError(explanation);
 }

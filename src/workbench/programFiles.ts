@@ -3,10 +3,13 @@ import * as vscode from 'vscode';
 import { elfFilesAmong } from '../platform/elfFiles';
 import { runtime } from '../platform/runtime';
 import { folderOf, isUri } from '../trace/paths';
+import type { NamedFilePermission } from '../trace/namedFiles';
 import { programOpener } from '../trace/programOpener';
+import type { OpenProgram } from '../trace/programSearch';
 import { pathOf, uriOf } from './filePaths';
 import { filesBeside, openUri } from './files';
 import { HeldCompanions } from './heldCompanions';
+import { debugFileFolders, withoutAsking } from './namedFiles';
 
 /** Files that are looked at to find a program, at most: so many in the workspace, and beside the trace. */
 const mostFiles = 5000;
@@ -18,20 +21,21 @@ const otherEndings =
 const otherFiles = `{**/{.git,node_modules}/**,**/*.{${otherEndings}}}`;
 const isOther = new RegExp(`\\.(${otherEndings.replaceAll(',', '|')})$`);
 
-/** Opens a program's file by its path. */
-export const openProgramFile = programOpener(
-  (path) => openUri(uriOf(path)),
-  (path) =>
-    isUri(path) || !runtime.disk
-      ? new HeldCompanions()
-      : runtime.disk.openCompanions(debugFileFolders()),
-  (path) => (isUri(path) ? undefined : runtime.openNameThread()),
-);
-
-function debugFileFolders(): readonly string[] {
-  const settings = vscode.workspace.getConfiguration('tracefile');
-  return settings.get<string[]>('debugFileFolders', []);
+/** Opens programs' files by their paths. `permission`: who says which files may be read that they name. */
+export function programFileOpener(permission: NamedFilePermission): OpenProgram {
+  return programOpener(
+    (path) => openUri(uriOf(path)),
+    (path) =>
+      isUri(path) || !runtime.disk
+        ? new HeldCompanions()
+        : runtime.disk.openCompanions(debugFileFolders()),
+    (path) => (isUri(path) ? undefined : runtime.openNameThread()),
+    permission,
+  );
 }
+
+/** Opens a program's file to look at it. */
+export const openProgramFile = programFileOpener(withoutAsking);
 
 /** Files that may be programs. */
 export interface ElfFiles {

@@ -17,7 +17,7 @@ export interface ChosenProgram extends Placing {
 }
 
 /** What is remembered of one trace. */
-export interface ChosenPrograms {
+interface ChosenPrograms {
   readonly traced?: ChosenProgram;
   readonly further: readonly ChosenProgram[];
   /** Paths of programs that were removed: a search finds them no more. */

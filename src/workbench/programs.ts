@@ -1,8 +1,9 @@
 // Which programs belong to a trace: those chosen before, else what the workspace holds.
 import * as vscode from 'vscode';
-import { useFoundProgram, useFurtherPrograms } from '../trace/programSearch';
+import { useFoundProgram, useFurtherPrograms, type OpenProgram } from '../trace/programSearch';
 import type { ProgramState, Trace } from '../trace/trace';
-import { elfFiles, openProgramFile, type ElfFiles } from './programFiles';
+import { showError } from './notify';
+import { elfFiles, type ElfFiles } from './programFiles';
 import { ProgramMemory, type ChosenProgram } from './programMemory';
 
 /** Finds the programs of traces, uses what the user chooses, and remembers it. */
@@ -11,7 +12,11 @@ export class TracePrograms {
   private readonly searches = new WeakMap<Trace, Promise<void>>();
   private readonly memory: ProgramMemory;
 
-  constructor(memento: vscode.Memento) {
+  /** `open`: opens programs that are used. */
+  constructor(
+    memento: vscode.Memento,
+    readonly open: OpenProgram,
+  ) {
     this.memory = new ProgramMemory(memento);
   }
 
@@ -42,22 +47,22 @@ export class TracePrograms {
    */
   async choose(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ProgramState> {
     const before = tracedIn(trace);
-    const state = await useTraced(trace, chosen);
+    const state = await this.useTraced(trace, chosen);
     if (state.state === 'problem') {
-      if (before) await useTraced(trace, before);
+      if (before) await this.useTraced(trace, before);
     } else {
       await this.memory.choose(file, chosen);
     }
-    await this.useFurther(trace, file);
+    await this.useAllFurther(trace, file);
     return state;
   }
 
   /** Uses a program beside the traced one, and remembers it. */
   async add(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ProgramState> {
     const before = trace.furtherPrograms.find(({ path }) => path === chosen.path);
-    const state = await useFurther(trace, chosen);
+    const state = await this.useFurther(trace, chosen);
     if (state.state !== 'problem') await this.memory.add(file, chosen);
-    else if (before) await useFurther(trace, asChosen(chosen.path, before));
+    else if (before) await this.useFurther(trace, asChosen(chosen.path, before));
     return state;
   }
 
@@ -69,29 +74,45 @@ export class TracePrograms {
       return;
     }
     trace.withoutProgram('none', vscode.l10n.t('The program was removed: choose another.'));
-    for (const further of this.memory.of(file).further) await useFurther(trace, further);
+    for (const further of this.memory.of(file).further) await this.useFurther(trace, further);
   }
 
   private async find(trace: Trace, file: vscode.Uri): Promise<void> {
     const { traced } = this.memory.of(file);
-    const isUsed = traced && (await useTraced(trace, traced)).state !== 'problem';
+    const isUsed = traced && (await this.useTraced(trace, traced)).state !== 'problem';
     if (!isUsed) await this.search(trace, file);
-    await this.useFurther(trace, file);
+    await this.useAllFurther(trace, file);
   }
 
   private async search(trace: Trace, file: vscode.Uri): Promise<void> {
     trace.searchingProgram();
     const { paths, note } = await this.wanted(file);
-    await useFoundProgram(trace, paths, openProgramFile);
+    await useFoundProgram(trace, paths, this.open);
     const { state, explanation } = trace.program;
     if (state === 'none' && note !== undefined)
       trace.withoutProgram('none', `${explanation} ${note}`);
   }
 
   /** Those that were chosen, then those to which the trace points. */
-  private async useFurther(trace: Trace, file: vscode.Uri): Promise<void> {
-    for (const further of this.memory.of(file).further) await useFurther(trace, further);
-    await useFurtherPrograms(trace, async () => (await this.wanted(file)).paths, openProgramFile);
+  private async useAllFurther(trace: Trace, file: vscode.Uri): Promise<void> {
+    for (const further of this.memory.of(file).further) await this.useFurther(trace, further);
+    await useFurtherPrograms(trace, async () => (await this.wanted(file)).paths, this.open);
+  }
+
+  /** Opens and uses a program; the state says what is wrong where it is not used. */
+  private async useTraced(trace: Trace, chosen: ChosenProgram): Promise<ProgramState> {
+    const { path, slide, sections } = chosen;
+    const opened = await this.open(path, sections);
+    if (!('problem' in opened)) return trace.useProgram(opened, slide);
+    trace.withoutProgram('problem', opened.problem, path);
+    return trace.program;
+  }
+
+  private async useFurther(trace: Trace, chosen: ChosenProgram): Promise<ProgramState> {
+    const { path, slide, sections } = chosen;
+    const opened = await this.open(path, sections);
+    if (!('problem' in opened)) return trace.addProgram(opened, slide ?? (sections && 0n));
+    return { state: 'problem', path, explanation: opened.problem };
   }
 
   private async wanted(file: vscode.Uri): Promise<ElfFiles> {
@@ -112,26 +133,10 @@ function asChosen(path: string, { slide }: ProgramState): ChosenProgram {
   return { path, ...(slide !== undefined && { slide }) };
 }
 
-/** Opens and uses a program; the state says what is wrong where it is not used. */
-async function useTraced(trace: Trace, chosen: ChosenProgram): Promise<ProgramState> {
-  const { path, slide, sections } = chosen;
-  const opened = await openProgramFile(path, sections);
-  if (!('problem' in opened)) return trace.useProgram(opened, slide);
-  trace.withoutProgram('problem', opened.problem, path);
-  return trace.program;
-}
-
-async function useFurther(trace: Trace, chosen: ChosenProgram): Promise<ProgramState> {
-  const { path, slide, sections } = chosen;
-  const opened = await openProgramFile(path, sections);
-  if (!('problem' in opened)) return trace.addProgram(opened, slide ?? (sections && 0n));
-  return { state: 'problem', path, explanation: opened.problem };
-}
-
 /** A program in use stays: what failed then is the search for further ones. */
 function sayWhyNotFound(trace: Trace, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
   if (trace.program.state !== 'placed') trace.withoutProgram('problem', sentence);
-  else void vscode.window.showErrorMessage(`${trace.name}: ${sentence}`);
+  else showError(`${trace.name}: ${sentence}`);
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { pathOf } from './filePaths';
 import { fileExists } from './files';
+import { showInformation } from './notify';
 
 /** Opens the sample, or says where to get it in a build that left it out. */
 export async function openSample(
@@ -13,7 +14,7 @@ export async function openSample(
     await open(file);
     return;
   }
-  void vscode.window.showInformationMessage(
+  void showInformation(
     vscode.l10n.t(
       'This build comes without the sample. Record a trace with gdb’s tstart, tstop and tsave, or take samples/callqueue.tf from the extension’s sources, then run “Open as GDB Trace”.',
     ),

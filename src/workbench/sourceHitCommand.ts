@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { findFrame } from '../trace/search/search';
 import type { WithTrace } from './launchPickers';
+import { showInformation } from './notify';
 import type { SourceHits } from './sourceHits';
 
 /** What the command is asked with. */
@@ -53,5 +54,5 @@ function isAsked(asked: unknown): asked is HitsAsked {
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }

@@ -17,7 +17,7 @@ import { sourceLanguages } from './sourceText';
 import { savedSourceMap } from './sources';
 
 /** How hits are shown. */
-export type HitStyle = 'codeLens' | 'decoration' | 'off';
+type HitStyle = 'codeLens' | 'decoration' | 'off';
 
 /** The frames of one trace at the lines of a source. */
 export interface TraceHits {

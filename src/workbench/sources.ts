@@ -24,7 +24,7 @@ export function savedSourceMap(): Record<string, string> {
 }
 
 /** A source that is not on this machine. */
-export interface MissingSource {
+interface MissingSource {
   readonly sentence: string;
   /** Every path at which it was looked for. */
   readonly tried: readonly string[];

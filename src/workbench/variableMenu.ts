@@ -2,7 +2,7 @@
 import { withoutFormat } from '../adapter/valueFormats';
 
 /** The value whose menu was used. */
-export interface MenuValue {
+interface MenuValue {
   /** What to type to get it; absent where there is nothing. */
   readonly expression?: string;
   /** An address to read memory at, as the adapter gave it. */

@@ -4,6 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { alterText } from '../fuzz/alter';
 import { inRounds, oneOf, patience, type Random } from '../fuzz/rounds';
 import { corpus } from './client';
 
@@ -114,6 +115,32 @@ const requests: Readonly<Record<string, object>> = {
   noSuchRequest: {},
 };
 
+/** Lines as they are typed in the debug console. */
+const consoleLines = [
+  ...['print n + 1', 'x/4xw $sp', 'info scope main', 'tfind line 13', 'printf "%d %s\\n", n, "a"'],
+  ...['ptype struct item', 'list main', 'tdump', 'disassemble /r main', 'set print elements 4'],
+  ...[
+    'output/x $pc',
+    'info tracepoints',
+    'frame 1',
+    'tfind range 0x401000, 0x402000',
+    'info line main',
+  ],
+  ...[
+    'info registers rip',
+    'tstatus',
+    'print -pretty -- *p',
+    'info symbol 0x4040c0',
+    'backtrace 3',
+  ],
+];
+
+function consoleLine(random: Random): string {
+  const words =
+    '/x /99999999s -- @ , * & $ "%n%*s" {int}0 main app.c:13 on off unlimited -elements'.split(' ');
+  return alterText(oneOf(consoleLines, random), random, words);
+}
+
 const odd: readonly unknown[] = [
   ...[null, undefined, true, '', 'x', '\u0000', '9'.repeat(5000), '0x', '${x}', '../../etc/passwd'],
   ...[-1, 0, 1.5, 2 ** 31, 2 ** 53, 2 ** 64, 1e308, [], {}, [[]], [null], { length: 1e9 }],
@@ -160,6 +187,10 @@ describe('an adapter', () => {
       const outcomes = { done: 0, refused: 0 };
       await inRounds(60, 1, async (random) => {
         const asked = Array.from({ length: 20 }, () => {
+          if (random(4) === 0) {
+            const asked = { expression: consoleLine(random), context: 'repl', frameId: 1000 };
+            return adapter.ask('evaluate', asked);
+          }
           const command = oneOf(Object.keys(requests), random);
           return adapter.ask(command, altered(requests[command], random));
         });

@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../scripts/steps/owned.mjs';
 import { launchBrowser } from '../../scripts/vscode/browser.mjs';
 import { Server } from '../../scripts/vscode/server.mjs';
 import { eventually, Workbench } from '../../scripts/vscode/workbench.mjs';
+import { editorProbe } from './editorProbe.mjs';
 import { figure, given, percentile } from './figures.mjs';
 import { instrumented } from './instrumented.mjs';
 
@@ -40,7 +41,7 @@ const watchScreen = `{
 await setUp(['server', 'browser']);
 const { extensionsFolder, installed } = await instrumented(
   await packExtension(),
-  readFileSync(new URL('editorProbe.cjs', import.meta.url), 'utf8'),
+  `(${editorProbe})(require, exports, __dirname, ENTRY)`,
   ({ customEditors, ...others }) => ({
     ...others,
     keybindings: [{ command: 'bench.measure', key: 'ctrl+alt+shift+m' }],

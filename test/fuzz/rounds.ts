@@ -1,6 +1,7 @@
 // The rounds of a fuzz test, and what they alter things by. Without more ado a run is the same every time; with FUZZ_MINUTES in
 // the environment (`FUZZ_MINUTES=60 npm test -- fuzz`) each test goes on for that long, and what it finds can be had
 // again by the seed in its message.
+import { Watch } from './watch';
 
 /** A number from 0 up to a limit that is not reached. */
 export type Random = (limit: number) => number;
@@ -23,7 +24,7 @@ export const patience = 240_000 + 90_000 * minutes;
 
 /**
  * Does something in each of so many rounds, or for as long as was told, with numbers of its own.
- * Fails as that does, and says with which seed.
+ * Fails as that does, and says with which seed; a round without end is said too.
  */
 export async function inRounds(
   count: number,
@@ -31,13 +32,18 @@ export async function inRounds(
   act: (random: Random) => Promise<void> | void,
 ): Promise<void> {
   const end = performance.now() + 60_000 * minutes;
-  for (let round = 0; round < count || performance.now() < end; round++) {
-    const own = seed * 1_000_003 + round;
-    try {
+  const watch = new Watch();
+  let own = 0;
+  try {
+    for (let round = 0; round < count || performance.now() < end; round++) {
+      own = seed * 1_000_003 + round;
+      watch.begins(own);
       await act(generator(own));
-    } catch (error) {
-      throw new Error(`With generator(${own}): ${String(error)}`, { cause: error });
     }
+  } catch (error) {
+    throw new Error(`With generator(${own}): ${String(error)}`, { cause: error });
+  } finally {
+    await watch.end();
   }
 }
 

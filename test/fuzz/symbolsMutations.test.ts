@@ -9,6 +9,7 @@ import { readElf } from '../../src/symbols/elf';
 import { Findings } from '../../src/symbols/findings';
 import { openProgram, type Program } from '../../src/symbols/program';
 import { programBytes } from '../oracle/data/symbols/words';
+import { askProgram, CountedSource } from './askProgram';
 import { generator, inRounds, mutate, oneOf, patience, type Random } from './rounds';
 
 const programs = [
@@ -50,28 +51,6 @@ const cuts = 20;
 /** What all answers about one program may read, in bytes: its readers allow themselves about 64 MiB each. */
 const mostRead = 2 ** 29;
 
-/** A source that counts the bytes it gives. */
-class CountedSource implements ByteSource {
-  given = 0;
-  private readonly source: MemorySource;
-
-  constructor(bytes: Uint8Array) {
-    this.source = new MemorySource(bytes);
-  }
-
-  get size(): number {
-    return this.source.size;
-  }
-
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    expect(offset).toBeGreaterThanOrEqual(0);
-    expect(length).toBeGreaterThanOrEqual(0);
-    const bytes = await this.source.read(offset, length);
-    this.given += bytes.length;
-    return bytes;
-  }
-}
-
 /** Addresses of the program's code and around it. */
 function addressesOf(program: Program, random: Random): bigint[] {
   const within = program.loadedRanges
@@ -80,35 +59,10 @@ function addressesOf(program: Program, random: Random): bigint[] {
   return [0n, 2n ** 64n - 1n, program.elf.entry, ...within];
 }
 
-/** Asks everything. */
-async function askAll(program: Program, random: Random): Promise<void> {
-  for (const address of addressesOf(program, random)) {
-    await program.functionAt(address);
-    await program.lineAt(address);
-    await program.symbolAt(address);
-    for (const scope of await program.scopesAt(address)) await program.callSitesOf(scope);
-    await program.callFrameAt(address);
-    expect((await program.readLoaded(address, 64)).length).toBeLessThanOrEqual(64);
-  }
-  for (const file of (await program.sourceFiles()).slice(0, 4)) {
-    for (const line of (await program.linesWithCode(file)).slice(0, 8)) {
-      await program.addressesOfLine(file, line);
-    }
-  }
-  for (const name of ['main', 'helper', 'geometry::Circle::area', '']) {
-    await program.addressesOfFunction(name);
-  }
-  for (const name of ['int', 'point', 'geometry::Circle']) await program.typeNamed(name);
-  for (const name of ['counter', 'origin', 'geometry::Shape::count']) {
-    for (const { offset } of await program.globalsNamed(name)) await program.variableAt(offset);
-  }
-  expect(program.diagnostics.every(({ message }) => message !== '')).toBe(true);
-}
-
 async function expectAnswers(bytes: Uint8Array, random: Random): Promise<boolean> {
   const source = new CountedSource(bytes);
   const opened = await openProgram(source, 'altered');
-  if ('program' in opened) await askAll(opened.program, random);
+  if ('program' in opened) await askProgram(opened.program, addressesOf(opened.program, random));
   else expect(opened.problem).not.toBe('');
   expect(source.given).toBeLessThan(mostRead);
   return 'program' in opened;
@@ -161,7 +115,7 @@ describe('files beside programs that were altered', () => {
           Promise.resolve(sources.get(file));
         const opened = await openProgram(new MemorySource(program), where, { folders: [], open });
         if ('problem' in opened) throw new Error(opened.problem);
-        await askAll(opened.program, random);
+        await askProgram(opened.program, addressesOf(opened.program, random));
         for (const { given } of sources.values()) expect(given).toBeLessThan(mostRead);
       });
     },

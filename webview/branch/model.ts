@@ -19,7 +19,7 @@ export type View = 'calls' | 'blocks';
 const pageSize = 100;
 
 /** What the view does when the model is another. */
-export interface ModelView {
+interface ModelView {
   changed(): void;
   /** A row of the list is to come in sight. */
   reveal(row: number): void;

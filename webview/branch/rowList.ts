@@ -15,7 +15,7 @@ export interface ShownRow {
 }
 
 /** What a list shows, and what it tells of the user's acts. Rows count from 0. */
-export interface RowListContent {
+interface RowListContent {
   readonly label: string;
   readonly rowCount: number;
   readonly selected: number | undefined;

@@ -17,7 +17,10 @@ import { whereView } from './whereView';
 
 /** The panel; `lineBytes` is how many bytes of memory a line has room for. */
 export function framePanel(model: PageModel, lineBytes: number): TemplateResult {
-  const { details } = model;
+  const { details, frameProblem, selected } = model;
+  if (frameProblem?.frame === selected && frameProblem) {
+    return html`<p class="empty-note" role="alert">${frameProblem.problem}</p>`;
+  }
   if (details === undefined) return html``;
   return html`
     ${whereView(model, details)}

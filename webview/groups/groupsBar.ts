@@ -1,8 +1,8 @@
 // The bar above the groups: what frames are grouped by, and which expression is measured in each group.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
+import { stoppableProgress } from '../progress';
 import { counted } from '../text';
 import type { Grouping } from './grouping';
 import type { GroupsModel } from './groupsModel';
@@ -86,22 +86,9 @@ function onSubmit(groups: GroupsModel, { by }: Grouping) {
 function state(groups: GroupsModel): TemplateResult {
   const { progress, others } = groups;
   if (progress) {
-    return html`<progress
-        aria-label=${t('Grouping')}
-        max=${Math.max(1, progress.total)}
-        .value=${progress.done}
-      ></progress>
-      <button
-        class="bare"
-        type="button"
-        title=${t('Stop')}
-        aria-label=${t('Stop')}
-        @click=${() => {
-          groups.stop();
-        }}
-      >
-        ${icons.close}
-      </button>`;
+    return stoppableProgress(t('Grouping'), progress, () => {
+      groups.stop();
+    });
   }
   const rest = others > 0 ? t(', and {0} in further ones', counted(others, 'frame')) : '';
   return html`<span class="filter-count" role="status"

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icons } from '../icons';
 import { t } from '../l10n';
+import { stoppableProgress } from '../progress';
 import { counted, grouped } from '../text';
 import { timeText } from './axisText';
 import type { OverviewModel } from './overviewModel';
@@ -51,21 +52,14 @@ function axisChoice(model: OverviewModel): TemplateResult {
     ${
       times.progress === undefined
         ? nothing
-        : html`<progress
-              aria-label=${t('Reading the times of the frames')}
-              max=${times.progress.total}
-              .value=${times.progress.done}
-            ></progress>
-            <button
-              class="bare"
-              title=${t('Stop reading times')}
-              aria-label=${t('Stop reading times')}
-              @click=${() => {
-                times.stop();
-              }}
-            >
-              ${icons.close}
-            </button>`
+        : stoppableProgress(
+            t('Reading the times of the frames'),
+            times.progress,
+            () => {
+              times.stop();
+            },
+            t('Stop reading times'),
+          )
     }
     ${lateNote(model)}
   `;

@@ -5,6 +5,7 @@ import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { phrase } from '../phrase';
+import { progressBar } from '../progress';
 import { counted, grouped } from '../text';
 import { timeText } from '../overview/axisText';
 import { Chart } from './chart';
@@ -75,15 +76,7 @@ export class PlotsView {
       </svg>
       <span class="mono">${text}${value === undefined ? '' : ` = ${value}`}</span>
       ${problem === undefined ? nothing : html`<span class="visually-hidden">${problem}</span>`}
-      ${
-        progress === undefined
-          ? nothing
-          : html`<progress
-              aria-label=${t('Reading {0}', text)}
-              max=${Math.max(1, progress.total)}
-              .value=${progress.done}
-            ></progress>`
-      }
+      ${progress === undefined ? nothing : progressBar(t('Reading {0}', text), progress)}
       <select
         aria-label=${t('Shape of {0}', text)}
         @change=${(event: Event) => {

@@ -6,6 +6,7 @@ import { groupChoice } from '../groups/groupsBar';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
+import { stoppableProgress } from '../progress';
 import { counted, grouped } from '../text';
 import { Suggestions } from './suggestions';
 
@@ -153,22 +154,13 @@ export class FilterBar {
       ${
         progress === undefined
           ? nothing
-          : html`<progress
-                aria-label=${progress.doing === 'sorting' ? t('Sorting') : t('Searching')}
-                max=${Math.max(1, progress.total)}
-                .value=${progress.done}
-              ></progress>
-              <button
-                class="bare"
-                type="button"
-                title=${t('Stop')}
-                aria-label=${t('Stop')}
-                @click=${() => {
-                  table.stop();
-                }}
-              >
-                ${icons.close}
-              </button>`
+          : stoppableProgress(
+              progress.doing === 'sorting' ? t('Sorting') : t('Searching'),
+              progress,
+              () => {
+                table.stop();
+              },
+            )
       }
     `;
   }

@@ -43,6 +43,8 @@ export class TableModel {
   hint: string | undefined;
   /** Frames that match the filter; absent without one. */
   matched: number | undefined;
+  /** Rows are what the settings ask for; false until the host has filtered and sorted, and while it does so again. */
+  isArranged = true;
   private current: TableSettings;
   private arranging = new AbortController();
   private frameCount = 0;
@@ -218,8 +220,7 @@ export class TableModel {
   /** Stops filtering or sorting; what was found so far stays. */
   stop(): void {
     this.arranging.abort();
-    this.progress = undefined;
-    this.events.changed();
+    this.settled();
   }
 
   /** Has the host filter and sort as the settings say. */
@@ -227,6 +228,7 @@ export class TableModel {
     this.arranging.abort();
     const run = new AbortController();
     this.arranging = run;
+    this.isArranged = false;
     const { filter, hide, sort } = this.current;
     this.problem = undefined;
     this.matched = undefined;
@@ -250,6 +252,12 @@ export class TableModel {
       this.problem = { text: error.message, ...(error.column && { column: error.column }) };
       this.showView(true, 0);
     }
+    this.settled();
+  }
+
+  /** The rows stay as they are now. */
+  private settled(): void {
+    this.isArranged = true;
     this.progress = undefined;
     this.events.rearranged();
     this.events.changed();

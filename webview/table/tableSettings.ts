@@ -73,11 +73,19 @@ export function readSettings(saved: unknown): TableSettings {
       sort: { column: sortColumn, descending: fieldsOf(sort).descending === true },
     }),
     ...(grouping && { grouping }),
-    columns: read.length > 0 ? read : initialColumns,
+    columns: isChoice(read) ? read : initialColumns,
     recent: Array.isArray(recent)
       ? recent.filter((each) => typeof each === 'string').slice(0, recentFilters)
       : [],
   };
+}
+
+/** Whether the user chose such columns, rather than leave them as they were at first. */
+function isChoice(columns: readonly TableColumn[]): boolean {
+  if (columns.length !== initialColumns.length) return columns.length > 0;
+  return columns.some(
+    ({ column, width }, i) => width !== undefined || column.kind !== builtInColumns[i],
+  );
 }
 
 /** The settings with a filter put in front of those used before. */

@@ -13,6 +13,7 @@ import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { phrase } from '../phrase';
+import { progressBar } from '../progress';
 import { counted, grouped } from '../text';
 import { note } from '../frame/whereView';
 import { findingsOf, type Finding } from './actionWords';
@@ -130,11 +131,7 @@ function countingView(
     const { done, total } = progress;
     return html`
       <div class="counting">
-        <progress
-          aria-label=${t('Looking into the frames')}
-          max=${Math.max(1, total)}
-          .value=${done}
-        ></progress>
+        ${progressBar(t('Looking into the frames'), progress)}
         <span class="dim">${t('{0} of {1}', grouped(done), counted(total, 'frame'))}</span>
         ${button(t('Cancel'), () => {
           tracepoints.cancel(tracepoint);

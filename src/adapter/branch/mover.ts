@@ -12,15 +12,8 @@ import { executionOf } from './launch';
 
 /** The moves that a client asks for by name, with the custom request `branchMove`. */
 export const namedMoves: Readonly<Record<string, moves.Move>> = {
-  nextCall: moves.call(1),
-  previousCall: moves.call(-1),
-  nextReturn: moves.back(1),
-  previousReturn: moves.back(-1),
-  nextBlock: moves.block(1),
-  previousBlock: moves.block(-1),
+  ...moves.jumps,
   outBack: moves.outBack,
-  first: moves.end(-1),
-  last: moves.end(1),
 };
 
 /** Moves one session. */

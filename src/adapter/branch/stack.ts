@@ -12,7 +12,7 @@ import type { ClientPlaces } from '../client';
 import type { MissingSources } from '../missingSources';
 
 /** A level of the stack. */
-export interface BranchStackFrame {
+interface BranchStackFrame {
   readonly name: string;
   /** Run-time address where it goes on; undefined where it is not known. */
   readonly address: bigint | undefined;

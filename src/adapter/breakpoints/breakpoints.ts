@@ -3,6 +3,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
+import { messageOf } from '../requestFailed';
 import type { Asked } from './asked';
 import { makeBreakpoint, type Breakpoint } from './breakpoint';
 import type { Places } from './place';
@@ -107,7 +108,7 @@ export class Breakpoints implements Disposable {
     const { signal } = group.replaced;
     this.searches = this.searches.then(async () => {
       if (signal.aborted) return;
-      const found = await verdict(this.trace, breakpoint, signal);
+      const found = await verdict(this.trace, breakpoint, signal).catch(notKnown);
       if (found) this.settle(breakpoint, group, found);
     });
   }
@@ -119,6 +120,11 @@ export class Breakpoints implements Disposable {
     this.told.set(breakpoint.id, answer);
     if (!before || !isSameAnswer(before, answer)) this.tell(answer);
   }
+}
+
+/** What a client is told where the frames or the program cannot be read. */
+function notKnown(error: unknown): Verdict {
+  return { verified: false, message: messageOf(error) };
 }
 
 function answerOf({ id, place }: Breakpoint, known: Verdict): Answer {

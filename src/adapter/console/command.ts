@@ -15,7 +15,7 @@ export type ArgumentKind =
   | Subcommands;
 
 /** Commands under a command: `info registers`. */
-export interface Subcommands {
+interface Subcommands {
   readonly subcommands: readonly Command[];
 }
 

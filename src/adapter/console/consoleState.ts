@@ -28,7 +28,7 @@ export interface ConsoleSession {
 }
 
 /** A source by its recorded path, and as gdb writes it. */
-export interface SourceName {
+interface SourceName {
   readonly path: string;
   readonly file: string;
 }

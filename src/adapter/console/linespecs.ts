@@ -20,7 +20,7 @@ export interface SourcePosition {
 }
 
 /** A place that was named. */
-export interface NamedPlace extends SourcePosition {
+interface NamedPlace extends SourcePosition {
   /** Present where code was named, by a function or an address. Run-time addresses. */
   readonly address?: bigint;
 }

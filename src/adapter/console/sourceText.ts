@@ -5,7 +5,7 @@ import type { SourceLookup } from '../../trace/sourceLookup';
 const mostFiles = 16;
 
 /** The lines of a file. */
-export interface SourceLines {
+interface SourceLines {
   /** Where it is on this machine. */
   readonly path: string;
   readonly lines: readonly string[];

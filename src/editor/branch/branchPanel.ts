@@ -29,18 +29,11 @@ type Handlers = {
 
 /** The moves that a page may ask for. */
 const pageMoves: Readonly<Record<string, moves.Move>> = {
+  ...moves.jumps,
   nextInstruction: moves.instruction(1),
   previousInstruction: moves.instruction(-1),
   nextLine: moves.lineInto,
   previousLine: moves.lineBack,
-  nextCall: moves.call(1),
-  previousCall: moves.call(-1),
-  nextReturn: moves.back(1),
-  previousReturn: moves.back(-1),
-  nextBlock: moves.block(1),
-  previousBlock: moves.block(-1),
-  first: moves.end(-1),
-  last: moves.end(1),
 };
 
 export class BranchPanel implements Disposable {
@@ -51,6 +44,8 @@ export class BranchPanel implements Disposable {
   private begun = 0;
   private lastTold = 0;
   private isDisposed = false;
+  /** Counts the pages that began in this tab: what one before asked is of no use to the next. */
+  private pages = 0;
   private readonly owned: Disposable[];
   private readonly sources = new Map<string, Promise<readonly string[] | undefined>>();
 
@@ -129,6 +124,7 @@ export class BranchPanel implements Disposable {
     const { trace, file, services } = this;
     switch (act.type) {
       case 'ready':
+        this.pages++;
         this.tell();
         return;
       case 'goTo':
@@ -161,8 +157,12 @@ export class BranchPanel implements Disposable {
   }: Extract<BranchPageMessage, { type: 'request' }>): Promise<void> {
     const asked = v.safeParse(branchRequests[name], given);
     if (!asked.success) return;
+    const { pages } = this;
+    const reply = (message: BranchHostMessage) => {
+      if (pages === this.pages) this.post(message);
+    };
     if (!this.known) {
-      this.post({ type: 'problem', id, problem: 'The blocks are being followed.' });
+      reply({ type: 'problem', id, problem: 'The blocks are being followed.' });
       return;
     }
     const rows: RowSource = {
@@ -172,10 +172,10 @@ export class BranchPanel implements Disposable {
     try {
       // The schema that was found by the name has checked the arguments for it.
       const handler = handlers[name] as (rows: RowSource, asked: unknown) => unknown;
-      this.post({ type: 'answer', id, answer: await handler(rows, asked.output) });
+      reply({ type: 'answer', id, answer: await handler(rows, asked.output) });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      this.post({ type: 'problem', id, problem });
+      reply({ type: 'problem', id, problem });
     }
   }
 

@@ -95,20 +95,27 @@ export interface DepthColumn {
   readonly most: number;
 }
 
+/** A row, a block, an instruction or how many of something. */
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
 /** What is asked for, by name. */
 export const branchRequests = {
-  tree: v.object({ first: v.number(), count: v.number() }),
-  blocks: v.object({ first: v.number(), count: v.number() }),
+  tree: v.strictObject({ first: number, count: number }),
+  blocks: v.strictObject({ first: number, count: number }),
   /** Instructions around one. */
-  instructions: v.object({ around: v.number() }),
+  instructions: v.strictObject({ around: number }),
   /** The depth of the calls, in so many columns. */
-  depth: v.object({ columns: v.number() }),
+  depth: v.strictObject({ columns: number }),
   /** Expands or collapses a row; `all`: every row. Gives the rows that there are then. */
-  expand: v.object({ segment: v.number(), expanded: v.boolean(), all: v.optional(v.boolean()) }),
+  expand: v.strictObject({
+    segment: number,
+    expanded: v.boolean(),
+    all: v.optional(v.boolean()),
+  }),
   /** The row of an instruction; what it lies in is expanded. */
-  rowOf: v.object({ instruction: v.number() }),
+  rowOf: v.strictObject({ instruction: number }),
   /** The instruction that a move leads to from the position. */
-  move: v.object({ to: v.string() }),
+  move: v.strictObject({ to: v.string() }),
 } as const;
 
 export type BranchRequestName = keyof typeof branchRequests;
@@ -129,21 +136,21 @@ export interface BranchAnswers {
 
 /** What the page says. */
 export const branchPageMessage = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
-  v.object({
+  v.strictObject({ type: v.literal('ready') }),
+  v.strictObject({
     type: v.literal('request'),
-    id: v.number(),
+    id: number,
     name: v.picklist(Object.keys(branchRequests) as BranchRequestName[]),
     arguments: v.unknown(),
   }),
   /** The user went to an instruction. */
-  v.object({ type: v.literal('goTo'), instruction: v.number() }),
-  v.object({ type: v.literal('showSource'), instruction: v.number() }),
-  v.object({ type: v.literal('debug') }),
-  v.object({ type: v.literal('stopFollowing') }),
-  v.object({ type: v.literal('follow') }),
-  v.object({ type: v.literal('chooseProgram') }),
-  v.object({ type: v.literal('openAsText'), line: v.optional(v.number()) }),
+  v.strictObject({ type: v.literal('goTo'), instruction: number }),
+  v.strictObject({ type: v.literal('showSource'), instruction: number }),
+  v.strictObject({ type: v.literal('debug') }),
+  v.strictObject({ type: v.literal('stopFollowing') }),
+  v.strictObject({ type: v.literal('follow') }),
+  v.strictObject({ type: v.literal('chooseProgram') }),
+  v.strictObject({ type: v.literal('openAsText'), line: v.optional(number) }),
 ]);
 export type BranchPageMessage = v.InferOutput<typeof branchPageMessage>;
 

@@ -31,16 +31,14 @@ export async function segmentRows(
 ): Promise<SegmentRow[]> {
   const { outline, execution } = from;
   const places: number[] = [];
-  for (let row = Math.max(0, first); row < first + Math.min(count, mostRows); row++) {
-    const place = outline.placeAt(row);
-    if (place >= 0) places.push(place);
-  }
+  const behind = Math.min(outline.count, first + Math.min(count, mostRows));
+  for (let row = Math.max(0, first); row < behind; row++) places.push(outline.placeAt(row));
   return Promise.all(
     places.map(async (place) => {
       const { calls } = execution;
       const segment = calls.at(place);
       const end = outline.endOf(place);
-      const behind = end < calls.count ? calls.firstOf(end) : execution.blocks.count + 1;
+      const next = end < calls.count ? calls.firstOf(end) : execution.blocks.count + 1;
       const expanded = outline.stateOf(place);
       const lines = segment.gap === 0 ? await linesOf(from.trace, execution, segment) : undefined;
       return {
@@ -49,7 +47,7 @@ export async function segmentRows(
         ...(segment.gap !== 0 && { gap: gapText(segment.gap) }),
         functionName: segment.function.name,
         ...(lines && { lines: lineText(lines) }),
-        ...{ first: segment.first, last: segment.last, total: behind - segment.first },
+        ...{ first: segment.first, last: segment.last, total: next - segment.first },
       };
     }),
   );

@@ -4,7 +4,8 @@
 import { concat } from '../../bytes/concat';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
-import type { ByteSource } from '../../bytes/source';
+import { firstWhere } from '../../bytes/firstWhere';
+import { ReadFailed, type ByteSource, type FileStamp } from '../../bytes/source';
 import { TRACE_MAGIC } from '../descriptionReader';
 import type { TraceSource } from '../traceSource';
 import { endMarker } from '../writer';
@@ -18,7 +19,7 @@ import { StretchWriter, type Stretch } from './stretch';
 const longestRead = 1024 * 1024;
 
 /** A datastream; whoever reads it closes it. */
-export type OwnedDatastream = ByteSource & { close(): Promise<void> };
+type OwnedDatastream = ByteSource & { close(): Promise<void> };
 
 /** A trace file made of gdb's CTF. */
 export class CtfTraceFile implements TraceSource {
@@ -86,6 +87,12 @@ export class CtfTraceFile implements TraceSource {
     return bytes.length;
   }
 
+  /** What the datastream's stamp says. */
+  async stamp(): Promise<FileStamp | undefined> {
+    const stamp = await this.source.stamp?.();
+    return stamp && { ...stamp, size: this.size };
+  }
+
   /** Closes the datastream. */
   close(): Promise<void> {
     return this.source.close();
@@ -103,6 +110,9 @@ export class CtfTraceFile implements TraceSource {
       } else {
         const { end: inputEnd } = others.at(-1) ?? first;
         const input = await this.source.read(first.start, inputEnd - first.start);
+        if (input.length < inputEnd - first.start) {
+          throw new ReadFailed('The datastream has become shorter than it was.');
+        }
         for (const stretch of stretches) {
           const from = input.subarray(stretch.start - first.start, stretch.end - first.start);
           this.make(stretch, from, bytes, offset);
@@ -143,14 +153,8 @@ export class CtfTraceFile implements TraceSource {
   /** Number of the stretch that holds an offset, from the first frame on; the first for what comes before. */
   private stretchAt(offset: number): number {
     const { stretches } = this.datastream;
-    let low = 0;
-    let high = stretches.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((stretches[middle]?.offset ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return low;
+    const next = firstWhere(stretches.length, (i) => (stretches[i]?.offset ?? 0) > offset);
+    return Math.max(0, next - 1);
   }
 }
 

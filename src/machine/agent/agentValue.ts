@@ -27,7 +27,7 @@ export interface AgentNumber {
 }
 
 /** Why most of what a target cannot do cannot be done. */
-export const noFloats = 'A target cannot compute with floating-point numbers; it can collect them.';
+const noFloats = 'A target cannot compute with floating-point numbers; it can collect them.';
 const notANumber = 'Argument to arithmetic operation not a number or boolean.';
 
 /** A number as a value. */

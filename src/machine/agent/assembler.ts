@@ -11,7 +11,7 @@ import type { Code, Label, Step } from './code';
 export const longestAgentExpression = 470;
 
 /** What became of code. */
-export type Assembled = { readonly bytes: Uint8Array } | { readonly problem: string };
+type Assembled = { readonly bytes: Uint8Array } | { readonly problem: string };
 
 const codes: ReadonlyMap<string, number> = new Map(
   [...agentOperations].map(([code, { name }]) => [name, code]),

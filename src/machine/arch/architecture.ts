@@ -63,7 +63,7 @@ export interface Abi {
 }
 
 /** Where a frame pointer leads to: bytes from what it points to. */
-export interface FrameRecord {
+interface FrameRecord {
   readonly pointer: string;
   readonly callersPointer: bigint;
   readonly returnAddress: bigint;

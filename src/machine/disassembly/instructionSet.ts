@@ -31,7 +31,7 @@ export interface InstructionSet {
 }
 
 /** How long instructions are, in bytes. */
-export interface InstructionLengths {
+interface InstructionLengths {
   readonly shortest: number;
   readonly longest: number;
 }
@@ -58,7 +58,7 @@ export function invalidSize(bytes: Uint8Array, set: InstructionSet): number {
 }
 
 /** What an ELF header says of the code behind it (an `ElfFacts` is one). */
-export interface ProgramCode {
+interface ProgramCode {
   readonly bits: 32 | 64;
   readonly order: ByteOrder;
   /** e_machine. */

@@ -24,7 +24,7 @@ export interface ListingSources {
 }
 
 /** What is listed of code: a function by itself, or a range. */
-export type ListedCode =
+type ListedCode =
   | { readonly functionName: string; readonly start: bigint }
   | { readonly start: bigint; readonly end: bigint };
 

@@ -39,7 +39,7 @@ export function operand(value: bigint, type: OperandType): Operand {
 }
 
 /** The bits of an operand as a number with a sign, unless its type has none; the generic type has one. */
-export function signedValue({ bits, type }: Operand): bigint {
+function signedValue({ bits, type }: Operand): bigint {
   return type.kind === 'unsigned' ? bits : BigInt.asIntN(8 * type.size, bits);
 }
 

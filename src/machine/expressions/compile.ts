@@ -1,4 +1,5 @@
 // Expressions made ready: parsed once, their names looked up once for each place of the program, evaluated in many frames.
+import { remembered } from '../../bytes/remembered';
 import type { Type } from '../../symbols/type';
 import { styleOf } from '../values/language';
 import type { Surroundings, Value } from '../values/value';
@@ -23,7 +24,7 @@ import { tokenize, type Token } from './tokens';
 import { TypeLookup } from './typeLookup';
 
 /** What an expression is compiled for. The surroundings of a stack frame are such a context. */
-export type CompileContext = Pick<
+type CompileContext = Pick<
   Surroundings,
   'placements' | 'language' | 'frame' | 'addressSize' | 'machine'
 >;
@@ -148,13 +149,8 @@ export class Compiled {
 
   private bindings(context: EvaluationContext): Promise<Bindings> {
     const key = placeOf(context.surroundings);
-    let bindings = this.places.get(key);
-    if (!bindings) {
-      if (this.places.size >= rememberedPlaces) this.places.clear();
-      bindings = this.bind(context);
-      this.places.set(key, bindings);
-    }
-    return bindings;
+    if (this.places.size >= rememberedPlaces) this.places.clear();
+    return remembered(this.places, key, () => this.bind(context));
   }
 
   private bind(context: EvaluationContext): Promise<Bindings> {
@@ -233,13 +229,8 @@ export class KnownExpressions {
   /** As {@link compile}. */
   compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
     const key = `${placeOf(context)} ${text}`;
-    let compiled = this.known.get(key);
-    if (!compiled) {
-      if (this.known.size >= rememberedPlaces) this.known.clear();
-      compiled = compile(text, context);
-      this.known.set(key, compiled);
-    }
-    return compiled;
+    if (this.known.size >= rememberedPlaces) this.known.clear();
+    return remembered(this.known, key, () => compile(text, context));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Format } from '../values/text/text';
 import { problem, type SyntaxProblem } from './problem';
 
 /** An expression with the format that was asked for. */
-export interface FormattedExpression {
+interface FormattedExpression {
   readonly expression: string;
   /** Offset of the expression in the whole text. */
   readonly at: number;

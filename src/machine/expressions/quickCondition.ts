@@ -28,7 +28,7 @@ import { scalarOf, scalarType, type Scalar } from './scalar';
 import type { Expression } from './syntax';
 
 /** What is evaluated, and where. */
-export interface QuickExpression {
+interface QuickExpression {
   readonly expression: Expression;
   readonly bindings: Bindings;
   readonly rules: Rules;

@@ -12,7 +12,7 @@ import { NotQuick, type QuickFrame } from './quickFrame';
 export type Read = () => bigint | undefined;
 
 /** Where something is. */
-export type QuickPlace =
+type QuickPlace =
   | { readonly kind: 'memory'; readonly address: Read }
   /** By its DWARF number. */
   | { readonly kind: 'register'; readonly register: number }

@@ -30,7 +30,7 @@ export interface Activation {
 }
 
 /** The canonical frame address, or why there is none. */
-export type CanonicalAddress = { readonly address: bigint } | { readonly why: string };
+type CanonicalAddress = { readonly address: bigint } | { readonly why: string };
 
 /** How an activation was reached. */
 export interface Reached {

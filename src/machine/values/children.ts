@@ -47,7 +47,7 @@ export interface Parts {
 }
 
 /** How a tree is shown. */
-export interface TreeOptions {
+interface TreeOptions {
   /** Containers as their libraries show them, with a part `[raw]`; else only what they are made of. */
   readonly prettyPrint: boolean;
   readonly text?: TextOptions;

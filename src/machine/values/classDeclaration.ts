@@ -26,7 +26,7 @@ import { declaration, typeName } from './typeName';
 import { isClass, sizeOf, withoutQualifiers } from './types';
 
 /** How a class is written, and where it lies. */
-export interface ClassWriting {
+interface ClassWriting {
   readonly language: number | undefined;
   readonly options: DeclarationOptions;
   /** Names of types around it. */

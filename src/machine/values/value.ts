@@ -66,9 +66,12 @@ export class Value {
     return this.place.kind === 'memory' && !this.bits ? this.place.address : undefined;
   }
 
-  /** Its bytes, as many as its type has, with what is missing. Read once. Never more than `mostBytes`. */
+  /** Its bytes, as many as its type has, with what is missing. Read once, unless that fails. Never more than `mostBytes`. */
   contents(): Promise<Contents> {
-    this.fetched ??= fetchContents(this);
+    this.fetched ??= fetchContents(this).catch((error: unknown) => {
+      this.fetched = undefined;
+      throw error;
+    });
     return this.fetched;
   }
 }

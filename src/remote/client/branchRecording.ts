@@ -17,7 +17,7 @@ const nothingToGive =
 const tooLong = 'The target gives more than 1 GiB of branches: record for a shorter time.';
 
 /** Whether a target says that it can record branches in a format. */
-export function offersBranches(features: Features, format: BranchTraceFormat): boolean {
+function offersBranches(features: Features, format: BranchTraceFormat): boolean {
   return features.has(`Qbtrace:${format}`) && features.has('qXfer:btrace:read');
 }
 

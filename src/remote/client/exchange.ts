@@ -14,7 +14,7 @@ export interface Patience {
   readonly answer: number;
 }
 
-export const usualPatience: Patience = { silence: 10_000, answer: 300_000 };
+const usualPatience: Patience = { silence: 10_000, answer: 300_000 };
 /** For the answer that comes when a running program stops. */
 export const forever: Patience = { silence: Infinity, answer: Infinity };
 

@@ -86,7 +86,7 @@ export interface RunOptions {
 }
 
 /** How far a download has come. */
-export interface DownloadProgress {
+interface DownloadProgress {
   readonly frames: number;
   /** Frames that there are; absent where the target did not say. */
   readonly of?: number;

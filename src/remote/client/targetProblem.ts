@@ -2,7 +2,7 @@
 // their outcome.
 
 /** `lost`: the connection is gone. `unsupported`: the target does not know the packet. `refused`: it answered with an error. */
-export type TargetProblemKind = 'lost' | 'unsupported' | 'refused' | 'malformed';
+type TargetProblemKind = 'lost' | 'unsupported' | 'refused' | 'malformed';
 
 /** A packet that did not do what it was sent for. */
 export class TargetProblem extends Error {

@@ -12,7 +12,7 @@ import type { DefinitionPacket } from '../packets/definitions';
 import { malformed, type Exchange } from './exchange';
 
 /** Pieces that are read at most. */
-const mostPieces = 1 << 20;
+const mostPieces = 1 << 17;
 
 /** Every piece of every tracepoint, in the target's order; none where it does not tell. */
 export async function uploadTracepoints(exchange: Exchange): Promise<TracepointPiece[]> {

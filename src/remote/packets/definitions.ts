@@ -56,7 +56,7 @@ export interface VariableDefinition {
 }
 
 /** A range whose bytes come from memory as it is, where a frame did not collect them. */
-export interface TransparentAddresses {
+interface TransparentAddresses {
   readonly start: bigint;
   /** Exclusive. */
   readonly end: bigint;

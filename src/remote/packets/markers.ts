@@ -17,7 +17,7 @@ export interface StaticMarker {
 }
 
 /** A target asks gdb to copy the instruction at one address to another, adjusted to it. */
-export interface RelocateInstruction {
+interface RelocateInstruction {
   readonly from: bigint;
   readonly to: bigint;
 }

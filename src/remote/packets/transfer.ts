@@ -27,7 +27,7 @@ export type TransferPacket =
     };
 
 /** A part of a document, one unit a byte. `last`: nothing comes after it. */
-export interface DocumentPart {
+interface DocumentPart {
   readonly data: string;
   readonly last: boolean;
 }

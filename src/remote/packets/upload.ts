@@ -35,7 +35,7 @@ export type TracepointPiece =
 export type UploadedVariable = { readonly piece: 'variable' } & VariableDefinition;
 
 /** There are no more pieces. */
-export interface EndOfUpload {
+interface EndOfUpload {
   readonly piece: 'end';
 }
 

@@ -19,9 +19,13 @@ export function actionTexts(
 /** One command. */
 export function actionText(action: PlannedAction): string {
   if (action.action === 'teval') return `teval ${action.expression}`;
-  const { item, strings } = action;
-  if (strings === undefined) return `collect ${item}`;
-  return `collect /s${strings === 0 ? '' : strings} ${item}`;
+  return `collect${stringsOption(action)} ${action.item}`;
+}
+
+/** ` /s`, ` /s80` or nothing, behind `collect`. */
+export function stringsOption({ strings }: { readonly strings?: number }): string {
+  if (strings === undefined) return '';
+  return strings === 0 ? ' /s' : ` /s${strings}`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { resolveLocation } from './resolveLocation';
 import { sourcePackets } from './sourcePackets';
 
 /** A tracepoint where it was put. */
-export interface PreparedTracepoint {
+interface PreparedTracepoint {
   readonly number: number;
   /** Run-time addresses, ascending; none where it could not be put anywhere. */
   readonly addresses: readonly bigint[];

@@ -18,7 +18,7 @@ import { actionText, timeItem } from './actionTexts';
 import type { PlannedAction } from './plan';
 
 /** Actions of a hit or of steps. */
-export interface PreparedActions {
+interface PreparedActions {
   readonly actions: readonly Action[];
   /** What the user typed, and why it is not recorded, or not all of it. */
   readonly problems: readonly { readonly item: string; readonly message: string }[];
@@ -150,7 +150,7 @@ function expressionAction(bytecode: Uint8Array): Action {
 }
 
 /** A bit for each register, in whole bytes; the digits begin with the highest. */
-export function registerMask(registers: Iterable<number>): string {
+function registerMask(registers: Iterable<number>): string {
   let mask = 0n;
   for (const number of registers) mask |= 1n << BigInt(number);
   const digits = mask.toString(16);

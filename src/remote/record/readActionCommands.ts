@@ -2,7 +2,7 @@
 import type { PlannedAction } from './plan';
 
 /** What a line of a list says: actions, or that steps follow. */
-export type ActionCommand =
+type ActionCommand =
   | { readonly actions: readonly PlannedAction[] }
   /** Instructions after each hit. */
   | { readonly stepping: number };

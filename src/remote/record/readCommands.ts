@@ -18,7 +18,7 @@ export interface CommandProblem extends Diagnostic {
 }
 
 /** What a text of commands says. */
-export interface ReadCommands {
+interface ReadCommands {
   readonly plan: RecordingPlan;
   readonly problems: readonly CommandProblem[];
 }

@@ -9,7 +9,7 @@ import { sceneAt } from '../../machine/agent/scene';
 import type { RecordingTarget } from './recordingTarget';
 
 /** Where a location is. */
-export interface ResolvedLocation {
+interface ResolvedLocation {
   /** Run-time addresses, ascending: several for inlined functions and templates. */
   readonly addresses: readonly bigint[];
 }

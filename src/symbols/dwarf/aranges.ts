@@ -5,7 +5,7 @@ import { DwarfCursor } from './cursor';
 import { isDiscarded, type DebugSections } from './debugSections';
 
 /** Ranges, and for each the offset of its unit in .debug_info. */
-export interface UnitRanges {
+interface UnitRanges {
   readonly ranges: AddressRange[];
   readonly units: number[];
 }

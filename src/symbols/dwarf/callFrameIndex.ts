@@ -23,7 +23,7 @@ const entriesAtOnce = 256;
 const mostDescriptions = 1 << 22;
 
 /** What the walk needs besides the section. */
-export interface CallFrameReader {
+interface CallFrameReader {
   readonly sections: DebugSections;
   /** The common information at an offset of the section. */
   readonly commonAt: (

@@ -13,7 +13,7 @@ const ehFrameSegment = 0x6474e550;
 export type ReadLoaded = (address: bigint, length: number) => Promise<Uint8Array>;
 
 /** The call frame information of one file. */
-export interface CallFrameSections {
+interface CallFrameSections {
   readonly debugFrame: CallFrameSection;
   readonly ehFrame: CallFrameSection;
   /** Absent where there is none, or none that can be searched. */

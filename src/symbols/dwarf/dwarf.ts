@@ -1,5 +1,6 @@
 // The debugging information of one program: units read when asked for and kept for a while, and what
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
+import { firstWhere } from '../../bytes/firstWhere';
 import { ahead } from '../ahead';
 import { Recent, keepAll, once } from '../once';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
@@ -21,7 +22,7 @@ import { UnitFile } from './unitFile';
 import { fileNumber, startOfFile } from './unitSection';
 
 /** A function's names. */
-export interface FunctionNames {
+interface FunctionNames {
   /** The name with the namespaces and types around it: `shape::Circle::area`. */
   readonly qualified: string;
   /** The symbol's name, where the compiler says it. */
@@ -29,7 +30,7 @@ export interface FunctionNames {
 }
 
 /** A unit and a walk over its entries. */
-export interface UnitEntries {
+interface UnitEntries {
   readonly unit: Unit;
   readonly entries: EntryCursor;
 }
@@ -95,14 +96,7 @@ export class Dwarf {
   /** The unit that the byte at an offset of .debug_info belongs to. */
   async unitHolding(offset: number): Promise<Unit | undefined> {
     const offsets = (await this.fileAt(offset)?.unitOffsets()) ?? [];
-    let low = 0;
-    let high = offsets.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((offsets[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const start = offsets[low - 1];
+    const start = offsets[firstWhere(offsets.length, (i) => (offsets[i] ?? 0) > offset) - 1];
     const unit = start === undefined ? undefined : await this.unit(start);
     return unit && offset < unit.header.end ? unit : undefined;
   }

@@ -1,5 +1,6 @@
 // The entries of one unit as a tree (DWARF 5, section 2.3). A unit of a kernel has ten thousand
 // entries, so the tree is columns of numbers; an Entry is made where one is looked at.
+import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
@@ -67,14 +68,8 @@ export class EntryTree {
 
   /** The entry that begins at an offset of .debug_info. */
   entryAt(offset: number): Entry | undefined {
-    let low = 0;
-    let high = this.size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.offsetOf(middle) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return this.offsets[low] === offset ? this.entry(low) : undefined;
+    const found = firstWhere(this.size, (index) => this.offsetOf(index) >= offset);
+    return this.offsets[found] === offset ? this.entry(found) : undefined;
   }
 
   offsetOf(index: number): number {

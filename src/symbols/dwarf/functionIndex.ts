@@ -9,7 +9,7 @@ import { endsWith, splitName } from './qualifiedName';
 import type { Unit } from './unit';
 
 /** A function that was asked for by name. */
-export interface NamedFunction {
+interface NamedFunction {
   readonly unit: Unit;
   readonly function: FunctionEntry;
 }

@@ -2,6 +2,7 @@
 // places where functions were inlined (3.3.8.2), where their code is, and what they are called. A name
 // may stand in another entry, or another unit.
 import { AddressMap, type AddressRange } from '../addressMap';
+import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
@@ -57,7 +58,7 @@ class FunctionList {
 }
 
 /** A function, and the one of its ranges that was looked for. */
-export interface PieceOfCode {
+interface PieceOfCode {
   readonly entry: FunctionEntry;
   readonly range: AddressRange;
 }
@@ -108,14 +109,9 @@ export class FunctionTable {
 
   /** The innermost scope around the entry at an offset. */
   scopeAt(offset: number): NameScope | undefined {
-    let low = 0;
-    let high = this.scopes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.scopes[middle]?.start ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    let scope = this.scopes[low - 1];
+    const { scopes } = this;
+    const after = firstWhere(scopes.length, (i) => (scopes[i]?.start ?? 0) >= offset);
+    let scope = scopes[after - 1];
     while (scope && scope.end <= offset) scope = scope.parent;
     return scope;
   }

@@ -8,14 +8,14 @@ import { asSectionOffset, type AttributeValue, type Encoding } from './form';
 import { placedUnit, type Unit } from './unit';
 
 /** An entry of a list. Link-time addresses; `end` exclusive. */
-export interface ListedExpression {
+interface ListedExpression {
   readonly start: bigint;
   readonly end: bigint;
   readonly bytes: Uint8Array;
 }
 
 /** A list, in the order of the file. */
-export interface LocationList {
+interface LocationList {
   readonly entries: readonly ListedExpression[];
   /** What holds where no entry does. */
   readonly fallback: Uint8Array | undefined;

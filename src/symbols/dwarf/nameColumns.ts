@@ -58,7 +58,7 @@ const mostNames = 1 << 23;
 const namesAtOnce = 1 << 14;
 
 /** Gives the texts that keys stand for. */
-export type ReadTexts = (
+type ReadTexts = (
   keys: Iterable<NameKey>,
   take: (key: NameKey, text: string) => void,
 ) => Promise<void>;

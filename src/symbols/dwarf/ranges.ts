@@ -10,7 +10,7 @@ import { asSectionOffset, type AttributeValue } from './form';
 import { placedUnit, type Unit } from './unit';
 
 /** The attributes that say which addresses an entry covers. */
-export interface RangeAttributes {
+interface RangeAttributes {
   readonly lowPc: AttributeValue | undefined;
   readonly highPc: AttributeValue | undefined;
   readonly ranges: AttributeValue | undefined;

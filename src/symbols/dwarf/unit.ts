@@ -85,7 +85,7 @@ export async function readUnitPlace(
 }
 
 /** What the first entry of a unit says. */
-export interface UnitRoot {
+interface UnitRoot {
   /** DW_TAG_compile_unit, partial_unit, type_unit or skeleton_unit. */
   readonly tag: number;
   readonly name: AttributeValue | undefined;

@@ -1,6 +1,7 @@
 // The blocks of a branch trace in numbers: what runs in each, and which numbers its instructions have. Instructions are
 // numbered as gdb does, from 1 for the oldest; where a block cannot be followed to its end, a gap takes a number too.
 import type { Blocks } from '../../format/branchTrace';
+import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { BlockShape, BlockShapes } from './blockShapes';
 import { DifferentBlocks } from './differentBlocks';
@@ -91,14 +92,8 @@ export class BlockIndex {
 
   /** The block that holds an instruction, or the gap behind it. */
   blockOf(instruction: number): number {
-    let low = 0;
-    let high = this.blocks.count;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.firstOf(middle) <= instruction) low = middle;
-      else high = middle;
-    }
-    return low;
+    const next = firstWhere(this.blocks.count, (block) => this.firstOf(block) > instruction);
+    return Math.max(0, next - 1);
   }
 
   /** Run-time address of a block's first instruction that is known. */

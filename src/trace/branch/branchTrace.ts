@@ -45,6 +45,7 @@ export class BranchTrace implements Disposable {
   private traced: UsedProgram | undefined;
   private further: readonly UsedProgram[] = [];
   private run = new AbortController();
+  private disposed = false;
   private executing: Promise<Execution | undefined> | undefined;
   private readonly changed = new Emitter<void>();
   private readonly moved = new Emitter<unknown>();
@@ -122,6 +123,7 @@ export class BranchTrace implements Disposable {
       return this.program;
     }
     this.setTraced(used(opened, match), stateOf(path, match));
+    this.followProgram(opened);
     return this.program;
   }
 
@@ -135,6 +137,7 @@ export class BranchTrace implements Disposable {
     }
     this.further = [...this.further, used(opened, match)];
     this.refresh();
+    this.followProgram(opened);
     return stateOf(path, match);
   }
 
@@ -163,12 +166,35 @@ export class BranchTrace implements Disposable {
   }
 
   dispose(): void {
+    this.disposed = true;
     this.run.abort();
     for (const { opened } of [...(this.traced ? [this.traced] : []), ...this.further]) {
       opened.dispose();
     }
     this.decoder.dispose();
     for (const each of [this.changed, this.moved, this.progressed]) each.dispose();
+  }
+
+  private followProgram(opened: OpenedProgram): void {
+    opened.inUse?.((again) => {
+      this.replaceProgram(opened, again);
+    });
+  }
+
+  /** Uses a program that was opened anew where it lay. */
+  private replaceProgram(before: OpenedProgram, again: OpenedProgram): void {
+    const used = [...(this.traced ? [this.traced] : []), ...this.further];
+    if (this.disposed || !used.some(({ opened }) => opened === before)) {
+      again.dispose();
+      return;
+    }
+    const replaced = (each: UsedProgram): UsedProgram =>
+      each.opened === before ? { opened: again, placed: each.placed.of(again.program) } : each;
+    this.traced = this.traced && replaced(this.traced);
+    this.further = this.further.map(replaced);
+    before.dispose();
+    this.refresh();
+    this.followProgram(again);
   }
 
   private setTraced(traced: UsedProgram | undefined, state: ProgramState): void {

@@ -3,6 +3,7 @@
 // level deeper, and so does a jump to the beginning of a function; a return goes on with the nearest caller in the function
 // returned to, and where there is none, that one lies a level above; code of another function that was reached otherwise
 // takes the place of the one before.
+import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Activations, Link, none } from './activations';
 import type { BlockIndex } from './blockIndex';
@@ -102,14 +103,8 @@ export class CallTree {
 
   /** The place of the segment that holds an instruction. */
   placeOf(instruction: number): number {
-    let low = 0;
-    let high = this.count;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.firsts.at(middle) <= instruction) low = middle;
-      else high = middle;
-    }
-    return low;
+    const next = firstWhere(this.count, (place) => this.firsts.at(place) > instruction);
+    return Math.max(0, next - 1);
   }
 
   /** Whether two segments belong to one activation of a function. */

@@ -5,7 +5,7 @@ import type { BranchTrace } from './branchTrace';
 import { matchBranches, type BranchMatch } from './branchEvidence';
 
 /** A program with which branches agree. */
-export interface BranchCandidate {
+interface BranchCandidate {
   readonly path: string;
   readonly match: BranchMatch;
 }

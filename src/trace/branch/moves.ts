@@ -110,6 +110,18 @@ export function end(direction: Direction): Move {
   };
 }
 
+/** The moves that lead further than a step, by the names that a debug client and the page have for them. */
+export const jumps = {
+  nextCall: call(1),
+  previousCall: call(-1),
+  nextReturn: back(1),
+  previousReturn: back(-1),
+  nextBlock: block(1),
+  previousBlock: block(-1),
+  first: end(-1),
+  last: end(1),
+} satisfies Readonly<Record<string, Move>>;
+
 async function segment(
   { calls }: Execution,
   from: number,

@@ -1,5 +1,6 @@
 // The segments of a branch trace as an outline that a person expands and collapses: what a function called lies below it,
 // until a segment at its level or above follows.
+import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { CallTree } from './callTree';
 
@@ -65,14 +66,7 @@ export class Outline {
 
   private rowOf(place: number): number {
     const { rows } = this;
-    let low = 0;
-    let high = rows.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((rows[middle] ?? 0) <= place) low = middle;
-      else high = middle;
-    }
-    return low;
+    return Math.max(0, firstWhere(rows.length, (row) => (rows[row] ?? 0) > place) - 1);
   }
 
   private get rows(): Int32Array {

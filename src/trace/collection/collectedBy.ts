@@ -10,7 +10,7 @@ import { actionLists, listOf, type ActionList } from './actionLists';
 import { actionOutcome, type ActionOutcome } from './actionOutcome';
 
 /** Frames in which an action collected, or did not. */
-export interface ActionCounts {
+interface ActionCounts {
   collected: number;
   lacking: number;
   unknown: number;
@@ -24,7 +24,7 @@ export interface ActionCounts {
 }
 
 /** What came of a tracepoint's actions. */
-export interface CollectedBy {
+interface CollectedBy {
   readonly lists: readonly (ActionList & {
     readonly frames: number;
     readonly counts: readonly ActionCounts[];

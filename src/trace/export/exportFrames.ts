@@ -1,8 +1,10 @@
 // Exports frames of a trace in any of the formats, to a sink.
 import { TimeSlice } from '../../bytes/timeSlice';
+import { unlessAborted } from '../../bytes/unlessAborted';
 import { KnownExpressions } from '../../machine/expressions/compile';
 import type { TextOptions } from '../../machine/values/text/text';
 import type { FrameList } from '../list/frameList';
+import { requireIndex } from '../readAnew';
 import type { Trace } from '../trace';
 import { tdumpLines } from '../words/tdump';
 import { valuesIn, type ExportColumn } from './columns';
@@ -40,11 +42,11 @@ export async function exportFrames(
   if (format === 'tdump') {
     const known = new KnownExpressions();
     const dump = (frame: number) => tdumpText(trace, frame, text, known);
-    return writeTexts(frames, '', dump, sink, run);
+    return writeTexts(trace, frames, '', dump, sink, run);
   }
   const table = tables[format];
   const row = async (frame: number) => table.row(columns, await valuesIn(columns, frame));
-  return writeTexts(frames, table.head(columns), row, sink, run);
+  return writeTexts(trace, frames, table.head(columns), row, sink, run);
 }
 
 /** gdb's `tdump` of a frame, with an empty line after it. */
@@ -59,6 +61,7 @@ async function tdumpText(
 }
 
 async function writeTexts(
+  trace: Trace,
   frames: FrameList,
   head: string,
   textOf: (frame: number) => Promise<string>,
@@ -67,12 +70,16 @@ async function writeTexts(
 ): Promise<boolean> {
   const slice = new TimeSlice();
   const texts = new TextSink(sink);
+  const { index } = trace;
   await texts.write(head);
   for (let row = 0; row < frames.count; row += framesAtOnce) {
     if (signal?.aborted) return false;
     const count = Math.min(framesAtOnce, frames.count - row);
     const some = Array.from({ length: count }, (_, i) => textOf(frames.frameAt(row + i)));
-    for (const text of await Promise.all(some)) await texts.write(text);
+    const made = await unlessAborted(Promise.all(some), signal);
+    if (!made) return false;
+    requireIndex(trace, index);
+    for (const text of made) await texts.write(text);
     onProgress?.(row + count);
     await slice.breathe();
   }

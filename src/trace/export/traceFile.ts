@@ -1,10 +1,13 @@
 // Frames as a trace file of their own, which gdb reads: gdb manual, "Trace File Format". The description is kept but for
 // the count of frames; a frame's bytes are copied as they stand, whatever they mean.
 import { TimeSlice } from '../../bytes/timeSlice';
+import { unlessAborted } from '../../bytes/unlessAborted';
 import { Holds } from '../../format/blocks';
 import { frameHeaderLength } from '../../format/framing';
 import { descriptionBytes, endMarker, frameHeader } from '../../format/writer';
+import type { FrameIndex } from '../../format/frameIndex';
 import type { FrameList } from '../list/frameList';
+import { requireIndex } from '../readAnew';
 import type { Trace } from '../trace';
 import { ExportProblem, type ExportRun, type Sink } from './sink';
 
@@ -36,12 +39,13 @@ export async function writeFramesAsTrace(
   { signal, onProgress }: ExportRun = {},
 ): Promise<boolean> {
   const slice = new TimeSlice();
+  const { index } = trace;
   await sink.write(descriptionBytes(trace.description, trace.framing, frames.count));
   let written = 0;
   for (const range of ranges(trace, frames)) {
     if (signal?.aborted) return false;
     if (range.header) await sink.write(range.header);
-    await copy(trace, range, sink);
+    if (!(await copy(trace, index, range, sink, signal))) return false;
     written += range.frames;
     onProgress?.(written);
     await slice.breathe();
@@ -50,17 +54,27 @@ export async function writeFramesAsTrace(
   return true;
 }
 
-async function copy({ bytes: source, name }: Trace, range: Range, sink: Sink): Promise<void> {
+/** False where it was cancelled. */
+async function copy(
+  trace: Trace,
+  index: FrameIndex,
+  range: Range,
+  sink: Sink,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   for (let at = range.start; at < range.end; at += pieceSize) {
     const wanted = Math.min(pieceSize, range.end - at);
-    const bytes = await source.read(at, wanted);
+    const bytes = await unlessAborted(trace.bytes.read(at, wanted), signal);
+    if (!bytes) return false;
+    requireIndex(trace, index);
     if (bytes.length < wanted) {
       throw new ExportProblem(
-        `${name} has become shorter than it was: ${wanted} bytes are missing.`,
+        `${trace.name} has become shorter than it was: ${wanted} bytes are missing.`,
       );
     }
     await sink.write(bytes);
   }
+  return true;
 }
 
 /** The bytes of the frames; those of frames that follow each other in the file come together. */

@@ -1,6 +1,7 @@
 // The frames that a face shows, in its order: all of them, or those that match, as the file has them or sorted. A row is
 // a place in the list; the frame at it is a number of the trace. All frames in the file's order cost nothing, every
 // other list 4 bytes a row.
+import { firstWhere } from '../../bytes/firstWhere';
 
 /** A list of frames. Frames are unsigned 32-bit numbers, each at most once. */
 export interface FrameList {
@@ -58,14 +59,8 @@ export class ChosenFrames implements FrameList {
   }
 
   rowOf(frame: number): number | undefined {
-    let low = 0;
-    let high = this.rows;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.frameAt(middle) < frame) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.rows && this.frameAt(low) === frame ? low : undefined;
+    const row = firstWhere(this.rows, (each) => this.frameAt(each) >= frame);
+    return row < this.rows && this.frameAt(row) === frame ? row : undefined;
   }
 }
 

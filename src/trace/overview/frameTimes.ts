@@ -1,5 +1,6 @@
 // When each frame was collected: `$trace_timestamp`, microseconds on the target's clock. Frames that did not collect it lie
 // where the frame before them lies; that serves drawing alone, and `isOwn` tells them apart.
+import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { FrameValue, valuesOver } from '../search/frameValues';
 import type { Trace } from '../trace';
@@ -17,7 +18,7 @@ export interface Gap {
 }
 
 /** How often a tracepoint was hit, of those hits whose time is known. */
-export interface Rate {
+interface Rate {
   /** Absent where there are too few hits, or no time between them. */
   readonly hitsPerSecond?: number;
   readonly longestGap?: Gap;
@@ -77,14 +78,8 @@ export class FrameTimes {
 
   /** The first frame that lies at a time or after it; the number of frames where there is none. */
   firstFrom(time: number): number {
-    let low = 0;
-    let high = this.places.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.places[middle] ?? 0) < time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const { places } = this;
+    return firstWhere(places.length, (frame) => (places[frame] ?? 0) >= time);
   }
 
   /** For each lane, how often its hits came; `kind` is what a frame is: twice its lane, and one more for a step. */

@@ -25,7 +25,7 @@ interface Segment {
 }
 
 /** Frames by lane, part after part: `hits[part * lanes + lane]`. */
-export interface PartCounts {
+interface PartCounts {
   readonly hits: Uint32Array;
   readonly steps: Uint32Array;
 }

@@ -1,4 +1,5 @@
 // An axis cut into equal parts, and the frames that each part begins with.
+import { firstWhere } from '../../bytes/firstWhere';
 import type { FrameList } from '../list/frameList';
 import type { FrameTimes } from './frameTimes';
 
@@ -37,14 +38,7 @@ export function listedInParts(list: FrameList, starts: Uint32Array): Uint32Array
 
 /** The first row whose frame is at least this one. */
 function rowFrom(list: FrameList, frame: number): number {
-  let low = 0;
-  let high = list.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list.frameAt(middle) < frame) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(list.count, (row) => list.frameAt(row) >= frame);
 }
 
 function limited(frame: number, frames: number): number {

@@ -4,7 +4,7 @@ import type { HitCounts } from './hitCounts';
 import { pointsOf, type Points } from './points';
 
 /** What the numbers come to. */
-export interface SeriesFacts {
+interface SeriesFacts {
   /** Frames that were read. */
   readonly frames: number;
   /** Frames in which it is a number. */
@@ -18,7 +18,7 @@ export interface SeriesFacts {
 }
 
 /** A number and the frame that has it; of several, the first. */
-export interface Extreme {
+interface Extreme {
   readonly frame: number;
   readonly value: number;
 }

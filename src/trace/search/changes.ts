@@ -11,7 +11,7 @@ interface Stretch {
 }
 
 /** The value of an argument in a frame; undefined where it is not available there. */
-export type ValueAt<T> = (frame: number) => T;
+type ValueAt<T> = (frame: number) => T;
 
 /** The earlier values of one argument. */
 export class EarlierValues {

@@ -13,7 +13,7 @@ const variableLength = 13;
 const none = new DataView(new ArrayBuffer(0));
 
 /** What tells whether an argument of `$_changed` changed. */
-export type HasChanged = (argument: number, bytes: Uint8Array) => boolean;
+type HasChanged = (argument: number, bytes: Uint8Array) => boolean;
 
 /** The frame that a search has come to; one object moves along. */
 export class FrameBytes implements QuickFrame {

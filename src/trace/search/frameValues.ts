@@ -1,11 +1,13 @@
 // The value of an expression in many frames: for columns, sorting, plots and exports.
 import { TimeSlice } from '../../bytes/timeSlice';
+import { unlessAborted } from '../../bytes/unlessAborted';
 import type { Compiled } from '../../machine/expressions/compile';
 import type { EvaluationContext } from '../../machine/expressions/context';
 import type { Problem } from '../../machine/expressions/problem';
 import { notAtHand } from '../../machine/expressions/quickFrame';
 import { resultText } from '../../machine/expressions/resultText';
 import { toNumber, type Scalar } from '../../machine/expressions/scalar';
+import { requireIndex } from '../readAnew';
 import type { Trace } from '../trace';
 import { Evaluator, type Question } from './evaluator';
 import { syntaxProblem } from './frameCondition';
@@ -138,15 +140,24 @@ export async function* answersOver<T>(
 ): AsyncIterable<AnswerBatch<T>> {
   const buffers = new Buffers(asked.trace.bytes);
   const slice = new TimeSlice();
+  const { trace } = asked;
+  const { index } = trace;
   let first = 0;
   for (const { batch, span } of batches(asked, frames)) {
-    const run = await span.read(buffers);
+    const run = await unlessAborted(span.read(buffers), signal);
     const answers: T[] = [];
     for (const [i, frame] of batch.entries()) {
       if (i % framesPerBreath === 0) await slice.breathe();
       if (signal?.aborted) return;
+      requireIndex(trace, index);
       const answer = ask(frame, run);
-      answers.push(answer instanceof Promise ? await answer : answer);
+      if (answer instanceof Promise) {
+        await unlessAborted(answer, signal);
+        if (signal?.aborted) return;
+        answers.push(await answer);
+      } else {
+        answers.push(answer);
+      }
     }
     if (run) run.release(buffers);
     yield { first, answers };

@@ -1,7 +1,9 @@
 // Searches over frames, forward or backward, also while the index still grows: breakpoints, filters, `tfind` and plots
 // all come here.
 import { TimeSlice } from '../../bytes/timeSlice';
+import { unlessAborted } from '../../bytes/unlessAborted';
 import type { FrameIndex } from '../../format/frameIndex';
+import { requireIndex } from '../readAnew';
 import type { Trace } from '../trace';
 import { Chunks, type Chunk } from './chunks';
 import type { FrameRun } from './frameRun';
@@ -37,7 +39,7 @@ export interface SearchOptions {
 }
 
 /** A frame that was looked for. */
-export interface FoundFrame {
+interface FoundFrame {
   readonly frame: number;
   /** The tests that it passes, by their index, ascending; there is at least one. */
   readonly matched: readonly number[];
@@ -92,8 +94,8 @@ class Search {
     let ahead = chunks && (await this.next(chunks));
     while (chunks && ahead) {
       const chunk = ahead;
-      const run = await chunk.run;
-      if (this.isCancelled) return;
+      const run = await unlessAborted(chunk.run, this.options.signal);
+      if (this.isCancelled()) return;
       // The next piece of the file is read while this one is looked at.
       const prepared = this.canPrepare(chunks) ? chunks.next() : undefined;
       for await (const found of this.passing(chunk, run, chunks, most)) yield found;
@@ -105,9 +107,11 @@ class Search {
     }
   }
 
-  /** Frames that are indexed anew, for a program that settled their byte order, are others than those looked at. */
-  private get isCancelled(): boolean {
-    return this.options.signal?.aborted === true || this.trace.index !== this.index;
+  /** Fails where the frames are others now than those looked at. */
+  private isCancelled(): boolean {
+    if (this.options.signal?.aborted === true) return true;
+    requireIndex(this.trace, this.index);
+    return false;
   }
 
   private async begin(): Promise<Chunks | undefined> {
@@ -142,7 +146,7 @@ class Search {
       };
       signal?.addEventListener('abort', onAbort);
     });
-    const reached = this.isCancelled
+    const reached = this.isCancelled()
       ? false
       : await Promise.race([this.trace.reach(frame), aborted]);
     if (onAbort) signal?.removeEventListener('abort', onAbort);
@@ -162,13 +166,14 @@ class Search {
         if (found.length > 0) yield found;
         found = [];
         await this.slice.breathe();
-        if (this.isCancelled) return;
+        if (this.isCancelled()) return;
       }
       if (left === 0) left = framesPerBreath;
       const passed = this.testsPassed(frame, run, chunks);
-      const matched = passed instanceof Promise ? await passed : passed;
-      if (passed instanceof Promise && this.isCancelled) return;
-      if (matched.length === 0) continue;
+      const { signal } = this.options;
+      const matched = passed instanceof Promise ? await unlessAborted(passed, signal) : passed;
+      if (passed instanceof Promise && this.isCancelled()) return;
+      if (!matched || matched.length === 0) continue;
       this.matched++;
       found.push({ frame, matched });
       if (found.length < most) continue;
@@ -208,7 +213,7 @@ class Search {
     chunks: Chunks,
   ): Promise<readonly number[]> {
     const matched = (await holds) ? [...before, test] : before;
-    if (this.isCancelled) return noTests;
+    if (this.isCancelled()) return noTests;
     return [...matched, ...(await this.testsPassed(frame, run, chunks, test + 1))];
   }
 

@@ -2,7 +2,7 @@
 import type { StopReason, TraceStatus } from '../../format/description';
 
 /** Where the debugger stands. */
-export interface TracePosition {
+interface TracePosition {
   readonly frame: number;
   /** The file's tracepoint number. */
   readonly tracepoint: number;

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { debugType } from '../debugType';
 import { pathOf } from '../filePaths';
+import { showInformation } from '../notify';
 
 /** The moves of the debugger, by command. */
 const moveCommands: Readonly<Record<string, string>> = {
@@ -61,5 +62,5 @@ async function move(to: string): Promise<void> {
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }

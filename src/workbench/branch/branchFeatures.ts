@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
 import { OpenBranchTraces } from '../../trace/branch/openBranchTraces';
 import { baseName, folderOf } from '../../trace/paths';
+import type { OpenProgram } from '../../trace/programSearch';
 import { SourceLookup } from '../../trace/sourceLookup';
 import { decoderStarter } from '../decoder';
 import { pathOf } from '../filePaths';
 import { fileExists, openUri, readText, workspaceFolders } from '../files';
+import { showError } from '../notify';
 import { savedSourceMap } from '../sources';
 import { debugBranches, registerBranchCommands } from './branchDebugging';
 import { BranchPrograms } from './branchPrograms';
@@ -17,13 +19,14 @@ export class BranchFeatures implements vscode.Disposable {
   readonly programs: BranchPrograms;
   private readonly commands: vscode.Disposable;
 
-  constructor({ extensionUri, workspaceState }: vscode.ExtensionContext) {
+  /** `openProgram`: opens programs that are used. */
+  constructor({ extensionUri, workspaceState }: vscode.ExtensionContext, openProgram: OpenProgram) {
     this.traces = new OpenBranchTraces(
       (key) => openUri(vscode.Uri.parse(key)),
       (key) => baseName(vscode.Uri.parse(key).path),
       decoderStarter(extensionUri),
     );
-    this.programs = new BranchPrograms(workspaceState);
+    this.programs = new BranchPrograms(workspaceState, openProgram);
     this.commands = registerBranchCommands((file) => this.chooseProgram(file));
   }
 
@@ -54,7 +57,7 @@ export class BranchFeatures implements vscode.Disposable {
   private async chooseProgram(file: vscode.Uri): Promise<void> {
     const lease = await this.traces.acquire(file.toString());
     if ('problem' in lease) {
-      void vscode.window.showErrorMessage(lease.problem);
+      showError(lease.problem);
       return;
     }
     try {

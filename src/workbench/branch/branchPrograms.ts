@@ -4,6 +4,7 @@ import { hexAddress } from '../../bytes/hex';
 import { baseName } from '../../trace/paths';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
 import { searchBranchPrograms, useFoundBranchProgram } from '../../trace/branch/findProgram';
+import type { OpenProgram } from '../../trace/programSearch';
 import { elfFiles, openProgramFile } from '../programFiles';
 import { ProgramMemory, type ChosenProgram } from '../programMemory';
 
@@ -12,7 +13,11 @@ export class BranchPrograms {
   private readonly searches = new WeakMap<BranchTrace, Promise<void>>();
   private readonly memory: ProgramMemory;
 
-  constructor(memento: vscode.Memento) {
+  /** `open`: opens programs that are used. */
+  constructor(
+    memento: vscode.Memento,
+    private readonly open: OpenProgram,
+  ) {
     this.memory = new ProgramMemory(memento);
   }
 
@@ -44,21 +49,21 @@ export class BranchPrograms {
 
   private async find(trace: BranchTrace, file: vscode.Uri): Promise<void> {
     const { traced } = this.memory.of(file);
-    if (traced) await use(trace, traced);
+    if (traced) await this.openAndUse(trace, traced);
     if (trace.programs.list.length > 0) return;
-    await useFoundBranchProgram(trace, (await elfFiles(file)).paths, openProgramFile);
+    await useFoundBranchProgram(trace, (await elfFiles(file)).paths, this.open);
   }
 
   private async use(trace: BranchTrace, file: vscode.Uri, chosen: ChosenProgram): Promise<void> {
-    await use(trace, chosen);
+    await this.openAndUse(trace, chosen);
     if (trace.program.state === 'placed') await this.memory.choose(file, chosen);
   }
-}
 
-async function use(trace: BranchTrace, { path, slide }: ChosenProgram): Promise<void> {
-  const opened = await openProgramFile(path);
-  if ('problem' in opened) trace.withoutProgram('problem', opened.problem, path);
-  else await trace.useProgram(opened, slide);
+  private async openAndUse(trace: BranchTrace, { path, slide }: ChosenProgram): Promise<void> {
+    const opened = await this.open(path);
+    if ('problem' in opened) trace.withoutProgram('problem', opened.problem, path);
+    else await trace.useProgram(opened, slide);
+  }
 }
 
 interface FileItem extends vscode.QuickPickItem {

@@ -7,6 +7,7 @@ import { sizeText } from '../../trace/statusText';
 import { askForTarget } from '../recording/askForTarget';
 import { Connecting } from '../recording/connecting';
 import type { RememberedTargets } from '../recording/rememberedTargets';
+import { showError, showInformation } from '../notify';
 import { saveFile } from '../saveFile';
 import { isTrusted } from '../trust';
 
@@ -34,7 +35,7 @@ export class BranchRecorder implements vscode.Disposable {
     if (!isTrusted(vscode.l10n.t('Branch traces are recorded'))) return;
     if (this.stopping) {
       const sentence = vscode.l10n.t('A branch trace is being recorded: stop it first.');
-      void vscode.window.showInformationMessage(sentence);
+      void showInformation(sentence);
       return;
     }
     const target = given.target ?? (await askForTarget(this.targets))?.target;
@@ -125,5 +126,5 @@ function save(branches: LiveBranches, file: vscode.Uri): Thenable<boolean> {
 }
 
 function sayProblem(sentence: string): void {
-  void vscode.window.showErrorMessage(sentence);
+  showError(sentence);
 }

@@ -12,7 +12,7 @@ const mostIslandBytes = 1024;
 const mostBytes = 8192;
 
 /** Which memory is asked for. */
-export interface MemoryAsked {
+interface MemoryAsked {
   /** An expression for the place; empty for none. */
   readonly expression: string;
   /** Bytes before and after the place's address. */

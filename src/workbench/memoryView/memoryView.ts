@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { PreviousPosition } from '../../trace/previousPosition';
+import { showError } from '../notify';
 import { selectedLevel, shownTrace } from '../shownTrace';
 import { memoryContents } from './contents';
 import type { HostMessage } from './messages';
@@ -12,7 +13,7 @@ import { pageMessage, type PageMessage } from './pageMessages';
 import { MemoryViewSettings } from './savedSettings';
 
 /** The view, as package.json names it. */
-export const memoryViewId = 'tracefile.memory';
+const memoryViewId = 'tracefile.memory';
 
 /** Bytes shown from the place on at first, and how many come with each wish for more. */
 const placeBytes = 256;
@@ -20,7 +21,7 @@ const placeBytes = 256;
 const mostPlaceBytes = 16_384;
 
 /** Makes a page of the extension in a webview: `memory`. */
-export type MakePage = (webview: vscode.Webview) => void;
+type MakePage = (webview: vscode.Webview) => void;
 
 /** A trace that the view shows. */
 interface Shown {
@@ -193,9 +194,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
   private attempt(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(
-        vscode.l10n.t('The memory cannot be shown: {0}.', reason),
-      );
+      showError(vscode.l10n.t('The memory cannot be shown: {0}.', reason));
     });
   }
 }

@@ -1,18 +1,28 @@
 // How the memory view shows each trace: the workspace remembers it.
+import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import type { MemorySettings } from './messages';
+import { groupSizes, type MemorySettings } from './messages';
 
 /** Expressions that are remembered, at most. */
 const longestHistory = 20;
 
 const first: MemorySettings = { expression: '', history: [], groupSize: 1 };
 
+/** Another version may have kept something else. */
+const kept = v.object({
+  expression: v.string(),
+  history: v.array(v.string()),
+  groupSize: v.picklist(groupSizes),
+  endian: v.exactOptional(v.picklist(['little', 'big'])),
+});
+
 /** The settings of all traces of a workspace. */
 export class MemoryViewSettings {
   constructor(private readonly memento: vscode.Memento) {}
 
   of(file: vscode.Uri): MemorySettings {
-    return this.memento.get<MemorySettings>(key(file), first);
+    const read = v.safeParse(kept, this.memento.get(key(file)));
+    return read.success ? read.output : first;
   }
 
   /** Remembers an expression; what was looked at before goes into the history. */

@@ -32,12 +32,6 @@ export function readAction(text: string, style: Style): PlannedAction | Problem 
   return { action: 'collect', item, ...(strings !== undefined && { strings }) };
 }
 
-/** ` /s`, ` /s80` or nothing. */
-export function stringsOption({ strings }: { readonly strings?: number }): string {
-  if (strings === undefined) return '';
-  return strings === 0 ? ' /s' : ` /s${strings}`;
-}
-
 /** The trace state variable that an expression assigns, without its dollar sign. */
 export function assignedIn(expression: string): string | undefined {
   return assignmentPattern.exec(expression.trim())?.[1];

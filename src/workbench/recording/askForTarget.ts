@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { baseName } from '../../trace/paths';
 import { elfFiles } from '../programFiles';
-import { pickOne } from './pick';
+import { pickedFrom, pickOne } from './pick';
 import type { RememberedTarget, RememberedTargets } from './rememberedTargets';
 
 /** A target to connect to; its program, where that is known already. */
@@ -26,7 +26,7 @@ export async function askForTarget(targets: RememberedTargets): Promise<ChosenTa
 }
 
 /** gdbserver on its standard input and output, as gdb's user starts it. */
-export function gdbserverOf(program: string): string {
+function gdbserverOf(program: string): string {
   const quoted = /^[\w@%+=:,./-]+$/.test(program)
     ? program
     : `'${program.replaceAll("'", `'\\''`)}'`;
@@ -60,22 +60,14 @@ function pickTarget(targets: RememberedTargets): Promise<TargetItem | undefined>
     pick.items = itemsFor(pick.value, targets.all);
   };
   show();
-  return new Promise((resolve) => {
-    pick.onDidChangeValue(show);
-    pick.onDidTriggerItemButton(({ item }) => {
-      if (item.chosen) void targets.forget(item.chosen.target).then(show);
-    });
-    pick.onDidAccept(() => {
-      // Who types fast is faster than the list: what is marked then is of the text before.
-      const [marked] = pick.activeItems;
-      resolve(marked && pick.items.includes(marked) ? marked : pick.items[0]);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
+  pick.onDidChangeValue(show);
+  pick.onDidTriggerItemButton(({ item }) => {
+    if (item.chosen) void targets.forget(item.chosen.target).then(show);
+  });
+  return pickedFrom(pick, () => {
+    // Who types fast is faster than the list: what is marked then is of the text before.
+    const [marked] = pick.activeItems;
+    return marked && pick.items.includes(marked) ? marked : pick.items[0];
   });
 }
 

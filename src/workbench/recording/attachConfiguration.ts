@@ -10,7 +10,7 @@ import type { RememberedTargets } from './rememberedTargets';
 import type { Tracepoints } from './tracepoints';
 
 /** What fills a configuration in. */
-export interface AttachServices {
+interface AttachServices {
   readonly tracepoints: Tracepoints;
   readonly targets: RememberedTargets;
   readonly files: RecordedFiles;

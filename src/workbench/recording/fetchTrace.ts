@@ -5,6 +5,7 @@ import type { Downloaded, Recording } from '../../remote/client/recording';
 import { baseName } from '../../trace/paths';
 import { download } from './download';
 import { countedFrames, endText } from './recordingWords';
+import { showInformation, showWarning } from '../notify';
 
 /** Downloads into a file and shows it; a problem where nothing came. */
 export async function fetchTrace(
@@ -30,7 +31,7 @@ async function tell(file: vscode.Uri, downloaded: Downloaded, end: string): Prom
     ...findings.map(({ message }) => message),
   ];
   const save = vscode.l10n.t('Save As…');
-  const show = isComplete ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const show = isComplete ? showInformation : showWarning;
   if ((await show(sentences.join(' '), save)) === save) await saveAs(file);
 }
 

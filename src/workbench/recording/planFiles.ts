@@ -6,6 +6,7 @@ import { writeCommands } from '../../remote/record/commandText';
 import { withOwnRegisterNames } from '../../remote/record/ownRegisterNames';
 import type { RecordingPlan } from '../../remote/record/plan';
 import { readCommands, type CommandProblem } from '../../remote/record/readCommands';
+import { showInformation, showWarning } from '../notify';
 import { openProgramFile } from '../programFiles';
 import { pickOne } from './pick';
 import type { Tracepoints } from './tracepoints';
@@ -39,8 +40,8 @@ export async function importPlan(tracepoints: Tracepoints): Promise<void> {
   const { plan, problems } = readCommands(text);
   if (plan.tracepoints.length > 0 || plan.variables.length > 0) tracepoints.addPlan(plan);
   const sentence = vscode.l10n.t('{0} tracepoints were imported.', plan.tracepoints.length);
-  if (problems.length === 0) void vscode.window.showInformationMessage(sentence);
-  else void vscode.window.showWarningMessage(`${sentence} ${problemText(problems)}`);
+  if (problems.length === 0) void showInformation(sentence);
+  else void showWarning(`${sentence} ${problemText(problems)}`);
 }
 
 async function askForCommands(): Promise<string | undefined> {

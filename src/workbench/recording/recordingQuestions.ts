@@ -1,5 +1,6 @@
 // What is said and asked around a recording.
 import * as vscode from 'vscode';
+import { showError, showInformation, showWarning } from '../notify';
 
 /** What to do with a run that the target has already; undefined where the person gave up. */
 export async function askWhatToTakeUp(isTracing: boolean): Promise<'take' | 'anew' | undefined> {
@@ -8,7 +9,7 @@ export async function askWhatToTakeUp(isTracing: boolean): Promise<'take' | 'ane
     : vscode.l10n.t('The target holds the frames of a run that is over.');
   const take = isTracing ? vscode.l10n.t('Follow It') : vscode.l10n.t('Download Them');
   const anew = vscode.l10n.t('Record Anew');
-  const answer = await vscode.window.showInformationMessage(sentence, take, anew);
+  const answer = await showInformation(sentence, take, anew);
   if (answer === undefined) return undefined;
   return answer === take ? 'take' : 'anew';
 }
@@ -30,7 +31,7 @@ export async function goesOnWithout(
           problem,
         );
   const goOn = vscode.l10n.t('Record the Others');
-  return (await vscode.window.showWarningMessage(sentence, goOn)) === goOn;
+  return (await showWarning(sentence, goOn)) === goOn;
 }
 
 export function sayNothingPlanned(): void {
@@ -38,15 +39,15 @@ export function sayNothingPlanned(): void {
   const sentence = vscode.l10n.t(
     'No tracepoint is enabled, and tracepoints say what is recorded. Click a line number with the right button to add one.',
   );
-  void vscode.window.showInformationMessage(sentence, add).then((chosen) => {
+  void showInformation(sentence, add).then((chosen) => {
     if (chosen === add) void vscode.commands.executeCommand('tracefile.addTracepointAt');
   });
 }
 
 export function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }
 
 export function sayProblem(sentence: string): void {
-  void vscode.window.showErrorMessage(sentence);
+  showError(sentence);
 }

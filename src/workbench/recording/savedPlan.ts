@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { PlannedTracepoint, PlannedVariable, RecordingPlan } from '../../remote/record/plan';
 
 /** A workspace in which nothing was planned. */
-export const emptyPlan: RecordingPlan = { tracepoints: [], variables: [], recordTime: true };
+const emptyPlan: RecordingPlan = { tracepoints: [], variables: [], recordTime: true };
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(16_384));

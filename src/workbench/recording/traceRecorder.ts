@@ -25,7 +25,7 @@ import type { RememberedTargets } from './rememberedTargets';
 import type { Tracepoints } from './tracepoints';
 
 /** What a recorder acts on. */
-export interface RecorderServices {
+interface RecorderServices {
   readonly extension: vscode.Uri;
   readonly tracepoints: Tracepoints;
   readonly current: CurrentRecording;

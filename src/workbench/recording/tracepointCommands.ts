@@ -12,6 +12,7 @@ import { lineMeant, oneOf, planned, tracepointsMeant } from './tracepointPlaces'
 import type { RememberedTargets } from './rememberedTargets';
 import type { Tracepoints } from './tracepoints';
 import { TracepointItem, VariableItem } from './tracepointsView';
+import { isConfirmed, showInformation } from '../notify';
 
 /** Registers the commands; disposing of the result takes them away. */
 export function registerTracepointCommands(
@@ -97,10 +98,8 @@ async function goTo(item: unknown): Promise<void> {
 }
 
 async function removeAll(tracepoints: Tracepoints): Promise<void> {
-  const remove = vscode.l10n.t('Remove All');
   const sentence = vscode.l10n.t('Remove all tracepoints and trace state variables?');
-  const answer = await vscode.window.showWarningMessage(sentence, { modal: true }, remove);
-  if (answer === remove) tracepoints.removeAll();
+  if (await isConfirmed(sentence, vscode.l10n.t('Remove All'))) tracepoints.removeAll();
 }
 
 async function editVariable(tracepoints: Tracepoints, item: unknown): Promise<void> {
@@ -131,5 +130,5 @@ function sayNoSource(): void {
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }

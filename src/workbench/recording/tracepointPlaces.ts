@@ -9,7 +9,7 @@ import { TracepointItem } from './tracepointsView';
 import { conditionsLine } from './words';
 
 /** A line of a document. */
-export interface DocumentLine {
+interface DocumentLine {
   readonly uri: vscode.Uri;
   /** Counts from 1. */
   readonly line: number;

@@ -1,11 +1,12 @@
 // Tracepoints in words, for the view, hovers and pickers.
 import * as vscode from 'vscode';
+import { stringsOption } from '../../remote/record/actionTexts';
 import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
 import { sizeText } from '../../trace/statusText';
-import { stackBytes, stringsOption } from './actions';
+import { stackBytes } from './actions';
 
 /** What an item collects, where it is no expression. */
-export function itemWord(item: string): string | undefined {
+function itemWord(item: string): string | undefined {
   const bytes = stackBytes(item);
   if (bytes !== undefined) return vscode.l10n.t('{0} bytes of stack', bytes);
   switch (item) {

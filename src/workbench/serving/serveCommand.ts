@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { OpenTraces } from '../../trace/openTraces';
 import { activeTrace } from '../debugging';
+import { showError, showInformation } from '../notify';
 import type { TracePrograms } from '../programs';
 import { debuggedTrace } from '../shownTrace';
 import { isTrusted } from '../trust';
@@ -132,7 +133,7 @@ class Serving implements vscode.Disposable {
     const copyIt = vscode.l10n.t('Copy');
     const stopIt = vscode.l10n.t('Stop');
     const sentence = vscode.l10n.t('{0} is served. In gdb: {1}', served.name, served.command);
-    void vscode.window.showInformationMessage(sentence, copyIt, stopIt).then((chosen) => {
+    void showInformation(sentence, copyIt, stopIt).then((chosen) => {
       if (chosen === copyIt) void copy(served);
       if (chosen === stopIt) this.stop(served);
     });
@@ -165,9 +166,9 @@ async function copy({ command }: ServedTrace): Promise<void> {
 }
 
 function say(sentence: string): void {
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
 }
 
 function sayProblem(sentence: string): void {
-  void vscode.window.showErrorMessage(sentence);
+  showError(sentence);
 }

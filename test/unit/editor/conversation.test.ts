@@ -1,5 +1,6 @@
 // What a page can make the host do: what is described, and nothing else.
 import { describe, expect, it, vi } from 'vitest';
+import { ReadFailed } from '../../../src/bytes/source';
 import { Conversation, RequestProblem, type Handlers } from '../../../src/editor/conversation';
 import type { HostMessage } from '../../../src/editor/messages';
 import { requestArguments, type Act } from '../../../src/editor/pageMessages';
@@ -52,6 +53,15 @@ describe('a request', () => {
     talk.receive({ type: 'request', id: 1, name: 'memory', arguments: asked });
     await settled();
     expect(posted).toEqual([{ type: 'problem', id: 1, problem: 'No symbol "x".', column: 3 }]);
+    expect(failures).toEqual([]);
+  });
+
+  it('whose medium fails says so, without a complaint for each of many', async () => {
+    const gone = new ReadFailed('app.tf cannot be read at byte 7: the disk is gone.');
+    const { talk, posted, failures } = conversation({ rows: () => Promise.reject(gone) });
+    talk.receive(rows(1));
+    await settled();
+    expect(posted).toEqual([{ type: 'problem', id: 1, problem: gone.message }]);
     expect(failures).toEqual([]);
   });
 
@@ -149,5 +159,27 @@ describe('a message that is none', () => {
     talk.receive(message);
     await settled();
     expect([handler.mock.calls, posted, acts, failures]).toEqual([[], [], [], []]);
+  });
+});
+
+describe('a page that begins', () => {
+  it('hears nothing of what the one before it asked, and may ask under the same numbers', async () => {
+    const given: ((rows: never[]) => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const { talk, posted } = conversation({
+      rows: (_, { cancelled }) => {
+        signals.push(cancelled);
+        return new Promise((resolve) => given.push(resolve));
+      },
+    });
+    talk.receive(rows(1));
+    talk.receive({ type: 'ready' });
+    talk.receive(rows(1));
+    given[0]?.([]);
+    await settled();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(posted).toEqual([]);
+    talk.receive({ type: 'cancel', id: 1 });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 });

@@ -38,6 +38,7 @@ describe('the summary of a trace', () => {
       { label: 'Run time', text: '6.55 ms' },
     ]);
     expect(summary.diagnostics.map(({ offset, frame }) => [offset, frame])).toEqual([
+      ['0x441b', undefined],
       ['0x441b', 16],
       ['0x4c0d', undefined],
     ]);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
+import { ReadFailed } from '../../../src/bytes/source';
 import type { HostMessage } from '../../../src/editor/messages';
 import type { PageMessage } from '../../../src/editor/pageMessages';
 import type { EditorServices } from '../../../src/editor/services';
@@ -41,6 +42,7 @@ async function panelOf() {
   const posted: HostMessage[] = [];
   const fromPage = new Emitter<PageMessage>();
   const debugged = new Emitter<undefined>();
+  const viewState = new Emitter<undefined>();
   let session: { id: string } | undefined;
   const bookmarks = new Bookmarks(memento());
   const file = { toString: () => 'file:///app.tf' } as vscode.Uri;
@@ -54,15 +56,27 @@ async function panelOf() {
     debugSession: () => session,
     showSource: () => Promise.resolve(undefined),
     bookmarks,
+    remembered: () => undefined,
+    rememberPage: vi.fn(),
+    savedFilters: [],
+  };
+  const shown = {
+    ...{ webview, visible: true },
+    reveal: () => undefined,
+    onDidChangeViewState: viewState.event,
   };
   const panel = new TracePanel(
     file,
     trace,
-    { webview, reveal: () => undefined } as unknown as vscode.WebviewPanel,
+    shown as unknown as vscode.WebviewPanel,
     services as unknown as EditorServices,
   );
   return {
     ...{ trace, panel, posted, fromPage, bookmarks, file, services },
+    hide: () => {
+      shown.visible = false;
+      viewState.fire(undefined);
+    },
     debug: (id: string | undefined) => {
       session = id === undefined ? undefined : { id };
       debugged.fire(undefined);
@@ -84,7 +98,9 @@ beforeEach(() => {
 
 describe('the summary on the page', () => {
   it('is never replaced by an older one', async () => {
-    const { trace, posted } = await panelOf();
+    const { trace, posted, fromPage } = await panelOf();
+    // The page listens once it says anything.
+    fromPage.fire({ type: 'cancel', id: 1 });
     const waiting: ((name: string) => void)[] = [];
     vi.spyOn(summary, 'summarize').mockImplementation(
       () =>
@@ -120,6 +136,65 @@ describe('the summary on the page', () => {
   });
 });
 
+describe('a page that goes away in the middle', () => {
+  const view = { filter: '$tracepoint == 2', hide: true };
+
+  /** Asks for a filter that is still searching, as the handler's signal shows. */
+  async function filtering() {
+    const page = await panelOf();
+    const signals: AbortSignal[] = [];
+    const search = vi.spyOn(page.panel.table, 'arrange');
+    search.mockImplementation((_, { cancelled }) => {
+      signals.push(cancelled);
+      return new Promise(() => undefined);
+    });
+    page.fromPage.fire({ type: 'request', id: 1, name: 'view', arguments: view });
+    await vi.waitFor(() => {
+      expect(signals).toHaveLength(1);
+    });
+    const filter = async (id: number) => {
+      page.fromPage.fire({ type: 'request', id, name: 'view', arguments: view });
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      return signals.map(({ aborted }) => aborted);
+    };
+    return { ...page, signals, filter };
+  }
+
+  it.each([
+    [
+      'hidden',
+      ({ hide }: { hide: () => void }) => {
+        hide();
+      },
+    ],
+    [
+      'closed',
+      ({ panel }: { panel: TracePanel }) => {
+        panel.dispose();
+      },
+    ],
+  ])('has its work cancelled: %s', async (_, leave) => {
+    const page = await filtering();
+    expect(page.signals.map(({ aborted }) => aborted)).toEqual([false]);
+    leave(page);
+    expect(page.signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('is followed by one that asks under the same numbers, and sees every frame until it asks for others', async () => {
+    const page = await filtering();
+    const reset = vi.spyOn(page.panel.table, 'reset');
+    page.fromPage.fire({ type: 'ready' });
+    expect(reset).toHaveBeenCalledOnce();
+    expect(await page.filter(1)).toEqual([true, false]);
+  });
+
+  it('leaves behind where the user was', async () => {
+    const { fromPage, services, file } = await panelOf();
+    fromPage.fire({ type: 'rememberPage', page: '{"selected":3}' });
+    expect(services.rememberPage).toHaveBeenCalledWith(file, '{"selected":3}');
+  });
+});
+
 describe('a frame that the user selects', () => {
   it.each([
     ['moves the debugger', true, 1],
@@ -133,6 +208,23 @@ describe('a frame that the user selects', () => {
       expect(posted.some(isA('frame'))).toBe(true);
     });
     expect(trace.position).toBe(position);
+  });
+});
+
+describe('a frame that cannot be read', () => {
+  it('has the reason in its place, and no notification', async () => {
+    const { trace, posted, fromPage } = await panelOf();
+    const problem = 'app.tf cannot be read at byte 7: the disk is gone.';
+    vi.spyOn(trace, 'machine').mockRejectedValueOnce(new ReadFailed(problem));
+    fromPage.fire({ type: 'select', frame: 1, byUser: true });
+    await vi.waitFor(() => {
+      expect(posted).toContainEqual({ type: 'frameProblem', frame: 1, problem });
+    });
+    expect(vs.showErrorMessage).not.toHaveBeenCalled();
+    fromPage.fire({ type: 'select', frame: 1, byUser: true });
+    await vi.waitFor(() => {
+      expect(posted.some(isA('frame'))).toBe(true);
+    });
   });
 });
 

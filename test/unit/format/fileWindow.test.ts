@@ -75,3 +75,30 @@ describe('A window that reads ahead', () => {
     expect(window.view.byteLength).toBe(0);
   });
 });
+
+describe('A window on a medium that fails', () => {
+  const source = (readable: number): ByteSource => ({
+    size: bytes.length,
+    read: (offset, length) =>
+      offset + length > readable
+        ? Promise.reject(new Error('The disk is gone.'))
+        : new MemorySource(bytes).read(offset, length),
+  });
+
+  it.each([0, 511, 512, 600, 999, 1000])(
+    'holds what can be read, of %d bytes',
+    async (readable) => {
+      const window = new FileWindow(source(readable), 1000, true);
+      await window.moveToReadable(0);
+      expect(window.end).toBeLessThanOrEqual(readable);
+      if (readable >= 512) expect(readable - window.end).toBeLessThanOrEqual(512);
+      expect(shown(window)).toEqual([...bytes.subarray(0, window.end)]);
+    },
+  );
+
+  it('holds nothing where nothing can be read', async () => {
+    const window = new FileWindow(source(0), 1000);
+    await window.moveToReadable(300);
+    expect([window.start, window.end]).toEqual([300, 300]);
+  });
+});

@@ -41,4 +41,17 @@ describe('files beside a program', () => {
     await files.close();
     expect(await source?.read(0, 4)).toEqual(new Uint8Array(0));
   });
+
+  it('give nothing of what is written over them, also where they were closed meanwhile', async () => {
+    const files = new CompanionFiles([]);
+    const sources = await Promise.all(
+      Array.from({ length: 80 }, (_, i) => files.open(file(`${i}.dwo`))),
+    );
+    for (const i of [0, 79]) {
+      await writeFile(file(`${i}.dwo`), `anew ${i}, and longer`);
+      await expect(sources[i]?.read(0, 4)).rejects.toThrow(/\.dwo was written anew while it was/);
+    }
+    expect(new TextDecoder().decode(await sources[1]?.read(0, 6))).toBe('part 1');
+    await files.close();
+  });
 });

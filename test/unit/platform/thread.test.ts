@@ -83,8 +83,22 @@ describe('the thread that reads names', () => {
     if ('problem' in opened) throw new Error(opened.problem);
     const reply = await ask({});
     if (!('answer' in reply)) throw new Error('no answer');
-    expect(reply.answer).toEqual({ columns: await opened.program.names(), diagnostics: [] });
+    const columns = await opened.program.names();
+    expect(reply.answer).toEqual({ columns, diagnostics: [], withheld: [] });
     expect(offsetsNamed(reply.answer.columns, NameKind.namespace, 'shape')).toHaveLength(1);
+  });
+
+  it('opens no file outside of the permitted folders, and says which it withheld', async () => {
+    const folders = path.join(root, 'test/oracle/data/symbols/separate/gcc-split5');
+    const split = path.join(folders, 'program');
+    const { size } = await FileSource.open(split);
+    const reply = await ask({ path: split, size, permitted: [path.join(folders, 'none')] });
+    if (!('answer' in reply)) throw new Error('no answer');
+    expect(reply.answer.withheld).toContain(path.join(folders, 'other.dwo'));
+    const free = await ask({ path: split, size });
+    if (!('answer' in free)) throw new Error('no answer');
+    expect(free.answer.withheld).toEqual([]);
+    expect(free.answer.columns.hashes.length).toBeGreaterThan(reply.answer.columns.hashes.length);
   });
 
   it('is lost where the file is another one, or none', async () => {

@@ -40,6 +40,14 @@ describe('a stream', () => {
       { kind: 'packet', body: 'OK', intact: true },
     ]);
   });
+
+  it('may never end a packet, and is not kept', () => {
+    const reader = new PacketReader();
+    const piece = 'a'.repeat(longestBody / 4);
+    expect(reader.take('$')).toEqual([]);
+    for (let i = 0; i < 100; i++) expect(reader.take(piece)).toEqual([]);
+    expect(JSON.stringify(reader).length).toBeLessThan(longestBody + 1000);
+  });
 });
 
 describe('runs', () => {

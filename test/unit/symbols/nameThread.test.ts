@@ -37,7 +37,8 @@ function otherReader(name: string, asked: NameQuestion[]): NameThread {
     ask: async (question) => {
       asked.push(question);
       const program = await open(name, 'program');
-      const answer = { columns: await program.names(), diagnostics: program.diagnostics };
+      const { diagnostics } = program;
+      const answer = { columns: await program.names(), diagnostics, withheld: [] };
       return { answer: structuredClone(answer) };
     },
   };
@@ -93,7 +94,7 @@ describe('names that another reader gives', () => {
     const wrong = { severity: 'warning', code: 'made-up', message: 'Something is wrong.' } as const;
     const columns = await (await open('names', 'program')).names();
     const program = await open('names', 'program', {
-      ask: () => Promise.resolve({ answer: { columns, diagnostics: [wrong] } }),
+      ask: () => Promise.resolve({ answer: { columns, diagnostics: [wrong], withheld: [] } }),
     });
     await program.typeNamed('int');
     expect(program.diagnostics).toEqual([wrong]);

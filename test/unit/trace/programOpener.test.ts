@@ -28,7 +28,7 @@ function opener(bytes: Uint8Array) {
     () => ({ ...noCompanions, ...closing('companions') }),
     () => thread,
   );
-  return { open, closed };
+  return { open, closed, source };
 }
 
 it('closes the file, those beside it and the thread with the program', async () => {
@@ -43,5 +43,12 @@ it('closes the file, those beside it and the thread with the program', async () 
 it('closes them where the file is no program', async () => {
   const { open, closed } = opener(new Uint8Array(100));
   expect(await open('text')).toEqual({ problem: 'text is not an ELF file.' });
+  expect(closed.sort()).toEqual(['companions', 'source', 'thread']);
+});
+
+it('closes them where the disk fails', async () => {
+  const { open, closed, source } = opener(readFileSync(program));
+  source.read = () => Promise.reject(new Error('the disk is gone'));
+  expect(await open(program)).toHaveProperty('problem');
   expect(closed.sort()).toEqual(['companions', 'source', 'thread']);
 });

@@ -259,7 +259,7 @@ describe('a medium that fails', () => {
     expect(trace.diagnostics.at(-1)).toEqual({
       severity: 'error',
       code: 'read-failed',
-      message: `The file could not be read beyond frame ${count}: the disk is gone.`,
+      message: `The file could not be read beyond frame ${count}: the disk is gone. Check its disk or connection: the frames behind are missing.`,
     });
     const machine = await trace.machine(100);
     expect(machine.frame.offset).toBe(head.length + 100 * frame.length);

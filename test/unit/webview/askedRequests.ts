@@ -11,12 +11,19 @@ export interface AskedRequest {
   report(report: unknown): void;
 }
 
-/** Requests in the order in which they were asked; with `answers`, those are answered at once. */
-export function askedHost(answers: Readonly<Record<string, (asked: never) => unknown>> = {}): {
+/** What was asked, in the order in which it was. */
+export interface AskedHost {
   readonly ask: Ask;
   readonly all: AskedRequest[];
   named(name: string): AskedRequest[];
-} {
+  /** The newest request of a name. */
+  last(name: string): AskedRequest;
+}
+
+/** A host; with `answers`, those are given at once. */
+export function askedHost(
+  answers: Readonly<Record<string, (asked: never) => unknown>> = {},
+): AskedHost {
   const all: AskedRequest[] = [];
   const ask: Ask = (name, asked, options = {}) =>
     new Promise((resolve, reject) => {
@@ -42,7 +49,13 @@ export function askedHost(answers: Readonly<Record<string, (asked: never) => unk
       const answer = answers[name];
       if (answer) take(answer(asked as never));
     });
-  return { ask, all, named: (name) => all.filter((each) => each.name === name) };
+  const named = (name: string): AskedRequest[] => all.filter((each) => each.name === name);
+  const last = (name: string): AskedRequest => {
+    const found = named(name).at(-1);
+    if (!found) throw new Error(`Nobody asked for ${name}.`);
+    return found;
+  };
+  return { ask, all, named, last };
 }
 
 /** Lets promises that are resolved run on. */

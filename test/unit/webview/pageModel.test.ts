@@ -67,6 +67,75 @@ beforeEach(() => {
   scrolled = [];
 });
 
+describe('a table that was filtered and scrolled', () => {
+  const settings = { filter: '$tracepoint == 2' };
+  /** The number of the request that asks for this. */
+  const asked = (name: string) =>
+    posted.filter((message) => message.type === 'request' && message.name === name).at(-1);
+  const answer = (model: PageModel, name: string, given: unknown) => {
+    const request = asked(name);
+    if (request?.type !== 'request') throw new Error(`No ${name} was asked for.`);
+    model.receive({ type: 'answer', id: request.id, answer: given });
+    return new Promise((resolve) => setTimeout(resolve, 0));
+  };
+
+  it('stands where it stood once its rows are there, and knows the selected one', async () => {
+    const model = modelWith({ selected: 42, firstRow: 9 });
+    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'summary', trace });
+    expect(model.selected).toBe(42);
+    model.setFirstRow(0);
+    expect(scrolled).toEqual([]);
+    await answer(model, 'view', { rows: 20, matched: 20 });
+    await answer(model, 'rowOf', { row: 3 });
+    expect(scrolled).toEqual(['top 9']);
+    expect([model.selectedRow, model.state.firstRow]).toEqual([3, 9]);
+    model.setFirstRow(10);
+    expect(model.state.firstRow).toBe(10);
+  });
+
+  it('stands where it stood where a summary comes before what was remembered', async () => {
+    const model = modelWith({ selected: 42, firstRow: 9 });
+    model.receive({ type: 'summary', trace });
+    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'summary', trace });
+    model.setFirstRow(0);
+    await answer(model, 'view', { rows: 20, matched: 20 });
+    expect(scrolled.at(-1)).toBe('top 9');
+  });
+
+  it('stays where it is when its program is found', async () => {
+    const model = modelWith({ selected: 42, firstRow: 9 });
+    model.receive({ type: 'remembered', table: settings, filters: [] });
+    for (let i = 0; i < 2; i++) {
+      model.receive({ type: 'summary', trace });
+      model.setFirstRow(0);
+      await answer(model, 'view', { rows: 20, matched: 20 });
+      await answer(model, 'rowOf', { row: 3 });
+    }
+    expect(scrolled).toEqual(['top 9', 'top 9']);
+  });
+
+  it('stands where it stood among the rows found so far, where the user stops the search', async () => {
+    const model = modelWith({ selected: 42, firstRow: 9 });
+    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'summary', trace });
+    model.table.stop();
+    await answer(model, 'rowOf', {});
+    expect(scrolled).toEqual(['top 9']);
+  });
+
+  it('goes where the user goes meanwhile', async () => {
+    const model = modelWith({ selected: 42, firstRow: 9 });
+    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'summary', trace });
+    model.select(50);
+    await answer(model, 'view', { rows: 20, matched: 20 });
+    await answer(model, 'rowOf', { row: 4 });
+    expect(scrolled).toEqual(['reveal 4']);
+  });
+});
+
 describe('opening', () => {
   it('selects frame 0', () => {
     modelWith().receive({ type: 'summary', trace });
@@ -358,5 +427,56 @@ describe('what is chosen from a menu', () => {
     model.receive({ type: 'menu', act: 'addColumn', place: {} });
     model.receive({ type: 'menu', act: 'compareFrame', place: {} });
     expect([model.table.settings, model.tab, posted]).toEqual([settings, 'frame', []]);
+  });
+});
+
+describe('a frame that cannot be read', () => {
+  const problem = 'app.tf cannot be read at byte 7: the disk reports an error (EIO).';
+
+  it('says why, in place of its details, and leads to no other frame’s', () => {
+    const model = opened();
+    model.select(5);
+    model.receive({ type: 'frameProblem', frame: 5, problem });
+    expect(model.frameProblem).toMatchObject({ frame: 5, problem });
+    model.select(6);
+    expect(selections()).toEqual([
+      { type: 'select', frame: 5, byUser: true },
+      { type: 'select', frame: 6, byUser: true },
+    ]);
+    model.receive({ type: 'frame', details: detailsOf(6) });
+    expect(model.frameProblem).toBeUndefined();
+    expect(model.details?.frame).toBe(6);
+  });
+
+  it('is asked for again when it is selected again', () => {
+    const model = opened();
+    model.select(5);
+    model.receive({ type: 'frameProblem', frame: 5, problem });
+    model.select(5);
+    expect(selections()).toHaveLength(2);
+    model.receive({ type: 'frame', details: detailsOf(5) });
+    model.select(5);
+    expect(selections()).toHaveLength(2);
+  });
+
+  it('has its row fetched anew once it can be read', async () => {
+    const model = opened();
+    const rowRequests = () =>
+      posted.filter((message) => message.type === 'request' && message.name === 'rows');
+    model.table.rows.want(0, 10);
+    const [asked] = rowRequests();
+    if (asked?.type !== 'request') throw new Error('No rows were asked for.');
+    const row = { tracepoint: 2, stepping: false, pcInferred: false, collected: [], size: 1 };
+    const rows = Array.from({ length: 114 }, (_, frame) => {
+      return { ...row, frame, values: [], matches: false, damaged: frame === 5 };
+    });
+    model.receive({ type: 'answer', id: asked.id, answer: rows });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    model.select(4);
+    model.receive({ type: 'frame', details: detailsOf(4) });
+    expect(rowRequests()).toHaveLength(1);
+    model.select(5);
+    model.receive({ type: 'frame', details: detailsOf(5) });
+    expect(rowRequests()).toHaveLength(2);
   });
 });

@@ -1,28 +1,20 @@
 // The table's view: what it asks the host for, and what it shows meanwhile.
 import { describe, expect, it } from 'vitest';
-import { RequestCancelled, RequestProblem, type Ask } from '../../../webview/requests';
+import { RequestProblem } from '../../../webview/requests';
 import { TableModel } from '../../../webview/table/tableModel';
 import {
   initialColumns,
   initialSettings,
   type TableSettings,
 } from '../../../webview/table/tableSettings';
+import { askedHost, type AskedRequest } from './askedRequests';
 import { rowsFrom } from './rows';
 
-interface Asked {
-  readonly name: string;
-  readonly asked: unknown;
-  readonly answer: (answer: unknown) => void;
-  readonly fail: (error: Error) => void;
-  readonly report: (report: unknown) => void;
-  isCancelled: boolean;
-}
-
 class Fixture {
-  readonly asked: Asked[] = [];
+  readonly host = askedHost();
   readonly chosen: TableSettings[] = [];
   rearranged = 0;
-  readonly table = new TableModel(this.ask, initialSettings, {
+  readonly table = new TableModel(this.host.ask, initialSettings, {
     changed: () => undefined,
     rearranged: () => {
       this.rearranged++;
@@ -34,31 +26,10 @@ class Fixture {
     this.table.grow(frames);
   }
 
-  private get ask(): Ask {
-    return ((name: string, asked: unknown, options: Parameters<Ask>[2] = {}) =>
-      new Promise((resolve, reject) => {
-        const made: Asked = {
-          ...{ name, asked, isCancelled: false, fail: reject },
-          answer: resolve as (answer: unknown) => void,
-          report: (report) => options.report?.(report as never),
-        };
-        options.signal?.addEventListener('abort', () => {
-          made.isCancelled = true;
-          reject(new RequestCancelled());
-        });
-        this.asked.push(made);
-      })) as Ask;
-  }
-
-  last(name: string): Asked {
-    const found = this.asked.filter((each) => each.name === name).at(-1);
-    if (!found) throw new Error(`Nobody asked for ${name}.`);
-    return found;
+  last(name: string): AskedRequest {
+    return this.host.last(name);
   }
 }
-
-/** What waits for an answer has gone on. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const searching = { doing: 'searching', done: 500, total: 1000, matched: 3, rows: 3 };
 
@@ -72,8 +43,7 @@ describe('a filter', () => {
     expect([table.isWhole, table.rowCount]).toEqual([false, 0]);
     fixture.last('view').report(searching);
     expect([table.rowCount, table.matched, table.isBusy]).toEqual([3, 3, true]);
-    fixture.last('view').answer({ rows: 12, matched: 12 });
-    await settled();
+    await fixture.last('view').answer({ rows: 12, matched: 12 });
     expect([table.rowCount, table.matched, table.isBusy, fixture.rearranged]).toEqual([
       ...[12, 12],
       false,
@@ -85,8 +55,7 @@ describe('a filter', () => {
     const fixture = new Fixture();
     const { table } = fixture;
     table.choose({ filter: 'n > 5', hide: false });
-    fixture.last('view').answer({ rows: 1000, matched: 12 });
-    await settled();
+    await fixture.last('view').answer({ rows: 1000, matched: 12 });
     expect([table.isWhole, table.rowCount, table.matched]).toEqual([true, 1000, 12]);
   });
 
@@ -96,10 +65,9 @@ describe('a filter', () => {
     table.choose({ filter: 'a' });
     const first = fixture.last('view');
     table.choose({ filter: 'b' });
-    expect(first.isCancelled).toBe(true);
+    expect(first.signal?.aborted).toBe(true);
     first.report({ ...searching, matched: 99 });
-    fixture.last('view').answer({ rows: 2, matched: 2 });
-    await settled();
+    await fixture.last('view').answer({ rows: 2, matched: 2 });
     expect([table.matched, table.settings.recent]).toEqual([2, ['b', 'a']]);
   });
 
@@ -107,8 +75,7 @@ describe('a filter', () => {
     const fixture = new Fixture();
     const { table } = fixture;
     table.choose({ filter: 'n >' });
-    fixture.last('view').fail(new RequestProblem('A syntax error in expression.', 4));
-    await settled();
+    await fixture.last('view').fail(new RequestProblem('A syntax error in expression.', 4));
     expect(table.problem).toEqual({ text: 'A syntax error in expression.', column: 4 });
     expect([table.isWhole, table.rowCount, table.isBusy]).toEqual([true, 1000, false]);
   });
@@ -119,7 +86,7 @@ describe('a filter', () => {
     table.choose({ filter: 'n' });
     fixture.last('view').report(searching);
     table.stop();
-    expect([fixture.last('view').isCancelled, table.rowCount, table.isBusy]).toEqual([
+    expect([fixture.last('view').signal?.aborted, table.rowCount, table.isBusy]).toEqual([
       true,
       3,
       false,
@@ -144,8 +111,7 @@ describe('rows of a sorted table', () => {
   async function sorted() {
     const fixture = new Fixture();
     fixture.table.sortBy({ kind: 'size' });
-    fixture.last('view').answer({ rows: 1000 });
-    await settled();
+    await fixture.last('view').answer({ rows: 1000 });
     return fixture;
   }
 
@@ -155,7 +121,7 @@ describe('rows of a sorted table', () => {
     expect(table.frameAt(5)).toBeUndefined();
     const frame = table.fetchFrame(5);
     expect(fixture.last('rows').asked).toEqual({ first: 5, count: 1, columns: [] });
-    fixture.last('rows').answer(rowsFrom(77, 1));
+    await fixture.last('rows').answer(rowsFrom(77, 1));
     expect(await frame).toBe(77);
   });
 
@@ -163,7 +129,7 @@ describe('rows of a sorted table', () => {
     const fixture = await sorted();
     const row = fixture.table.rowOf(77);
     expect(fixture.last('rowOf').asked).toEqual({ frame: 77 });
-    fixture.last('rowOf').answer({});
+    await fixture.last('rowOf').answer({});
     expect(await row).toBeUndefined();
   });
 });

@@ -28,6 +28,16 @@ describe('kept settings', () => {
     expect(readSettings(saved)).toEqual(initialSettings);
   });
 
+  it('leave the columns to the window, as long as the user has made no choice', () => {
+    const kept = (settings: unknown) => readSettings(JSON.parse(JSON.stringify(settings))).columns;
+    expect(kept({ ...initialSettings, filter: 'n > 5' })).toBe(initialSettings.columns);
+    const [first, ...others] = initialSettings.columns;
+    expect(kept({ columns: [...others, first] })).toEqual([...others, first]);
+    expect(kept({ columns: [{ ...first, width: 80 }, ...others] })).not.toBe(
+      initialSettings.columns,
+    );
+  });
+
   it('hold widths within limits', () => {
     const saved = { columns: [{ column: { kind: 'pc' }, width: 1e9 }] };
     expect(readSettings(saved).columns).toEqual([{ column: { kind: 'pc' }, width: 2000 }]);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
+import { openProgramFile } from '../../../src/workbench/programFiles';
 import { TracePrograms } from '../../../src/workbench/programs';
 import { memento } from './memento';
 import type { Trace } from '../../../src/trace/trace';
@@ -11,6 +12,7 @@ const vs = vi.hoisted(() => ({ findFiles: vi.fn() }));
 vi.mock('vscode', () => ({
   l10n: { t: (text: string, given: string) => text.replace('{0}', given) },
   workspace: {
+    isTrusted: true,
     findFiles: vs.findFiles,
     getConfiguration: () => ({ get: (_: string, otherwise: unknown) => otherwise }),
   },
@@ -31,7 +33,7 @@ beforeEach(() => {
 describe('the search for a program', () => {
   it('says that it failed, and is made anew when it is asked for again', async () => {
     const trace = await traceOf('x86_64/app.tf');
-    const programs = new TracePrograms(memento());
+    const programs = new TracePrograms(memento(), openProgramFile);
     vs.findFiles.mockRejectedValue(new Error('the disk is gone'));
     await programs.ensure(trace, file);
     expect(trace.program).toEqual({
@@ -59,7 +61,7 @@ describe('the search for a program', () => {
       fsPath: `/nowhere/${i}`,
     }));
     vs.findFiles.mockResolvedValue(uris);
-    await new TracePrograms(memento()).ensure(trace, file);
+    await new TracePrograms(memento(), openProgramFile).ensure(trace, file);
     expect(trace.program.explanation).toBe(
       `No program was found for this trace: choose one.${note}`,
     );
@@ -93,7 +95,7 @@ describe('programs that the user chooses', () => {
 
   it('are used the next time that the trace is opened, at the slide that was given', async () => {
     const saved = memento();
-    const programs = new TracePrograms(saved);
+    const programs = new TracePrograms(saved, openProgramFile);
     const trace = await open();
     await programs.ensure(trace, file);
     expect(paths(trace)).toEqual([gears, library]);
@@ -103,13 +105,13 @@ describe('programs that the user chooses', () => {
     expect(paths(trace)).toEqual([gears, library]);
     vs.findFiles.mockResolvedValue([]);
     const again = await open();
-    await new TracePrograms(saved).ensure(again, file);
+    await new TracePrograms(saved, openProgramFile).ensure(again, file);
     expect(again.program).toMatchObject({ state: 'placed', path: gears, slide });
   });
 
   it('leave the one before in use where they are refused, and are forgotten', async () => {
     const saved = memento();
-    const programs = new TracePrograms(saved);
+    const programs = new TracePrograms(saved, openProgramFile);
     const trace = await open();
     await programs.ensure(trace, file);
     const before = trace.program;
@@ -123,7 +125,7 @@ describe('programs that the user chooses', () => {
   });
 
   it('lie where the user says, even against what the trace says', async () => {
-    const programs = new TracePrograms(memento());
+    const programs = new TracePrograms(memento(), openProgramFile);
     const trace = await open();
     const state = await programs.choose(trace, file, { path: gears, slide: 0x1000n });
     expect(state).toMatchObject({ state: 'placed', slide: 0x1000n, doubtful: true });
@@ -131,13 +133,13 @@ describe('programs that the user chooses', () => {
 
   it('may be taken away, and are not found again', async () => {
     const saved = memento();
-    const programs = new TracePrograms(saved);
+    const programs = new TracePrograms(saved, openProgramFile);
     const trace = await open();
     await programs.ensure(trace, file);
     await programs.remove(trace, file, library);
     expect(paths(trace)).toEqual([gears]);
     const again = await open();
-    await new TracePrograms(saved).ensure(again, file);
+    await new TracePrograms(saved, openProgramFile).ensure(again, file);
     expect(paths(again)).toEqual([gears]);
     await programs.remove(trace, file, gears);
     expect(trace.program.state).toBe('none');
@@ -146,13 +148,13 @@ describe('programs that the user chooses', () => {
   it('may be added by hand, and come back with the trace', async () => {
     vs.findFiles.mockResolvedValue([]);
     const saved = memento();
-    const programs = new TracePrograms(saved);
+    const programs = new TracePrograms(saved, openProgramFile);
     const trace = await open();
     await programs.choose(trace, file, { path: gears });
     expect((await programs.add(trace, file, { path: library })).state).toBe('placed');
     expect((await programs.add(trace, file, { path: other, slide: 1n })).state).toBeDefined();
     const again = await open();
-    await new TracePrograms(saved).ensure(again, file);
+    await new TracePrograms(saved, openProgramFile).ensure(again, file);
     expect(paths(again).slice(0, 2)).toEqual([gears, library]);
   });
 });

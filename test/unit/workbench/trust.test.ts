@@ -27,6 +27,20 @@ vi.mock('vscode', () => ({
   commands: { executeCommand: (command: string) => vs.commands.push(command) },
 }));
 
+const workbench = path.join(import.meta.dirname, '../../../src/workbench');
+
+interface Manifest {
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: unknown;
+      readonly restrictedConfigurations: readonly string[];
+    };
+  };
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, object>> };
+  };
+}
+
 beforeEach(() => {
   Object.assign(vs, { isTrusted: false, answer: undefined, warnings: [], commands: [] });
 });
@@ -47,7 +61,6 @@ it('is not spoken of where it is given', () => {
 });
 
 it('is asked for by all that connects to a target, or listens: a further place must ask too', () => {
-  const workbench = path.join(import.meta.dirname, '../../../src/workbench');
   const connecting = readdirSync(workbench, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .filter((name) =>
@@ -62,4 +75,24 @@ it('is asked for by all that connects to a target, or listens: a further place m
   for (const name of [...asking, 'serving/serveCommand.ts']) {
     expect(readFileSync(path.join(workbench, name), 'utf8')).toContain('if (!isTrusted(');
   }
+});
+
+it('is needed for settings by which a workspace could name folders of this machine, ports or what a target keeps', () => {
+  const manifest = JSON.parse(
+    readFileSync(path.join(workbench, '../../package.json'), 'utf8'),
+  ) as Manifest;
+  const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+  expect(supported).toBe('limited');
+  expect(restrictedConfigurations).toEqual([
+    'tracefile.debugFileFolders',
+    'tracefile.recording.bufferSize',
+    'tracefile.recording.circularBuffer',
+    'tracefile.recording.disconnected',
+    'tracefile.serve.port',
+  ]);
+  const { properties } = manifest.contributes.configuration;
+  expect(properties['tracefile.serve.host']).toMatchObject({
+    scope: 'machine',
+    default: '127.0.0.1',
+  });
 });

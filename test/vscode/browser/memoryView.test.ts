@@ -5,22 +5,9 @@ import type { Frame } from 'playwright-core';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import { debugSample } from './debugSample';
 import { becomes, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
-
-/** Debugs the sample from a frame. */
-async function debugged(frame: number): Promise<{ vscode: Workbench; page: TracePage }> {
-  const vscode = await openVscode({ folder: samplesFolder });
-  await vscode.openFromExplorer('callqueue.tf', { keep: true });
-  const page = await TracePage.of(vscode);
-  await page.select(frame);
-  await becomes(() => page.selected(), frame);
-  // The page is narrower once its source stands beside it.
-  await vscode.tab('callqueue.c').waitFor();
-  await page.debug();
-  await vscode.stopped();
-  return { vscode, page };
-}
 
 async function typed(vscode: Workbench, text: string): Promise<void> {
   const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
@@ -52,7 +39,7 @@ async function variable(vscode: Workbench, name: string): Promise<string> {
 
 describe('the memory view', () => {
   it('follows an expression from frame to frame, and marks what changed and where bytes come from', async () => {
-    const { vscode, page } = await debugged(8);
+    const { vscode, page } = await debugSample(8);
     const memory = await memoryAt(vscode, 'queue->waiting');
     await memory.locator('#address').fill('&queue->waiting');
     await memory.locator('#address').press('Enter');
@@ -74,7 +61,7 @@ describe('the memory view', () => {
   });
 
   it('puts bytes together, goes to pointers with the keyboard, and keeps its state with the trace', async () => {
-    const { vscode } = await debugged(8);
+    const { vscode } = await debugSample(8);
     const memory = await memoryAt(vscode, '$sp');
     await memory.locator('select[aria-label="Bytes in a group"]').selectOption('8');
     const group = memory.locator('.group.cursor');
@@ -102,7 +89,7 @@ describe('the memory view', () => {
   });
 
   it('opens from the menu of a variable, at what it points to', async () => {
-    const { vscode } = await debugged(8);
+    const { vscode } = await debugSample(8);
     await vscode.expandVariable('Arguments');
     await contextMenu(vscode, 'queue', 'View Memory of Trace…');
     const memory = await vscode.webview('[data-testid="memory-view"]');
@@ -118,7 +105,7 @@ async function contextMenu(vscode: Workbench, row: string, item: string): Promis
 
 describe('the formats of values', () => {
   it('switch for one value from its menu, and for all from the status bar', async () => {
-    const { vscode } = await debugged(8);
+    const { vscode } = await debugSample(8);
     await vscode.expandVariable('Arguments');
     const usual = Number(/(\d+)$/.exec(await variable(vscode, 'minute'))?.[1]);
     await contextMenu(vscode, 'minute', 'Format Value…');
@@ -137,7 +124,7 @@ describe('the formats of values', () => {
 
 describe('source while debugging', () => {
   it('has values at its lines, and of whole chains of members under the pointer', async () => {
-    const { vscode } = await debugged(8);
+    const { vscode } = await debugSample(8);
     const editor = vscode.page.locator('.monaco-editor', { hasText: 'call->number' }).first();
     await eventually('inline values', async () =>
       /call = 0x/.test((await editor.innerText()).replaceAll('\u00a0', ' ')),

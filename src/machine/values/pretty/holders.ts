@@ -115,8 +115,14 @@ async function useCounts(pointer: Value): Promise<string | undefined> {
   const uses = await numberAt(counts, '_M_use_count');
   const weak = await numberAt(counts, '_M_weak_count');
   if (uses === undefined || weak === undefined) return undefined;
-  // All owners together count as one weak one.
-  return uses === 0n ? `expired, weak count ${weak}` : `use count ${uses}, weak count ${weak - 1n}`;
+  return countsText(uses, weak);
+}
+
+/** All owners together count as one weak one. */
+export function countsText(owners: bigint, weak: bigint): string {
+  return owners === 0n
+    ? `expired, weak count ${weak}`
+    : `use count ${owners}, weak count ${weak - 1n}`;
 }
 
 async function tuple(value: Value): Promise<Presentation | undefined> {
@@ -126,11 +132,15 @@ async function tuple(value: Value): Promise<Presentation | undefined> {
     if (!element) break;
     children.push({ name: `[${index + 1}]`, value: element });
   }
-  if (children.length === 0) return { summary: 'empty std::tuple' };
-  return { summary: 'std::tuple containing', children: listed(children) };
+  return tupleOf(children);
 }
 
-async function pair(value: Value): Promise<Presentation | undefined> {
+export function tupleOf(elements: readonly Child[]): Presentation {
+  if (elements.length === 0) return { summary: 'empty std::tuple' };
+  return { summary: 'std::tuple containing', children: listed(elements) };
+}
+
+export async function pair(value: Value): Promise<Presentation | undefined> {
   const [first, second] = [await field(value, 'first'), await field(value, 'second')];
   if (!first || !second) return undefined;
   const children = listed([

@@ -1,21 +1,12 @@
 // libc++'s classes (`std::__1::…`), whose members have the names that its headers give them; shown in the words that
 // libstdc++'s classes of the same names are shown in. Layouts of LLVM 14, and where they changed of those after it.
-import { at } from '../navigate';
 import { asInteger } from '../numbers';
 import { sizeOf, strip, targetOf } from '../types';
 import type { Value } from '../value';
 import { holdersOfLibcxx } from './libcxxHolders';
 import { nodesOfLibcxx } from './libcxxNodes';
-import {
-  counted,
-  field,
-  numberAt,
-  plausible,
-  type Child,
-  type Presentation,
-  type Printer,
-} from './presentation';
-import { bitsInRow, elementOf, inRow, pointerAt } from './sequences';
+import { field, numberAt, plausible, type Presentation, type Printer } from './presentation';
+import { bitsInRow, dequeOf, elementOf, inRow } from './sequences';
 
 export const libcxxPrinters: readonly Printer[] = [
   { type: /^std::__1::basic_string</, present: string },
@@ -111,7 +102,6 @@ const bigElement = 256;
 const bigElements = 16;
 
 async function deque(value: Value): Promise<Presentation | undefined> {
-  const { surroundings } = value;
   const element = await elementOf(value);
   const size = element && sizeOf(element);
   const map = await numberAt(value, '__map_', '__begin_');
@@ -121,21 +111,6 @@ async function deque(value: Value): Promise<Presentation | undefined> {
   if (!element || !size || map === undefined || start === undefined) return undefined;
   if (length === undefined) return undefined;
   const perBlock = size < bigElement ? Math.floor(blockBytes / size) : bigElements;
-  const read = async (from: number, wanted: number): Promise<Child[]> => {
-    const children: Child[] = [];
-    for (let i = from; i < Math.min(length, from + wanted); i++) {
-      const place = Number(start) + i;
-      const node = map + BigInt(Math.floor(place / perBlock) * surroundings.addressSize);
-      const block = await pointerAt(node, surroundings);
-      if (block === undefined) return children;
-      const address = block + BigInt((place % perBlock) * size);
-      children.push({ name: `[${i}]`, value: await at(element, address, surroundings) });
-    }
-    return children;
-  };
-  return {
-    summary: `std::deque with ${counted(length)}`,
-    hint: 'array',
-    children: { count: length, read },
-  };
+  const places = { firstNode: map, perBlock, before: Number(start), size, length };
+  return dequeOf(element, places, value.surroundings);
 }

@@ -2,7 +2,7 @@
 import { at, baseOf, dereference, membersOf } from '../navigate';
 import { asInteger } from '../numbers';
 import type { Value } from '../value';
-import { argumentsOf, holding, shortlyNamed } from './holders';
+import { argumentsOf, countsText, holding, pair, shortlyNamed, tupleOf } from './holders';
 import { memberIn } from './libcxx';
 import {
   field,
@@ -67,16 +67,14 @@ async function sharedPointer(value: Value, own: string): Promise<Presentation | 
   return { summary: `${name} (${state})`, children: listed([{ name: 'get()', value: pointer }]) };
 }
 
-/** Both counts are one less than there are; all owners together count as one weak one. */
+/** Both counts are one less than there are. */
 async function useCounts(pointer: Value): Promise<string | undefined> {
   const counts = await dereference(pointer);
   if ('problem' in counts) return undefined;
   const owners = await numberAt(counts, '__shared_owners_');
   const weak = await numberAt(counts, '__shared_weak_owners_');
   if (owners === undefined || weak === undefined) return undefined;
-  return owners < 0n
-    ? `expired, weak count ${weak + 1n}`
-    : `use count ${owners + 1n}, weak count ${weak}`;
+  return countsText(owners + 1n, weak + 1n);
 }
 
 /** The elements are base classes of a member, each with its number. */
@@ -90,16 +88,5 @@ async function tuple(value: Value): Promise<Presentation | undefined> {
     const element = 'problem' in leaf ? undefined : await field(leaf, '__value_');
     children.push({ name: `[${children.length + 1}]`, value: element ?? base });
   }
-  if (children.length === 0) return { summary: 'empty std::tuple' };
-  return { summary: 'std::tuple containing', children: listed(children) };
-}
-
-async function pair(value: Value): Promise<Presentation | undefined> {
-  const [first, second] = [await field(value, 'first'), await field(value, 'second')];
-  if (!first || !second) return undefined;
-  const children = listed([
-    { name: 'first', value: first },
-    { name: 'second', value: second },
-  ]);
-  return { summary: '', children };
+  return tupleOf(children);
 }

@@ -73,7 +73,7 @@ export function counted(count: number | bigint): string {
 }
 
 /** As many children as can be counted; more is damage. */
-export const mostChildren = 1_000_000;
+const mostChildren = 1_000_000;
 
 /** A number of children that is plausible. */
 export function plausible(count: bigint | undefined): number | undefined {

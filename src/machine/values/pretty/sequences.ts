@@ -163,20 +163,42 @@ async function deque(value: Value): Promise<Presentation | undefined> {
   ]);
   if (firstNode === undefined || lastNode === undefined || cursor === undefined) return undefined;
   if (begin === undefined || lastCursor === undefined || lastBegin === undefined) return undefined;
-  const pointer = BigInt(surroundings.addressSize);
-  const before = Number(cursor - begin) / size;
-  const blocks = Number((lastNode - firstNode) / pointer);
-  const length = plausible(
-    BigInt(blocks * perBlock - before + Number(lastCursor - lastBegin) / size),
-  );
+  const blocks = (lastNode - firstNode) / BigInt(surroundings.addressSize);
+  const before = (cursor - begin) / BigInt(size);
+  const inLast = (lastCursor - lastBegin) / BigInt(size);
+  const length = plausible(blocks * BigInt(perBlock) - before + inLast);
   if (length === undefined) return undefined;
-  const read = async (from: number, count: number) => {
+  const places = { firstNode, perBlock, before: Number(before), size, length };
+  return dequeOf(element, places, surroundings);
+}
+
+/** A deque's elements lie in blocks, to which pointers stand in a row. */
+interface DequePlaces {
+  /** Address of the first pointer. */
+  readonly firstNode: bigint;
+  /** Elements in a block. */
+  readonly perBlock: number;
+  /** Places before the first element, from the beginning of the first block on. */
+  readonly before: number;
+  /** Bytes of an element. */
+  readonly size: number;
+  readonly length: number;
+}
+
+/** A deque of so many elements. */
+export function dequeOf(
+  element: Type,
+  { firstNode, perBlock, before, size, length }: DequePlaces,
+  surroundings: Surroundings,
+): Presentation {
+  const read = async (from: number, count: number): Promise<Child[]> => {
     const children: Child[] = [];
     for (let i = from; i < Math.min(length, from + count); i++) {
-      const node = firstNode + BigInt(Math.floor((before + i) / perBlock)) * pointer;
+      const place = before + i;
+      const node = firstNode + BigInt(Math.floor(place / perBlock) * surroundings.addressSize);
       const block = await pointerAt(node, surroundings);
       if (block === undefined) return children;
-      const address = block + BigInt(((before + i) % perBlock) * size);
+      const address = block + BigInt((place % perBlock) * size);
       children.push({ name: `[${i}]`, value: await at(element, address, surroundings) });
     }
     return children;

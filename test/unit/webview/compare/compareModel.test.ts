@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CompareModel } from '../../../../webview/compare/compareModel';
 import { RequestProblem } from '../../../../webview/requests';
-import { askedHost } from '../askedRequests';
+import { askedHost, type AskedHost } from '../askedRequests';
 
-let host: ReturnType<typeof askedHost>;
+let host: AskedHost;
 let pinned: number | undefined;
 let selected: number | undefined;
 let isShown: boolean;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { FrameDetails, MemoryRow } from '../../../../src/editor/messages';
 import { readCompared, type ComparedState } from '../../../../webview/frame/comparedState';
 import { FrameModel } from '../../../../webview/frame/frameModel';
-import { askedHost, settle } from '../askedRequests';
+import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 const row: MemoryRow = {
   address: '0x404060',
@@ -29,7 +29,7 @@ const changes = {
   memory: [{ address: '0x404062', bytes: ['07', '08'] }],
 };
 
-let host: ReturnType<typeof askedHost>;
+let host: AskedHost;
 let compared: ComparedState;
 let model: FrameModel;
 

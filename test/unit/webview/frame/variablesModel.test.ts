@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { VariableRow } from '../../../../src/editor/frameMessages';
 import { VariablesModel } from '../../../../webview/frame/variablesModel';
-import { askedHost, settle } from '../askedRequests';
+import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 interface Tree {
   readonly [name: string]: Tree | string;
@@ -36,7 +36,7 @@ interface Asked {
   readonly count: number;
 }
 
-let host: ReturnType<typeof askedHost>;
+let host: AskedHost;
 let model: VariablesModel;
 let draws: number;
 

@@ -4,7 +4,7 @@ import { takeKey } from '../../../../webview/overview/keys';
 import { OverviewModel } from '../../../../webview/overview/overviewModel';
 import type { FrameRange } from '../../../../webview/overview/rangeFilter';
 import { RequestProblem } from '../../../../webview/requests';
-import { AskedHost, settled } from './askedHost';
+import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;
 let model: OverviewModel;
@@ -13,7 +13,7 @@ let filtered: FrameRange[];
 let moves: number;
 
 beforeEach(() => {
-  host = new AskedHost();
+  host = askedHost();
   [selected, filtered, moves] = [[], [], 0];
   model = new OverviewModel({
     ask: host.ask,
@@ -47,21 +47,21 @@ describe('the lanes', () => {
     model.grow(100);
     expect(host.all).toEqual([]);
     model.setWidth(1000.7);
-    await settled();
+    await settle();
     expect(host.last('overview').asked).toEqual({ axis: 'frame', from: 0, to: 100, parts: 100 });
   });
 
   it('are asked for one at a time, the newest last', async () => {
     model.grow(100_000);
     model.setWidth(1000);
-    await settled();
+    await settle();
     for (let turn = 0; turn < 10; turn++) {
       model.viewport.zoom(0.8, 5000);
       model.move();
     }
-    expect([host.of('overview').length, moves]).toEqual([1, 10]);
+    expect([host.named('overview').length, moves]).toEqual([1, 10]);
     await host.last('overview').answer(lanes(100_000, [0, 100_000]));
-    expect(host.of('overview')).toHaveLength(2);
+    expect(host.named('overview')).toHaveLength(2);
     const { from, to } = model.viewport;
     expect(host.last('overview').asked).toMatchObject({
       from: Math.floor(from),
@@ -72,22 +72,22 @@ describe('the lanes', () => {
   it('are asked for again while frames are not counted', async () => {
     model.grow(1000);
     model.setWidth(10);
-    await settled();
+    await settle();
     await host.last('overview').answer(lanes(400, [0, 1000]));
-    expect(host.of('overview')).toHaveLength(2);
+    expect(host.named('overview')).toHaveLength(2);
     await host.last('overview').answer(lanes(1000, [0, 1000]));
-    expect(host.of('overview')).toHaveLength(2);
+    expect(host.named('overview')).toHaveLength(2);
     expect(model.lanes?.counted).toBe(1000);
   });
 
   it('are asked for anew when the filter lets other frames through', async () => {
     model.grow(10);
     model.setWidth(10);
-    await settled();
+    await settle();
     await host.last('overview').answer(lanes(10, [0, 10]));
     model.follow(3);
     model.follow(3);
-    expect(host.of('overview')).toHaveLength(2);
+    expect(host.named('overview')).toHaveLength(2);
   });
 });
 
@@ -95,7 +95,7 @@ describe('time', () => {
   beforeEach(() => {
     model.grow(100);
     model.setWidth(4);
-    return settled();
+    return settle();
   });
 
   it('is an axis when it is read', async () => {
@@ -125,14 +125,14 @@ describe('time', () => {
     model.times.stop();
     expect([host.last('times').signal?.aborted, model.times.progress]).toEqual([true, undefined]);
     host.last('times').report({ done: 50, total: 100 });
-    await settled();
+    await settle();
     expect(model.times.progress).toBeUndefined();
   });
 
   it('places frames where the host says, and finds frames by the parts', async () => {
     await withTimes(4000);
     model.stand(7, undefined);
-    await settled();
+    await settle();
     expect(host.last('timesOf').asked).toEqual({ frames: [7] });
     await host.last('timesOf').answer({
       times: Float64Array.of(NaN),
@@ -149,7 +149,8 @@ describe('time', () => {
 
   it('is forgotten when the host reads the frames anew', async () => {
     await withTimes();
-    while (host.of('overview').length < 2) await host.last('overview').answer(lanes(100, [0, 100]));
+    while (host.named('overview').length < 2)
+      await host.last('overview').answer(lanes(100, [0, 100]));
     await host.last('overview').fail(new RequestProblem('not read'));
     expect([model.viewport.axis, model.times.all]).toEqual(['frame', undefined]);
   });
@@ -162,9 +163,9 @@ describe('time', () => {
     await withTimes();
     model.stand(7, undefined);
     const going = model.goToTime(typed);
-    await settled();
+    await settle();
     const times = { times: Float64Array.of(2000), places: Float64Array.of(2000) };
-    for (const each of host.of('timesOf')) await each.answer(times);
+    for (const each of host.named('timesOf')) await each.answer(times);
     expect(host.last('nearestFrame').asked).toEqual({ axis: 'time', at });
     await host.last('nearestFrame').answer({ frame: 12 });
     await going;
@@ -174,7 +175,7 @@ describe('time', () => {
   it('that is none is said to be none', async () => {
     await model.goToTime('soon');
     expect(model.problem).toContain('1.2 s');
-    expect(host.of('times')).toHaveLength(0);
+    expect(host.named('times')).toHaveLength(0);
   });
 });
 

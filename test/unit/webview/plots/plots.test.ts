@@ -8,7 +8,7 @@ import { PlotsModel } from '../../../../webview/plots/plotsModel';
 import { mostPlots, readPlots, readTexts } from '../../../../webview/plots/plotSettings';
 import { Sparklines, sparkPath } from '../../../../webview/plots/sparklines';
 import { RequestProblem } from '../../../../webview/requests';
-import { AskedHost, settled } from '../overview/askedHost';
+import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 const facts: PlotFacts = { frames: 100, count: 3, gaps: 1 };
 const points = (frames: number[], values: number[]): PlotPoints => ({
@@ -55,7 +55,7 @@ describe('plots', () => {
   let filtered: FrameRange[];
 
   beforeEach(() => {
-    host = new AskedHost();
+    host = askedHost();
     [kept, went, filtered] = [[], [], []];
     const viewport = new Viewport();
     viewport.setAxis('frame', 100);
@@ -77,8 +77,8 @@ describe('plots', () => {
     const adding = model.add(` ${text} `);
     await host.last('plotValues').answer(facts);
     await adding;
-    await settled();
-    while (host.of('plot').length < 2) await host.last('plot').answer([undefined]);
+    await settle();
+    while (host.named('plot').length < 2) await host.last('plot').answer([undefined]);
     await host.last('plot').answer([points([10, 20, 30], [1, 5, 3])]);
   }
 
@@ -119,15 +119,15 @@ describe('plots', () => {
     model.setWidth(0);
     model.refresh();
     model.refresh();
-    expect(host.of('plotValues')).toHaveLength(1);
+    expect(host.named('plotValues')).toHaveLength(1);
     model.setWidth(300);
-    expect(host.of('plotValues')).toHaveLength(2);
+    expect(host.named('plotValues')).toHaveLength(2);
   });
 
   it('are there once, and no more than the host answers', async () => {
     await plotted();
     await model.add('n');
-    expect(host.of('plotValues')).toHaveLength(1);
+    expect(host.named('plotValues')).toHaveLength(1);
     for (let i = 1; i < mostPlots; i++) void model.add(`n${i}`);
     await model.add('one more');
     expect([model.plots.length, model.problem?.problem]).toEqual([
@@ -217,7 +217,7 @@ describe('a sparkline', () => {
   });
 
   it('is read when it is asked for, and gone when it is not', async () => {
-    const host = new AskedHost();
+    const host = askedHost();
     const changes: (readonly string[])[] = [];
     const lines = new Sparklines(host.ask, [], (texts) => changes.push(texts));
     expect(lines.of('n')).toBeUndefined();
@@ -236,7 +236,7 @@ describe('a sparkline', () => {
   });
 
   it('that cannot be read says why', async () => {
-    const host = new AskedHost();
+    const host = askedHost();
     const lines = new Sparklines(host.ask, ['n'], () => undefined);
     lines.refresh();
     await host.last('plotValues').fail(new RequestProblem('No symbol "n".'));

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findingsOf } from '../../../../webview/tracepoints/actionWords';
 import { TracepointsModel } from '../../../../webview/tracepoints/tracepointsModel';
-import { askedHost } from '../askedRequests';
+import { askedHost, type AskedHost } from '../askedRequests';
 
-let host: ReturnType<typeof askedHost>;
+let host: AskedHost;
 let model: TracepointsModel;
 
 beforeEach(() => {

@@ -1,0 +1,118 @@
+// A file that may change while it is read. After each read its stamp tells whether something happened to it; then places
+// that were kept of it tell whether it still holds what the index speaks of. Bytes of other contents are never handed out:
+// a frame that is half of one run and half of another would look like any other.
+import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
+import type { TraceSource } from '../format/traceSource';
+import { Fingerprint } from './fingerprint';
+
+/** A source that must be closed. */
+export interface OwnedSource extends TraceSource {
+  close(): Promise<void>;
+}
+
+/** An open file of a trace, of which no more than it held is ever given. Whoever made it closes it. */
+export class SteadyFile {
+  /** The file's bytes. A read fails where they are others than those known, or gone, and once the file is closed. */
+  readonly source: TraceSource;
+  /** Hears of every sign that something happened to the file. */
+  onTouched: () => void = () => undefined;
+  private fingerprint: Fingerprint | undefined;
+  private remembering: Promise<void> = Promise.resolve();
+  private comparing: Promise<boolean> | undefined;
+  private closed = false;
+
+  private constructor(
+    private readonly file: OwnedSource,
+    private readonly name: string,
+    private known: FileStamp | undefined,
+  ) {
+    this.source = checked(file, (offset, wanted, read) => this.check(offset, wanted, read));
+  }
+
+  /** Takes over a source; `name` is for sentences. Rejects where the medium fails. */
+  static async of(file: OwnedSource, name: string): Promise<SteadyFile> {
+    return new SteadyFile(file, name, await file.stamp?.());
+  }
+
+  /** Keeps places of what the file holds before an offset, in bytes, to know it by. Never rejects. */
+  remember(end: number): Promise<void> {
+    this.remembering = Fingerprint.take(this.source, 0, end).then(
+      (fingerprint) => {
+        this.fingerprint = fingerprint;
+      },
+      () => undefined,
+    );
+    return this.remembering;
+  }
+
+  /** Whether another file begins with what this one held, up to an offset in bytes. Rejects where the medium fails. */
+  async beginsAlike(other: ByteSource, end = Infinity): Promise<boolean> {
+    await this.remembering;
+    return (await this.fingerprint?.matchesUpTo(other, end)) === true;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.file.close();
+  }
+
+  /** Fails where a read of `wanted` bytes from an offset gave what it should not; `read`: how many came. */
+  private async check(offset: number, wanted: number, read: number): Promise<void> {
+    await this.checkStamp();
+    if (read >= wanted) return;
+    throw new ReadFailed(
+      `${this.name} was cut: byte ${offset + read} is no longer in it. Frames before that can be read.`,
+    );
+  }
+
+  private async checkStamp(): Promise<void> {
+    if (this.closed) throw new ReadFailed(`${this.name} was closed, or is read anew.`);
+    const now = await this.file.stamp?.();
+    if (now?.file === this.known?.file) return;
+    this.comparing ??= this.isAsItWas(now).finally(() => {
+      this.comparing = undefined;
+    });
+    if (await this.comparing) return;
+    throw new ReadFailed(
+      `${this.name} was overwritten while it was read. It is read anew: try again.`,
+    );
+  }
+
+  private async isAsItWas(now: FileStamp | undefined): Promise<boolean> {
+    this.onTouched();
+    const isSame = (await this.fingerprint?.matchesUpTo(this.file, now?.size ?? Infinity)) ?? true;
+    if (isSame) this.known = now;
+    return isSame;
+  }
+}
+
+/** Looks at a read of so many bytes from an offset, and may fail it. */
+type Check = (offset: number, wanted: number, read: number) => Promise<void>;
+
+/** A source whose reads are checked. */
+function checked(source: TraceSource, check: Check): TraceSource {
+  const { size, madeOf, diagnostics } = source;
+  const inFile = (offset: number, length: number) => Math.max(0, Math.min(length, size - offset));
+  const sound: TraceSource = {
+    size,
+    ...(madeOf && { madeOf }),
+    ...(diagnostics && { diagnostics }),
+    read: async (offset, length) => {
+      const bytes = await source.read(offset, length);
+      await check(offset, inFile(offset, length), bytes.length);
+      return bytes;
+    },
+    ...(source.readInto && {
+      readInto: async (offset: number, into: Uint8Array) => {
+        const read = (await source.readInto?.(offset, into)) ?? 0;
+        await check(offset, inFile(offset, into.length), read);
+        return read;
+      },
+    }),
+    inOrder: (order) => {
+      const other = source.inOrder?.(order) ?? source;
+      return other === source ? sound : checked(other, check);
+    },
+  };
+  return sound;
+}

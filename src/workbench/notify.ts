@@ -1,0 +1,32 @@
+// Notifications: the one way to show one, so that names that a stranger chose cannot become links in it.
+import * as vscode from 'vscode';
+import { withoutLinks } from '../trace/withoutLinks';
+
+/** Says what a person wanted to know; gives the button that was chosen, if any. */
+export function showInformation(
+  sentence: string,
+  ...buttons: string[]
+): Thenable<string | undefined> {
+  return vscode.window.showInformationMessage(withoutLinks(sentence), ...buttons);
+}
+
+/** Says what a person should think about; gives the button that was chosen, if any. */
+export function showWarning(sentence: string, ...buttons: string[]): Thenable<string | undefined> {
+  return vscode.window.showWarningMessage(withoutLinks(sentence), ...buttons);
+}
+
+/** Asks in a dialog, for which everything waits, whether to do what the button says. */
+export async function isConfirmed(
+  sentence: string,
+  button: string,
+  detail?: string,
+): Promise<boolean> {
+  const options = { modal: true, ...(detail !== undefined && { detail: withoutLinks(detail) }) };
+  const shown = vscode.window.showWarningMessage(withoutLinks(sentence), options, button);
+  return (await shown) === button;
+}
+
+/** Says what failed. */
+export function showError(sentence: string): void {
+  void vscode.window.showErrorMessage(withoutLinks(sentence));
+}

@@ -1,0 +1,365 @@
+// Pages that were taken over: whatever they say, the host does nothing but what is described, answers each request once, and
+// goes on. Messages are made of the schemas themselves, and of what is nearly so; the host's side is the real one, over a trace.
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import { BranchPanel } from '../../src/editor/branch/branchPanel';
+import { branchPageMessage, branchRequests } from '../../src/editor/branch/messages';
+import { registerMenuCommands } from '../../src/editor/menuCommands';
+import { menuContext } from '../../src/editor/menuMessages';
+import { pageMessage, requestArguments } from '../../src/editor/pageMessages';
+import { TracePanel } from '../../src/editor/tracePanel';
+import { Emitter } from '../../src/trace/emitter';
+import { Bookmarks } from '../../src/workbench/bookmarks';
+import { readLink } from '../../src/workbench/deepLinks';
+import { MemoryView } from '../../src/workbench/memoryView/memoryView';
+import { pageMessage as memoryMessage } from '../../src/workbench/memoryView/pageMessages';
+import { openBranchTrace } from '../oracle/branchTrace';
+import { tracedBy } from '../unit/trace/tracedPrograms';
+import { memento } from '../unit/workbench/memento';
+import { alterData, alterText } from './alter';
+import { fromSchema } from './fromSchema';
+import { inRounds, patience, type Random } from './rounds';
+
+/** What was done outside of the page, by name. */
+const host = vi.hoisted(() => ({
+  done: [] as string[],
+  complaints: [] as string[],
+  commands: new Map<string, (given: unknown) => unknown>(),
+}));
+
+vi.mock('vscode', () => {
+  const note = (name: string) => () => {
+    host.done.push(name);
+    return Promise.resolve(undefined);
+  };
+  const noEvent = () => ({ dispose: () => undefined });
+  class DebugStackFrame {
+    readonly session = {};
+  }
+  return {
+    DebugStackFrame,
+    Disposable: {
+      from: (...all: { dispose(): void }[]) => ({
+        dispose: () =>
+          all.map((each) => {
+            each.dispose();
+          }),
+      }),
+    },
+    Uri: { file: (file: string) => ({ fsPath: file, path: file, toString: () => file }) },
+    ViewColumn: { Beside: -2 },
+    debug: { onDidChangeActiveStackItem: noEvent, onDidChangeActiveDebugSession: noEvent },
+    commands: {
+      executeCommand: note('command'),
+      registerCommand: (name: string, run: (given: unknown) => unknown) => {
+        host.commands.set(name, run);
+        return { dispose: () => host.commands.delete(name) };
+      },
+    },
+    env: { clipboard: { writeText: note('copy') }, language: 'en' },
+    extensions: { getExtension: () => undefined },
+    window: {
+      showErrorMessage: (sentence: string) => void host.complaints.push(sentence),
+      setStatusBarMessage: () => undefined,
+      registerWebviewViewProvider: noEvent,
+      tabGroups: { onDidChangeTabs: noEvent, onDidChangeTabGroups: noEvent },
+    },
+    l10n: { t: (text: string, ...given: string[]) => [text, ...given].join(' ') },
+  };
+});
+
+vi.mock('../../src/workbench/shownTrace', () => ({
+  shownTrace: () => ({ toString: () => 'file:///app.tf' }),
+  selectedLevel: () => Promise.resolve(0),
+}));
+
+beforeEach(() => {
+  host.done = [];
+  host.complaints = [];
+});
+
+/** What each act may do outside of the page, once; those that are not named may do nothing. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  ready: ['remembered'],
+  select: ['showSource'],
+  debug: ['debug'],
+  openSource: ['showSource'],
+  locateSource: ['locateSource', 'showSource'],
+  remember: ['remember'],
+  rememberPage: ['rememberPage'],
+  saveFilters: ['saveFilters'],
+  menu: ['copy', 'showSource', 'debug'],
+  chooseProgram: ['chooseProgram'],
+  openAsText: ['openAsText'],
+  openInHexEditor: ['command'],
+  request: ['copy', 'sourceText'],
+  goTo: [],
+  showSource: ['showSource'],
+  copy: ['copy'],
+};
+
+/** Services that note what is asked of them. */
+function servicesOf(answers: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return new Proxy(
+    { ...answers },
+    {
+      get: (target, name: string) =>
+        name in target
+          ? target[name]
+          : () => {
+              host.done.push(name);
+              return Promise.resolve(undefined);
+            },
+      set: () => {
+        host.done.push('saveFilters');
+        return true;
+      },
+    },
+  );
+}
+
+/** What the schemas took. */
+interface Said {
+  readonly type: string;
+  readonly id?: number;
+  readonly name?: string;
+  readonly arguments?: unknown;
+}
+
+interface Posted {
+  readonly type: string;
+  readonly id?: number;
+}
+
+/** Milliseconds after which a request counts as not answered. */
+const longestWait = 60_000;
+
+/** One page, spoken to until it has nothing more to say. */
+class Page {
+  readonly posted: Posted[] = [];
+  readonly said = new Emitter<unknown>();
+  readonly panel = {
+    webview: {
+      onDidReceiveMessage: this.said.event,
+      postMessage: (message: Posted) => this.posted.push(message),
+    },
+    onDidChangeViewState: () => ({ dispose: () => undefined }),
+    visible: true,
+    reveal: () => undefined,
+  } as unknown as vscode.WebviewPanel;
+
+  /** Says messages at once, and waits for the answers to the requests of these ids. */
+  async say(messages: readonly unknown[], ids: readonly number[]): Promise<void> {
+    this.posted.length = 0;
+    for (const message of messages) this.said.fire(message);
+    const isAnswered = (id: number) =>
+      this.posted.some((each) => each.id === id && each.type !== 'report');
+    const begun = performance.now();
+    while (!ids.every(isAnswered)) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (performance.now() - begun > longestWait) {
+        throw new Error(`Not answered: ${JSON.stringify(messages).slice(0, 2000)}`);
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+type Requests = Readonly<Record<string, v.GenericSchema>>;
+
+/** A message of the page: as its schemas say, or nearly; a request with arguments of its own or of another. */
+function message(schema: v.GenericSchema, requests: Requests, id: number, random: Random): unknown {
+  const names = Object.keys(requests);
+  const name = names[random(names.length)] ?? '';
+  const other = names[random(random(10) === 0 ? names.length : 1)] ?? '';
+  const asked = requests[random(12) === 0 ? other : name];
+  const isRequest = names.length > 0 && random(3) > 0;
+  const made = isRequest
+    ? { type: 'request', id, name, arguments: asked && fromSchema(asked, random) }
+    : fromSchema(schema, random);
+  return random(2) === 0 ? made : alterData(made, random);
+}
+
+/** Without `request`, whose arguments have schemas of their own, and what ends an earlier one. */
+function actsOf(schema: unknown): v.GenericSchema {
+  const { options } = schema as { options: readonly (v.GenericSchema & { options?: unknown[] })[] };
+  const flat = options.flatMap((each) => (each.type === 'variant' ? (each.options ?? []) : [each]));
+  const acts = flat.filter((each) => {
+    const { entries } = each as { entries: { type: { literal?: string } } };
+    return entries.type.literal !== 'request' && entries.type.literal !== 'cancel';
+  });
+  return { ...options[0], type: 'variant', options: acts } as unknown as v.GenericSchema;
+}
+
+async function expectSafe(
+  page: Page,
+  schema: v.GenericSchema,
+  requests: Requests,
+  rounds: number,
+): Promise<void> {
+  const acts = actsOf(schema);
+  const counts = { taken: 0, refused: 0 };
+  const permitted = new Map<string, number>();
+  const permit = (name: string) => permitted.set(name, (permitted.get(name) ?? 0) + 1);
+  let id = 0;
+  await inRounds(rounds, rounds, async (random) => {
+    const messages = Array.from({ length: 1 + random(4) }, () =>
+      message(acts, requests, ++id, random),
+    );
+    const read = messages.flatMap((each) => {
+      const { success, output } = v.safeParse(schema, each);
+      return success ? [output as Said] : [];
+    });
+    const asked = read.filter(({ type, name = '', arguments: given }) => {
+      const described = type === 'request' ? requests[name] : undefined;
+      return described !== undefined && v.is(described, given);
+    });
+    // A page that begins cancels what was asked before.
+    const begun = read.map(({ type }) => type).lastIndexOf('ready');
+    const awaited = asked.filter((each) => read.indexOf(each) > begun);
+    for (const { id } of asked) permit(`answer ${id}`);
+    for (const { type } of read) for (const name of allowed[type] ?? []) permit(name);
+    await page.say(
+      messages,
+      awaited.map(({ id = -1 }) => id),
+    );
+    expect(host.complaints).toEqual([]);
+    for (const { type, id } of page.posted) {
+      if (type === 'answer' || type === 'problem') host.done.push(`answer ${id}`);
+    }
+    // Acts have no answers: what one does may come while the next ones are said.
+    const done = new Map<string, number>();
+    for (const name of host.done) done.set(name, (done.get(name) ?? 0) + 1);
+    const unasked = [...done].filter(([name, times]) => times > (permitted.get(name) ?? 0));
+    expect(unasked).toEqual([]);
+    if (read.length > 0) counts.taken++;
+    else counts.refused++;
+    expect(JSON.stringify(page.posted).length).toBeLessThan(1 << 24);
+  });
+  expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(rounds / 50);
+}
+
+const file = { toString: () => 'file:///app.tf', path: '/app.tf', scheme: 'file' } as vscode.Uri;
+
+describe('a page of a trace', () => {
+  it(
+    'does nothing that is not described',
+    async () => {
+      const trace = await tracedBy('x86_64/app-memory-only.tf', 'x86_64/app');
+      const page = new Page();
+      const services = servicesOf({
+        selectionMovesDebugger: true,
+        savedFilters: [],
+        onDidChangeDebugged: new Emitter<undefined>().event,
+        debugSession: () => undefined,
+        remembered: () => undefined,
+        lostPlace: () => undefined,
+        bookmarks: new Bookmarks(memento()),
+      });
+      const panel = new TracePanel(file, trace, page.panel, services as never);
+      await expectSafe(page, pageMessage, requestArguments, 400);
+      expect(trace.position).toBeLessThan(trace.index.count);
+      panel.dispose();
+    },
+    patience,
+  );
+});
+
+describe('a page of a branch trace', () => {
+  it(
+    'does nothing that is not described',
+    async () => {
+      const { trace } = await openBranchTrace('tree.btrace', 'tree');
+      const page = new Page();
+      const services = servicesOf({
+        onDidChangeDebugged: new Emitter<undefined>().event,
+        isDebugged: () => false,
+        sourceText: () => Promise.resolve(undefined),
+      });
+      const panel = new BranchPanel(file, trace, page.panel, services as never);
+      await trace.execution();
+      await vi.waitFor(() => {
+        expect(page.posted.some((each) => JSON.stringify(each).includes('"execution"'))).toBe(true);
+      });
+      // A row at which a loop that counts in steps of one does not move.
+      for (const first of [2 ** 53 - 1, 2 ** 53, 1e300]) {
+        const tree = { first, count: 500 };
+        await page.say([{ type: 'request', id: 0, name: 'tree', arguments: tree }], []);
+        expect(page.posted.filter(({ type }) => type === 'problem')).toEqual([]);
+      }
+      await expectSafe(page, branchPageMessage, branchRequests, 300);
+      panel.dispose();
+    },
+    patience,
+  );
+});
+
+describe('the page of the memory view', () => {
+  it(
+    'does nothing that is not described',
+    async () => {
+      const trace = await tracedBy('x86_64/app-memory-only.tf', 'x86_64/app');
+      const lease = { trace, dispose: () => undefined };
+      const traces = { acquire: () => Promise.resolve(lease) };
+      const page = new Page();
+      const state = memento();
+      const view = new MemoryView(traces as never, () => undefined, state);
+      const events = { onDidChangeVisibility: () => undefined, onDidDispose: () => undefined };
+      view.resolveWebviewView({ ...page.panel, ...events } as never);
+      await expectSafe(page, memoryMessage, {}, 200);
+      await vi.waitFor(() => {
+        expect(page.posted.some(({ type }) => type === 'memory')).toBe(true);
+      });
+      expect([...state.values.keys()]).toEqual(['memoryView:file:///app.tf']);
+      view.dispose();
+    },
+    patience,
+  );
+});
+
+describe('contexts of menus', () => {
+  it('are taken where they are as described, and do nothing else', async () => {
+    const taken: unknown[] = [];
+    const commands = registerMenuCommands(() => ({
+      takeMenu: (act, place) => void taken.push([act, place]),
+    }));
+    let fit = 0;
+    await inRounds(1500, 9, (random) => {
+      taken.length = 0;
+      const made = fromSchema(menuContext, random);
+      const given = random(2) === 0 ? made : alterData(made, random);
+      for (const run of host.commands.values()) run(given);
+      const fits = v.is(menuContext, given);
+      expect(taken).toHaveLength(fits ? host.commands.size : 0);
+      if (fits) fit++;
+    });
+    expect(fit).toBeGreaterThan(300);
+    commands.dispose();
+  });
+});
+
+describe('links', () => {
+  it('name a plain path of this machine, or nothing', async () => {
+    let named = 0;
+    await inRounds(3000, 10, (random) => {
+      const words =
+        'file= frame= & %2e%2e / \\ //server/share C:\\ %00 .. /open file=/a.tf 99999999999'.split(
+          ' ',
+        );
+      const query = alterText('file=/x/app.tf&frame=3', random, words);
+      const link = readLink({
+        path: random(9) === 0 ? alterText('/open', random) : '/open',
+        query,
+      });
+      if (!link) return;
+      named++;
+      expect(link.path).toMatch(/^([\\/](?![\\/])|[A-Za-z]:[\\/])/);
+      expect(link.path.split(/[\\/]/)).not.toContain('..');
+      expect(link.path).not.toMatch(/[\u0000-\u001f]/);
+      expect(link.frame ?? 0).toBeGreaterThanOrEqual(0);
+      expect(link.frame ?? 0).toBeLessThan(1e10);
+    });
+    expect(named).toBeGreaterThan(300);
+  });
+});

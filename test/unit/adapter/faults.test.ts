@@ -1,0 +1,145 @@
+// A debug session whose disk fails, or does not answer: what was asked for is told why it is not there, what can be cancelled
+// ends, and the next try succeeds once the disk does.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Breakpoints, type Answer } from '../../../src/adapter/breakpoints/breakpoints';
+import { Places } from '../../../src/adapter/breakpoints/place';
+import type { Client } from '../../../src/adapter/client';
+import { toFirst } from '../../../src/adapter/journeys';
+import { Mover } from '../../../src/adapter/mover';
+import { StackFrames } from '../../../src/adapter/stackFrames';
+import { toFrame } from '../../../src/trace/moves';
+import { FrameCondition } from '../../../src/trace/search/frameCondition';
+import { findFrame } from '../../../src/trace/search/search';
+import { SourceLookup } from '../../../src/trace/sourceLookup';
+import { Trace } from '../../../src/trace/trace';
+import { diskGone, FaultySource } from '../trace/faultySource';
+
+const corpus = path.join(import.meta.dirname, '../../corpus');
+const same = (value: number) => value;
+const sources = new SourceLookup({ sourceMap: {}, folders: [] }, () => Promise.resolve(false));
+
+let file: FaultySource;
+let trace: Trace;
+let said: string[];
+let stops: DebugProtocol.Event[];
+let client: Client;
+let mover: Mover;
+
+beforeEach(async () => {
+  file = new FaultySource(readFileSync(path.join(corpus, 'x86_64/app.tf')));
+  const opened = await Trace.open(file, 'app.tf');
+  if ('problem' in opened) throw new Error(opened.problem);
+  ({ trace } = opened);
+  await trace.indexed;
+  said = [];
+  stops = [];
+  client = {
+    abilities: { invalidated: true, progress: true },
+    places: { line: same, column: same, lineHere: same, path: (each) => each },
+    send: (event) => {
+      if (event.event === 'stopped') stops.push(event);
+    },
+    say: (text) => said.push(text),
+  };
+  const log = () => () => Promise.resolve();
+  mover = new Mover({ trace, client, log, breakpoints: () => [], leave: () => undefined });
+});
+
+async function conditionOf(text: string): Promise<FrameCondition> {
+  const condition = await FrameCondition.compile(trace, text);
+  if ('problem' in condition) throw new Error(condition.problem);
+  return condition;
+}
+
+async function stopped(times: number): Promise<void> {
+  await vi.waitFor(() => {
+    expect(stops).toHaveLength(times);
+  });
+}
+
+describe('a move', () => {
+  it('that cannot be made says why, and stops where the debugger stood', async () => {
+    const condition = await conditionOf('$rsp == 1');
+    file.failAfter(0);
+    mover.go({ reason: 'goto', direction: 1, move: toFrame({ condition }, 1), none: 'None.' });
+    await stopped(1);
+    expect(said).toEqual([diskGone.message]);
+    expect(trace.position).toBe(0);
+    file.heal();
+    mover.go({ reason: 'goto', direction: 1, move: toFrame({ condition }, 1), none: 'None.' });
+    await stopped(2);
+    expect(said.at(-1)).toContain('None.');
+  });
+
+  it('that waits for the disk can be paused, and another one made', async () => {
+    const condition = await conditionOf('$rsp == 1');
+    const release = file.hold();
+    mover.go({ reason: 'goto', direction: 1, move: toFrame({ condition }, 1), none: 'None.' });
+    mover.pause();
+    await stopped(1);
+    mover.go(toFirst);
+    await stopped(2);
+    release();
+  });
+});
+
+describe('a search of the console', () => {
+  it('that waits for the disk ends when the debugger is paused', async () => {
+    const condition = await conditionOf('$rsp == 1');
+    const release = file.hold();
+    const search = mover.search('Looking…', ({ signal }) =>
+      findFrame(trace, [{ condition }], { from: -1, direction: 1, signal }),
+    );
+    mover.pause();
+    await expect(search).rejects.toThrow('The search was cancelled.');
+    release();
+  });
+
+  it('that finds nothing is no search that was cancelled', async () => {
+    const condition = await conditionOf('$rsp == 1');
+    const found = mover.search('Looking…', () =>
+      findFrame(trace, [{ condition }], { from: -1, direction: 1 }),
+    );
+    expect(await found).toBeUndefined();
+  });
+});
+
+describe('the call stack', () => {
+  it('is read again after it could not be', async () => {
+    const stack = new StackFrames(trace, sources, client.places, client.say);
+    trace.moveTo(40, mover);
+    file.failAfter(0);
+    await expect(stack.list(0, 0)).rejects.toBe(diskGone);
+    file.heal();
+    expect((await stack.list(0, 0)).stackFrames.length).toBeGreaterThan(0);
+  });
+});
+
+describe('breakpoints', () => {
+  it('whose frames cannot be read say so, and those set later are looked for', async () => {
+    const told: Answer[] = [];
+    const breakpoints = new Breakpoints(trace, new Places(trace, sources), (answer) => {
+      told.push(answer);
+    });
+    const at = (condition: string) => {
+      const where = { kind: 'instruction', address: trace.pc(0)?.pc ?? 0n } as const;
+      return breakpoints.set(condition, [{ ...where, terms: { condition } }]);
+    };
+    // What a condition means is found out in the frame where the debugger stands.
+    await conditionOf('$rsp');
+    file.failAfter(0);
+    const [first] = await at('$rsp == 2');
+    await vi.waitFor(() => {
+      expect(told).toEqual([{ id: first?.id, verified: false, message: diskGone.message }]);
+    });
+    file.heal();
+    const [answer] = await at('$rsp != 3');
+    await vi.waitFor(() => {
+      expect(told.at(-1)).toMatchObject({ id: answer?.id, verified: true });
+    });
+    breakpoints.dispose();
+  });
+});

@@ -1,0 +1,292 @@
+// What the extension opens for a trace, opened and closed two hundred times, and eight traces at once: nothing of it stays, by
+// count of the objects that a heap snapshot sees and of the descriptors that are open.
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type * as vscode from 'vscode';
+import type { AdapterHost } from '../../src/adapter/host';
+import { TraceDebugSession } from '../../src/adapter/session';
+import type { HostMessage } from '../../src/editor/messages';
+import type { RequestArguments, RequestName } from '../../src/editor/pageMessages';
+import type { EditorServices } from '../../src/editor/services';
+import { TracePanel } from '../../src/editor/tracePanel';
+import { CapstoneDecoder } from '../../src/platform/capstone';
+import { CompanionFiles } from '../../src/platform/companionFiles';
+import { FileSink } from '../../src/platform/fileSink';
+import { filesOnDisk, openFile } from '../../src/platform/openFile';
+import { Emitter } from '../../src/trace/emitter';
+import { openTraceFile } from '../../src/trace/openTraceFile';
+import { OpenTraces } from '../../src/trace/openTraces';
+import { programOpener } from '../../src/trace/programOpener';
+import type { Trace } from '../../src/trace/trace';
+import { Bookmarks } from '../../src/workbench/bookmarks';
+import { grown, heapCounts } from './heapCounts';
+import { memento } from './workbench/memento';
+
+vi.mock('vscode', () => ({
+  debug: { onDidChangeActiveStackItem: () => ({ dispose: () => undefined }) },
+  window: { showErrorMessage: vi.fn() },
+  extensions: { getExtension: () => undefined },
+  l10n: { t: (text: string) => text },
+}));
+
+const samples = path.join(import.meta.dirname, '../../samples');
+const folder = mkdtempSync(path.join(tmpdir(), 'open-close-'));
+const program = path.join(samples, 'callqueue');
+const library = createRequire(import.meta.url).resolve('@alexaltea/capstone-js');
+const decoder = CapstoneDecoder.load(
+  readFileSync(path.join(path.dirname(library), 'capstone.wasm')),
+);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** A trace file of its own. */
+function sample(name: string): string {
+  const file = path.join(folder, name);
+  copyFileSync(path.join(samples, 'callqueue.tf'), file);
+  return file;
+}
+
+const traces = new OpenTraces(
+  (key) => openTraceFile(filesOnDisk, key),
+  (key) => path.basename(key),
+);
+const open = programOpener(
+  openFile,
+  () => new CompanionFiles([]),
+  () => undefined,
+);
+const bookmarks = new Bookmarks(memento());
+const changes = new Emitter<undefined>();
+
+async function useProgram(trace: Trace): Promise<void> {
+  const opened = await open(program);
+  if ('problem' in opened) throw new Error(opened.problem);
+  await trace.useProgram(opened, undefined);
+}
+
+/** The page of an editor as its host sees it. */
+class Page {
+  readonly panel: TracePanel;
+  private readonly fromPage = new Emitter<unknown>();
+  private readonly answers = new Map<number, (message: HostMessage) => void>();
+  private lastId = 0;
+
+  constructor(trace: Trace) {
+    const services = {
+      onDidChangeDebugged: changes.event,
+      debugSession: () => undefined,
+      showSource: () => Promise.resolve(undefined),
+      remembered: () => undefined,
+      ...{ bookmarks, savedFilters: [], selectionMovesDebugger: true },
+    };
+    const webview = {
+      onDidReceiveMessage: this.fromPage.event,
+      postMessage: (message: HostMessage) => {
+        if ('id' in message && message.type !== 'report') this.answers.get(message.id)?.(message);
+      },
+    };
+    const panel = { webview, visible: true, onDidChangeViewState: changes.event };
+    const file = { toString: () => `file:///${trace.name}` };
+    this.panel = new TracePanel(
+      file as vscode.Uri,
+      trace,
+      panel as unknown as vscode.WebviewPanel,
+      services as unknown as EditorServices,
+    );
+    this.fromPage.fire({ type: 'ready' });
+  }
+
+  /** Asks as the page does; resolves with the answer. */
+  ask<Name extends RequestName>(name: Name, asked: RequestArguments<Name>): Promise<unknown> {
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.answers.set(id, (message) => {
+        if (message.type === 'answer') resolve(message.answer);
+        else reject(new Error(`${name}: ${JSON.stringify(message)}`));
+      });
+      this.fromPage.fire({ type: 'request', id, name, arguments: asked });
+    });
+  }
+}
+
+const filter = 'queue->waiting >= 2';
+const stretch = { axis: 'frame', from: 0, to: 246, parts: 100 } as const;
+
+/** Everything that a page asks for; the answers that can be compared. */
+async function look(page: Page): Promise<unknown[]> {
+  const sort = { column: { kind: 'value', text: 'queue->waiting' }, descending: true } as const;
+  const view = await page.ask('view', { filter, hide: true, sort });
+  const columns = [{ kind: 'value', text: 'queue->waiting' }] as const;
+  const rows = await page.ask('rows', { first: 0, count: 20, columns: [...columns] });
+  const measured = 'queue->waiting';
+  const groups = await page.ask('groups', { by: { kind: 'function' }, measured });
+  await page.ask('times', {});
+  const overview = await page.ask('overview', stretch);
+  await page.ask('plotValues', { text: measured });
+  const plot = await page.ask('plot', { stretch, texts: [measured] });
+  await page.ask('changes', { frame: 2, since: { kind: 'frame' } });
+  await page.ask('variables', { frame: 1, level: 0, path: [], start: 0, count: 50 });
+  await page.ask('compare', { left: 0, right: 1, all: false });
+  await page.ask('memory', { frame: 1, address: '$rsp' });
+  await page.ask('complete', { frame: 1, text: 'que' });
+  await page.ask('tracepoint', { tracepoint: 2 });
+  await page.ask('collectedBy', { tracepoint: 2 });
+  await page.ask('bytes', { offset: 0, length: 256 });
+  // Goes on when the page closes.
+  void page.ask('view', { filter: `${filter} && minute > 1`, hide: true });
+  return [view, rows, groups, overview, plot];
+}
+
+const host: AdapterHost = {
+  resolve: (file) => file,
+  acquireTrace: (file) => traces.acquire(file),
+  openProgram: open,
+  findProgram: (trace) => useProgram(trace),
+  acquireBranchTrace: () => Promise.resolve({ problem: 'None.' }),
+  findBranchProgram: () => Promise.resolve(),
+  sourceFolders: [samples],
+  sourceMap: {},
+  fileExists: () => Promise.resolve(true),
+  readText: () => Promise.resolve(undefined),
+  startDecoder: () => ({
+    decode: async (...asked) => (await decoder).decode(...asked),
+    dispose: () => undefined,
+  }),
+  connectTarget: () => Promise.resolve({ problem: 'None.' }),
+  createFile: (file) => FileSink.create(file),
+};
+
+/** A debug session as VS Code runs it, in the same process. */
+class Session {
+  private readonly adapter = new TraceDebugSession(host);
+  private readonly heard: DebugProtocol.ProtocolMessage[] = [];
+  private lastRequest = 0;
+  private listeners: (() => void)[] = [];
+
+  constructor() {
+    this.adapter.onDidSendMessage((message) => {
+      this.heard.push(message as DebugProtocol.ProtocolMessage);
+      for (const listener of this.listeners.splice(0)) listener();
+    });
+  }
+
+  async request(command: string, given: object = {}): Promise<unknown> {
+    const seq = ++this.lastRequest;
+    this.adapter.handleMessage({ seq, type: 'request', command, arguments: given } as never);
+    const response = await this.hears(
+      (message): message is DebugProtocol.Response =>
+        message.type === 'response' && (message as DebugProtocol.Response).request_seq === seq,
+    );
+    if (!response.success) throw new Error(`${command}: ${response.message ?? ''}`);
+    return response.body;
+  }
+
+  async hears<Heard extends DebugProtocol.ProtocolMessage>(
+    wanted: (message: DebugProtocol.ProtocolMessage) => message is Heard,
+  ): Promise<Heard> {
+    for (;;) {
+      const found = this.heard.find(wanted);
+      if (found) {
+        this.heard.splice(this.heard.indexOf(found), 1);
+        return found;
+      }
+      await new Promise<void>((resolve) => this.listeners.push(resolve));
+    }
+  }
+
+  stopped() {
+    return this.hears(
+      (message): message is DebugProtocol.StoppedEvent =>
+        message.type === 'event' && (message as DebugProtocol.Event).event === 'stopped',
+    );
+  }
+
+  dispose(): void {
+    this.adapter.dispose();
+  }
+}
+
+async function debug(file: string): Promise<Session> {
+  const session = new Session();
+  await session.request('initialize', { supportsInvalidatedEvent: true });
+  await session.request('launch', { trace: file });
+  const condition = 'queue->waiting == 3';
+  await session.request('setFunctionBreakpoints', { breakpoints: [{ name: 'answer', condition }] });
+  await session.request('configurationDone');
+  await session.stopped();
+  await session.request('continue', { threadId: 1 });
+  await session.stopped();
+  await session.request('stackTrace', { threadId: 1 });
+  await session.request('evaluate', { expression: '*queue', context: 'watch' });
+  await session.request('evaluate', { expression: 'info tracepoints', context: 'repl' });
+  await session.request('disassemble', { memoryReference: '0x4013a7', instructionCount: 8 });
+  return session;
+}
+
+/** One trace, opened by an editor and debugged, and closed. */
+async function openAndClose(file: string): Promise<unknown[]> {
+  const lease = await traces.acquire(file);
+  if ('problem' in lease) throw new Error(lease.problem);
+  await useProgram(lease.trace);
+  await lease.trace.indexed;
+  const page = new Page(lease.trace);
+  // A debugger's programs are the page's too: it looks after they have come.
+  const session = await debug(file);
+  const seen = await look(page);
+  page.panel.dispose();
+  session.dispose();
+  lease.dispose();
+  return seen;
+}
+
+const openDescriptors = () => readdirSync('/proc/self/fd').length;
+
+/** Classes of which none may be left. */
+const ours = [
+  ...['Trace', 'LiveFile', 'FrameIndex', 'FileSource', 'CompanionFiles', 'Program', 'TracePanel'],
+  ...['TableView', 'Overview', 'Plots', 'Conversation', 'TraceDebugSession', 'Debuggee', 'Mover'],
+];
+
+/** Waits until what was closed is closed; a snapshot takes its time. */
+async function nothingIsLeft(): Promise<void> {
+  const check = async () => {
+    const counts = await heapCounts();
+    const left = ours.flatMap((name) => (counts.has(name) ? [[name, counts.get(name)]] : []));
+    expect(Object.fromEntries(left)).toEqual({});
+  };
+  await vi.waitFor(check, { timeout: 60_000 });
+}
+
+describe('eight traces at once', () => {
+  it('are searched, sorted and plotted beside each other, and nothing of them stays', async () => {
+    const expected = await openAndClose(sample('one.tf'));
+    await nothingIsLeft();
+    const before = openDescriptors();
+    const files = Array.from({ length: 8 }, (_, i) => sample(`${i}.tf`));
+    const seen = await Promise.all(files.map(openAndClose));
+    expect(seen).toEqual(files.map(() => expected));
+    expect(traces.all.size).toBe(0);
+    await nothingIsLeft();
+    expect(openDescriptors()).toBe(before);
+  });
+});
+
+describe('a trace', () => {
+  it('is opened and closed two hundred times, and nothing of it stays', async () => {
+    const file = sample('again.tf');
+    for (let i = 0; i < 10; i++) await openAndClose(file);
+    await nothingIsLeft();
+    const before = { counts: await heapCounts(), descriptors: openDescriptors() };
+    for (let i = 0; i < 200; i++) await openAndClose(file);
+    await nothingIsLeft();
+    // What grew with the cycles grew by one in each at least.
+    expect(grown(before.counts, await heapCounts(), 150)).toEqual({});
+    expect(openDescriptors()).toBe(before.descriptors);
+  });
+});

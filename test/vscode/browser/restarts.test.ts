@@ -1,0 +1,144 @@
+// What is lost under the user's hands: the page, and the extension host behind it. The user stays where they were.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'mocha';
+import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, closeVscode } from './openVscode';
+import { goTo, sampleOpened } from './sampleOpened';
+import { TracePage } from './tracePage';
+import { filterBy } from './views';
+
+const rows = '.frames-table .grid-rows [role="row"]:visible';
+const heads = '.frames-table [role="columnheader"]';
+const filter = '$tracepoint == 4';
+/** Frames of the sample that match it. */
+const matching = 97;
+const later = '$trace_frame > 100';
+const matchingLater = 48;
+
+describe('where the user is', () => {
+  let vscode: Workbench;
+  let page: TracePage;
+
+  before(async () => {
+    ({ vscode, page } = await sampleOpened());
+    await goTo(page, 30);
+    await vscode.tab('callqueue.c').waitFor();
+    await page.showTab('Tracepoints');
+    const first = page.frame.locator(heads).filter({ hasText: 'frame' });
+    await first.click();
+    await becomes(() => first.getAttribute('aria-sort'), 'ascending');
+    await first.click();
+    await becomes(() => first.getAttribute('aria-sort'), 'descending');
+    await filterBy(page, filter);
+    await becomes(() => page.frameCount(), matching);
+    // The selected row stands at the top, where the table would not put it to bring it in sight.
+    const grid = page.frame.locator('.frames-table [role="grid"]');
+    await eventually('the table to scroll', async () => {
+      await grid.press('End');
+      return (await stand()).first > 2;
+    });
+    const last = (await stand()).first;
+    await eventually('the table to scroll back', async () => {
+      await grid.press('PageUp');
+      return (await stand()).first < last;
+    });
+    await eventually('the details', async () => / offset /.test((await stand()).frame));
+  });
+
+  after(() => closeVscode(vscode));
+
+  /** What is on the page. */
+  async function stand() {
+    const first = await page.frame.locator(rows).first().getAttribute('aria-rowindex');
+    return {
+      filter: await page.frame.locator('#filter').inputValue(),
+      frames: await page.frameCount(),
+      first: Number(first),
+      heads: await page.frame.locator(heads).allInnerTexts(),
+      sorted: await page.frame.locator(`${heads}[aria-sort]`).allInnerTexts(),
+      tab: await page.text('[role="tab"][aria-selected="true"]'),
+      frame: await page.text('footer, .statusline'),
+    };
+  }
+
+  /** Does what loses the page, and waits for the one that takes its place. */
+  async function losingPage(lose: () => Promise<void> | void): Promise<void> {
+    await page.frame.evaluate("document.body.classList.add('lost')");
+    await lose();
+    await eventually('a new page', async () => {
+      page = await TracePage.of(vscode);
+      const isLost = page.frame.locator('body.lost').count();
+      return (await isLost.catch(() => 1)) === 0;
+    });
+  }
+
+  it('comes back when the page is loaded again, whatever it was doing', async () => {
+    const before = await stand();
+    await losingPage(() => vscode.command('Developer: Reload Webviews'));
+    await becomes(stand, before);
+    await page.frame.locator('#filter').fill(`${filter} && ${later}`);
+    await page.frame.locator('#filter').press('Enter');
+    await losingPage(() => vscode.command('Developer: Reload Webviews'));
+    await becomes(() => page.frameCount(), matchingLater);
+    await filterBy(page, filter);
+    await becomes(() => page.frameCount(), matching);
+  });
+
+  it('comes back when the extension host is gone, in a page that answers', async () => {
+    const before = await stand();
+    await losingPage(killExtensionHosts);
+    await becomes(stand, before);
+    await becomes(
+      async () => (await vscode.tabs()).map(({ name }) => name).sort(),
+      ['callqueue.c', 'callqueue.tf'],
+    );
+    const row = page.frame.locator(rows).nth(2);
+    const frame = Number(await row.locator('.cell-frame').innerText());
+    await row.click();
+    const details = new RegExp(`^frame ${frame} of 246 · tracepoint 4 · offset`);
+    await eventually('the details', async () => details.test((await stand()).frame));
+  });
+
+  it('can be debugged again when the extension host is gone under the debugger', async () => {
+    await page.debug();
+    await vscode.stopped();
+    await losingPage(killExtensionHosts);
+    await vscode.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+    await page.debug();
+    await vscode.stopped();
+    assert.equal(extensionHosts().length, 1);
+  });
+});
+
+/** The window's extension hosts and all that they started end at once. */
+function killExtensionHosts(): void {
+  const hosts = extensionHosts();
+  assert.ok(hosts.length > 0, 'no extension host');
+  for (const pid of hosts) process.kill(pid, 'SIGKILL');
+}
+
+/** Processes that run extensions for the windows of these tests. */
+function extensionHosts(): number[] {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  return processes.filter(
+    (pid) => isOurs(pid) && about(pid, 'cmdline').includes('--type=extensionHost'),
+  );
+}
+
+function isOurs(pid: number): boolean {
+  if (pid <= 1) return false;
+  const parent = Number(/\) \w (\d+)/.exec(about(pid, 'stat'))?.[1] ?? 0);
+  return parent === process.pid || isOurs(parent);
+}
+
+/** What the system tells of a process; nothing once it is gone. */
+function about(pid: number, what: 'cmdline' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

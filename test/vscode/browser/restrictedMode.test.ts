@@ -1,0 +1,75 @@
+// A folder from a stranger, opened in VS Code's Restricted Mode: its trace is shown without trust; what its program names elsewhere is
+// read only after asking, and nothing connects or listens.
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { samplesFolder } from '../../../scripts/steps/paths.mjs';
+import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, openVscode } from './openVscode';
+import { bytesOf, corpus, sample, TracePage } from './tracePage';
+
+const source = join(samplesFolder, 'callqueue.c');
+
+const restricted = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+};
+
+/** Names of the variables of the selected frame. */
+async function variables({ frame }: TracePage): Promise<string[]> {
+  return frame.locator('[data-testid="variables"] [role="treeitem"] .name').allInnerTexts();
+}
+
+/** Waits until a notification says something. */
+async function told(vscode: Workbench, words: RegExp): Promise<void> {
+  await vscode.command('Notifications: Show Notifications');
+  await eventually(`a notification like ${words.source}`, async () =>
+    (await vscode.notifications()).some((text) => words.test(text)),
+  );
+}
+
+describe('in a workspace that is not trusted', () => {
+  it('shows a trace, asks before it reads what a program names elsewhere, connects to nothing, and debugs once VS Code was told to', async () => {
+    const vscode = await openVscode({
+      folder: corpus('split/work'),
+      files: { 'callqueue.tf': bytesOf(sample), 'callqueue.c': bytesOf(source) },
+      prepare: (folder) => {
+        cpSync(corpus('split/elsewhere'), join(folder, '../elsewhere'), { recursive: true });
+      },
+      settings: restricted,
+    });
+    assert.match((await vscode.statusBar()).join(), /Restricted Mode/);
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 246);
+    await eventually('functions and lines', async () =>
+      /answer\s+callqueue\.c/.test(await page.row(1).innerText()),
+    );
+    await page.select(1);
+    await told(vscode, /names: \S+\/elsewhere\/callqueue\.dwo, .* only if you say so/);
+    assert.deepEqual(await variables(page), ['Globals']);
+
+    await vscode.page.getByRole('button', { name: 'Read Them' }).click();
+    await becomes(async () => (await variables(page)).includes('minute'), true);
+
+    for (const [command, words] of [
+      ['GDB Trace: Record Trace…', /Traces are recorded only in a workspace that you trust/],
+      [
+        'GDB Trace: Serve Trace to gdb…',
+        /Traces are served to gdb only in a workspace that you trust/,
+      ],
+    ] as const) {
+      await vscode.command(command);
+      await told(vscode, words);
+    }
+
+    // VS Code wants trust for every debug session, whatever is debugged.
+    await page.debug();
+    const dialog = vscode.page.getByRole('dialog');
+    await dialog.getByText('Debugging executes build tasks').waitFor();
+    await dialog.getByRole('button', { name: 'Trust Folder & Continue' }).click();
+    assert.equal(await vscode.stopped(), 86);
+  });
+});
