@@ -9,20 +9,28 @@ import type { Companions } from './symbols/companions';
 import type { NameAnswer, NameQuestion } from './symbols/nameThread';
 import { openProgram } from './symbols/program';
 
+/** What read something else than the program that is asked about fails, and whoever asked reads the names. */
+const failed = (): void => undefined;
+
 keepThread();
 answerInThread(async (question) => {
-  const { path, size, folders, permitted, layout } = question as NameQuestion;
+  const { path, size, contents, folders, permitted, layout } = question as NameQuestion;
   const source = await FileSource.open(path);
-  if (source.size !== size) throw new Error('the file has changed');
+  const now = (await source.stamp())?.contents;
+  if (source.size !== size || (contents !== undefined && contents !== now))
+    throw new Error('the file has changed');
   const companions = new CompanionFiles(folders);
   const withheld: string[] = [];
   const named: Companions = {
     folders,
     ...(permitted && { permitted }),
-    open: (file) => companions.open(file),
+    open: async (path) => {
+      const file = await companions.open(path);
+      return file && unchangedFile(file, path, failed);
+    },
     withheld: (files) => withheld.push(...files),
   };
-  const opened = await openProgram(await unchangedFile(source, path), path, named, layout);
+  const opened = await openProgram(await unchangedFile(source, path, failed), path, named, layout);
   if ('problem' in opened) throw new Error(opened.problem);
   const { program } = opened;
   const columns = await program.names();

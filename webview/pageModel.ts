@@ -121,6 +121,8 @@ export class PageModel {
         if (this.groups.grouping) void this.groups.refresh();
       },
       chosen: (settings) => {
+        // Rows of another arrangement stand elsewhere.
+        if (this.destination?.frame === undefined) this.destination = undefined;
         this.events.chosen(settings);
       },
     });

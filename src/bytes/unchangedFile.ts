@@ -9,12 +9,13 @@ import { ReadFailed, type ByteSource } from './source';
 export async function unchangedFile(
   file: ByteSource,
   path: string,
-  written: () => void = () => undefined,
+  written: () => void,
 ): Promise<ByteSource> {
   const opened = await file.stamp?.().catch(() => undefined);
   if (!opened) return file;
   return {
     size: file.size,
+    stamp: () => Promise.resolve(opened),
     read: async (offset, length) => {
       const bytes = await file.read(offset, length);
       const now = await file.stamp?.();

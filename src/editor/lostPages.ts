@@ -1,11 +1,15 @@
 // Pages that lost their host. When the extension host is restarted, as VS Code does after an update of the extension and after
 // a crash, VS Code leaves the tabs of custom editors as they were, and never asks the new host for what is in them: they
-// answer nothing any more. Such a tab is replaced by a new one, in which the user is where they were.
+// answer nothing any more. Such a tab is replaced by a new one, in which the user of a table of frames is where they were.
 import * as vscode from 'vscode';
 import { branchViewTypes, viewTypes } from './viewTypes';
 
 /** VS Code asks for what is in a tab as soon as it shows it. In milliseconds; the user waits as long for the new tab. */
 const grace = 1500;
+/** The same where nothing tells whether the session has just begun: a busy machine takes long to begin one. */
+const longGrace = 15_000;
+/** What VS Code calls every session where telemetry is left out or, in a browser, off. */
+const anySession = 'someValue.sessionId';
 
 const key = 'tracefile.pages';
 /** Names the session of VS Code in which the extension ran last. */
@@ -24,14 +28,16 @@ const siblings: ReadonlyMap<string, string> = new Map(
 /** Replaces the tabs that are lost, when they are shown, where this is not the first host of a session. */
 export class LostPages implements vscode.Disposable {
   private readonly subscription: vscode.Disposable | undefined;
-  private readonly timers = new Set<NodeJS.Timeout>();
+  /** By what they are for, until it is replaced. */
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly grace = vscode.env.sessionId === anySession ? longGrace : grace;
   /** Editors that VS Code has asked this host for. */
   private readonly asked = new Set<string>();
   private readonly replaced = new Set<string>();
 
   constructor(private readonly memento: vscode.Memento) {
     const { sessionId } = vscode.env;
-    // In a session that has just begun every tab is asked for, however long a busy machine takes.
+    // In a session that has just begun VS Code asks for every tab, however long a busy machine takes.
     if (memento.get(sessionKey) !== sessionId) {
       void memento.update(sessionKey, sessionId);
       return;
@@ -44,7 +50,7 @@ export class LostPages implements vscode.Disposable {
 
   dispose(): void {
     this.subscription?.dispose();
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
   /** VS Code asks for a file in an editor. */
@@ -71,11 +77,14 @@ export class LostPages implements vscode.Disposable {
   private watch(tab: vscode.Tab): void {
     const shown = editorOf(tab);
     if (!shown || !tab.isActive || this.isAsked(shown)) return;
+    const name = editorKey(shown.viewType, shown.uri);
+    if (this.timers.has(name)) return;
+    const end = () => this.timers.delete(name);
     const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      if (!this.isAsked(shown)) void this.replace(shown);
-    }, grace);
-    this.timers.add(timer);
+      if (this.isAsked(shown)) end();
+      else this.replace(shown).then(end, end);
+    }, this.grace);
+    this.timers.set(name, timer);
   }
 
   private isAsked({ viewType, uri }: vscode.TabInputCustom): boolean {
@@ -83,13 +92,10 @@ export class LostPages implements vscode.Disposable {
   }
 
   /** Replaces each tab of a file that is lost: they share what is in them. */
-  private async replace({ viewType, uri }: vscode.TabInputCustom): Promise<void> {
-    const lost = allTabs().filter((tab) => {
-      const shown = editorOf(tab);
-      return shown?.viewType === viewType && shown.uri.toString() === uri.toString();
-    });
+  private async replace(lost: vscode.TabInputCustom): Promise<void> {
+    const { viewType, uri } = lost;
     const sibling = siblings.get(viewType);
-    for (const { group, isActive, isPreview } of lost) {
+    for (const { group, isActive, isPreview } of tabsOf(lost)) {
       this.replaced.add(uri.toString());
       await vscode.commands.executeCommand('vscode.openWith', uri, sibling, {
         viewColumn: group.viewColumn,
@@ -98,12 +104,20 @@ export class LostPages implements vscode.Disposable {
         background: !isActive,
       });
     }
-    await vscode.window.tabGroups.close(lost, true);
+    await vscode.window.tabGroups.close(tabsOf(lost), true);
   }
 }
 
 function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+/** The tabs of a file in an editor, as they are now. */
+function tabsOf({ viewType, uri }: vscode.TabInputCustom): vscode.Tab[] {
+  return allTabs().filter((tab) => {
+    const shown = editorOf(tab);
+    return shown?.viewType === viewType && shown.uri.toString() === uri.toString();
+  });
 }
 
 /** The editor of ours in a tab. */

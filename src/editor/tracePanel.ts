@@ -95,6 +95,8 @@ export class TracePanel implements Disposable {
   private disposed = false;
   /** The page has said something, and listens: VS Code would keep what is said before, and the page would draw all of it, one after the other. */
   private isReady = false;
+  /** The trace was moved before the page listened. */
+  private isMovedBefore = false;
 
   constructor(
     private readonly file: vscode.Uri,
@@ -147,7 +149,9 @@ export class TracePanel implements Disposable {
         this.postPosition(trace.position);
       }),
       trace.onDidMove(({ frame, mover }) => {
-        if (mover !== this) this.postPosition(frame);
+        if (mover === this) return;
+        if (this.isReady) this.postPosition(frame);
+        else this.isMovedBefore = true;
       }),
     ];
   }
@@ -189,7 +193,8 @@ export class TracePanel implements Disposable {
         });
         this.postBookmarks();
         await this.postSummary();
-        if (services.debugSession(file)) this.postPosition(trace.position);
+        if (this.isMovedBefore || services.debugSession(file)) this.postPosition(trace.position);
+        this.isMovedBefore = false;
         break;
       case 'select':
         await (act.byUser ? this.select(act.frame) : this.show(act.frame));
@@ -276,7 +281,10 @@ export class TracePanel implements Disposable {
     });
   }
 
+  /** Shows a frame that the page came to by itself; a page that was restored takes along a trace that nobody moved. */
   private async show(frame: number): Promise<void> {
+    const { trace } = this;
+    if (!trace.isMoved && frame > 0 && frame < trace.index.count) trace.moveTo(frame, this);
     const details = await this.details(frame);
     if (details) this.post({ type: 'frame', details });
   }

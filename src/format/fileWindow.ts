@@ -102,7 +102,8 @@ export class FileWindow {
       const { byteLength } = this.view;
       const length = byteLength === 0 ? smallestPiece : Math.floor((byteLength + failing) / 2);
       const bytes = await this.source.read(offset, length).catch(() => undefined);
-      if (bytes) this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      if (bytes?.length === length)
+        this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       else failing = length;
     }
   }

@@ -229,7 +229,8 @@ export class FrameIndex {
 /**
  * Adds the frames of a file to an index, from the offset of the first one on, in bytes. Frames are
  * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after it,
- * only what is beyond doubt a frame is one, and what was passed over is said.
+ * only what is beyond doubt a frame is one, and what was passed over is said. Where the medium fails, the frames before
+ * are there, and `failure` says why no others are.
  */
 export async function indexFrames(
   index: FrameIndex,
@@ -238,7 +239,6 @@ export async function indexFrames(
   framing: Framing,
   pcField: PcField | undefined,
   options: IndexOptions = {},
-): Promise<{ diagnostics: Diagnostic[] }> {
-  const pass = new IndexingPass(index, source, framesOffset, framing, pcField, options);
-  return { diagnostics: await pass.run() };
+): Promise<{ diagnostics: Diagnostic[]; failure?: unknown }> {
+  return new IndexingPass(index, source, framesOffset, framing, pcField, options).run();
 }

@@ -77,7 +77,8 @@ export class IndexingPass {
     this.position = framesOffset;
   }
 
-  async run(): Promise<Diagnostic[]> {
+  /** What was found wrong in the file, and why not all of it could be read. */
+  async run(): Promise<{ diagnostics: Diagnostic[]; failure?: unknown }> {
     const { signal, onProgress } = this.options;
     while (!signal?.aborted) {
       const more = this.takeSoundFrames();
@@ -86,16 +87,16 @@ export class IndexingPass {
       if (more) continue;
       try {
         await this.takeNext();
-      } catch (error) {
+      } catch (failure) {
         await this.takeReadable();
-        throw error;
+        return { diagnostics: this.findings.list, failure };
       }
       if (this.ended) {
         this.finish();
         break;
       }
     }
-    return this.findings.list;
+    return { diagnostics: this.findings.list };
   }
 
   /**

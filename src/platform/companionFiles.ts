@@ -1,7 +1,6 @@
 // Files beside a program that hold parts of its debugging information. There may be thousands of them, so
 // only those that were read last stay open.
 import type { ByteSource, FileStamp } from '../bytes/source';
-import { unchangedFile } from '../bytes/unchangedFile';
 import { FileSource } from './fileSource';
 
 /** Where Linux distributions put debugging information of installed programs. */
@@ -24,7 +23,7 @@ export class CompanionFiles {
       const { size } = await this.use(path, (source) => Promise.resolve(source));
       const read = (offset: number, length: number) => this.read(path, offset, length);
       const stamp = () => this.stamp(path);
-      return await unchangedFile({ size, read, stamp }, path);
+      return { size, read, stamp };
     } catch {
       return undefined;
     }

@@ -37,10 +37,14 @@ export class FileSource implements ByteSource {
   static async open(path: string): Promise<FileSource> {
     if (!(await stat(path)).isFile()) throw new Error(notAFile);
     const handle = await open(path, openedAtOnce);
-    const opened = await handle.stat();
-    if (opened.isFile()) return new FileSource(path, handle, opened.size);
-    await handle.close();
-    throw new Error(notAFile);
+    try {
+      const opened = await handle.stat();
+      if (!opened.isFile()) throw new Error(notAFile);
+      return new FileSource(path, handle, opened.size);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {

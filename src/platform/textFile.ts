@@ -14,6 +14,8 @@ export async function readTextFile(
   try {
     if (source.size > mostText) return undefined;
     return new TextDecoder().decode(await source.read(0, source.size));
+  } catch {
+    return undefined;
   } finally {
     await source.close();
   }

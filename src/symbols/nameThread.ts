@@ -11,6 +11,8 @@ export interface NameQuestion {
   readonly path: string;
   /** Size of the file in bytes: one of another size is another program. */
   readonly size: number;
+  /** As its stamp has it (bytes/source.ts), where it has one. */
+  readonly contents: string | undefined;
   /** Folders that hold debugging information of any program. */
   readonly folders: readonly string[];
   /** As Companions has it. */

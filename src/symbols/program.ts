@@ -433,7 +433,8 @@ async function open(
   const others = new ProgramFiles(path, debug?.path ?? path, sections, companions);
   const facts = { ...elf.header, buildId: buildId && toHex(buildId) };
   const { folders, permitted } = companions;
-  const question = { path, size: file.size, folders, permitted, layout };
+  const contents = (await file.stamp?.())?.contents;
+  const question = { path, size: file.size, contents, folders, permitted, layout };
   const readNames = async (): Promise<NameColumns | undefined> =>
     thread && sections.fileSize >= worthAThread
       ? readInThread(thread, question, findings, companions)

@@ -69,7 +69,10 @@ export class ProgramFiles implements OtherFiles {
       if (file) return splitSections(file.sections);
     }
     if (this.withheldOf(paths).length > 0) {
-      await (this.withholding ??= this.withholdSplits(skeleton.file));
+      await (this.withholding ??= this.withholdSplits(skeleton.file).catch((error: unknown) => {
+        this.withholding = undefined;
+        throw error;
+      }));
     }
     reportMissing(this.companions, this.sections.findings, paths, {
       severity: 'warning',

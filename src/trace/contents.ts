@@ -90,21 +90,22 @@ export async function walkFrames(
   const { status, tracepoints } = description;
   const field = layout && pcField(layout);
   const { framesInBuffer } = status ?? {};
-  try {
-    const walked = await indexFrames(index, source, from, framing, field, {
-      signal,
-      onProgress: (done, total) => {
-        onProgress(done / total);
-      },
-      tracepoints: tracepoints.map(({ number }) => number),
-      ...(framesInBuffer !== undefined && { framesInBuffer }),
-    });
-    return [...wrappedBuffer(status, walked.diagnostics), ...walked.diagnostics];
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The file could not be read beyond frame ${index.count}: ${withoutStop(reason)}. Check its disk or connection: the frames behind are missing.`;
-    return [{ severity: 'error', code: readFailed, message }];
-  }
+  const { diagnostics, failure } = await indexFrames(index, source, from, framing, field, {
+    signal,
+    onProgress: (done, total) => {
+      onProgress(done / total);
+    },
+    tracepoints: tracepoints.map(({ number }) => number),
+    ...(framesInBuffer !== undefined && { framesInBuffer }),
+  });
+  const found = [...wrappedBuffer(status, diagnostics), ...diagnostics];
+  return failure === undefined ? found : [...found, cutByMedium(index, failure)];
+}
+
+function cutByMedium(index: FrameIndex, failure: unknown): Diagnostic {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  const message = `The file could not be read beyond frame ${index.count}: ${withoutStop(reason)}. Check its disk or connection: the frames behind are missing.`;
+  return { severity: 'error', code: readFailed, message };
 }
 
 /** Why a file that gdb saved of a circular buffer is damaged in its middle: gdbserver answers qTBuffer as if it had not wrapped. */

@@ -4,15 +4,10 @@
 import type { Diagnostic } from '../bytes/diagnostic';
 import { firstWhere } from '../bytes/firstWhere';
 import { ReadFailed } from '../bytes/source';
+import type { Description } from '../format/description';
 import { FrameIndex } from '../format/frameIndex';
 import { frameHeaderLength } from '../format/framing';
-import {
-  isCutByMedium,
-  isFramedAlike,
-  readContents,
-  walkFrames,
-  type TraceContents,
-} from './contents';
+import { isCutByMedium, isFramedAlike, readContents, walkFrames } from './contents';
 import { SecondLook } from './secondLook';
 import type { SteadyFile } from './steadyFile';
 import type { Trace } from './trace';
@@ -30,7 +25,7 @@ export class LiveFile {
     /** Opens the file anew, or says in a sentence why that fails. */
     private readonly open: () => Promise<SteadyFile | { readonly problem: string }>,
   ) {
-    this.follow();
+    this.follow(file);
     void trace.indexed.then(() => this.indexed());
   }
 
@@ -57,8 +52,8 @@ export class LiveFile {
     await this.file.close();
   }
 
-  private follow(): void {
-    this.file.onTouched = () => {
+  private follow(file: SteadyFile): void {
+    file.onTouched = () => {
       this.touched();
     };
   }
@@ -88,18 +83,20 @@ export class LiveFile {
       this.lost(opened.problem);
       return;
     }
+    this.follow(opened);
+    const { description } = this.trace;
     let isTaken = false;
     try {
       isTaken = await this.take(opened);
     } finally {
       await (isTaken ? this.swap(opened) : opened.close());
     }
+    if (!isSameRun(description, this.trace.description)) await this.trace.placeProgramsAgain();
   }
 
   private async swap(opened: SteadyFile): Promise<void> {
     const { file } = this;
     this.file = opened;
-    this.follow();
     this.secondLook.succeeded();
     await file.close();
     await this.indexed();
@@ -116,14 +113,14 @@ export class LiveFile {
       return false;
     }
     await opened.remember(contents.description.framesOffset);
-    const isSameRun = sameDescription(trace, contents);
-    const isCut = isSameRun && source.size < fileSize && !isCutByMedium(trace.diagnostics);
+    const isSame = isSameRun(trace.description, contents.description);
+    const isCut = isSame && source.size < fileSize && !isCutByMedium(trace.diagnostics);
     if (isCut && (await file.beginsAlike(source, source.size))) {
       this.lost(cutShort(trace, source.size));
       return false;
     }
     const grows =
-      isSameRun &&
+      isSame &&
       source.size >= fileSize &&
       trace.isSound &&
       isFramedAlike(trace, contents) &&
@@ -143,7 +140,6 @@ export class LiveFile {
       return false;
     }
     trace.replaceContents(contents, next, findings, whatChanged(trace, next, grows));
-    if (!isSameRun) await trace.placeProgramsAgain();
     return true;
   }
 
@@ -163,12 +159,11 @@ function endOfFrames({ index, description }: Trace): number {
   return index.offset(last) + frameHeaderLength + index.size(last);
 }
 
-function sameDescription({ description }: Trace, contents: TraceContents): boolean {
-  const { lines, framesOffset } = contents.description;
+function isSameRun(one: Description, { lines, framesOffset }: Description): boolean {
   return (
-    framesOffset === description.framesOffset &&
-    lines.length === description.lines.length &&
-    lines.every(({ text }, i) => text === description.lines[i]?.text)
+    framesOffset === one.framesOffset &&
+    lines.length === one.lines.length &&
+    lines.every(({ text }, i) => text === one.lines[i]?.text)
   );
 }
 

@@ -36,8 +36,9 @@ export class NamedFiles {
           open: (file) => files.open(file),
           withheld: (paths) => {
             // A path that does not stand on its own means nothing where the program is shown.
+            const { size } = this.withheld;
             for (const each of paths) if (isAbsolute(each) || isUri(each)) this.withheld.add(each);
-            this.ask();
+            if (this.withheld.size > size) this.ask();
           },
         }
       : files;

@@ -40,8 +40,7 @@ export class PlacedProgram {
 
   /** Function and line at an address; empty while the program is not placed. */
   locate(address: bigint): Promise<Location> {
-    if (this.locations.size >= rememberedLocations) this.locations.clear();
-    return remembered(this.locations, address, () => this.lookUp(address));
+    return remembered(this.locations, address, () => this.lookUp(address), rememberedLocations);
   }
 
   /** The address as gdb writes it beside a pointer: `helper+53`. */

@@ -33,21 +33,22 @@ export function programOpener(
     const source = await openSource(path);
     if ('problem' in source) return source;
     const companions = openCompanions(path);
-    const named = new NamedFiles(companions, path, permission);
     const thread = openThread(path);
     let openAgain = (): void => undefined;
     const secondLook = new SecondLook(() => {
       openAgain();
     });
+    const written = (): void => {
+      secondLook.whenQuiet();
+    };
+    const named = new NamedFiles(unchangedFiles(companions, written), path, permission);
     const close = (): void => {
       secondLook.dispose();
       named.dispose();
       thread?.close();
       void Promise.allSettled([source.close(), companions.close()]);
     };
-    const file = await unchangedFile(source, path, () => {
-      secondLook.whenQuiet();
-    });
+    const file = await unchangedFile(source, path, written);
     const opened = await openProgram(file, path, named.companions, sections, thread);
     if ('problem' in opened) {
       close();
@@ -68,6 +69,17 @@ export function programOpener(
     };
   };
   return open;
+}
+
+/** Files that are part of a program, as long as they hold what they held. */
+function unchangedFiles(companions: Companions, written: () => void): Companions {
+  return {
+    folders: companions.folders,
+    open: async (path) => {
+      const file = await companions.open(path);
+      return file && unchangedFile(file, path, written);
+    },
+  };
 }
 
 const allPermitted: NamedFilePermission = {

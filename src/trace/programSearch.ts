@@ -1,8 +1,10 @@
 // Finds the traced program, and the further ones that ran with it, among files that may be they.
+import { ifReadable } from '../bytes/ifReadable';
 import { FileType } from '../symbols/elf';
 import type { Program } from '../symbols/program';
 import type { SectionAddresses } from '../symbols/relocatable';
 import type { AddressEvidence } from './addressEvidence';
+import { orDispose } from './orDispose';
 import { baseName } from './paths';
 import { matchProgram, type ProgramMatch } from './programMatch';
 import type { OpenedProgram, Trace } from './trace';
@@ -39,11 +41,16 @@ export async function searchPrograms(
     const opened = await open(path);
     if ('problem' in opened) continue;
     const { program } = opened;
-    if (hasCode(program)) {
-      const match = await matchProgram(program, evidence, trace.layout?.architecture, undefined);
-      if (match.compared > 0) candidates.push({ path, match, runsAlone: runsAlone(program) });
+    const { architecture } = trace.layout ?? {};
+    try {
+      if (!hasCode(program)) continue;
+      const match = await ifReadable(matchProgram(program, evidence, architecture, undefined));
+      if (match && match.compared > 0) {
+        candidates.push({ path, match, runsAlone: runsAlone(program) });
+      }
+    } finally {
+      opened.dispose();
     }
-    opened.dispose();
   }
   const matching = candidates.filter(({ match }) => match.verdict === 'match');
   return matching.length > 0
@@ -93,8 +100,11 @@ export async function useFurtherPrograms(
 
 async function useTraced(trace: Trace, path: string, open: OpenProgram): Promise<void> {
   const opened = await open(path);
-  if ('problem' in opened) trace.withoutProgram('problem', opened.problem, path);
-  else await trace.useProgram(opened, undefined);
+  if ('problem' in opened) {
+    trace.withoutProgram('problem', opened.problem, path);
+  } else if (!(await ifReadable(trace.useProgram(opened, undefined)))) {
+    trace.withoutProgram('problem', `${path} cannot be read now: choose it again.`, path);
+  }
 }
 
 /** Adds a program if what the programs in use leave over points to it. */
@@ -107,10 +117,14 @@ async function offerFurther(
   const opened = await open(path);
   if ('problem' in opened) return false;
   const { architecture } = trace.layout ?? {};
-  const match = await matchProgram(opened.program, rest, architecture, undefined);
-  if (match.verdict === 'match') await trace.addProgram(opened, match.slide);
-  else opened.dispose();
-  return match.verdict === 'match';
+  const match = await orDispose(opened, () =>
+    ifReadable(matchProgram(opened.program, rest, architecture, undefined)),
+  );
+  if (match?.verdict === 'match') {
+    return (await ifReadable(trace.addProgram(opened, match.slide))) !== undefined;
+  }
+  opened.dispose();
+  return false;
 }
 
 /** Whether a program is as good an answer as the best one. */

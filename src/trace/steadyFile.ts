@@ -14,8 +14,8 @@ export interface OwnedSource extends TraceSource {
 export class SteadyFile {
   /** The file's bytes. A read fails where they are others than those known, or gone, and once the file is closed. */
   readonly source: TraceSource;
-  /** Hears of every sign that something happened to the file. */
-  onTouched: () => void = () => undefined;
+  private touched: (() => void) | undefined;
+  private wasTouched = false;
   private fingerprint: Fingerprint | undefined;
   private remembering: Promise<void> = Promise.resolve();
   private comparing: Promise<boolean> | undefined;
@@ -32,6 +32,12 @@ export class SteadyFile {
   /** Takes over a source; `name` is for sentences. Rejects where the medium fails. */
   static async of(file: OwnedSource, name: string): Promise<SteadyFile> {
     return new SteadyFile(file, name, await file.stamp?.());
+  }
+
+  /** Who hears of every sign that something happened to the file, also of one that came before. */
+  set onTouched(touched: () => void) {
+    this.touched = touched;
+    if (this.wasTouched) touched();
   }
 
   /** Keeps places of what the file holds before an offset, in bytes, to know it by. Never rejects. */
@@ -69,6 +75,9 @@ export class SteadyFile {
     if (this.closed) throw new ReadFailed(`${this.name} was closed, or is read anew.`);
     const now = await this.file.stamp?.();
     if (now?.file === this.known?.file) return;
+    // A comparison that began before this read says nothing of it.
+    await this.comparing;
+    if (now?.file === this.known?.file) return;
     this.comparing ??= this.isAsItWas(now).finally(() => {
       this.comparing = undefined;
     });
@@ -79,7 +88,8 @@ export class SteadyFile {
   }
 
   private async isAsItWas(now: FileStamp | undefined): Promise<boolean> {
-    this.onTouched();
+    this.wasTouched = true;
+    this.touched?.();
     const isSame = (await this.fingerprint?.matchesUpTo(this.file, now?.size ?? Infinity)) ?? true;
     if (isSame) this.known = now;
     return isSame;

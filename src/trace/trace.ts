@@ -1,7 +1,7 @@
 // One opened trace, shared by every face that shows it: the editor and the debug adapter look at
 // the same index, the same program and the same position.
 import type { Diagnostic } from '../bytes/diagnostic';
-import type { ByteSource } from '../bytes/source';
+import { ReadFailed, type ByteSource } from '../bytes/source';
 import { counterBase, readCounters, type Counters } from '../format/counters';
 import type { Description, Tracepoint } from '../format/description';
 import { readFrame, type Frame } from '../format/frame';
@@ -25,6 +25,7 @@ import {
   walkFrames,
   type TraceContents,
 } from './contents';
+import { orDispose } from './orDispose';
 import { PlacedProgram, type Location } from './placedProgram';
 import { PlacedPrograms } from './placedPrograms';
 import { matchProgram, type ProgramMatch } from './programMatch';
@@ -104,6 +105,7 @@ export class Trace implements Disposable {
   private transparentSetting: TransparentSetting = 'auto';
   private transparentList: readonly TransparentRange[] | undefined;
   private positionFrame = 0;
+  private hasMoved = false;
   private disposed = false;
   private indexingDone: Promise<void> = Promise.resolve();
   private progress: IndexProgress = { frames: 0, fraction: 0, complete: false };
@@ -235,9 +237,15 @@ export class Trace implements Disposable {
     return readCounters(tracepoint, index.bytesOf(tracepoint.number), base);
   }
 
+  /** Whether anybody has moved the position since the trace was opened. */
+  get isMoved(): boolean {
+    return this.hasMoved;
+  }
+
   /** Moves the position of every face that shows this trace. */
   moveTo(frame: number, mover: object): void {
     this.positionFrame = frame;
+    this.hasMoved = true;
     this.moved.fire({ frame, mover });
   }
 
@@ -315,15 +323,19 @@ export class Trace implements Disposable {
   /**
    * Uses a program as the traced one, at a slide if one is given, and closes it when it is no longer
    * used. Further programs go: they were placed by what the one before left over. A program that is
-   * not the traced one is refused; the state says what came of it.
+   * not the traced one is refused; the state says what came of it. Rejects where the program cannot be read; the one before
+   * stays.
    */
   async useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const match = await this.match(opened.program, await this.evidence(), slide);
+    const match = await orDispose(opened, async () => {
+      const found = await this.match(opened.program, await this.evidence(), slide);
+      if (found.verdict !== 'foreign') await this.frameWith(opened.program);
+      return found;
+    });
     const used = usedProgram(opened, match);
     if ('problem' in used) {
       this.setTraced(undefined, used.problem);
     } else {
-      await this.frameWith(opened.program);
       this.setTraced(used, used.state);
       this.followProgram(opened);
     }
@@ -332,15 +344,15 @@ export class Trace implements Disposable {
 
   /**
    * Uses a further program, at a slide if one is given, else where what the others leave over of the
-   * trace's addresses says that it lay. One of the same path is replaced.
+   * trace's addresses says that it lay. One of the same path is replaced. Rejects where the program cannot be read.
    */
   async addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
     const { path } = opened.program;
     this.setFurther(this.further.filter(({ placed }) => placed.program.path !== path));
-    const used = usedProgram(
-      opened,
-      await this.match(opened.program, await this.leftOver(), slide),
+    const match = await orDispose(opened, async () =>
+      this.match(opened.program, await this.leftOver(), slide),
     );
+    const used = usedProgram(opened, match);
     if ('problem' in used) return used.problem;
     this.setFurther([...this.further, used]);
     this.followProgram(opened);
@@ -392,26 +404,20 @@ export class Trace implements Disposable {
     if (this.positionFrame >= index.count) this.moveTo(Math.max(0, index.count - 1), this);
   }
 
-  /** Places the programs anew: the file holds another run now, in which they may have lain elsewhere. */
+  /**
+   * Places the programs anew: the file holds another run now, in which they may have lain elsewhere. Programs that cannot be
+   * read stay where they were, and the state says so: one that was written anew is opened again, and placed then.
+   */
   async placeProgramsAgain(): Promise<void> {
     const { traced, further } = this;
     if (!traced) return;
-    const evidence = await this.evidence();
-    const match = await this.matchAgain(traced, evidence);
-    const again = [inUse(traced.opened, match)];
-    for (const each of further) {
-      const isTaken = (address: bigint) => again.some(({ placed }) => placed.holds(address));
-      const found = await this.matchAgain(each, leftOver(evidence, isTaken));
-      if (found.verdict !== 'foreign') again.push(inUse(each.opened, found));
-    }
-    if (this.traced !== traced || this.further !== further) return;
-    const [first, ...others] = again;
-    if (match.verdict === 'foreign' || !first) {
-      this.setTraced(undefined, foreign(traced.opened.program, match));
-    } else {
-      this.traced = first;
-      this.programState = first.state;
-      this.setFurther(others);
+    try {
+      await this.placeAgain(traced, further);
+    } catch (error) {
+      if (!(error instanceof ReadFailed)) throw error;
+      if (this.traced !== traced || this.further !== further) return;
+      this.programState = { ...this.programState, explanation: error.message };
+      this.changed.fire();
     }
   }
 
@@ -454,6 +460,26 @@ export class Trace implements Disposable {
     this.setFurther(further);
     this.followProgram(again);
     await this.placeProgramsAgain();
+  }
+
+  private async placeAgain(traced: UsedProgram, further: readonly UsedProgram[]): Promise<void> {
+    const evidence = await this.evidence();
+    const match = await this.matchAgain(traced, evidence);
+    const again = [inUse(traced.opened, match)];
+    for (const each of further) {
+      const isTaken = (address: bigint) => again.some(({ placed }) => placed.holds(address));
+      const found = await this.matchAgain(each, leftOver(evidence, isTaken));
+      if (found.verdict !== 'foreign') again.push(inUse(each.opened, found));
+    }
+    if (this.traced !== traced || this.further !== further) return;
+    const [first, ...others] = again;
+    if (match.verdict === 'foreign' || !first) {
+      this.setTraced(undefined, foreign(traced.opened.program, match));
+    } else {
+      this.traced = first;
+      this.programState = first.state;
+      this.setFurther(others);
+    }
   }
 
   private match(

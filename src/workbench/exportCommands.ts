@@ -10,7 +10,7 @@ import type { Bookmarks } from './bookmarks';
 import { activeTrace } from './debugging';
 import { chooseFrames, type ChosenTable } from './exportedFrames';
 import type { WithTrace } from './launchPickers';
-import { showError, showInformation } from './notify';
+import { progressNotification, showError, showInformation } from './notify';
 import { saveFile, type Make } from './saveFile';
 import { debuggedTrace } from './shownTrace';
 
@@ -146,10 +146,9 @@ async function save(
   make: (signal: AbortSignal, report: (frames: number) => void) => Make,
 ): Promise<void> {
   const title = vscode.l10n.t('Exporting {0} frames', count);
-  const location = vscode.ProgressLocation.Notification;
   try {
     const isSaved = await vscode.window.withProgress(
-      { location, title, cancellable: true },
+      progressNotification(title, true),
       (progress, token) => {
         const cancelled = new AbortController();
         token.onCancellationRequested(() => {

@@ -5,6 +5,7 @@ import { AllFrames, ChosenFrames, SortedFrames, type FrameList } from '../trace/
 import { FrameCondition } from '../trace/search/frameCondition';
 import { matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
+import { progressNotification } from './notify';
 
 /** What a page shows. */
 export interface ChosenTable {
@@ -95,24 +96,20 @@ async function askForCondition(trace: Trace): Promise<FrameList | undefined> {
 }
 
 function search(trace: Trace, condition: FrameCondition): Thenable<FrameList | undefined> {
-  const location = vscode.ProgressLocation.Notification;
   const title = vscode.l10n.t('Looking for frames: {0}', condition.text);
-  return vscode.window.withProgress(
-    { location, title, cancellable: true },
-    async (progress, token) => {
-      const cancelled = new AbortController();
-      token.onCancellationRequested(() => {
-        cancelled.abort();
-      });
-      const found = new ChosenFrames();
-      const matching = matchingFrames(trace, [{ condition }], {
-        ...{ from: -1, direction: 1, signal: cancelled.signal },
-        onProgress: ({ matched }) => {
-          progress.report({ message: vscode.l10n.t('{0} found', matched) });
-        },
-      });
-      for await (const frames of matching) found.add(frames);
-      return token.isCancellationRequested ? undefined : found;
-    },
-  );
+  return vscode.window.withProgress(progressNotification(title, true), async (progress, token) => {
+    const cancelled = new AbortController();
+    token.onCancellationRequested(() => {
+      cancelled.abort();
+    });
+    const found = new ChosenFrames();
+    const matching = matchingFrames(trace, [{ condition }], {
+      ...{ from: -1, direction: 1, signal: cancelled.signal },
+      onProgress: ({ matched }) => {
+        progress.report({ message: vscode.l10n.t('{0} found', matched) });
+      },
+    });
+    for await (const frames of matching) found.add(frames);
+    return token.isCancellationRequested ? undefined : found;
+  });
 }

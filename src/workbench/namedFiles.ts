@@ -28,7 +28,7 @@ export const withoutAsking: NamedFilePermission = {
   ask: () => ({ dispose: () => undefined }),
 };
 
-/** Asks the user, once for each program, and remembers what was allowed. */
+/** Asks the user for a program's files, again only for folders that were not named before, and remembers what was allowed. */
 export class NamedFileQuestions implements NamedFilePermission, vscode.Disposable {
   /** What to do when files may be opened, by the program that names them. */
   private readonly waiting = new Map<string, Set<() => void>>();

@@ -26,6 +26,12 @@ export async function isConfirmed(
   return (await shown) === button;
 }
 
+/** A notification that shows how far some work has come. */
+export function progressNotification(title: string, cancellable = false): vscode.ProgressOptions {
+  const location = vscode.ProgressLocation.Notification;
+  return { location, title: withoutLinks(title), cancellable };
+}
+
 /** Says what failed. */
 export function showError(sentence: string): void {
   void vscode.window.showErrorMessage(withoutLinks(sentence));

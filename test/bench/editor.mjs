@@ -4,9 +4,9 @@
 //
 //     node test/bench/editor.mjs TRACE.tf...
 //
-// `bigTrace.mjs` makes each TRACE.tf. Packs the extension.
+// `bigTrace.mjs` makes each TRACE.tf; its name is the number of its frames: 1000000.tf. Packs the extension.
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { packExtension } from '../../scripts/package.mjs';
 import { setUp } from '../../scripts/setUp.mjs';
 import { extensionId } from '../../scripts/steps/manifest.mjs';
@@ -55,7 +55,7 @@ const notesFile = join(installed, 'notes');
 
 const folder = temporaryFolder('workspace');
 writeFileSync(join(folder, 'page.empty'), '');
-for (const path of given) symlinkSync(path, join(folder, `${basename(path)}ile`));
+for (const path of given) symlinkSync(resolve(path), join(folder, `${basename(path)}ile`));
 const server = await Server.start({
   extensionsFolder,
   settings: { 'files.watcherExclude': { '**': true } },
@@ -145,6 +145,7 @@ await empty();
 for (const path of given) {
   const file = `${basename(path)}ile`;
   const frames = Number(basename(path, '.tf'));
+  if (!Number.isInteger(frames)) throw new Error(`How many frames has ${path}?`);
   const title = `${frames.toLocaleString('en')} frames in VS Code`;
   await rowsShown(file);
   const empties = [];

@@ -149,8 +149,7 @@ export class Compiled {
 
   private bindings(context: EvaluationContext): Promise<Bindings> {
     const key = placeOf(context.surroundings);
-    if (this.places.size >= rememberedPlaces) this.places.clear();
-    return remembered(this.places, key, () => this.bind(context));
+    return remembered(this.places, key, () => this.bind(context), rememberedPlaces);
   }
 
   private bind(context: EvaluationContext): Promise<Bindings> {
@@ -229,8 +228,7 @@ export class KnownExpressions {
   /** As {@link compile}. */
   compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
     const key = `${placeOf(context)} ${text}`;
-    if (this.known.size >= rememberedPlaces) this.known.clear();
-    return remembered(this.known, key, () => compile(text, context));
+    return remembered(this.known, key, () => compile(text, context), rememberedPlaces);
   }
 }
 

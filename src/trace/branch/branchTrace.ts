@@ -1,6 +1,7 @@
 // An opened branch trace: its blocks, the programs in whose code they lie, the calls that they come to, and a position, an
 // instruction, that the editor and the debugger share.
 import type { Diagnostic } from '../../bytes/diagnostic';
+import { ifReadable } from '../../bytes/ifReadable';
 import type { ByteSource } from '../../bytes/source';
 import { readBranchTrace } from '../../format/branchTraceReader';
 import type { Blocks, BranchTraceContents, DocumentDiagnostic } from '../../format/branchTrace';
@@ -8,7 +9,10 @@ import type { Decoder } from '../../machine/disassembly/decoder';
 import type { Disassembler } from '../../machine/disassembly/disassembler';
 import type { DisassemblyFlavor } from '../../machine/disassembly/instructionSet';
 import { symbolOf } from '../../machine/values/symbolText';
+import type { Program } from '../../symbols/program';
 import { Emitter, type Disposable } from '../emitter';
+import { orDispose } from '../orDispose';
+import { baseName } from '../paths';
 import { PlacedProgram, type Location } from '../placedProgram';
 import { PlacedPrograms } from '../placedPrograms';
 import type { OpenedProgram, ProgramState } from '../trace';
@@ -109,9 +113,9 @@ export class BranchTrace implements Disposable {
     this.moved.fire(by);
   }
 
-  /** Uses a program as the traced one, at a slide or where its branches say that it lay. */
+  /** Uses a program as the traced one, at a slide or where its branches say that it lay. Rejects where it cannot be read. */
   async useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const match = await matchBranches(opened.program, this.branches, slide);
+    const match = await this.match(opened, slide);
     const { path } = opened.program;
     if (match.verdict === 'foreign') {
       opened.dispose();
@@ -127,9 +131,9 @@ export class BranchTrace implements Disposable {
     return this.program;
   }
 
-  /** Uses a further program, at a slide or where its branches say that it lay. */
+  /** Uses a further program, at a slide or where its branches say that it lay. Rejects where it cannot be read. */
   async addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const match = await matchBranches(opened.program, this.branches, slide);
+    const match = await this.match(opened, slide);
     const { path } = opened.program;
     if (match.verdict === 'foreign') {
       opened.dispose();
@@ -168,28 +172,49 @@ export class BranchTrace implements Disposable {
   dispose(): void {
     this.disposed = true;
     this.run.abort();
-    for (const { opened } of [...(this.traced ? [this.traced] : []), ...this.further]) {
-      opened.dispose();
-    }
+    for (const { opened } of this.used) opened.dispose();
     this.decoder.dispose();
     for (const each of [this.changed, this.moved, this.progressed]) each.dispose();
   }
 
+  /** The programs in use, the traced one first. */
+  private get used(): readonly UsedProgram[] {
+    return this.traced ? [this.traced, ...this.further] : this.further;
+  }
+
+  private match(opened: OpenedProgram, slide: bigint | undefined): Promise<BranchMatch> {
+    return orDispose(opened, () => matchBranches(opened.program, this.branches, slide));
+  }
+
   private followProgram(opened: OpenedProgram): void {
+    const { path } = opened.program;
     opened.inUse?.((again) => {
-      this.replaceProgram(opened, again);
+      this.replaceProgram(opened, again).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.withoutProgram('problem', reason, path);
+      });
     });
   }
 
-  /** Uses a program that was opened anew where it lay. */
-  private replaceProgram(before: OpenedProgram, again: OpenedProgram): void {
-    const used = [...(this.traced ? [this.traced] : []), ...this.further];
-    if (this.disposed || !used.some(({ opened }) => opened === before)) {
+  /**
+   * Uses a program that was opened anew where it lay, though its branches may agree no more. Where it cannot be read, the one
+   * before stays in use, and hears of the next writing.
+   */
+  private async replaceProgram(before: OpenedProgram, again: OpenedProgram): Promise<void> {
+    const isBefore = ({ opened }: UsedProgram) => opened === before;
+    const slide = this.used.find(isBefore)?.placed.slide;
+    const { program } = again;
+    const found = await orDispose(again, () =>
+      ifReadable(matchBranches(program, this.branches, slide)),
+    );
+    if (!found || this.disposed || !this.used.some(isBefore)) {
       again.dispose();
       return;
     }
+    const match = slide === undefined ? found : whereItLay(program, found, this.branches.length);
     const replaced = (each: UsedProgram): UsedProgram =>
-      each.opened === before ? { opened: again, placed: each.placed.of(again.program) } : each;
+      isBefore(each) ? used(again, match) : each;
+    if (this.traced && isBefore(this.traced)) this.program = stateOf(program.path, match);
     this.traced = this.traced && replaced(this.traced);
     this.further = this.further.map(replaced);
     before.dispose();
@@ -205,8 +230,7 @@ export class BranchTrace implements Disposable {
   }
 
   private refresh(): void {
-    const placed = [...(this.traced ? [this.traced] : []), ...this.further];
-    this.programs = new PlacedPrograms(placed.map((each) => each.placed));
+    this.programs = new PlacedPrograms(this.used.map(({ placed }) => placed));
     this.stopFollowing();
     this.changed.fire();
   }
@@ -232,6 +256,14 @@ function blocksOf(contents: BranchTraceContents): Blocks {
 
 function used(opened: OpenedProgram, { slide, sentence }: BranchMatch): UsedProgram {
   return { opened, placed: new PlacedProgram(opened.program, slide, sentence) };
+}
+
+/** What is said of a program that was written anew and is used where it lay: code with which no branch agrees is not its. */
+function whereItLay({ path }: Program, match: BranchMatch, branches: number): BranchMatch {
+  const { agreeing } = match;
+  const compared = agreeing === 0 ? branches : match.compared;
+  const sentence = `${baseName(path)} was written anew: where it lay, ${agreeing} of ${compared} branches agree with its code.`;
+  return { ...match, compared, sentence };
 }
 
 function stateOf(path: string, match: BranchMatch): ProgramState {

@@ -1,4 +1,5 @@
 // Finds the program whose branches a trace holds among files that may be it.
+import { ifReadable } from '../../bytes/ifReadable';
 import { baseName } from '../paths';
 import type { OpenProgram } from '../programSearch';
 import type { BranchTrace } from './branchTrace';
@@ -20,9 +21,12 @@ export async function searchBranchPrograms(
   for (const path of paths) {
     const opened = await open(path);
     if ('problem' in opened) continue;
-    const match = await matchBranches(opened.program, branches, undefined);
-    if (match.verdict === 'match' && match.agreeing > 0) found.push({ path, match });
-    opened.dispose();
+    try {
+      const match = await ifReadable(matchBranches(opened.program, branches, undefined));
+      if (match?.verdict === 'match' && match.agreeing > 0) found.push({ path, match });
+    } finally {
+      opened.dispose();
+    }
   }
   return found.sort((a, b) => b.match.agreeing - a.match.agreeing);
 }
@@ -41,8 +45,19 @@ export async function useFoundBranchProgram(
     const names = [best, second].map(({ path }) => baseName(path)).join(', ');
     trace.withoutProgram('none', `Several programs match this trace (${names}): choose one.`);
   } else {
-    const opened = await open(best.path);
-    if ('problem' in opened) trace.withoutProgram('problem', opened.problem, best.path);
-    else await trace.useProgram(opened, best.match.slide);
+    await useBest(trace, best, open);
+  }
+}
+
+async function useBest(
+  trace: BranchTrace,
+  { path, match }: BranchCandidate,
+  open: OpenProgram,
+): Promise<void> {
+  const opened = await open(path);
+  if ('problem' in opened) {
+    trace.withoutProgram('problem', opened.problem, path);
+  } else if (!(await ifReadable(trace.useProgram(opened, match.slide)))) {
+    trace.withoutProgram('problem', `${path} cannot be read now: choose it again.`, path);
   }
 }

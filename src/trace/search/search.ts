@@ -139,18 +139,8 @@ class Search {
   private async reach(frame: number): Promise<boolean> {
     const { signal } = this.options;
     if (frame < this.trace.index.count) return frame >= 0;
-    let onAbort: (() => void) | undefined;
-    const aborted = new Promise<boolean>((resolve) => {
-      onAbort = () => {
-        resolve(false);
-      };
-      signal?.addEventListener('abort', onAbort);
-    });
-    const reached = this.isCancelled()
-      ? false
-      : await Promise.race([this.trace.reach(frame), aborted]);
-    if (onAbort) signal?.removeEventListener('abort', onAbort);
-    return reached;
+    if (this.isCancelled()) return false;
+    return (await unlessAborted(this.trace.reach(frame), signal)) ?? false;
   }
 
   private async *passing(

@@ -7,7 +7,7 @@ import { sizeText } from '../../trace/statusText';
 import { askForTarget } from '../recording/askForTarget';
 import { Connecting } from '../recording/connecting';
 import type { RememberedTargets } from '../recording/rememberedTargets';
-import { showError, showInformation } from '../notify';
+import { progressNotification, showError, showInformation } from '../notify';
 import { saveFile } from '../saveFile';
 import { isTrusted } from '../trust';
 
@@ -80,12 +80,8 @@ export class BranchRecorder implements vscode.Disposable {
 }
 
 function run(branches: LiveBranches, target: string, stopping: AbortController): Thenable<void> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Recording branches of {0}', target),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  const shown = progressNotification(vscode.l10n.t('Recording branches of {0}', target), true);
+  return vscode.window.withProgress(shown, async (progress, token) => {
     progress.report({ message: vscode.l10n.t('Cancel stops the program and reads them.') });
     token.onCancellationRequested(() => {
       stopping.abort();
@@ -106,12 +102,8 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
 
 /** Reads what was recorded into a file; false where a person gave up, and no file is there. */
 function save(branches: LiveBranches, file: vscode.Uri): Thenable<boolean> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Reading branches into {0}', baseName(file.path)),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, (progress, token) =>
+  const title = vscode.l10n.t('Reading branches into {0}', baseName(file.path));
+  return vscode.window.withProgress(progressNotification(title, true), (progress, token) =>
     saveFile(file, async (sink) => {
       let size = 0;
       for await (const part of branches.document()) {

@@ -5,6 +5,7 @@ import { connectTarget } from '../../platform/targetConnection';
 import { connectRecording, type ConnectOptions } from '../../remote/client/connectRecording';
 import type { Recording } from '../../remote/client/recording';
 import type { Transport } from '../../remote/transport';
+import { progressNotification } from '../notify';
 
 /** Characters of what a command said that are shown with a problem. */
 const mostWords = 300;
@@ -37,10 +38,7 @@ export class Connecting implements vscode.Disposable {
     const address = readTargetAddress(target);
     if ('problem' in address) return address;
     return vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Connecting to {0}', target),
-      },
+      progressNotification(vscode.l10n.t('Connecting to {0}', target)),
       async () => {
         let words = '';
         const onWords = (text: string) => {

@@ -3,15 +3,15 @@ import * as vscode from 'vscode';
 import type { Downloaded, Recording } from '../../remote/client/recording';
 import { saveFile } from '../saveFile';
 import { countedFrames } from './recordingWords';
+import { progressNotification } from '../notify';
 
 /** Downloads into a file; where there is a problem, no file is written. */
 export async function download(
   recording: Recording,
   file: vscode.Uri,
 ): Promise<Downloaded | { readonly problem: string }> {
-  const location = vscode.ProgressLocation.Notification;
-  const title = vscode.l10n.t('Downloading the trace');
-  return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+  const shown = progressNotification(vscode.l10n.t('Downloading the trace'), true);
+  return vscode.window.withProgress(shown, (progress, token) => {
     const cancelled = new AbortController();
     token.onCancellationRequested(() => {
       cancelled.abort();

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { OpenTraces } from '../../trace/openTraces';
 import { activeTrace } from '../debugging';
-import { showError, showInformation } from '../notify';
+import { progressNotification, showError, showInformation } from '../notify';
 import type { TracePrograms } from '../programs';
 import { debuggedTrace } from '../shownTrace';
 import { isTrusted } from '../trust';
@@ -95,11 +95,7 @@ class Serving implements vscode.Disposable {
   /** gdb waits two seconds for an answer: what takes long is done before. Undefined where it was not to be. */
   private async start(file: vscode.Uri, held: HeldTrace): Promise<ServedTrace | undefined> {
     const isReady = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Reading {0} before it is served', held.trace.name),
-        cancellable: true,
-      },
+      progressNotification(vscode.l10n.t('Reading {0} before it is served', held.trace.name), true),
       async (_progress, token) => {
         const cancelled = new Promise<void>((resolve) => token.onCancellationRequested(resolve));
         const ready = this.programs.ensure(held.trace, file).then(() => held.trace.indexed);

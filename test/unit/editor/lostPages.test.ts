@@ -63,7 +63,7 @@ function addTab(viewType: string, isActive = true): FakeTab {
   return tab;
 }
 
-const isLong = async () => vi.advanceTimersByTimeAsync(10_000);
+const isLong = async () => vi.advanceTimersByTimeAsync(20_000);
 
 let pages: LostPages;
 let kept: ReturnType<typeof memento>;
@@ -110,6 +110,16 @@ describe('a tab that VS Code asks nothing about', () => {
     expect(vs.done).toEqual([]);
     tab.isActive = true;
     for (const listener of vs.listeners) listener({ opened: [], changed: [tab] });
+    await isLong();
+    expect(vs.done).toHaveLength(2);
+  });
+
+  it('is replaced once, however often it changes meanwhile', async () => {
+    const tab = addTab('tracefile.option');
+    pages = new LostPages(kept);
+    for (let i = 0; i < 3; i++) {
+      for (const listener of vs.listeners) listener({ opened: [], changed: [tab] });
+    }
     await isLong();
     expect(vs.done).toHaveLength(2);
   });

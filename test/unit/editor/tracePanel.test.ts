@@ -188,6 +188,31 @@ describe('a page that goes away in the middle', () => {
     expect(await page.filter(1)).toEqual([true, false]);
   });
 
+  it('goes where the trace was moved before it listened', async () => {
+    const { trace, posted, fromPage } = await panelOf();
+    trace.moveTo(30, {});
+    await Promise.resolve();
+    expect(posted).toEqual([]);
+    fromPage.fire({ type: 'ready' });
+    await vi.waitFor(() => {
+      expect(posted.at(-1)).toEqual({ type: 'position', frame: 30, debugging: false });
+    });
+    posted.length = 0;
+    fromPage.fire({ type: 'ready' });
+    await vi.waitFor(() => {
+      expect(posted.filter(isA('summary'))).toHaveLength(1);
+    });
+    expect(posted.filter(isA('position'))).toEqual([]);
+  });
+
+  it('takes along a trace that nobody moved', async () => {
+    const { trace, fromPage } = await panelOf();
+    fromPage.fire({ type: 'select', frame: 7, byUser: false });
+    expect(trace.position).toBe(7);
+    fromPage.fire({ type: 'select', frame: 8, byUser: false });
+    expect(trace.position).toBe(7);
+  });
+
   it('leaves behind where the user was', async () => {
     const { fromPage, services, file } = await panelOf();
     fromPage.fire({ type: 'rememberPage', page: '{"selected":3}' });

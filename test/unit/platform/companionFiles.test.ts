@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unchangedFile } from '../../../src/bytes/unchangedFile';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
 
 describe('files beside a program', () => {
@@ -44,13 +45,19 @@ describe('files beside a program', () => {
 
   it('give nothing of what is written over them, also where they were closed meanwhile', async () => {
     const files = new CompanionFiles([]);
+    const written: number[] = [];
     const sources = await Promise.all(
-      Array.from({ length: 80 }, (_, i) => files.open(file(`${i}.dwo`))),
+      Array.from({ length: 80 }, async (_, i) => {
+        const path = file(`${i}.dwo`);
+        const source = (await files.open(path)) ?? expect.fail();
+        return unchangedFile(source, path, () => written.push(i));
+      }),
     );
     for (const i of [0, 79]) {
       await writeFile(file(`${i}.dwo`), `anew ${i}, and longer`);
       await expect(sources[i]?.read(0, 4)).rejects.toThrow(/\.dwo was written anew while it was/);
     }
+    expect(written).toEqual([0, 79]);
     expect(new TextDecoder().decode(await sources[1]?.read(0, 6))).toBe('part 1');
     await files.close();
   });

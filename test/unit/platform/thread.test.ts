@@ -74,7 +74,8 @@ describe('the thread that reads names', () => {
   async function ask(question: Partial<NameQuestion>) {
     const { size } = await FileSource.open(program);
     const threads = new Threads<NameQuestion, NameAnswer>(worker);
-    return threads.ask({ path: program, size, folders: [], layout: undefined, ...question });
+    const asked = { path: program, size, contents: undefined, folders: [], layout: undefined };
+    return threads.ask({ ...asked, ...question });
   }
 
   it('gives the names that the program itself has', async () => {
@@ -103,6 +104,7 @@ describe('the thread that reads names', () => {
 
   it('is lost where the file is another one, or none', async () => {
     expect(await ask({ size: 1 })).toEqual({ lost: 'the file has changed' });
+    expect(await ask({ contents: 'of before' })).toEqual({ lost: 'the file has changed' });
     expect(await ask({ path: path.join(folder, 'gone') })).toHaveProperty('lost');
   });
 });

@@ -144,4 +144,20 @@ describe('a file that is written over while it is indexed', () => {
     expect(trace.index.count).toBe(count);
     expect(errors(trace)).toEqual([]);
   });
+
+  it('is read once more where it grew while it was read anew', async () => {
+    contents = whole.subarray(0, head.length + 5000 * frame.length);
+    const { trace } = await open();
+    await trace.indexed;
+    contents = whole.subarray(0, head.length + 9000 * frame.length);
+    const reading = traces.fileChanged('app.tf');
+    while (!opened[1]?.reads) await Promise.resolve();
+    contents = whole;
+    opened[1].write(whole);
+    await reading;
+    expect(trace.index.count).toBe(9000);
+    await later(5000);
+    expect(trace.index.count).toBe(count);
+    expect(errors(trace)).toEqual([]);
+  });
 });

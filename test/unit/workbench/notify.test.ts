@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import {
   isConfirmed,
+  progressNotification,
   showError,
   showInformation,
   showWarning,
@@ -17,6 +18,7 @@ vi.mock('vscode', () => {
     return Promise.resolve(undefined);
   };
   return {
+    ProgressLocation: { Notification: 15 },
     window: { showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
   };
 });
@@ -39,6 +41,7 @@ it.each([
   showError(sentence);
   expect(vs.shown.filter((text) => text !== '')).toHaveLength(5);
   for (const shown of vs.shown) expect(shown).not.toMatch(link);
+  expect(progressNotification(sentence).title).not.toMatch(link);
 });
 
 it('is how every notification is shown', () => {
@@ -47,7 +50,10 @@ it('is how every notification is shown', () => {
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => {
       const text = readFileSync(path.join(source, name), 'utf8');
-      const found = text.match(/show(?:Information|Warning|Error)Message\S*(?=[(;,])/g) ?? [];
+      const found =
+        text.match(
+          /show(?:Information|Warning|Error)Message\S*(?=[(;,])|ProgressLocation\.Notification/g,
+        ) ?? [];
       return found.map(() => name.replaceAll('\\', '/'));
     });
   const editor = 'editor/tracePanel.ts';

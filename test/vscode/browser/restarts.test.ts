@@ -1,6 +1,7 @@
 // What is lost under the user's hands: the page, and the extension host behind it. The user stays where they were.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, closeVscode } from './openVscode';
@@ -62,6 +63,19 @@ describe('where the user is', () => {
     };
   }
 
+  /** What is on the page once nothing moves any more, and all of it was kept (webview/keeper). */
+  async function atRest() {
+    let last = await stand();
+    let same = 0;
+    await eventually('the page to rest', async () => {
+      const now = await stand();
+      same = isDeepStrictEqual(now, last) ? same + 1 : 0;
+      last = now;
+      return same > 8;
+    });
+    return last;
+  }
+
   /** Does what loses the page, and waits for the one that takes its place. */
   async function losingPage(lose: () => Promise<void> | void): Promise<void> {
     await page.frame.evaluate("document.body.classList.add('lost')");
@@ -74,7 +88,7 @@ describe('where the user is', () => {
   }
 
   it('comes back when the page is loaded again, whatever it was doing', async () => {
-    const before = await stand();
+    const before = await atRest();
     await losingPage(() => vscode.command('Developer: Reload Webviews'));
     await becomes(stand, before);
     await page.frame.locator('#filter').fill(`${filter} && ${later}`);
@@ -86,7 +100,7 @@ describe('where the user is', () => {
   });
 
   it('comes back when the extension host is gone, in a page that answers', async () => {
-    const before = await stand();
+    const before = await atRest();
     await losingPage(killExtensionHosts);
     await becomes(stand, before);
     await becomes(
