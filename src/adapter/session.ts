@@ -59,15 +59,6 @@ export class TraceDebugSession extends AnsweringSession {
     super();
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
-    this.endWithConnection();
-  }
-
-  /** The base class also ends at a message that is none. */
-  private endWithConnection(): void {
-    this.removeAllListeners('error');
-    this.on('error', ({ body }: DebugProtocol.Event) => {
-      if (!String(body).startsWith('Error handling data')) this.shutdown();
-    });
   }
 
   protected override initializeRequest(

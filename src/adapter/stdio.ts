@@ -2,6 +2,7 @@
 // for tests. It needs plain node and no VS Code.
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import { baseName } from '../trace/paths';
 import { openTraceFile } from '../trace/openTraceFile';
 import { useFoundBranchProgram } from '../trace/branch/findProgram';
@@ -71,6 +72,11 @@ const host: AdapterHost = {
 };
 
 const session = new TraceDebugSession(host);
+// The base class would end at a message that is none, too.
+session.removeAllListeners('error');
+session.on('error', ({ body }: DebugProtocol.Event) => {
+  if (!String(body).startsWith('Error handling data')) session.shutdown();
+});
 process.on('SIGTERM', () => {
   session.shutdown();
 });

@@ -27,7 +27,7 @@ describe('a file that is written over', () => {
     for (const each of given) {
       if (each.status === 'fulfilled') expect(each.value[0]).toBe(1);
     }
-    expect(given[1]?.status).toBe('rejected');
+    expect(given[1].status).toBe('rejected');
     await expect(file.source.read(0, 16)).rejects.toThrow(/was overwritten while it was read/);
   });
 
