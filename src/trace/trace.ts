@@ -26,6 +26,7 @@ import {
   type TraceContents,
 } from './contents';
 import { orDispose } from './orDispose';
+import { whenOpenedAnew } from './whenOpenedAnew';
 import { PlacedProgram, type Location } from './placedProgram';
 import { PlacedPrograms } from './placedPrograms';
 import { matchProgram, type ProgramMatch } from './programMatch';
@@ -433,13 +434,13 @@ export class Trace implements Disposable {
   }
 
   private followProgram(opened: OpenedProgram): void {
-    const { path } = opened.program;
-    opened.inUse?.((again) => {
-      this.replaceProgram(opened, again).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.withoutProgram('problem', reason, path);
-      });
-    });
+    whenOpenedAnew(
+      opened,
+      (again) => this.replaceProgram(opened, again),
+      (reason) => {
+        this.withoutProgram('problem', reason, opened.program.path);
+      },
+    );
   }
 
   /** Uses a program that was opened anew where it lay; one that was not placed may be now. */

@@ -1,30 +1,8 @@
 // Asks a program everything that the rest of this extension asks of one, and says in plain data what came of it.
 import assert from 'node:assert/strict';
-import { MemorySource, type ByteSource } from '../../src/bytes/source';
 import { typeName } from '../../src/machine/values/typeName';
 import type { Program } from '../../src/symbols/program';
 import type { Type } from '../../src/symbols/type';
-
-/** A source that counts the bytes it gives. */
-export class CountedSource implements ByteSource {
-  given = 0;
-  private readonly source: MemorySource;
-
-  constructor(bytes: Uint8Array) {
-    this.source = new MemorySource(bytes);
-  }
-
-  get size(): number {
-    return this.source.size;
-  }
-
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    if (offset < 0 || length < 0) throw new Error(`${length} bytes at ${offset} were asked for.`);
-    const bytes = await this.source.read(offset, length);
-    this.given += bytes.length;
-    return bytes;
-  }
-}
 
 /** Asks everything, at these addresses. */
 export async function askProgram(program: Program, addresses: readonly bigint[]): Promise<unknown> {

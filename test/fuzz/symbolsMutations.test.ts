@@ -9,7 +9,8 @@ import { readElf } from '../../src/symbols/elf';
 import { Findings } from '../../src/symbols/findings';
 import { openProgram, type Program } from '../../src/symbols/program';
 import { programBytes } from '../oracle/data/symbols/words';
-import { askProgram, CountedSource } from './askProgram';
+import { CountedSource } from '../unit/symbols/countedSource';
+import { askProgram } from './askProgram';
 import { generator, inRounds, mutate, oneOf, patience, type Random } from './rounds';
 
 const programs = [
@@ -64,7 +65,7 @@ async function expectAnswers(bytes: Uint8Array, random: Random): Promise<boolean
   const opened = await openProgram(source, 'altered');
   if ('program' in opened) await askProgram(opened.program, addressesOf(opened.program, random));
   else expect(opened.problem).not.toBe('');
-  expect(source.given).toBeLessThan(mostRead);
+  expect(source.bytesGiven).toBeLessThan(mostRead);
   return 'program' in opened;
 }
 
@@ -116,7 +117,7 @@ describe('files beside programs that were altered', () => {
         const opened = await openProgram(new MemorySource(program), where, { folders: [], open });
         if ('problem' in opened) throw new Error(opened.problem);
         await askProgram(opened.program, addressesOf(opened.program, random));
-        for (const { given } of sources.values()) expect(given).toBeLessThan(mostRead);
+        for (const { bytesGiven } of sources.values()) expect(bytesGiven).toBeLessThan(mostRead);
       });
     },
     patience,

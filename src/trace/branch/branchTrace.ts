@@ -12,6 +12,7 @@ import { symbolOf } from '../../machine/values/symbolText';
 import type { Program } from '../../symbols/program';
 import { Emitter, type Disposable } from '../emitter';
 import { orDispose } from '../orDispose';
+import { whenOpenedAnew } from '../whenOpenedAnew';
 import { baseName } from '../paths';
 import { PlacedProgram, type Location } from '../placedProgram';
 import { PlacedPrograms } from '../placedPrograms';
@@ -187,13 +188,13 @@ export class BranchTrace implements Disposable {
   }
 
   private followProgram(opened: OpenedProgram): void {
-    const { path } = opened.program;
-    opened.inUse?.((again) => {
-      this.replaceProgram(opened, again).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        this.withoutProgram('problem', reason, path);
-      });
-    });
+    whenOpenedAnew(
+      opened,
+      (again) => this.replaceProgram(opened, again),
+      (reason) => {
+        this.withoutProgram('problem', reason, opened.program.path);
+      },
+    );
   }
 
   /**

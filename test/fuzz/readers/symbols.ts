@@ -14,7 +14,8 @@ import { programBytes } from '../../oracle/data/symbols/words';
 import { double, encoding, frameOf, memoryOf } from '../../unit/machine/values/makers';
 import { callFrames } from '../../unit/symbols/dwarf/callFrameMaker';
 import { alterNumbers, alterText } from '../alter';
-import { askProgram, CountedSource } from '../askProgram';
+import { CountedSource } from '../../unit/symbols/countedSource';
+import { askProgram } from '../askProgram';
 import type { Reader } from '../reader';
 import { mutate, oneOf, type Random } from '../rounds';
 
@@ -42,7 +43,7 @@ async function readProgram(bytes: Uint8Array): Promise<unknown> {
     return Array.from({ length: 8 }, (_, i) => start + BigInt(i) * eighth);
   });
   const answers = await askProgram(program, [0n, 2n ** 64n - 1n, program.elf.entry, ...starts]);
-  if (source.given > mostRead) throw new Error(`${source.given} bytes were read.`);
+  if (source.bytesGiven > mostRead) throw new Error(`${source.bytesGiven} bytes were read.`);
   return answers;
 }
 

@@ -7,7 +7,8 @@ import { openProgram } from '../../../src/symbols/program';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../src/symbols/dwarf/constants';
 import { makeUnits, text } from './dwarf/unitMaker';
 import { makeElf, type MadeSection } from './elfFile';
-import { CountedSource, entry, start, unitOf } from './hostile/hostile';
+import { CountedSource } from './countedSource';
+import { entry, start, unitOf } from './hostile/hostile';
 import { code, debugSections } from './opened';
 import { Writer } from './writer';
 

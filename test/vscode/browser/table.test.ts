@@ -190,6 +190,8 @@ describe('the table', () => {
     await page.select(3);
     await eventually('the frame', async () => (await page.details()).includes('Frame 3'));
     await page.frame.locator('[data-testid="edit-note"]').click();
+    // The box has the focus with the next paint.
+    await page.frame.locator('[data-testid="note"]:focus').waitFor();
     await vscode.page.keyboard.type('here it begins');
     await vscode.page.keyboard.press('Enter');
     const mark = table.cell(3, 'frame').locator('.bookmarked');

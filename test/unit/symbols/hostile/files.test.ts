@@ -6,20 +6,11 @@ import { MemorySource, type ByteSource } from '../../../../src/bytes/source';
 import { openProgram } from '../../../../src/symbols/program';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import { makeUnits, text } from '../dwarf/unitMaker';
+import { CountedSource } from '../countedSource';
 import { makeElf, type MadeSection } from '../elfFile';
 import { code, debugSections } from '../opened';
 import { Writer } from '../writer';
-import {
-  CountedSource,
-  codesOf,
-  entry,
-  expectSound,
-  open,
-  openSections,
-  sound,
-  start,
-  unitOf,
-} from './hostile';
+import { codesOf, entry, expectSound, open, openSections, sound, start, unitOf } from './hostile';
 
 const sections = makeUnits(unitOf());
 const compressed = 0x800;

@@ -1,6 +1,5 @@
 // Programs made to do harm, opened: how much is read of them is counted.
 import { expect } from 'vitest';
-import { MemorySource, type ByteSource } from '../../../../src/bytes/source';
 import { valueText } from '../../../../src/machine/values/text/text';
 import { typeName } from '../../../../src/machine/values/typeName';
 import { Value } from '../../../../src/machine/values/value';
@@ -20,31 +19,10 @@ import {
   type MadeEntry,
   type MadeUnit,
 } from '../dwarf/unitMaker';
+import { CountedSource } from '../countedSource';
 import { makeElf, type MadeElf } from '../elfFile';
 import { code, debugSections } from '../opened';
 import type { Writer } from '../writer';
-
-/** A source that counts what is asked of it. */
-export class CountedSource implements ByteSource {
-  reads = 0;
-  bytesGiven = 0;
-  private readonly source: MemorySource;
-
-  constructor(bytes: Uint8Array) {
-    this.source = new MemorySource(bytes);
-  }
-
-  get size(): number {
-    return this.source.size;
-  }
-
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = await this.source.read(offset, length);
-    this.reads++;
-    this.bytesGiven += bytes.length;
-    return bytes;
-  }
-}
 
 /** An opened program, and what was read of it. */
 export interface Opened {
