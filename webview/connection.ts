@@ -18,6 +18,7 @@ export class Connection {
   private readonly vscode = acquireVsCodeApi();
   private saveTimer: number | undefined;
   private saveAgain = false;
+  private isReady = false;
 
   /** The state that was saved when the page was last shown, or when one that it replaces was. */
   get savedState(): unknown {
@@ -28,11 +29,27 @@ export class Connection {
     this.vscode.postMessage(message);
   }
 
-  /** Hands each message of the host to `receive`. */
+  /**
+   * Hands each message of the host to `receive`. The host is told first that the page listens: when VS Code hands over what it
+   * kept while the page was loading, or has nothing to hand over.
+   */
   listen(receive: (message: HostMessage) => void): void {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (isMessage(data)) receive(data);
+      if (!isMessage(data)) return;
+      this.sayReady(data.type === 'remembered');
+      receive(data);
     });
+    window.addEventListener('load', () => {
+      setTimeout(() => {
+        this.sayReady(false);
+      });
+    });
+  }
+
+  private sayReady(heard: boolean): void {
+    if (this.isReady) return;
+    this.isReady = true;
+    this.post({ type: 'ready', heard });
   }
 
   /** Saves what `state` yields: at once, and again at the end of the interval if it was asked to meanwhile. */

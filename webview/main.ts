@@ -1,8 +1,7 @@
-// Where the page begins: it draws an empty page, then tells the host that it listens.
+// Where the page begins: it draws an empty page, and the wire tells the host that it listens.
 import './language';
 import { Connection } from './connection';
 import { Page } from './page';
 
 const connection = new Connection();
 new Page(document.body, connection);
-connection.post({ type: 'ready' });

@@ -42,6 +42,12 @@ export class PageCache<Content> {
     return this.pages.has(page);
   }
 
+  /** Takes a page that came unasked. */
+  take(page: number, content: Content): void {
+    this.keep(page, { content, stale: false });
+    this.paged.changed();
+  }
+
   /** Says which items are in sight, `end` exclusive; their pages that are not here are asked for. */
   want(first: number, end: number): void {
     this.wanted = { first, end };
@@ -76,14 +82,13 @@ export class PageCache<Content> {
 
   /** A page whose request fails stays missing, and is asked for when it is wanted again. */
   async load(page: number): Promise<void> {
-    const { underWay, paged } = this;
+    const { underWay } = this;
     underWay.add(page);
-    const content = await paged.ask(page).catch(() => undefined);
+    const content = await this.paged.ask(page).catch(() => undefined);
     underWay.delete(page);
     if (content === undefined || underWay !== this.underWay) return;
-    this.keep(page, { content, stale: false });
+    this.take(page, content);
     this.askForWanted();
-    paged.changed();
   }
 
   /** The pages in sight, then those that would come in sight next. */

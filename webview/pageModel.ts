@@ -238,6 +238,9 @@ export class PageModel {
       case 'summary':
         this.takeSummary(message.trace);
         break;
+      case 'rows':
+        this.table.begin(message.rows);
+        break;
       case 'indexing':
         this.takeIndexing(message);
         break;

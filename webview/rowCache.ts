@@ -1,9 +1,6 @@
 // The rows that the page holds.
-import type { FrameRow } from '../src/editor/messages';
+import { rowsAtOnce as pageSize, type FrameRow } from '../src/editor/messages';
 import { PageCache } from './pageCache';
-
-/** Rows of one request. */
-export const pageSize = 128;
 
 interface Rows {
   readonly rows: readonly FrameRow[];
@@ -52,6 +49,11 @@ export class RowCache {
   /** Says which rows are in sight, `end` exclusive; those that are not here are asked for. */
   want(first: number, end: number): void {
     this.pages.want(first, end);
+  }
+
+  /** Takes the first rows, which came unasked. */
+  begin(rows: readonly FrameRow[]): void {
+    this.pages.take(0, { rows, asked: rows.length });
   }
 
   /** Fetches everything anew as it is wanted; until then the old rows stay. */

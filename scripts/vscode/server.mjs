@@ -1,5 +1,12 @@
 // A running server build of VS Code with its own data: the workbench at an address, for a browser.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { spawnOwned, temporaryFolder } from '../steps/owned.mjs';
 import { run } from '../steps/run.mjs';
@@ -16,10 +23,27 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
 };
 
+/** Of the extensions that come with VS Code, those that an editor of C and JSON files under git stands on. */
+const fewBuiltIn = [
+  'configuration-editing',
+  'cpp',
+  'git',
+  'git-base',
+  'json',
+  'json-language-features',
+  'theme-defaults',
+  'theme-modern-icons',
+  'theme-seti',
+];
+
+/** How long the extension host of a window that is gone without a word waits for it, in seconds. */
+const reconnectionGrace = 10;
+
 /**
  * @typedef {object} ServerOptions
  * @property {string} [extensionsFolder] with the extensions to run, as `installExtension` makes one; none unless given
  * @property {Record<string, unknown>} [settings] the user's settings, over the quiet ones
+ * @property {boolean} [lean] with {@link fewBuiltIn} alone: a window is there in two thirds of the time
  */
 
 /**
@@ -75,9 +99,9 @@ export class Server {
    * @param {ServerOptions} [options]
    * @returns {Promise<Server>} when it answers
    */
-  static async start({ extensionsFolder, settings } = {}) {
+  static async start({ extensionsFolder, settings, lean = false } = {}) {
     const dataFolder = temporaryFolder('data');
-    writeSettings(dataFolder, { ...quietSettings, ...settings });
+    writeSettings(dataFolder, settings);
     const { child, stop } = spawnOwned(
       serverProgram.node,
       [
@@ -87,12 +111,22 @@ export class Server {
         '--enable-smoke-test-driver',
         ...['--host', '127.0.0.1', '--port', '0'],
         ...['--telemetry-level', 'off'],
+        ...['--reconnection-grace-time', String(reconnectionGrace)],
         ...['--server-data-dir', dataFolder],
         ...['--extensions-dir', extensionsFolder ?? join(dataFolder, 'extensions')],
+        ...(lean ? ['--builtin-extensions-dir', leanFolder(dataFolder)] : []),
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     return new Server(dataFolder, await listening(child), stop);
+  }
+
+  /**
+   * Gives the windows that are opened from now on other settings.
+   * @param {Record<string, unknown>} [settings] the user's, over the quiet ones
+   */
+  setSettings(settings) {
+    writeSettings(this.dataFolder, settings);
   }
 
   /**
@@ -136,12 +170,26 @@ export class Server {
 
 /**
  * @param {string} dataFolder
- * @param {Record<string, unknown>} settings
+ * @param {Record<string, unknown>} [settings] over the quiet ones
  */
 function writeSettings(dataFolder, settings) {
   const folder = join(dataFolder, 'data', 'User');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+  const all = { ...quietSettings, ...settings };
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(all, undefined, 2));
+}
+
+/**
+ * @param {string} dataFolder
+ * @returns {string} a folder in it with the few extensions
+ */
+function leanFolder(dataFolder) {
+  const folder = join(dataFolder, 'built-in');
+  mkdirSync(folder);
+  for (const name of fewBuiltIn) {
+    symlinkSync(join(serverProgram.server, 'extensions', name), join(folder, name));
+  }
+  return folder;
 }
 
 /**

@@ -224,11 +224,19 @@ export interface FrameDetails {
   readonly diagnostics: readonly DiagnosticSummary[];
 }
 
-/** From the host to the page. */
+/** Rows that the page asks for at once, and that it is given unasked when it begins. */
+export const rowsAtOnce = 128;
+
+/**
+ * From the host to the page. `remembered`, `bookmarks`, `summary` and `rows` greet it: they are sent before it says that it
+ * listens, and again where it has not heard them, for VS Code keeps them for a page that loads, but not for one that takes long.
+ */
 export type HostMessage =
-  /** The whole of what is known; sent after `ready` and whenever the summary changes. */
+  /** The whole of what is known; sent whenever it changes. */
   | { readonly type: 'summary'; readonly trace: TraceSummary }
-  /** What the page had remembered for this trace; sent before the first summary. */
+  /** The table's first rows, before it is filtered or sorted, for the built-in columns. */
+  | { readonly type: 'rows'; readonly rows: readonly FrameRow[] }
+  /** What the page had remembered for this trace. */
   | {
       readonly type: 'remembered';
       readonly table: unknown;
@@ -259,7 +267,7 @@ export type HostMessage =
   | { readonly type: 'frameProblem'; readonly frame: number; readonly problem: string }
   /** The position moved, by the debugger or a command: show and select this frame. */
   | { readonly type: 'position'; readonly frame: number; readonly debugging: boolean }
-  /** The frames that the user marked, by number; sent after `ready` and whenever they change. */
+  /** The frames that the user marked, by number; sent whenever they change. */
   | {
       readonly type: 'bookmarks';
       readonly bookmarks: readonly { readonly frame: number; readonly note: string }[];

@@ -31,7 +31,8 @@ const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const place = v.strictObject({ file: v.string(), line: number });
 
 const act = v.variant('type', [
-  v.strictObject({ type: v.literal('ready') }),
+  /** The page listens; it says this first. `heard`: it was greeted while it was loading. */
+  v.strictObject({ type: v.literal('ready'), heard: v.boolean() }),
   /**
    * Asks for a frame's details. `byUser`: the user selected it, so its source line may be shown; false
    * where the page only follows a `position`, a new summary or its restored state.

@@ -20,7 +20,7 @@ import { FrameMenu } from './frameMenu';
 import { hasHexEditor, openInHexEditor } from './hexEditor';
 import { memoryAt } from './memoryRows';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
-import type { FrameDetails, HostMessage, MemoryIsland } from './messages';
+import { rowsAtOnce, type FrameDetails, type HostMessage, type MemoryIsland } from './messages';
 import type { Act, RequestArguments } from './pageMessages';
 import { Overview } from './overview';
 import { Plots } from './plots';
@@ -93,7 +93,7 @@ export class TracePanel implements Disposable {
   /** Counts the summaries begun: one that a later one overtook is not shown. */
   private summaries = 0;
   private disposed = false;
-  /** The page has said something, and listens: VS Code would keep what is said before, and the page would draw all of it, one after the other. */
+  /** The page has said something, and listens. */
   private isReady = false;
   /** The trace was moved before the page listened. */
   private isMovedBefore = false;
@@ -139,10 +139,10 @@ export class TracePanel implements Disposable {
         this.table.reset();
         this.plots.reset();
         this.variables.reset();
-        this.attempt(() => this.postSummary());
+        this.attempt(() => (this.isReady ? this.postSummary() : this.greet()));
       }),
       services.bookmarks.onDidChange((changed) => {
-        if (changed.toString() === file.toString()) this.postBookmarks();
+        if (this.isReady && changed.toString() === file.toString()) this.postBookmarks();
       }),
       services.onDidChangeDebugged(() => {
         if (!services.debugSession(file)) this.focusReturn?.dispose();
@@ -154,6 +154,7 @@ export class TracePanel implements Disposable {
         else this.isMovedBefore = true;
       }),
     ];
+    this.attempt(() => this.greet());
   }
 
   /** Does what the user chose from the context menu of a place on the page. */
@@ -168,7 +169,7 @@ export class TracePanel implements Disposable {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private attempt(work: () => Promise<void>): void {
+  private attempt(work: () => Promise<unknown>): void {
     work().catch((error: unknown) => {
       this.complain(error);
     });
@@ -186,13 +187,8 @@ export class TracePanel implements Disposable {
     switch (act.type) {
       case 'ready':
         this.table.reset();
-        this.post({
-          type: 'remembered',
-          table: parsed(services.remembered(file)),
-          filters: services.savedFilters,
-        });
-        this.postBookmarks();
-        await this.postSummary();
+        if (act.heard) this.catchUp();
+        else await this.greet();
         if (this.isMovedBefore || services.debugSession(file)) this.postPosition(trace.position);
         this.isMovedBefore = false;
         break;
@@ -320,14 +316,45 @@ export class TracePanel implements Disposable {
     return names.slice(0, mostCompletions).map(({ name, start }) => ({ name, start }));
   }
 
-  private async postSummary(): Promise<void> {
+  /**
+   * Tells the page all that it begins with. Before it listens, VS Code keeps that for it: nothing else is said then, for the page
+   * would draw all of it, one after the other.
+   */
+  private async greet(): Promise<void> {
+    const { services, file, table, trace } = this;
+    this.tell({
+      type: 'remembered',
+      table: parsed(services.remembered(file)),
+      filters: services.savedFilters,
+    });
+    this.postBookmarks();
+    const summary = await this.postSummary();
+    await trace.reach(rowsAtOnce - 1);
+    const rows = await table.rows({ first: 0, count: rowsAtOnce, columns: [] });
+    if (summary === this.summaries) this.tell({ type: 'rows', rows });
+  }
+
+  /** Tells a page that was greeted what has changed before it listened. */
+  private catchUp(): void {
+    this.postBookmarks();
+    this.postProgress();
+  }
+
+  /** Returns the summary's number. */
+  private async postSummary(): Promise<number> {
     const summary = ++this.summaries;
     const trace = await summarize(this.trace);
-    if (summary === this.summaries) this.post({ type: 'summary', trace });
+    if (summary === this.summaries) this.tell({ type: 'summary', trace });
+    return summary;
+  }
+
+  private postProgress(): void {
+    const { frames, fraction, complete } = this.trace.indexProgress;
+    this.post({ type: 'indexing', frameCount: frames, fraction, complete });
   }
 
   private postBookmarks(): void {
-    this.post({ type: 'bookmarks', bookmarks: this.services.bookmarks.of(this.file) });
+    this.tell({ type: 'bookmarks', bookmarks: this.services.bookmarks.of(this.file) });
   }
 
   private postPosition(frame: number): void {
@@ -336,7 +363,11 @@ export class TracePanel implements Disposable {
   }
 
   private post(message: HostMessage): void {
-    if (this.isReady && !this.disposed) void this.panel.webview.postMessage(message);
+    if (this.isReady) this.tell(message);
+  }
+
+  private tell(message: HostMessage): void {
+    if (!this.disposed) void this.panel.webview.postMessage(message);
   }
 }
 

@@ -99,7 +99,7 @@ class Page {
       panel as unknown as vscode.WebviewPanel,
       services as unknown as EditorServices,
     );
-    this.fromPage.fire({ type: 'ready' });
+    this.fromPage.fire({ type: 'ready', heard: false });
   }
 
   /** Asks as the page does; resolves with the answer. */

@@ -130,6 +130,15 @@ export class TableModel {
     if (this.isWhole) this.rows.rowCount = frameCount;
   }
 
+  /** Takes the first rows, which came unasked, where the table shows them. */
+  begin(rows: readonly FrameRow[]): void {
+    const { filter, sort } = this.current;
+    const hasOwnColumns = this.shownColumns.some(
+      ({ kind }) => kind === 'value' || kind === 'change',
+    );
+    if (this.isArranged && filter === '' && !sort && !hasOwnColumns) this.rows.begin(rows);
+  }
+
   /** The trace is another now, or its program is: everything is fetched anew. */
   refresh(frameCount: number): void {
     this.frameCount = frameCount;

@@ -24,7 +24,7 @@ const asJson = (values: readonly unknown[]) =>
 
 /** Messages as good pages send them. */
 export const goodMessages: readonly unknown[] = [
-  { type: 'ready' },
+  { type: 'ready', heard: false },
   { type: 'select', frame: 3, byUser: true },
   { type: 'openSource', place: { file: '/x/app.c', line: 7 } },
   { type: 'remember', table: '{"filter":"n > 3"}' },

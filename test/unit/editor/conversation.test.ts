@@ -113,7 +113,7 @@ describe('a message that is none', () => {
   const hostile: unknown[] = [
     ...[undefined, null, 0, '', 'ready', [], {}, () => undefined],
     { type: 'reload' },
-    { type: 'ready', more: 1 },
+    { type: 'ready', heard: false, more: 1 },
     { type: 'select', frame: -1, byUser: true },
     { type: 'select', frame: 1e300, byUser: true },
     { type: 'select', frame: '0', byUser: true },
@@ -173,7 +173,7 @@ describe('a page that begins', () => {
       },
     });
     talk.receive(rows(1));
-    talk.receive({ type: 'ready' });
+    talk.receive({ type: 'ready', heard: false });
     talk.receive(rows(1));
     given[0]?.([]);
     await settled();

@@ -71,8 +71,12 @@ async function panelOf() {
     shown as unknown as vscode.WebviewPanel,
     services as unknown as EditorServices,
   );
+  await vi.waitFor(() => {
+    expect(posted.some(isA('rows'))).toBe(true);
+  });
+  const greeting = posted.splice(0);
   return {
-    ...{ trace, panel, posted, fromPage, bookmarks, file, services },
+    ...{ trace, panel, greeting, posted, fromPage, bookmarks, file, services },
     hide: () => {
       shown.visible = false;
       viewState.fire(undefined);
@@ -94,6 +98,47 @@ beforeEach(() => {
   vi.restoreAllMocks();
   vs.showErrorMessage.mockClear();
   vs.stackItemListeners.clear();
+});
+
+describe('a page that begins', () => {
+  const types = (messages: readonly HostMessage[]) => messages.map(({ type }) => type);
+  const whole = ['remembered', 'bookmarks', 'summary', 'rows'];
+
+  it('is greeted while it loads, with the first rows', async () => {
+    const { trace, greeting } = await panelOf();
+    expect(types(greeting)).toEqual(whole);
+    const rows = greeting.find(isA('rows')) as Extract<HostMessage, { type: 'rows' }>;
+    expect(rows.rows.map(({ frame }) => frame)).toEqual([...Array(trace.index.count).keys()]);
+  });
+
+  it('is told what has changed since, where it heard that', async () => {
+    const { bookmarks, file, posted, fromPage } = await panelOf();
+    bookmarks.toggle(file, 3);
+    expect(posted).toEqual([]);
+    fromPage.fire({ type: 'ready', heard: true });
+    expect(posted).toEqual([
+      { type: 'bookmarks', bookmarks: [{ frame: 3, note: '' }] },
+      { type: 'indexing', frameCount: 114, fraction: 1, complete: true },
+    ]);
+  });
+
+  it('is greeted again where it heard nothing, and where the trace changes before it listens', async () => {
+    const { trace, posted, fromPage } = await panelOf();
+    const greeted = async () => {
+      await vi.waitFor(() => {
+        expect(types(posted)).toEqual(whole);
+      });
+      posted.length = 0;
+    };
+    change(trace);
+    await greeted();
+    fromPage.fire({ type: 'ready', heard: false });
+    await greeted();
+    change(trace);
+    await vi.waitFor(() => {
+      expect(types(posted)).toEqual(['summary']);
+    });
+  });
 });
 
 describe('the summary on the page', () => {
@@ -183,7 +228,7 @@ describe('a page that goes away in the middle', () => {
   it('is followed by one that asks under the same numbers, and sees every frame until it asks for others', async () => {
     const page = await filtering();
     const reset = vi.spyOn(page.panel.table, 'reset');
-    page.fromPage.fire({ type: 'ready' });
+    page.fromPage.fire({ type: 'ready', heard: false });
     expect(reset).toHaveBeenCalledOnce();
     expect(await page.filter(1)).toEqual([true, false]);
   });
@@ -193,12 +238,12 @@ describe('a page that goes away in the middle', () => {
     trace.moveTo(30, {});
     await Promise.resolve();
     expect(posted).toEqual([]);
-    fromPage.fire({ type: 'ready' });
+    fromPage.fire({ type: 'ready', heard: true });
     await vi.waitFor(() => {
       expect(posted.at(-1)).toEqual({ type: 'position', frame: 30, debugging: false });
     });
     posted.length = 0;
-    fromPage.fire({ type: 'ready' });
+    fromPage.fire({ type: 'ready', heard: false });
     await vi.waitFor(() => {
       expect(posted.filter(isA('summary'))).toHaveLength(1);
     });
@@ -289,6 +334,7 @@ describe('the focus', () => {
 describe('bookmarks', () => {
   it('are set by the page and told to it; those of other traces and other frames are not', async () => {
     const { bookmarks, file, posted, fromPage } = await panelOf();
+    fromPage.fire({ type: 'cancel', id: 1 });
     fromPage.fire({ type: 'setNote', frame: 7, note: 'here' });
     fromPage.fire({ type: 'toggleBookmark', frame: 3 });
     fromPage.fire({ type: 'toggleBookmark', frame: 100_000 });

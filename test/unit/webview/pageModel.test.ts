@@ -4,6 +4,7 @@ import type { FrameDetails, HostMessage, TraceSummary } from '../../../src/edito
 import type { PageMessage } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';
+import { rowsFrom } from './rows';
 
 const trace: TraceSummary = {
   name: 'app.tf',
@@ -65,6 +66,32 @@ function selections(): PageMessage[] {
 beforeEach(() => {
   posted = [];
   scrolled = [];
+});
+
+describe('the first rows, which come unasked', () => {
+  const rows = rowsFrom(0, 114);
+  const opening = (table: unknown): PageModel => {
+    const model = modelWith();
+    model.receive({ type: 'remembered', table, filters: [] });
+    model.receive({ type: 'summary', trace });
+    model.receive({ type: 'rows', rows });
+    return model;
+  };
+
+  it('are shown without a request', () => {
+    const model = opening(undefined);
+    model.table.rows.want(0, 30);
+    expect(model.table.get(29)).toBe(rows[29]);
+    expect(posted.filter(({ type }) => type === 'request')).toEqual([]);
+  });
+
+  it.each([
+    ['filtered', { filter: '$tracepoint == 2' }],
+    ['sorted', { sort: { column: { kind: 'pc' }, descending: false } }],
+    ['given a column of one’s own', { columns: [{ column: { kind: 'value', text: '$pc' } }] }],
+  ])('are not those of a table that was %s', (_, settings) => {
+    expect(opening(JSON.parse(JSON.stringify(settings))).table.get(0)).toBeUndefined();
+  });
 });
 
 describe('a table that was filtered and scrolled', () => {

@@ -1,7 +1,7 @@
 // Which rows the page asks for, and which it keeps.
 import { describe, expect, it } from 'vitest';
-import type { FrameRow } from '../../../src/editor/messages';
-import { pageSize, RowCache } from '../../../webview/rowCache';
+import { rowsAtOnce as pageSize, type FrameRow } from '../../../src/editor/messages';
+import { RowCache } from '../../../webview/rowCache';
 import { rowsFrom } from './rows';
 
 interface Asked {

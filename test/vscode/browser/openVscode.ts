@@ -1,5 +1,6 @@
-// A VS Code window for a browser test: the extension installed from its VSIX, new data, a folder of its own. Mocha's hooks here
-// close what a test opened, and keep a picture of what a failed test saw in test-results/.
+// A VS Code window for a browser test: the extension installed from its VSIX, a folder and a user's state of its own. Windows with
+// the same extensions come from one server. Mocha's hooks here close what a test opened, and keep a picture of what a failed
+// test saw in test-results/.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,6 +37,8 @@ export interface VscodeOptions {
 }
 
 let browser: Promise<Browser> | undefined;
+/** By the folder of their extensions; they end with this process. */
+const servers = new Map<string, Promise<Server>>();
 const windows = new Map<Workbench, { readonly shared: boolean }>();
 
 /** Opens a window; it is closed after the test, unless it is shared. */
@@ -43,12 +46,10 @@ export async function openVscode(options: VscodeOptions = {}): Promise<Workbench
   const folder = workspace(options);
   browser ??= launchBrowser();
   const inBrowser = options.inBrowser ?? false;
-  const server = await Server.start({
-    extensionsFolder: options.extensionsFolder ?? installedExtensions(),
-    settings: {
-      ...(inBrowser && { 'remote.extensionKind': { [extensionId]: ['web'] } }),
-      ...options.settings,
-    },
+  const server = await serverWith(options.extensionsFolder ?? installedExtensions());
+  server.setSettings({
+    ...(inBrowser && { 'remote.extensionKind': { [extensionId]: ['web'] } }),
+    ...options.settings,
   });
   const workbench = await Workbench.create({
     browser: await browser,
@@ -63,6 +64,12 @@ export async function openVscode(options: VscodeOptions = {}): Promise<Workbench
   if (options.language !== undefined) await speak(workbench, options.language);
   await workbench.load();
   return workbench;
+}
+
+function serverWith(extensionsFolder: string): Promise<Server> {
+  const server = servers.get(extensionsFolder) ?? Server.start({ extensionsFolder, lean: true });
+  servers.set(extensionsFolder, server);
+  return server;
 }
 
 /** VS Code takes its language from where its strings set it, which are English here. */
@@ -92,11 +99,10 @@ export function installedExtensions(): string {
   return folder;
 }
 
-/** Closes a window and ends its VS Code. */
+/** Closes a window. */
 export async function closeVscode(workbench: Workbench): Promise<void> {
   windows.delete(workbench);
   await workbench.close();
-  workbench.server.stop();
 }
 
 afterEach(async function () {
