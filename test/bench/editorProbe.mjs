@@ -39,7 +39,7 @@ export function editorProbe(require, exports, folder, entry) {
     let isFirst = true;
     webview.postMessage = (message) => {
       const posted = post(message);
-      if (isFirst && Array.isArray(message.answer) && message.answer[0]?.frame !== undefined) {
+      if (isFirst && message.type === 'rows') {
         isFirst = false;
         note('rows');
       }
