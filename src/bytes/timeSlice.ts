@@ -10,9 +10,23 @@ export function keepThread(): void {
   usualShare = Infinity;
 }
 
+/** When the first piece of work of the task that runs began; undefined in a task in which none has. */
+let taskBegan: number | undefined;
+
+/** Work that follows other work without leaving the task, as promises that are resolved do, has what that left over. */
+function beginOfTask(): number {
+  if (taskBegan === undefined) {
+    taskBegan = performance.now();
+    void nextTask().then(() => {
+      taskBegan = undefined;
+    });
+  }
+  return taskBegan;
+}
+
 /** One piece of long work. Call `breathe` between steps that take microseconds to milliseconds. */
 export class TimeSlice {
-  private since = performance.now();
+  private since = beginOfTask();
 
   /** Keeps the thread for `share` milliseconds at a time. */
   constructor(private readonly share = usualShare) {}

@@ -5,7 +5,8 @@ import { hexAddress } from '../bytes/hex';
 import type { Action, Tracepoint, TracepointLocation } from '../format/description';
 import { baseName } from '../trace/paths';
 import { durationText, sizeText, stopReasonText } from '../trace/statusText';
-import type { ProgramState, Trace } from '../trace/trace';
+import type { Trace } from '../trace/trace';
+import type { ProgramState } from '../trace/usedProgram';
 import type {
   DiagnosticSummary,
   Fact,

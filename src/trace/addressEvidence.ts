@@ -3,6 +3,7 @@
 import { TimeSlice } from '../bytes/timeSlice';
 import type { Description } from '../format/description';
 import type { FrameIndex } from '../format/frameIndex';
+import type { PlacedProgram } from './placedProgram';
 
 /** Where a tracepoint was. */
 interface TracedLocation {
@@ -36,11 +37,12 @@ export async function readEvidence(
   return { locations: evenly(locations), pcs: evenly([...(await distinctPcs(index))]) };
 }
 
-/** What of the evidence is not inside a program: for the programs after it. */
+/** What of the evidence is inside none of these programs: for those after them. */
 export function leftOver(
   { locations, pcs }: AddressEvidence,
-  isInside: (address: bigint) => boolean,
+  programs: readonly PlacedProgram[],
 ): AddressEvidence {
+  const isInside = (address: bigint) => programs.some((each) => each.holds(address));
   return {
     locations: locations.filter(({ address }) => !isInside(address)),
     pcs: pcs.filter((pc) => !isInside(pc)),

@@ -7,7 +7,8 @@ import type { AddressEvidence } from './addressEvidence';
 import { orDispose } from './orDispose';
 import { baseName } from './paths';
 import { matchProgram, type ProgramMatch } from './programMatch';
-import type { OpenedProgram, Trace } from './trace';
+import type { Trace } from './trace';
+import type { OpenedProgram } from './usedProgram';
 
 /**
  * Opens an ELF file as a program; the problem is a sentence. `sections`: where those of a file lay
@@ -92,10 +93,14 @@ export async function useFurtherPrograms(
   let rest = await trace.leftOver();
   if (rest.locations.length === 0) return;
   for (const path of await paths()) {
-    if (path === trace.program.path) continue;
+    if (path === trace.program.path || isPlacedByUser(trace, path)) continue;
     if (await offerFurther(trace, path, rest, open)) rest = await trace.leftOver();
     if (rest.locations.length === 0) return;
   }
+}
+
+function isPlacedByUser({ furtherPrograms }: Trace, program: string): boolean {
+  return furtherPrograms.some(({ path, given }) => path === program && given);
 }
 
 async function useTraced(trace: Trace, path: string, open: OpenProgram): Promise<void> {
@@ -121,7 +126,7 @@ async function offerFurther(
     ifReadable(matchProgram(opened.program, rest, architecture, undefined)),
   );
   if (match?.verdict === 'match') {
-    return (await ifReadable(trace.addProgram(opened, match.slide))) !== undefined;
+    return (await ifReadable(trace.addProgram(opened, undefined))) !== undefined;
   }
   opened.dispose();
   return false;

@@ -1,7 +1,7 @@
 // One opened trace, shared by every face that shows it: the editor and the debug adapter look at
 // the same index, the same program and the same position.
 import type { Diagnostic } from '../bytes/diagnostic';
-import { ReadFailed, type ByteSource } from '../bytes/source';
+import type { ByteSource } from '../bytes/source';
 import { counterBase, readCounters, type Counters } from '../format/counters';
 import type { Description, Tracepoint } from '../format/description';
 import { readFrame, type Frame } from '../format/frame';
@@ -25,45 +25,13 @@ import {
   walkFrames,
   type TraceContents,
 } from './contents';
-import { orDispose } from './orDispose';
-import { whenOpenedAnew } from './whenOpenedAnew';
-import { PlacedProgram, type Location } from './placedProgram';
-import { PlacedPrograms } from './placedPrograms';
-import { matchProgram, type ProgramMatch } from './programMatch';
+import type { Location } from './placedProgram';
+import type { PlacedPrograms } from './placedPrograms';
+import { matchProgram } from './programMatch';
 import { SteppingFrames } from './stepping';
 import { transparentRanges, type TransparentSetting } from './transparentRanges';
-
-/** What is known of a program behind a trace. */
-export interface ProgramState {
-  /** `unplaced`: position-independent, its slide is not known. `problem`: it cannot be used. */
-  readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
-  readonly path?: string;
-  /** Run-time address minus link-time address, modulo 2^64; of a program that is placed. */
-  readonly slide?: bigint;
-  /** Some of what the trace says of its addresses speaks against it; of a program that is placed. */
-  readonly doubtful?: boolean;
-  /** Slides to choose from, of a program that is not placed. */
-  readonly offered?: readonly bigint[];
-  /** One sentence for a person. */
-  readonly explanation: string;
-}
-
-/** A program with the open file that it is read from. */
-export interface OpenedProgram extends Disposable {
-  readonly program: Program;
-  /**
-   * Called by who uses it, once: a person may be asked for what it still needs. `replace` takes the program where it was
-   * opened anew, which files may be read for now that were withheld before.
-   */
-  readonly inUse?: (replace: (again: OpenedProgram) => void) => void;
-}
-
-/** A program that is in use. */
-interface UsedProgram {
-  readonly opened: OpenedProgram;
-  readonly placed: PlacedProgram;
-  readonly state: ProgramState;
-}
+import type { OpenedProgram, ProgramState, UsedProgram } from './usedProgram';
+import { UsedPrograms, type Matching } from './usedPrograms';
 
 /** The position moved to another frame. */
 export interface Movement {
@@ -100,9 +68,13 @@ export class Trace implements Disposable {
   private indexFindings: readonly Diagnostic[] = [];
   private readonly machines = new Map<number, Promise<StoppedMachine>>();
   private cancelIndexing = new AbortController();
-  private traced: UsedProgram | undefined;
-  private further: readonly UsedProgram[] = [];
-  private placedPrograms = new PlacedPrograms();
+  private readonly used = new UsedPrograms({
+    furtherGoWithTraced: true,
+    changed: () => {
+      this.answersChanged();
+    },
+    openedAnew: (used, again) => this.replaceProgram(used, again),
+  });
   private transparentSetting: TransparentSetting = 'auto';
   private transparentList: readonly TransparentRange[] | undefined;
   private positionFrame = 0;
@@ -113,7 +85,6 @@ export class Trace implements Disposable {
   private frameIndex = new FrameIndex();
   private tracepoints: ReadonlyMap<number, Tracepoint>;
   private steppingFrames: SteppingFrames;
-  private programState: ProgramState = { state: 'none', explanation: 'No program is chosen.' };
 
   private constructor(
     /** For a person: the file's name. */
@@ -201,23 +172,24 @@ export class Trace implements Disposable {
     );
   }
 
+  /** What is known of the traced program. */
   get program(): ProgramState {
-    return this.programState;
+    return this.used.state;
   }
 
   /** The programs behind the trace, the traced one first; slides may still be unknown. */
   get programs(): PlacedPrograms {
-    return this.placedPrograms;
+    return this.used.placed;
   }
 
   /** What is known of the programs beside the traced one: shared objects, a kernel's modules. */
   get furtherPrograms(): readonly ProgramState[] {
-    return this.further.map(({ state }) => state);
+    return this.used.furtherStates;
   }
 
   /** The addresses that the programs answer for where a frame did not collect them; the same list until it changes. */
   get transparent(): readonly TransparentRange[] {
-    this.transparentList ??= transparentRanges(this.placedPrograms, this.transparentSetting);
+    this.transparentList ??= transparentRanges(this.programs, this.transparentSetting);
     return this.transparentList;
   }
 
@@ -291,12 +263,12 @@ export class Trace implements Disposable {
 
   /** The call stack of a frame. */
   async callStack(frame: number): Promise<CallStack> {
-    return callStack(await this.machine(frame), this.placedPrograms.placements);
+    return callStack(await this.machine(frame), this.programs.placements);
   }
 
   /** Function and source line of a run-time address. */
   async locate(address: bigint): Promise<Location> {
-    return this.placedPrograms.locate(address);
+    return this.programs.locate(address);
   }
 
   /** What the trace says of run-time addresses; waits for the frames that it is read from. */
@@ -307,18 +279,18 @@ export class Trace implements Disposable {
 
   /** What the evidence says of addresses that no program in use takes up. */
   async leftOver(): Promise<AddressEvidence> {
-    const { list } = this.placedPrograms;
-    return leftOver(await this.evidence(), (address) => list.some((each) => each.holds(address)));
+    const { list } = this.programs;
+    return leftOver(await this.evidence(), list);
   }
 
   /** Says that programs are being tried. */
   searchingProgram(): void {
-    this.setTraced(undefined, { state: 'searching', explanation: 'Looking for the program…' });
+    this.used.without({ state: 'searching', explanation: 'Looking for the program…' });
   }
 
   /** Goes on without a program, and says why. */
   withoutProgram(state: 'none' | 'problem', explanation: string, path?: string): void {
-    this.setTraced(undefined, { state, explanation, ...(path !== undefined && { path }) });
+    this.used.without({ state, explanation, ...(path !== undefined && { path }) });
   }
 
   /**
@@ -327,50 +299,32 @@ export class Trace implements Disposable {
    * not the traced one is refused; the state says what came of it. Rejects where the program cannot be read; the one before
    * stays.
    */
-  async useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const match = await orDispose(opened, async () => {
-      const found = await this.match(opened.program, await this.evidence(), slide);
-      if (found.verdict !== 'foreign') await this.frameWith(opened.program);
+  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+    const match = this.matching();
+    return this.used.use(opened, slide, async (program, ...where) => {
+      const found = await match(program, ...where);
+      if (found.verdict !== 'foreign') await this.frameWith(program);
       return found;
     });
-    const used = usedProgram(opened, match);
-    if ('problem' in used) {
-      this.setTraced(undefined, used.problem);
-    } else {
-      this.setTraced(used, used.state);
-      this.followProgram(opened);
-    }
-    return this.programState;
   }
 
   /**
-   * Uses a further program, at a slide if one is given, else where what the others leave over of the
-   * trace's addresses says that it lay. One of the same path is replaced. Rejects where the program cannot be read.
+   * Uses a further program, at a slide if one is given, else where what the others leave over of the trace's addresses says
+   * that it lay. One of the same path is replaced, once the new one is in use. Rejects where the program cannot be read.
    */
-  async addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const { path } = opened.program;
-    this.setFurther(this.further.filter(({ placed }) => placed.program.path !== path));
-    const match = await orDispose(opened, async () =>
-      this.match(opened.program, await this.leftOver(), slide),
-    );
-    const used = usedProgram(opened, match);
-    if ('problem' in used) return used.problem;
-    this.setFurther([...this.further, used]);
-    this.followProgram(opened);
-    return used.state;
+  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+    return this.used.add(opened, slide, this.matching());
   }
 
   /** Goes on without a further program, by its path. */
   removeProgram(path: string): void {
-    this.setFurther(this.further.filter(({ placed }) => placed.program.path !== path));
+    this.used.remove(path);
   }
 
   /** Which addresses the programs answer for. */
   setTransparent(setting: TransparentSetting): void {
     this.transparentSetting = setting;
-    this.transparentList = undefined;
-    this.machines.clear();
-    this.changed.fire();
+    this.answersChanged();
   }
 
   /** The file is no longer what it was, but what was read of it goes on being shown. */
@@ -406,26 +360,18 @@ export class Trace implements Disposable {
   }
 
   /**
-   * Places the programs anew: the file holds another run now, in which they may have lain elsewhere. Programs that cannot be
-   * read stay where they were, and the state says so: one that was written anew is opened again, and placed then.
+   * Places the programs anew: the file holds another run now, in which they may have lain elsewhere, unless the user said
+   * where. Programs that cannot be read stay where they were, and the state says so: one that was written anew is opened
+   * again, and placed then.
    */
-  async placeProgramsAgain(): Promise<void> {
-    const { traced, further } = this;
-    if (!traced) return;
-    try {
-      await this.placeAgain(traced, further);
-    } catch (error) {
-      if (!(error instanceof ReadFailed)) throw error;
-      if (this.traced !== traced || this.further !== further) return;
-      this.programState = { ...this.programState, explanation: error.message };
-      this.changed.fire();
-    }
+  placeProgramsAgain(): Promise<void> {
+    return this.used.placeAgain(this.matching());
   }
 
   dispose(): void {
     this.disposed = true;
     this.cancelIndexing.abort();
-    this.closePrograms();
+    this.used.dispose();
     this.progress = { ...this.progress, complete: true };
     this.progressed.fire(this.progress);
     for (const emitter of [this.moved, this.progressed, this.changed, this.fileSaid]) {
@@ -433,100 +379,26 @@ export class Trace implements Disposable {
     }
   }
 
-  private followProgram(opened: OpenedProgram): void {
-    whenOpenedAnew(
-      opened,
-      (again) => this.replaceProgram(opened, again),
-      (reason) => {
-        this.withoutProgram('problem', reason, opened.program.path);
-      },
-    );
-  }
-
   /** Uses a program that was opened anew where it lay; one that was not placed may be now. */
-  private async replaceProgram(before: OpenedProgram, again: OpenedProgram): Promise<void> {
-    const replaced = (used: UsedProgram): UsedProgram =>
-      used.opened === before
-        ? { ...used, opened: again, placed: used.placed.of(again.program) }
-        : used;
-    const further = this.further.map(replaced);
-    const traced = this.traced && replaced(this.traced);
-    const used = [traced, ...further].find((each) => each?.opened === again);
-    if (!used || this.disposed) {
-      again.dispose();
-      return;
-    }
-    if (traced === used) before.dispose();
-    this.traced = traced;
-    this.setFurther(further);
-    this.followProgram(again);
+  private async replaceProgram(used: UsedProgram, again: OpenedProgram): Promise<void> {
+    const placed = used.placed.of(again.program);
+    this.used.replace(used.opened, { ...used, opened: again, placed });
     await this.placeProgramsAgain();
   }
 
-  private async placeAgain(traced: UsedProgram, further: readonly UsedProgram[]): Promise<void> {
-    const evidence = await this.evidence();
-    const match = await this.matchAgain(traced, evidence);
-    const again = [inUse(traced.opened, match)];
-    for (const each of further) {
-      const isTaken = (address: bigint) => again.some(({ placed }) => placed.holds(address));
-      const found = await this.matchAgain(each, leftOver(evidence, isTaken));
-      if (found.verdict !== 'foreign') again.push(inUse(each.opened, found));
-    }
-    if (this.traced !== traced || this.further !== further) return;
-    const [first, ...others] = again;
-    if (match.verdict === 'foreign' || !first) {
-      this.setTraced(undefined, foreign(traced.opened.program, match));
-    } else {
-      this.traced = first;
-      this.programState = first.state;
-      this.setFurther(others);
-    }
+  private matching(): Matching {
+    const evidence = this.evidence();
+    return async (program, slide, beside) => {
+      const rest = leftOver(await evidence, beside);
+      return matchProgram(program, rest, this.layout?.architecture, slide);
+    };
   }
 
-  private match(
-    program: Program,
-    evidence: AddressEvidence,
-    slide: bigint | undefined,
-  ): Promise<ProgramMatch> {
-    return matchProgram(program, evidence, this.layout?.architecture, slide);
-  }
-
-  /** Where a program in use lay: the slide that it has is kept where nothing tells of another. */
-  private async matchAgain(
-    { opened, placed }: UsedProgram,
-    evidence: AddressEvidence,
-  ): Promise<ProgramMatch> {
-    const match = await this.match(opened.program, evidence, undefined);
-    if (match.slide !== undefined || placed.slide === undefined) return match;
-    return this.match(opened.program, evidence, placed.slide);
-  }
-
-  private setTraced(traced: UsedProgram | undefined, state: ProgramState): void {
-    this.traced?.opened.dispose();
-    this.traced = traced;
-    this.programState = state;
-    this.setFurther([]);
-  }
-
-  private setFurther(further: readonly UsedProgram[]): void {
-    for (const { opened } of this.further) {
-      if (!further.some((each) => each.opened === opened)) opened.dispose();
-    }
-    this.further = further;
-    const used = this.traced ? [this.traced, ...further] : further;
-    this.placedPrograms = new PlacedPrograms(used.map(({ placed }) => placed));
+  /** Programs answer for other addresses now, or for the same ones otherwise. */
+  private answersChanged(): void {
     this.transparentList = undefined;
     this.machines.clear();
     this.changed.fire();
-    if (this.disposed) this.closePrograms();
-  }
-
-  private closePrograms(): void {
-    for (const { opened } of this.traced ? [this.traced, ...this.further] : this.further) {
-      opened.dispose();
-    }
-    this.traced = undefined;
-    this.further = [];
   }
 
   /** A program can settle what the file left open: the byte order, or the registers' layout. */
@@ -590,31 +462,6 @@ export class Trace implements Disposable {
 
 function byNumber({ description }: TraceContents): ReadonlyMap<number, Tracepoint> {
   return new Map(description.tracepoints.map((each) => [numberInFrames(each.number), each]));
-}
-
-/** A program that matches a trace, ready for use; one that does not is closed. */
-function usedProgram(
-  opened: OpenedProgram,
-  match: ProgramMatch,
-): UsedProgram | { readonly problem: ProgramState } {
-  if (match.verdict !== 'foreign') return inUse(opened, match);
-  opened.dispose();
-  return { problem: foreign(opened.program, match) };
-}
-
-function inUse(opened: OpenedProgram, match: ProgramMatch): UsedProgram {
-  const { program } = opened;
-  const { slide, offered, sentence: explanation } = match;
-  const said = { path: program.path, explanation };
-  const state: ProgramState =
-    slide === undefined
-      ? { state: 'unplaced', ...said, offered }
-      : { state: 'placed', ...said, slide, doubtful: match.agreeing < match.compared };
-  return { opened, placed: new PlacedProgram(program, slide, explanation), state };
-}
-
-function foreign({ path }: Program, { sentence }: ProgramMatch): ProgramState {
-  return { state: 'problem', path, explanation: sentence };
 }
 
 /** Frames kept ready: the one shown, and those stepped through just before. */

@@ -1,7 +1,8 @@
 // Which programs belong to a trace: those chosen before, else what the workspace holds.
 import * as vscode from 'vscode';
 import { useFoundProgram, useFurtherPrograms, type OpenProgram } from '../trace/programSearch';
-import type { ProgramState, Trace } from '../trace/trace';
+import type { Trace } from '../trace/trace';
+import type { ProgramState } from '../trace/usedProgram';
 import { showError } from './notify';
 import { elfFiles, type ElfFiles } from './programFiles';
 import { ProgramMemory, type ChosenProgram } from './programMemory';
@@ -57,12 +58,10 @@ export class TracePrograms {
     return state;
   }
 
-  /** Uses a program beside the traced one, and remembers it. */
+  /** Uses a program beside the traced one, and remembers it. Where it is refused, one of the same path stays. */
   async add(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ProgramState> {
-    const before = trace.furtherPrograms.find(({ path }) => path === chosen.path);
     const state = await this.useFurther(trace, chosen);
     if (state.state !== 'problem') await this.memory.add(file, chosen);
-    else if (before) await this.useFurther(trace, asChosen(chosen.path, before));
     return state;
   }
 
@@ -124,13 +123,10 @@ export class TracePrograms {
 
 /** The traced program as it is in use. */
 function tracedIn({ program }: Trace): ChosenProgram | undefined {
-  const { state, path } = program;
+  const { state, path, slide, given } = program;
   const isUsed = state === 'placed' || state === 'unplaced';
-  return isUsed && path !== undefined ? asChosen(path, program) : undefined;
-}
-
-function asChosen(path: string, { slide }: ProgramState): ChosenProgram {
-  return { path, ...(slide !== undefined && { slide }) };
+  if (!isUsed || path === undefined) return undefined;
+  return { path, ...(given && slide !== undefined && { slide }) };
 }
 
 /** A program in use stays: what failed then is the search for further ones. */

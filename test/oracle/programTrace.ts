@@ -7,7 +7,8 @@ import type { CallStack, Placement } from '../../src/machine/stackFrame';
 import type { StoppedMachine } from '../../src/machine/stoppedMachine';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { openProgram } from '../../src/symbols/program';
-import { Trace, type OpenedProgram } from '../../src/trace/trace';
+import { Trace } from '../../src/trace/trace';
+import type { OpenedProgram } from '../../src/trace/usedProgram';
 import { corpus } from './corpusTrace';
 
 /** A trace and the program to open it with; paths in the corpus. */

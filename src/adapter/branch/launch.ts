@@ -5,7 +5,7 @@ import { namesBranchTrace, type BranchTraceLease } from '../../trace/branch/open
 import type { Disposable } from '../../trace/emitter';
 import { folderOf } from '../../trace/paths';
 import { SourceLookup } from '../../trace/sourceLookup';
-import type { ProgramState } from '../../trace/trace';
+import type { ProgramState } from '../../trace/usedProgram';
 import type { Say } from '../client';
 import type { AdapterHost } from '../host';
 import { readLaunchArguments, type LaunchArguments } from '../launchArguments';

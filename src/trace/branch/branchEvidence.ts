@@ -94,7 +94,7 @@ function verdictOf(
     return { ...of, verdict: 'unknown', slide: 0n, sentence };
   }
   if (!best || agreeing === 0) {
-    const sentence = `${name} is another program: none of ${branches} branches agrees with its code.`;
+    const sentence = `${name} is another program: none of ${branches} branches agrees with its code. Choose another, or say where it lay.`;
     return { ...of, verdict: 'foreign', sentence };
   }
   const fraction = `${agreeing} of ${compared} branches inside it agree with its code`;

@@ -12,11 +12,17 @@ import { symbolOf } from '../../machine/values/symbolText';
 import type { Program } from '../../symbols/program';
 import { Emitter, type Disposable } from '../emitter';
 import { orDispose } from '../orDispose';
-import { whenOpenedAnew } from '../whenOpenedAnew';
 import { baseName } from '../paths';
-import { PlacedProgram, type Location } from '../placedProgram';
-import { PlacedPrograms } from '../placedPrograms';
-import type { OpenedProgram, ProgramState } from '../trace';
+import type { Location } from '../placedProgram';
+import type { PlacedPrograms } from '../placedPrograms';
+import {
+  matchAgain,
+  usedProgram,
+  type OpenedProgram,
+  type ProgramState,
+  type UsedProgram,
+} from '../usedProgram';
+import { UsedPrograms, type Matching } from '../usedPrograms';
 import { branchesOf, matchBranches, type Branch, type BranchMatch } from './branchEvidence';
 import { BlockIndex, type IndexProgress } from './blockIndex';
 import { BlockShapes } from './blockShapes';
@@ -32,25 +38,24 @@ export interface Execution {
   readonly map: InstructionMap;
 }
 
-/** A program in use. */
-interface UsedProgram {
-  readonly opened: OpenedProgram;
-  readonly placed: PlacedProgram;
-}
-
 const noBlocks: Blocks = { count: 0, begins: new BigUint64Array(0), ends: new BigUint64Array(0) };
 
 /** A branch trace. Instructions are numbered from 1, as in gdb; addresses are run-time addresses. */
 export class BranchTrace implements Disposable {
-  program: ProgramState = { state: 'none', explanation: 'No program is chosen.' };
-  programs = new PlacedPrograms();
   /** The instruction at which the trace stands. */
   position = 1;
   private readonly blocks: Blocks;
-  private traced: UsedProgram | undefined;
-  private further: readonly UsedProgram[] = [];
+  private readonly used = new UsedPrograms({
+    furtherGoWithTraced: false,
+    changed: () => {
+      this.stopFollowing();
+      this.changed.fire();
+    },
+    openedAnew: (used, again) => this.replaceProgram(used, again),
+  });
+  private readonly match: Matching = (program, slide) =>
+    matchBranches(program, this.branches, slide);
   private run = new AbortController();
-  private disposed = false;
   private executing: Promise<Execution | undefined> | undefined;
   private readonly changed = new Emitter<void>();
   private readonly moved = new Emitter<unknown>();
@@ -90,6 +95,16 @@ export class BranchTrace implements Disposable {
     return { problem: `${name} is no branch trace. ${first ? sentenceOf(first) : ''}` };
   }
 
+  /** What is known of the traced program. */
+  get program(): ProgramState {
+    return this.used.state;
+  }
+
+  /** The programs behind the trace, the traced one first; slides may still be unknown. */
+  get programs(): PlacedPrograms {
+    return this.used.placed;
+  }
+
   get blockCount(): number {
     return this.blocks.count;
   }
@@ -114,36 +129,17 @@ export class BranchTrace implements Disposable {
     this.moved.fire(by);
   }
 
-  /** Uses a program as the traced one, at a slide or where its branches say that it lay. Rejects where it cannot be read. */
-  async useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const match = await this.match(opened, slide);
-    const { path } = opened.program;
-    if (match.verdict === 'foreign') {
-      opened.dispose();
-      this.withoutProgram(
-        'problem',
-        `${match.sentence} Choose another, or say where it lay.`,
-        path,
-      );
-      return this.program;
-    }
-    this.setTraced(used(opened, match), stateOf(path, match));
-    this.followProgram(opened);
-    return this.program;
+  /**
+   * Uses a program as the traced one, at a slide if one is given, else where its branches say that it lay. Rejects where it
+   * cannot be read; the one before stays.
+   */
+  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+    return this.used.use(opened, slide, this.match);
   }
 
-  /** Uses a further program, at a slide or where its branches say that it lay. Rejects where it cannot be read. */
-  async addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
-    const match = await this.match(opened, slide);
-    const { path } = opened.program;
-    if (match.verdict === 'foreign') {
-      opened.dispose();
-      return { state: 'problem', path, explanation: match.sentence };
-    }
-    this.further = [...this.further, used(opened, match)];
-    this.refresh();
-    this.followProgram(opened);
-    return stateOf(path, match);
+  /** Uses a further program, in the place of one of the same path; otherwise as {@link useProgram} does. */
+  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+    return this.used.add(opened, slide, this.match);
   }
 
   /** Goes on without a program. */
@@ -152,7 +148,7 @@ export class BranchTrace implements Disposable {
     explanation: string,
     path?: string,
   ): void {
-    this.setTraced(undefined, { state, explanation, ...(path !== undefined && { path }) });
+    this.used.without({ state, explanation, ...(path !== undefined && { path }) });
   }
 
   /** Function and line at an address; empty where no program knows it. */
@@ -171,69 +167,29 @@ export class BranchTrace implements Disposable {
   }
 
   dispose(): void {
-    this.disposed = true;
     this.run.abort();
-    for (const { opened } of this.used) opened.dispose();
+    this.used.dispose();
     this.decoder.dispose();
     for (const each of [this.changed, this.moved, this.progressed]) each.dispose();
   }
 
-  /** The programs in use, the traced one first. */
-  private get used(): readonly UsedProgram[] {
-    return this.traced ? [this.traced, ...this.further] : this.further;
-  }
-
-  private match(opened: OpenedProgram, slide: bigint | undefined): Promise<BranchMatch> {
-    return orDispose(opened, () => matchBranches(opened.program, this.branches, slide));
-  }
-
-  private followProgram(opened: OpenedProgram): void {
-    whenOpenedAnew(
-      opened,
-      (again) => this.replaceProgram(opened, again),
-      (reason) => {
-        this.withoutProgram('problem', reason, opened.program.path);
-      },
-    );
-  }
-
   /**
-   * Uses a program that was opened anew where it lay, though its branches may agree no more. Where it cannot be read, the one
-   * before stays in use, and hears of the next writing.
+   * Uses a program that was opened anew, though its branches may agree no more. Where it cannot be read, the one before stays
+   * in use, and hears of the next writing.
    */
-  private async replaceProgram(before: OpenedProgram, again: OpenedProgram): Promise<void> {
-    const isBefore = ({ opened }: UsedProgram) => opened === before;
-    const slide = this.used.find(isBefore)?.placed.slide;
+  private async replaceProgram(used: UsedProgram, again: OpenedProgram): Promise<void> {
     const { program } = again;
-    const found = await orDispose(again, () =>
-      ifReadable(matchBranches(program, this.branches, slide)),
+    const match = await orDispose(again, () =>
+      ifReadable(matchAgain(used, (slide) => matchBranches(program, this.branches, slide))),
     );
-    if (!found || this.disposed || !this.used.some(isBefore)) {
+    if (!match) {
       again.dispose();
       return;
     }
-    const match = slide === undefined ? found : whereItLay(program, found, this.branches.length);
-    const replaced = (each: UsedProgram): UsedProgram =>
-      isBefore(each) ? used(again, match) : each;
-    if (this.traced && isBefore(this.traced)) this.program = stateOf(program.path, match);
-    this.traced = this.traced && replaced(this.traced);
-    this.further = this.further.map(replaced);
-    before.dispose();
-    this.refresh();
-    this.followProgram(again);
-  }
-
-  private setTraced(traced: UsedProgram | undefined, state: ProgramState): void {
-    if (this.traced && this.traced.opened !== traced?.opened) this.traced.opened.dispose();
-    this.traced = traced;
-    this.program = state;
-    this.refresh();
-  }
-
-  private refresh(): void {
-    this.programs = new PlacedPrograms(this.used.map(({ placed }) => placed));
-    this.stopFollowing();
-    this.changed.fire();
+    const { slide } = used.placed;
+    const isWhereItLay = slide !== undefined && match.slide === slide;
+    const said = isWhereItLay ? whereItLay(program, match, this.branches.length) : match;
+    this.used.replace(used.opened, usedProgram(again, said, used.state.given === true));
   }
 
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {
@@ -255,22 +211,12 @@ function blocksOf(contents: BranchTraceContents): Blocks {
   return contents.format === 'bts' ? contents.blocks : noBlocks;
 }
 
-function used(opened: OpenedProgram, { slide, sentence }: BranchMatch): UsedProgram {
-  return { opened, placed: new PlacedProgram(opened.program, slide, sentence) };
-}
-
 /** What is said of a program that was written anew and is used where it lay: code with which no branch agrees is not its. */
 function whereItLay({ path }: Program, match: BranchMatch, branches: number): BranchMatch {
   const { agreeing } = match;
   const compared = agreeing === 0 ? branches : match.compared;
   const sentence = `${baseName(path)} was written anew: where it lay, ${agreeing} of ${compared} branches agree with its code.`;
   return { ...match, compared, sentence };
-}
-
-function stateOf(path: string, match: BranchMatch): ProgramState {
-  const { slide, offered, sentence: explanation, agreeing, compared } = match;
-  if (slide === undefined) return { state: 'unplaced', path, offered, explanation };
-  return { state: 'placed', path, slide, doubtful: agreeing < compared, explanation };
 }
 
 /** A diagnostic with its place in the document. */

@@ -51,13 +51,13 @@ export async function useFoundBranchProgram(
 
 async function useBest(
   trace: BranchTrace,
-  { path, match }: BranchCandidate,
+  { path }: BranchCandidate,
   open: OpenProgram,
 ): Promise<void> {
   const opened = await open(path);
   if ('problem' in opened) {
     trace.withoutProgram('problem', opened.problem, path);
-  } else if (!(await ifReadable(trace.useProgram(opened, match.slide)))) {
+  } else if (!(await ifReadable(trace.useProgram(opened, undefined)))) {
     trace.withoutProgram('problem', `${path} cannot be read now: choose it again.`, path);
   }
 }

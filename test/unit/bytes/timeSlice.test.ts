@@ -22,6 +22,15 @@ describe('a time slice', () => {
     expect(new TimeSlice(60_000).usedUp).toBe(false);
   });
 
+  it('is what work before it in the same task has left over', async () => {
+    new TimeSlice();
+    keepThread(5);
+    await Promise.resolve();
+    expect(new TimeSlice(1).usedUp).toBe(true);
+    await new Promise(setImmediate);
+    expect(new TimeSlice(1000).usedUp).toBe(false);
+  });
+
   it('keeps the thread until then', async () => {
     const slice = new TimeSlice(60_000);
     let ran = false;

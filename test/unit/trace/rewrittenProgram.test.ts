@@ -4,48 +4,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { openProgram } from '../../../src/symbols/program';
 import { BranchTrace } from '../../../src/trace/branch/branchTrace';
 import { searchBranchPrograms } from '../../../src/trace/branch/findProgram';
 import { OpenTraces } from '../../../src/trace/openTraces';
 import { searchPrograms, useFoundProgram } from '../../../src/trace/programSearch';
-import type { OpenedProgram, Trace } from '../../../src/trace/trace';
+import type { Trace } from '../../../src/trace/trace';
 import { branchFolder, decoderHere } from '../../oracle/branchTrace';
 import { diskGone, FaultySource } from './faultySource';
+import { programAt, unreadable } from './rewritableProgram';
 import { traceOf } from './tracedPrograms';
 
 const corpus = path.join(import.meta.dirname, '../../corpus');
 const app = path.join(corpus, 'x86_64/app');
 const pie = path.join(corpus, 'extra/pie');
 const tree = path.join(branchFolder, 'tree');
-
-/** A program whose file fails from now on when it is told to, and that can be opened anew. */
-async function programAt(file: string, bytes = readFileSync(file)) {
-  const source = new FaultySource(bytes);
-  const opening = await openProgram(source, file);
-  if ('problem' in opening) throw new Error(opening.problem);
-  const made = {
-    source,
-    closed: 0,
-    replace: undefined as ((again: OpenedProgram) => void) | undefined,
-    opened: {
-      program: opening.program,
-      dispose: () => {
-        made.closed++;
-      },
-      inUse: (replace: (again: OpenedProgram) => void) => {
-        made.replace = replace;
-      },
-    },
-  };
-  return made;
-}
-
-async function unreadable(file: string) {
-  const made = await programAt(file);
-  made.source.failAfter(0);
-  return made;
-}
 
 /** Opens programs that can be read where `readable` says so, and keeps them. */
 function opener(readable: (nth: number) => boolean) {

@@ -1,0 +1,243 @@
+// The programs in use of a trace: where the user says that one lay stays, what is no longer used is closed, and nothing that
+// is used is lost for what was to take its place.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { MemorySource } from '../../../src/bytes/source';
+import { BranchTrace } from '../../../src/trace/branch/branchTrace';
+import { useFoundBranchProgram } from '../../../src/trace/branch/findProgram';
+import { useFoundProgram, useFurtherPrograms } from '../../../src/trace/programSearch';
+import { branchFolder, decoderHere } from '../../oracle/branchTrace';
+import { diskGone } from './faultySource';
+import { programAt, unreadable } from './rewritableProgram';
+import { traceOf } from './tracedPrograms';
+
+const corpus = path.join(import.meta.dirname, '../../corpus');
+const gears = path.join(corpus, 'extra/pie/gears');
+const library = path.join(corpus, 'extra/pie/libgearbox.so');
+const both = 'extra/pie/gears.both.tf';
+const tree = path.join(branchFolder, 'tree-O2');
+
+async function branchTrace(): Promise<BranchTrace> {
+  const decoder = await decoderHere();
+  const source = new MemorySource(readFileSync(`${tree}.btrace`));
+  const read = await BranchTrace.open(source, 'tree-O2.btrace', () => decoder);
+  if ('problem' in read) throw new Error(read.problem);
+  return read.trace;
+}
+
+/** The program of the branch trace, as if it had been linked a page farther on. */
+function linkedFarther() {
+  const bytes = readFileSync(tree);
+  const sections = Number(bytes.readBigUInt64LE(0x28));
+  const address = sections + 64 * 5 + 0x10;
+  expect(bytes.readBigUInt64LE(address)).toBe(0x1000n);
+  bytes.writeBigUInt64LE(0x2000n, address);
+  return bytes;
+}
+
+describe('a slide that the user gave', () => {
+  const given = { state: 'placed', slide: 0x1000n, given: true };
+  const against = /^gears is placed at 0x1000, as it was asked to be, against the trace/;
+
+  it('stays when the program is built anew, and is said to be doubtful', async () => {
+    const trace = await traceOf(both);
+    const first = await programAt(gears);
+    await trace.useProgram(first.opened, 0x1000n);
+    const again = await programAt(gears);
+    first.replace?.(again.opened);
+    await trace.placeProgramsAgain();
+    expect(trace.programs.list.map(({ program }) => program)).toEqual([again.opened.program]);
+    expect(trace.programs.placements).toMatchObject([{ slide: 0x1000n }]);
+    expect(trace.program).toMatchObject({ ...given, doubtful: true });
+    expect(trace.program.explanation).toMatch(against);
+    trace.dispose();
+  });
+
+  it('stays where the program beside the traced one is built anew', async () => {
+    const trace = await traceOf(both);
+    const traced = await programAt(gears);
+    await trace.useProgram(traced.opened, undefined);
+    const first = await programAt(library);
+    await trace.addProgram(first.opened, 0x1000n);
+    const again = await programAt(library);
+    first.replace?.(again.opened);
+    await trace.placeProgramsAgain();
+    expect(trace.program).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
+    expect(trace.furtherPrograms).toMatchObject([{ ...given, doubtful: true }]);
+    expect([traced.closed, first.closed, again.closed]).toEqual([0, 1, 0]);
+    trace.dispose();
+  });
+
+  it('stays where a search comes upon the same program', async () => {
+    const trace = await traceOf(both);
+    await trace.useProgram((await programAt(gears)).opened, undefined);
+    const given = await programAt(library);
+    const state = await trace.addProgram(given.opened, 0x1000n);
+    const open = async (file: string) => (await programAt(file)).opened;
+    await useFurtherPrograms(trace, () => Promise.resolve([library]), open);
+    expect(trace.furtherPrograms).toEqual([state]);
+    expect(given.closed).toBe(0);
+    trace.dispose();
+  });
+
+  it('stays in a branch trace', async () => {
+    const trace = await branchTrace();
+    const first = await programAt(tree);
+    await trace.useProgram(first.opened, 0x1000n);
+    const again = await programAt(tree);
+    first.replace?.(again.opened);
+    await vi.waitFor(() => {
+      expect(first.closed).toBe(1);
+    });
+    expect(trace.program).toMatchObject({ ...given, doubtful: true });
+    expect(trace.program.explanation).toMatch(/^tree-O2 was written anew: where it lay, 0 of/);
+    trace.dispose();
+  });
+});
+
+describe('a slide that was inferred', () => {
+  it('is inferred anew when the program is built anew', async () => {
+    const trace = await traceOf(both);
+    const first = await programAt(gears, readFileSync(library));
+    await trace.useProgram(first.opened, undefined);
+    expect(trace.program).toMatchObject({ slide: 0x7fff_f7fb_b000n, given: false });
+    const again = await programAt(gears);
+    first.replace?.(again.opened);
+    await trace.placeProgramsAgain();
+    expect(trace.program).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
+    trace.dispose();
+  });
+
+  it('is inferred anew in a branch trace', async () => {
+    const trace = await branchTrace();
+    const first = await programAt(tree);
+    await trace.useProgram(first.opened, undefined);
+    const { slide = 0n } = trace.program;
+    expect(trace.program).toMatchObject({ state: 'placed', given: false });
+    const again = await programAt(tree, linkedFarther());
+    first.replace?.(again.opened);
+    await vi.waitFor(() => {
+      expect(first.closed).toBe(1);
+    });
+    const moved = slide - 0x1000n;
+    expect(trace.program).toMatchObject({ state: 'placed', slide: moved, given: false });
+    expect(trace.program).toMatchObject({ doubtful: false });
+    trace.dispose();
+  });
+
+  it('is not taken for one that the user gave where a search found the program', async () => {
+    const open = async (file: string) => (await programAt(file)).opened;
+    const trace = await traceOf(both);
+    await useFoundProgram(trace, [gears, library], open);
+    expect([trace.program, ...trace.furtherPrograms]).toMatchObject([
+      { path: gears, slide: 0x5555_5555_4000n, given: false },
+      { path: library, slide: 0x7fff_f7fb_b000n, given: false },
+    ]);
+    trace.dispose();
+    const branches = await branchTrace();
+    await useFoundBranchProgram(branches, [tree], open);
+    expect(branches.program).toMatchObject({ state: 'placed', path: tree, given: false });
+    expect(branches.program.explanation).not.toContain('asked');
+    branches.dispose();
+  });
+});
+
+describe('a program beside the traced one', () => {
+  async function withLibrary() {
+    const trace = await traceOf(both);
+    await trace.useProgram((await programAt(gears)).opened, undefined);
+    const first = await programAt(library);
+    await trace.addProgram(first.opened, undefined);
+    expect(trace.furtherPrograms).toMatchObject([{ state: 'placed', path: library }]);
+    return { trace, first };
+  }
+
+  it('stays where the one that was to take its place cannot be read', async () => {
+    const { trace, first } = await withLibrary();
+    const before = trace.furtherPrograms;
+    const second = await unreadable(library);
+    await expect(trace.addProgram(second.opened, undefined)).rejects.toThrow(diskGone);
+    expect(trace.furtherPrograms).toEqual(before);
+    expect([first.closed, second.closed]).toEqual([0, 1]);
+    trace.dispose();
+  });
+
+  it('stays where the one that was to take its place is refused', async () => {
+    const { trace, first } = await withLibrary();
+    const before = trace.furtherPrograms;
+    const foreign = await programAt(library, readFileSync(path.join(corpus, 's390x/app')));
+    const state = await trace.addProgram(foreign.opened, undefined);
+    expect(state).toMatchObject({ state: 'problem', path: library });
+    expect(trace.furtherPrograms).toEqual(before);
+    expect([first.closed, foreign.closed]).toEqual([0, 1]);
+    trace.dispose();
+  });
+
+  it('gives way to one of the same path, which may lie where it lay', async () => {
+    const { trace, first } = await withLibrary();
+    const before = trace.furtherPrograms;
+    const second = await programAt(library);
+    await trace.addProgram(second.opened, undefined);
+    expect(trace.furtherPrograms).toEqual(before);
+    expect(trace.programs.list[1]?.program).toBe(second.opened.program);
+    expect([first.closed, second.closed]).toEqual([1, 0]);
+    trace.dispose();
+  });
+
+  it('is closed when it is removed, and goes with the traced one', async () => {
+    const { trace, first } = await withLibrary();
+    trace.removeProgram(library);
+    expect(first.closed).toBe(1);
+    const second = await programAt(library);
+    await trace.addProgram(second.opened, undefined);
+    trace.withoutProgram('none', 'It was given up.');
+    expect([first.closed, second.closed]).toEqual([1, 1]);
+    expect(trace.programs.list).toEqual([]);
+    trace.dispose();
+  });
+
+  it('of a branch trace stays when another is the traced one', async () => {
+    const trace = await branchTrace();
+    const further = await programAt(tree);
+    await trace.addProgram(further.opened, undefined);
+    const traced = await programAt(path.join(branchFolder, 'tree'));
+    await trace.useProgram(traced.opened, 0n);
+    expect(trace.programs.list.map(({ program }) => program)).toEqual([
+      traced.opened.program,
+      further.opened.program,
+    ]);
+    trace.withoutProgram('none', 'It was given up.');
+    expect([traced.closed, further.closed]).toEqual([1, 0]);
+    trace.dispose();
+    expect(further.closed).toBe(1);
+  });
+});
+
+describe('a program that comes when the trace is closed', () => {
+  it.each([
+    ['a trace', () => traceOf(both), gears],
+    ['a branch trace', branchTrace, tree],
+  ])('of %s is closed, and nobody is asked about it', async (_, open, file) => {
+    const trace = await open();
+    const [first, late, further] = [
+      await programAt(file),
+      await programAt(file),
+      await programAt(file),
+    ];
+    await trace.useProgram(first.opened, undefined);
+    const using = [
+      trace.useProgram(late.opened, undefined),
+      trace.addProgram(further.opened, undefined),
+    ];
+    trace.dispose();
+    await Promise.all(using);
+    const again = await programAt(file);
+    first.replace?.(again.opened);
+    await vi.waitFor(() => {
+      expect(again.closed).toBe(1);
+    });
+    expect([first.closed, late.closed, further.closed]).toEqual([1, 1, 1]);
+    expect([late.replace, further.replace]).toEqual([undefined, undefined]);
+  });
+});
