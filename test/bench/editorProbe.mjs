@@ -9,7 +9,7 @@
  * @param {string} entry the extension's own
  */
 export function editorProbe(require, exports, folder, entry) {
-  const { appendFileSync } = require('node:fs');
+  const { appendFileSync, readFileSync } = require('node:fs');
   const { join } = require('node:path');
   const { setFlagsFromString } = require('node:v8');
   const { runInNewContext } = require('node:vm');
@@ -55,19 +55,25 @@ export function editorProbe(require, exports, folder, entry) {
     },
   };
 
-  /** The longest stretch in which no timer was served, in the processor's milliseconds. */
+  /** The longest stretch in which no timer was served, in milliseconds that the processor spent on this thread. */
   let longest = 0;
-  let last = { clock: performance.now(), processor: process.cpuUsage() };
+  let last = look();
 
   function look() {
-    const { user, system } = process.cpuUsage(last.processor);
-    longest = Math.max(longest, Math.min(performance.now() - last.clock, (user + system) / 1000));
-    last = { clock: performance.now(), processor: process.cpuUsage() };
+    const [onProcessor = 0] = readFileSync('/proc/self/schedstat', 'latin1').split(' ', 1);
+    return { clock: performance.now(), processor: Number(onProcessor) / 1e6 };
+  }
+
+  function watch() {
+    const now = look();
+    const held = Math.min(now.clock - last.clock, now.processor - last.processor);
+    longest = Math.max(longest, held);
+    last = now;
   }
 
   /** What was held since it was asked last, and what is kept now. */
   async function measure() {
-    look();
+    watch();
     const held = longest;
     for (let i = 0; i < 3; i++) {
       collectGarbage();
@@ -75,7 +81,7 @@ export function editorProbe(require, exports, folder, entry) {
     }
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     note('measured', { held, kept: heapUsed + arrayBuffers });
-    last = { clock: performance.now(), processor: process.cpuUsage() };
+    last = look();
     longest = 0;
   }
 
@@ -84,7 +90,7 @@ export function editorProbe(require, exports, folder, entry) {
       vscode.window.registerCustomEditorProvider('bench.empty', emptyEditor),
       vscode.commands.registerCommand('bench.measure', measure),
     );
-    setInterval(look, 1);
+    setInterval(watch, 1);
     return require(entry).activate(context);
   };
 }

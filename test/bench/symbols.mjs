@@ -12,11 +12,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './core.mjs';
-import { figure, given } from './figures.mjs';
+import { figure, given, watchHolds } from './figures.mjs';
 
 const rounds = 3;
 /** How many further addresses are looked up, and how far apart they are. */
@@ -51,15 +51,11 @@ async function bundles(folder) {
 
 /** Milliseconds that an action takes, for one of `times`, and the longest for which the thread was held. */
 async function timed(action, times = 1) {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
+  const holds = watchHolds();
   const begin = performance.now();
   for (let i = 0; i < times; i++) await action(i);
   const time = (performance.now() - begin) / times;
-  // What was held last is known once the loop has gone round.
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  delay.disable();
-  return { time, held: Math.max(0, delay.max / 1e6) };
+  return { time, held: holds() };
 }
 
 function largestCode({ loadedRanges }) {
