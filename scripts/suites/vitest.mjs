@@ -24,8 +24,7 @@ export async function vitest(folder) {
     process.execPath,
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-      'run',
-      ...['--dir', `test/${folder}`],
+      ...['run', `test/${folder}/`],
       ...['--reporter', 'json', '--outputFile', report],
       '--allowOnly=false',
     ],
