@@ -28,9 +28,10 @@ describe('in a browser’s extension host', () => {
     await eventually('the functions', async () =>
       /answer\s+callqueue\.c/.test(await page.row(1).innerText()),
     );
-    const logs = vscode.server.extensionHostLogs().join('\n');
-    assert.match(logs, /Eager extensions activated/);
-    assert.ok(!logs.includes(`_doActivateExtension ${extensionId},`), 'node runs it too');
+    // The newest window is this one.
+    const log = vscode.server.extensionHostLogs().at(-1) ?? '';
+    assert.match(log, /Eager extensions activated/);
+    assert.ok(!log.includes(`_doActivateExtension ${extensionId},`), 'node runs it too');
   });
 
   it('opens the source beside the trace', async () => {
