@@ -12,6 +12,8 @@ const parts = {
   breakpointEditor: '.breakpoint-widget .monaco-editor',
   whyStopped: '.call-stack-state-message .label',
   paneHeader: '.pane-header',
+  debugView: '[id="workbench.view.debug"]',
+  stop: '.debug-toolbar .action-label[aria-label^="Stop"]',
   watch: '.debug-watch .monaco-list-row',
   watchInput: '.debug-watch input',
   consoleInput: '.repl-input-wrapper .monaco-editor',
@@ -25,7 +27,23 @@ const parts = {
 export class DebugViews {
   /** @param {import('./workbench.mjs').Workbench} workbench */
   constructor(workbench) {
+    this.workbench = workbench;
     this.page = workbench.page;
+  }
+
+  /** Takes away breakpoints and watch expressions, and ends the debugging. */
+  async clear() {
+    if (!(await this.page.locator(parts.debugView).isVisible())) return;
+    await this.workbench.command('Remove All Breakpoints');
+    // The Watch view leaves with the debugging.
+    const watched = this.page.locator(parts.watch);
+    if ((await watched.count()) > 0) await this.pressInWatch('Remove All Expressions');
+    await eventually('no watch expression', async () => (await watched.count()) === 0);
+    const stop = this.page.locator(parts.stop);
+    await eventually('the debugging to end', async () => {
+      if (await stop.isVisible()) await stop.click({ timeout: 1000 }).catch(() => undefined);
+      return !(await stop.isVisible());
+    });
   }
 
   /**
@@ -64,9 +82,7 @@ export class DebugViews {
     await this.pickInMenu(item);
     const editor = this.page.locator(parts.breakpointEditor);
     await editor.first().waitFor();
-    await eventually('the breakpoint’s editor to take keys', async () => {
-      return (await editor.locator(':focus').count()) > 0;
-    });
+    await editor.locator(':focus').waitFor({ state: 'attached' });
     await this.page.keyboard.type(text);
     await this.page.keyboard.press('Enter');
     await editor.first().waitFor({ state: 'hidden' });
@@ -99,12 +115,17 @@ export class DebugViews {
 
   /** @param {string} expression */
   async addWatch(expression) {
+    await this.pressInWatch('Add Expression');
+    await this.page.locator(parts.watchInput).fill(expression);
+    await this.page.locator(parts.watchInput).press('Enter');
+    await this.watch(expression).waitFor();
+  }
+
+  /** @param {'Add Expression' | 'Remove All Expressions'} label of a button in the head of the Watch view */
+  async pressInWatch(label) {
     const header = this.page.locator(parts.paneHeader, { hasText: 'Watch' });
     await header.hover();
-    await header.locator('[aria-label="Add Expression"]').click();
-    await this.page.locator(parts.watchInput).fill(expression);
-    await this.page.keyboard.press('Enter');
-    await this.watch(expression).waitFor();
+    await header.locator(`[aria-label="${label}"]`).click();
   }
 
   /** @param {string} expression @returns {Locator} its row */
@@ -162,7 +183,9 @@ export class DebugViews {
    * @param {string} text
    */
   async type(text) {
-    await this.page.locator(parts.consoleInput).click();
+    const input = this.page.locator(parts.consoleInput);
+    await input.click();
+    await input.locator(':focus').waitFor({ state: 'attached' });
     await this.page.keyboard.type(text);
   }
 

@@ -16,6 +16,7 @@ const parts = {
   explorerRow: '.explorer-folders-view .monaco-list-row',
   notification: '.notification-list-item-message',
   dialog: '.monaco-dialog-box',
+  panel: '.part.panel',
   debugToolbar: '.debug-toolbar',
   stackFrameLine: '.monaco-editor .debug-top-stack-frame-line',
   stackFrame: '.debug-call-stack .monaco-list-row .stack-frame',
@@ -98,7 +99,7 @@ export class Workbench {
    */
   async command(title) {
     await this.quickInput('F1', `>${title}`);
-    await this.quickPickRow(title).click({ timeout: patience });
+    await this.takeRow(title);
   }
 
   /**
@@ -137,9 +138,14 @@ export class Workbench {
    */
   async quickInput(key, text) {
     const input = this.page.locator(parts.quickInput).first();
-    await this.page.keyboard.press(key);
-    await input.waitFor({ timeout: patience });
-    await input.fill(text);
+    // An editor that opens meanwhile takes the focus, and the input closes.
+    await eventually(`the input at ${key}`, async () => {
+      await this.page.keyboard.press(key);
+      return input.fill(text, { timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   /**
@@ -148,7 +154,22 @@ export class Workbench {
    */
   async pick(text) {
     await this.page.locator(parts.quickInput).first().fill(text);
-    await this.quickPickRow(text).click({ timeout: patience });
+    await this.takeRow(text);
+  }
+
+  /**
+   * Takes a row of the quick pick, and waits until it closes: what is opened before that would close with it.
+   * @param {string} label
+   */
+  async takeRow(label) {
+    const input = this.page.locator(parts.quickInput).first();
+    const typed = await input.inputValue();
+    await this.quickPickRow(label).click({ timeout: patience });
+    await eventually('the quick pick to close', async () => {
+      if (!(await input.isVisible())) return true;
+      const now = await input.inputValue({ timeout: 1000 }).catch(() => '');
+      return now !== typed;
+    });
   }
 
   /**
@@ -185,6 +206,15 @@ export class Workbench {
         ),
       }));
     });
+  }
+
+  /** Leaves no editor and no panel on the screen, and the explorer in the side bar. */
+  async clear() {
+    await this.command('View: Close All Editors');
+    await this.page.locator(parts.tab).first().waitFor({ state: 'hidden', timeout: patience });
+    if (await this.page.locator(parts.panel).isVisible()) await this.command('View: Hide Panel');
+    const explorer = this.page.locator(parts.explorerRow).first();
+    if (!(await explorer.isVisible())) await this.command('View: Show Explorer');
   }
 
   /** @param {string} name of the file that it shows */
@@ -344,6 +374,12 @@ export class Workbench {
     await this.command('Preferences: Color Theme');
     await this.pick(name);
     await this.page.locator(`${parts.workbench}.${kind}`).waitFor({ timeout: patience });
+  }
+
+  /** The kind of theme that the window has, as `setTheme` names it. @returns {Promise<string>} */
+  async themeKind() {
+    const classes = (await this.page.locator(parts.workbench).getAttribute('class')) ?? '';
+    return /\b(vs-dark|vs|hc-black|hc-light)\b/.exec(classes)?.[1] ?? '';
   }
 
   /** @param {import('./browser.mjs').Size} size */

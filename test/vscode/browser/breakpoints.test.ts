@@ -5,6 +5,7 @@ import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mj
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { debugSample, frameShown } from './debugSample';
 import { becomes } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 
 async function consoleSays(vscode: Workbench, words: RegExp): Promise<void> {
   await eventually(`the console to say ${String(words)}`, async () =>
@@ -12,91 +13,95 @@ async function consoleSays(vscode: Workbench, words: RegExp): Promise<void> {
   );
 }
 
-describe('breakpoints in the gutter', () => {
-  it('stop both ways, and say which and where; one that no frame can hit says why', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await views.clickGutter(86);
-    await becomes(() => views.marks(), ['debug-breakpoint']);
-    await views.clickGutter(88);
-    await becomes(() => views.marks(), ['debug-breakpoint', 'debug-breakpoint-unverified']);
-    await eventually('why', async () =>
-      (await views.hoverGutter(88)).includes(
-        'No frame is at this line. The nearest lines that have frames: 66, 86, 94.',
-      ),
-    );
-    await vscode.debugButton('Continue');
-    await becomes(() => frameShown(page), 2);
-    const words = /^Breakpoint \d+ at answer, callqueue\.c:86 · frame 2 of 246$/;
-    await eventually('why it stopped', async () => words.test(await views.whyStopped()));
-    await consoleSays(vscode, new RegExp(words.source.replace('$', '\\s*$')));
-    assert.match((await vscode.stackFrames())[0] ?? '', /^answer/);
-    await vscode.debugButton('Reverse');
-    await becomes(() => frameShown(page), 1);
-    await vscode.debugButton('Reverse');
-    await becomes(() => frameShown(page), 0);
-    await eventually('the end', async () =>
-      (await views.whyStopped()).endsWith('This is the first frame.'),
-    );
+describe('breakpoints', () => {
+  const shared = sharedWindow();
+
+  describe('in the gutter', () => {
+    it('stop both ways, and say which and where; one that no frame can hit says why', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.clickGutter(86);
+      await becomes(() => views.marks(), ['debug-breakpoint']);
+      await views.clickGutter(88);
+      await becomes(() => views.marks(), ['debug-breakpoint', 'debug-breakpoint-unverified']);
+      await eventually('why', async () =>
+        (await views.hoverGutter(88)).includes(
+          'No frame is at this line. The nearest lines that have frames: 66, 86, 94.',
+        ),
+      );
+      await vscode.debugButton('Continue');
+      await becomes(() => frameShown(page), 2);
+      const words = /^Breakpoint \d+ at answer, callqueue\.c:86 · frame 2 of 246$/;
+      await eventually('why it stopped', async () => words.test(await views.whyStopped()));
+      await consoleSays(vscode, new RegExp(words.source.replace('$', '\\s*$')));
+      assert.match((await vscode.stackFrames())[0] ?? '', /^answer/);
+      await vscode.debugButton('Reverse');
+      await becomes(() => frameShown(page), 1);
+      await vscode.debugButton('Reverse');
+      await becomes(() => frameShown(page), 0);
+      await eventually('the end', async () =>
+        (await views.whyStopped()).endsWith('This is the first frame.'),
+      );
+    });
+
+    it('take conditions and log messages; a line of the log leads to its frame', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.addInGutter(86, 'Add Conditional Breakpoint...', 'call->state == HUNG_UP');
+      await becomes(() => views.marks(), ['debug-breakpoint-conditional']);
+      await views.addInGutter(94, 'Add Logpoint...', '{queue.waiting,x} wait');
+      await becomes(() => views.marks(), ['debug-breakpoint-conditional', 'debug-breakpoint-log']);
+      await vscode.debugButton('Continue');
+      await becomes(() => frameShown(page), 152);
+      await consoleSays(vscode, /^frame 149: 0x2 wait\s+callqueue\.c:94$/);
+      await consoleSays(vscode, /^Breakpoint \d+ at answer, callqueue\.c:86 · frame 152 of 246/);
+      await views
+        .consoleRow('frame 149')
+        .locator('a.link')
+        .click({ modifiers: ['Control'] });
+      await becomes(() => frameShown(page), 149);
+      await becomes(() => vscode.stoppedLines(), [94]);
+      await becomes(() => views.whyStopped(), 'Frame 149 of 246 · tracepoint 5');
+    });
   });
 
-  it('take conditions and log messages; a line of the log leads to its frame', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await views.addInGutter(86, 'Add Conditional Breakpoint...', 'call->state == HUNG_UP');
-    await becomes(() => views.marks(), ['debug-breakpoint-conditional']);
-    await views.addInGutter(94, 'Add Logpoint...', '{queue.waiting,x} wait');
-    await becomes(() => views.marks(), ['debug-breakpoint-conditional', 'debug-breakpoint-log']);
-    await vscode.debugButton('Continue');
-    await becomes(() => frameShown(page), 152);
-    await consoleSays(vscode, /^frame 149: 0x2 wait\s+callqueue\.c:94$/);
-    await consoleSays(vscode, /^Breakpoint \d+ at answer, callqueue\.c:86 · frame 152 of 246/);
-    await views
-      .consoleRow('frame 149')
-      .locator('a.link')
-      .click({ modifiers: ['Control'] });
-    await becomes(() => frameShown(page), 149);
-    await becomes(() => vscode.stoppedLines(), [94]);
-    await becomes(() => views.whyStopped(), 'Frame 149 of 246 · tracepoint 5');
-  });
-});
+  describe('on data and instructions', () => {
+    it('stop where a variable changes, from its menu', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.pickInMenuOf(views.variable('minute'), 'Break on Value Change');
+      await vscode.debugButton('Continue');
+      await becomes(() => frameShown(page), 2);
+      await eventually('what changed', async () =>
+        /^Data breakpoint \d+: minute changed to \d+ at answer/.test(await views.whyStopped()),
+      );
+    });
 
-describe('breakpoints on data and instructions', () => {
-  it('stop where a variable changes, from its menu', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await views.pickInMenuOf(views.variable('minute'), 'Break on Value Change');
-    await vscode.debugButton('Continue');
-    await becomes(() => frameShown(page), 2);
-    await eventually('what changed', async () =>
-      /^Data breakpoint \d+: minute changed to \d+ at answer/.test(await views.whyStopped()),
-    );
-  });
+    it('stop where a watched value changes, whatever format it is watched in', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.addWatch('queue->ring[0].number,x');
+      await views.pickInMenuOf(views.watch('queue->ring'), 'Break on Value Change');
+      await vscode.debugButton('Continue');
+      await becomes(() => frameShown(page), 17);
+      await becomes(() => views.watched('queue->ring'), '0x9');
+      await vscode.debugButton('Reverse');
+      await becomes(() => frameShown(page), 0);
+    });
 
-  it('stop where a watched value changes, whatever format it is watched in', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await views.addWatch('queue->ring[0].number,x');
-    await views.pickInMenuOf(views.watch('queue->ring'), 'Break on Value Change');
-    await vscode.debugButton('Continue');
-    await becomes(() => frameShown(page), 17);
-    await becomes(() => views.watched('queue->ring'), '0x9');
-    await vscode.debugButton('Reverse');
-    await becomes(() => frameShown(page), 0);
-  });
-
-  it('stop at an instruction of the disassembly', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await vscode.command('Open Disassembly View');
-    await views.instruction('0x4013a7').waitFor();
-    assert.match(await views.instruction('0x4013a7').innerText(), /86:.*queue->waiting--;/);
-    assert.match(await views.instruction('0x401391').innerText(), /call +0x401136 <roll>/);
-    await views.instruction('0x4013a7').locator('.codicon').first().click();
-    await vscode.debugButton('Continue');
-    await becomes(() => frameShown(page), 2);
-    await eventually('which breakpoint', async () =>
-      /^Instruction breakpoint \d+ at answer/.test(await views.whyStopped()),
-    );
+    it('stop at an instruction of the disassembly', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await vscode.command('Open Disassembly View');
+      await views.instruction('0x4013a7').waitFor();
+      assert.match(await views.instruction('0x4013a7').innerText(), /86:.*queue->waiting--;/);
+      assert.match(await views.instruction('0x401391').innerText(), /call +0x401136 <roll>/);
+      await views.instruction('0x4013a7').locator('.codicon').first().click();
+      await vscode.debugButton('Continue');
+      await becomes(() => frameShown(page), 2);
+      await eventually('which breakpoint', async () =>
+        /^Instruction breakpoint \d+ at answer/.test(await views.whyStopped()),
+      );
+    });
   });
 });

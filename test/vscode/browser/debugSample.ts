@@ -1,21 +1,23 @@
 // Begins where most tests of the debugger begin: the sample trace, debugged from one of its frames.
-import { samplesFolder } from '../../../scripts/steps/paths.mjs';
-import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode } from './openVscode';
-import { TracePage } from './tracePage';
+import { goTo } from './sampleOpened';
+import type { FreshSample, SharedWindow } from './sharedWindow';
+import type { TracePage } from './tracePage';
 
-/** Debugs the sample from a frame that is on the first screen of the table, with its source beside it. */
-export async function debugSample(frame: number): Promise<{ vscode: Workbench; page: TracePage }> {
-  const vscode = await openVscode({ folder: samplesFolder });
-  await vscode.openFromExplorer('callqueue.tf', { keep: true });
-  const page = await TracePage.of(vscode);
-  await page.select(frame);
-  await becomes(() => page.selected(), frame);
+/** Debugs a copy of the sample from one of its frames, with its source beside it. */
+export async function debugSample(shared: SharedWindow, frame: number): Promise<FreshSample> {
+  const sample = await shared.freshSample();
+  const { vscode, page } = sample;
+  await goTo(page, frame);
   // The page is narrower once its source stands beside it.
   await vscode.tab('callqueue.c').waitFor();
   await page.debug();
   await vscode.stopped();
-  return { vscode, page };
+  // Its lines stay where they are once it is said above them how often they are hit.
+  await vscode.page
+    .locator('.codelens-decoration:visible', { hasText: 'hit in' })
+    .first()
+    .waitFor();
+  return sample;
 }
 
 /** The frame that the page shows, as its status line names it: the table may be too low for a row. */

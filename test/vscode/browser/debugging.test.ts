@@ -2,16 +2,22 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, sample, TracePage } from './tracePage';
 
 describe('debugging', () => {
+  const shared = sharedWindow({
+    files: {
+      'traces/app.tf': bytesOf(corpus('x86_64/app.tf')),
+      'traces/app': bytesOf(corpus('x86_64/app')),
+      'elsewhere/helper.c': bytesOf(corpus('x86_64/app.c')),
+    },
+  });
+
   it('starts with F5 on the trace, steps both ways, and moves the table along', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
+    const { vscode, page } = await shared.freshSample();
     await page.select(1);
     await becomes(() => page.selected(), 1);
     await vscode.page.keyboard.press('F5');
@@ -33,9 +39,7 @@ describe('debugging', () => {
   });
 
   it('follows the selection in the table, which keeps the keyboard', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
+    const { vscode, page } = await shared.freshSample();
     await page.select(1);
     await page.debug();
     assert.equal(await vscode.stopped(), 86);
@@ -51,13 +55,7 @@ describe('debugging', () => {
   });
 
   it('says which source is missing, and finds it where the user says', async () => {
-    const vscode = await openVscode({
-      files: {
-        'traces/app.tf': bytesOf(corpus('x86_64/app.tf')),
-        'traces/app': bytesOf(corpus('x86_64/app')),
-        'elsewhere/helper.c': bytesOf(corpus('x86_64/app.c')),
-      },
-    });
+    const { vscode } = shared;
     await vscode.openFile('app.tf');
     const page = await TracePage.of(vscode);
     await page.select(1);
@@ -75,7 +73,9 @@ describe('debugging', () => {
       async () => !(await page.details()).includes('was not found'),
     );
   });
+});
 
+describe('debugging by launch.json', () => {
   it('goes on without a program that is not the traced one', async () => {
     const vscode = await openVscode({
       files: {

@@ -1,16 +1,21 @@
 // The trace editor, clicked through.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode } from './openVscode';
+import { becomes } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, TracePage } from './tracePage';
 
 describe('the trace editor', () => {
+  const shared = sharedWindow({
+    files: {
+      'cut.tfile': bytesOf(corpus('x86_64/app.tf')).subarray(0, 60_000),
+      'notes.tfile': 'these are notes\n',
+    },
+  });
+
   it('shows the run, its tracepoints and its frames', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
+    const { page } = await shared.freshSample();
     await becomes(() => page.frameCount(), 246);
     const header = await page.text('[data-testid="trace-editor"]');
     assert.match(header, /stopped: tstop “end of the shift”/);
@@ -30,9 +35,7 @@ describe('the trace editor', () => {
   });
 
   it('opens the source of the selected frame beside, and keeps the focus', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
+    const { vscode, page, name } = await shared.freshSample();
     await page.select(1);
     await vscode.tab('callqueue.c').waitFor();
     await vscode.page.keyboard.press('ArrowDown');
@@ -44,16 +47,14 @@ describe('the trace editor', () => {
     assert.deepEqual(
       tabs.map(({ name, group }) => [name, group]),
       [
-        ['callqueue.tf', 0],
+        [name, 0],
         ['callqueue.c', 1],
       ],
     );
   });
 
   it('shows registers, memory with origins, and memory anywhere', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
+    const { page } = await shared.freshSample();
     await page.select(1);
     await eventually('the registers', async () => /rip\s+0x4013a7/.test(await page.details()));
     const box = page.frame.locator('#memory-address');
@@ -68,23 +69,21 @@ describe('the trace editor', () => {
   });
 
   it('comes back as it was left', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
+    const { vscode, page, name } = await shared.freshSample();
     await page.select(5);
+    await vscode.tab('callqueue.c').waitFor();
     await page.showTab('Tracepoints');
     await vscode.openFromExplorer('README.md', { keep: true });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    await vscode.openFromExplorer(name, { keep: true });
     const again = await TracePage.of(vscode);
     await becomes(() => again.selected(), 5);
     await eventually('the tab', async () => /while-stepping 2/.test(await again.details()));
     const names = async () => (await vscode.tabs()).map(({ name }) => name).sort();
-    await becomes(names, ['README.md', 'callqueue.c', 'callqueue.tf']);
+    await becomes(names, ['README.md', 'callqueue.c', name].sort());
   });
 
   it('says what is damaged, and keeps the good frames', async () => {
-    const cut = bytesOf(corpus('x86_64/app.tf')).subarray(0, 60_000);
-    const vscode = await openVscode({ files: { 'cut.tfile': cut } });
+    const { vscode } = shared;
     await vscode.openFromExplorer('cut.tfile', { keep: true });
     const page = await TracePage.of(vscode);
     const count = await page.frameCount();
@@ -94,7 +93,7 @@ describe('the trace editor', () => {
   });
 
   it('says that a file is no trace, and opens it as text', async () => {
-    const vscode = await openVscode({ files: { 'notes.tfile': 'these are notes\n' } });
+    const { vscode } = shared;
     await vscode.openFromExplorer('notes.tfile', { keep: true });
     const view = await vscode.webview('button:has-text("Open as Text")');
     assert.match(await view.locator('body').innerText(), /not a (gdb )?trace file/);
@@ -104,9 +103,7 @@ describe('the trace editor', () => {
   });
 
   it('is readable in every kind of theme, and narrow', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
+    const { vscode, page } = await shared.freshSample();
     for (const [theme, kind, bodyClass] of [
       ['Dark Modern', 'vs-dark', 'vscode-dark'],
       ['Light Modern', 'vs', 'vscode-light'],

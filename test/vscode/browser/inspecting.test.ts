@@ -5,110 +5,115 @@ import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/workbench.mjs';
 import { debugSample, frameShown } from './debugSample';
 import { becomes } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 
-describe('moving while debugging', () => {
-  it('goes by the buttons and by the keys, and the call stack says where', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    const goesTo = async (frame: number, tracepoint: number) => {
-      await becomes(() => frameShown(page), frame);
-      const place = `Frame ${frame} of 246 · tracepoint ${tracepoint}`;
-      await eventually(place, async () => (await views.whyStopped()).startsWith(place));
-    };
-    await goesTo(1, 4);
-    await vscode.debugButton('Step Over');
-    await goesTo(2, 4);
-    await vscode.debugButton('Step Back');
-    await goesTo(1, 4);
-    for (const [key, frame, tracepoint] of [
-      ['Control+F9', 2, 4],
-      ['Control+F9', 5, 4],
-      ['Control+Shift+F9', 2, 4],
-      ['Control+F8', 5, 4],
-      ['Control+Alt+End', 245, 2],
-      ['Control+Shift+F7', 5, 4],
-      ['Control+F7', 245, 2],
-      ['Control+Alt+Home', 0, 5],
-    ] as const) {
-      await vscode.page.keyboard.press(key);
-      await goesTo(frame, tracepoint);
-    }
-    await vscode.debugButton('Step Into');
-    await goesTo(1, 4);
-    await vscode.debugButton('Restart');
-    await goesTo(0, 5);
-  });
-});
+describe('while debugging', () => {
+  const shared = sharedWindow();
 
-describe('values while debugging', () => {
-  it('are watched, in a format of one’s own, and followed from the menu of the watch', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await views.addWatch('queue->ring[0].number,x');
-    await becomes(() => views.watched('queue->ring'), '0x1');
-    await views.addWatch('queue->waiting + 100');
-    await becomes(() => views.watched('queue->waiting'), '101');
-    await views.pickInMenuOf(views.watch('queue->waiting'), 'Go to Next Change…');
-    await becomes(() => frameShown(page), 17);
-    await becomes(() => views.watched('queue->waiting'), '103');
-    await becomes(() => views.watched('queue->ring'), '0x9');
-    await views.pickInMenuOf(views.watch('queue->ring'), 'Go to Next Change…');
-    await eventually('a later frame', async () => (await frameShown(page)) > 17);
-    await views.pickInMenuOf(views.watch('queue->ring'), 'Go to Previous Change…');
-    await becomes(() => frameShown(page), 17);
-    await views.pickInMenuOf(views.watch('queue->ring'), 'View Memory of Trace…');
-    const memory = await vscode.webview('[data-testid="memory-view"]');
-    await eventually('the place', async () =>
-      (await memory.locator('.memory-place').innerText()).startsWith(
-        '&(queue->ring[0].number) = 0x4040a0',
-      ),
-    );
+  describe('moving', () => {
+    it('goes by the buttons and by the keys, and the call stack says where', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      const goesTo = async (frame: number, tracepoint: number) => {
+        await becomes(() => frameShown(page), frame);
+        const place = `Frame ${frame} of 246 · tracepoint ${tracepoint}`;
+        await eventually(place, async () => (await views.whyStopped()).startsWith(place));
+      };
+      await goesTo(1, 4);
+      await vscode.debugButton('Step Over');
+      await goesTo(2, 4);
+      await vscode.debugButton('Step Back');
+      await goesTo(1, 4);
+      for (const [key, frame, tracepoint] of [
+        ['Control+F9', 2, 4],
+        ['Control+F9', 5, 4],
+        ['Control+Shift+F9', 2, 4],
+        ['Control+F8', 5, 4],
+        ['Control+Alt+End', 245, 2],
+        ['Control+Shift+F7', 5, 4],
+        ['Control+F7', 245, 2],
+        ['Control+Alt+Home', 0, 5],
+      ] as const) {
+        await vscode.page.keyboard.press(key);
+        await goesTo(frame, tracepoint);
+      }
+      await vscode.debugButton('Step Into');
+      await goesTo(1, 4);
+      await vscode.debugButton('Restart');
+      await goesTo(0, 5);
+    });
   });
 
-  it('go to their changes and take formats from the menu of a variable', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await views.pickInMenuOf(views.variable('minute'), 'Go to Next Change…');
-    await becomes(() => frameShown(page), 2);
-    await views.pickInMenuOf(views.variable('minute'), 'Format Value…');
-    await vscode.pick('Hexadecimal');
-    await eventually('hexadecimal', async () =>
-      /=\s*0x\d/.test(await views.variable('minute').innerText()),
-    );
+  describe('values', () => {
+    it('are watched, in a format of one’s own, and followed from the menu of the watch', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.addWatch('queue->ring[0].number,x');
+      await becomes(() => views.watched('queue->ring'), '0x1');
+      await views.addWatch('queue->waiting + 100');
+      await becomes(() => views.watched('queue->waiting'), '101');
+      await views.pickInMenuOf(views.watch('queue->waiting'), 'Go to Next Change…');
+      await becomes(() => frameShown(page), 17);
+      await becomes(() => views.watched('queue->waiting'), '103');
+      await becomes(() => views.watched('queue->ring'), '0x9');
+      await views.pickInMenuOf(views.watch('queue->ring'), 'Go to Next Change…');
+      await eventually('a later frame', async () => (await frameShown(page)) > 17);
+      await views.pickInMenuOf(views.watch('queue->ring'), 'Go to Previous Change…');
+      await becomes(() => frameShown(page), 17);
+      await views.pickInMenuOf(views.watch('queue->ring'), 'View Memory of Trace…');
+      const memory = await vscode.webview('[data-testid="memory-view"]');
+      await eventually('the place', async () =>
+        (await memory.locator('.memory-place').innerText()).startsWith(
+          '&(queue->ring[0].number) = 0x4040a0',
+        ),
+      );
+    });
+
+    it('go to their changes and take formats from the menu of a variable', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.pickInMenuOf(views.variable('minute'), 'Go to Next Change…');
+      await becomes(() => frameShown(page), 2);
+      await views.pickInMenuOf(views.variable('minute'), 'Format Value…');
+      await vscode.pick('Hexadecimal');
+      await eventually('hexadecimal', async () =>
+        /=\s*0x\d/.test(await views.variable('minute').innerText()),
+      );
+    });
+
+    it('stand at the ends of their lines and under the pointer', async () => {
+      const { vscode } = await debugSample(shared, 1);
+      const line = vscode.page.locator('.view-line', { hasText: 'agent->busyUntil = minute' });
+      await eventually('the inline values', async () =>
+        /agent = 0x404040 <agents>/.test((await line.innerText()).replaceAll('\u00a0', ' ')),
+      );
+      await line.getByText('minute', { exact: false }).first().hover();
+      const hover = vscode.page.locator('.debug-hover-widget');
+      await hover.waitFor();
+      assert.equal(await hover.innerText(), '0');
+    });
   });
 
-  it('stand at the ends of their lines and under the pointer', async () => {
-    const { vscode } = await debugSample(1);
-    const line = vscode.page.locator('.view-line', { hasText: 'agent->busyUntil = minute' });
-    await eventually('the inline values', async () =>
-      /agent = 0x404040 <agents>/.test((await line.innerText()).replaceAll('\u00a0', ' ')),
-    );
-    await line.getByText('minute', { exact: false }).first().hover();
-    const hover = vscode.page.locator('.debug-hover-widget');
-    await hover.waitFor();
-    assert.equal(await hover.innerText(), '0');
-  });
-});
-
-describe('the debug console', () => {
-  it('takes gdb’s commands, and completes them', async () => {
-    const { vscode, page } = await debugSample(1);
-    const views = new DebugViews(vscode);
-    await views.ask('tfind 41');
-    await becomes(() => frameShown(page), 41);
-    await eventually('gdb’s words', async () =>
-      (await vscode.debugConsole()).some((line) =>
-        line.startsWith('Found trace frame 41, tracepoint 5\n#0  main () at '),
-      ),
-    );
-    await becomes(() => views.whyStopped(), 'Frame 41 of 246 · tracepoint 5');
-    await views.ask('info registers rip');
-    await eventually('the register', async () =>
-      (await vscode.debugConsole()).some((line) =>
-        /^rip +0x4013f3 +0x4013f3 <main\+20>/.test(line),
-      ),
-    );
-    await views.type('tfi');
-    await eventually('tfind', async () => (await views.suggestions()).includes('tfind'));
+  describe('the debug console', () => {
+    it('takes gdb’s commands, and completes them', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.ask('tfind 41');
+      await becomes(() => frameShown(page), 41);
+      await eventually('gdb’s words', async () =>
+        (await vscode.debugConsole()).some((line) =>
+          line.startsWith('Found trace frame 41, tracepoint 5\n#0  main () at '),
+        ),
+      );
+      await becomes(() => views.whyStopped(), 'Frame 41 of 246 · tracepoint 5');
+      await views.ask('info registers rip');
+      await eventually('the register', async () =>
+        (await vscode.debugConsole()).some((line) =>
+          /^rip +0x4013f3 +0x4013f3 <main\+20>/.test(line),
+        ),
+      );
+      await views.type('tfi');
+      await eventually('tfind', async () => (await views.suggestions()).includes('tfind'));
+    });
   });
 });

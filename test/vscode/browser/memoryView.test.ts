@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
-import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { debugSample } from './debugSample';
-import { becomes, openVscode } from './openVscode';
+import { becomes } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
 
 async function typed(vscode: Workbench, text: string): Promise<void> {
@@ -14,6 +14,18 @@ async function typed(vscode: Workbench, text: string): Promise<void> {
   await input.waitFor();
   await input.fill(text);
   await vscode.page.keyboard.press('Enter');
+}
+
+/** Fills the input that something opens. A page may take the focus late, and the input away with it. */
+async function filled(vscode: Workbench, text: string, open: () => Promise<void>): Promise<void> {
+  const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
+  await eventually('the input', async () => {
+    await open();
+    return input.fill(text, { timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 async function memoryAt(vscode: Workbench, expression: string): Promise<Frame> {
@@ -37,142 +49,148 @@ async function variable(vscode: Workbench, name: string): Promise<string> {
   return (await vscode.variables()).find((row) => row.startsWith(name)) ?? '';
 }
 
-describe('the memory view', () => {
-  it('follows an expression from frame to frame, and marks what changed and where bytes come from', async () => {
-    const { vscode, page } = await debugSample(8);
-    const memory = await memoryAt(vscode, 'queue->waiting');
-    await memory.locator('#address').fill('&queue->waiting');
-    await memory.locator('#address').press('Enter');
-    await eventually('the place', async () =>
-      /^&queue->waiting = 0x404168 · frame 8/.test(await placeOf(memory)),
-    );
-    assert.match(await cursorText(memory), /^0x404168 · collected in this frame · unsigned \d+/);
-    await vscode.debugButton('Step Over');
-    await becomes(() => page.selected(), 9);
-    await eventually('the change', async () =>
-      (await placeOf(memory)).includes('frame 9 · changes since frame 8'),
-    );
-    await eventually(
-      'a changed byte',
-      async () => (await memory.locator('.byte-changed').count()) > 1,
-    );
-    const words = await memory.locator('.groups .byte-changed').first().getAttribute('title');
-    assert.match(words ?? '', /^collected in this frame; was [\da-f]{2} at the last stop$/);
-  });
-
-  it('puts bytes together, goes to pointers with the keyboard, and keeps its state with the trace', async () => {
-    const { vscode } = await debugSample(8);
-    const memory = await memoryAt(vscode, '$sp');
-    await memory.locator('select[aria-label="Bytes in a group"]').selectOption('8');
-    const group = memory.locator('.group.cursor');
-    await eventually('groups of 8', async () => (await group.innerText()).length === 16);
-    const little = await group.innerText();
-    await memory.locator('select[aria-label="Byte order"]').selectOption('big');
-    await eventually('the other order', async () => {
-      const big = await group.innerText();
-      return big !== little && big === (little.match(/../g) ?? []).reverse().join('');
-    });
-    await memory.locator('select[aria-label="Byte order"]').selectOption('');
-    await becomes(() => group.innerText(), little);
-    await memory.locator('#address').fill('&queue');
-    await memory.locator('#address').press('Enter');
-    await eventually('the pointer', async () => (await placeOf(memory)).startsWith('&queue'));
-    await memory.locator('.memory-grid').focus();
-    await vscode.page.keyboard.press('Enter');
-    await eventually('what it points to', async () => (await placeOf(memory)).startsWith('0x404'));
-    await vscode.reload();
-    await vscode.openFile('callqueue.tf');
-    await TracePage.of(vscode);
-    const again = await memoryAt(vscode, '$pc');
-    assert.equal(await again.locator('select[aria-label="Bytes in a group"]').inputValue(), '8');
-    assert.equal(await again.locator('#history option[value="&queue"]').count(), 1);
-  });
-
-  it('opens from the menu of a variable, at what it points to', async () => {
-    const { vscode } = await debugSample(8);
-    await vscode.expandVariable('Arguments');
-    await contextMenu(vscode, 'queue', 'View Memory of Trace…');
-    const memory = await vscode.webview('[data-testid="memory-view"]');
-    await eventually('the place', async () => /^queue = 0x404/.test(await placeOf(memory)));
-    assert.ok((await memory.locator('.labels').allInnerTexts()).join(' ').includes('<queue>'));
-  });
-});
-
 async function contextMenu(vscode: Workbench, row: string, item: string): Promise<void> {
   const found = vscode.page.locator(`.debug-variables .monaco-list-row[aria-label^="${row}"]`);
   await new DebugViews(vscode).pickInMenuOf(found.first(), item);
 }
 
-describe('the formats of values', () => {
-  it('switch for one value from its menu, and for all from the status bar', async () => {
-    const { vscode } = await debugSample(8);
-    await vscode.expandVariable('Arguments');
-    const usual = Number(/(\d+)$/.exec(await variable(vscode, 'minute'))?.[1]);
-    await contextMenu(vscode, 'minute', 'Format Value…');
-    await vscode.pick('Binary');
-    await eventually('the binary digits', async () =>
-      (await variable(vscode, 'minute')).endsWith(usual.toString(2)),
-    );
-    await vscode.page.locator('.statusbar-item[id$="tracefile.valueFormat"]').click();
-    await vscode.pick('Octal');
-    await eventually('the octal pointer', async () =>
-      /=\s*0\d+/.test(await variable(vscode, 'queue')),
-    );
-    assert.ok((await vscode.statusBar()).some((text) => text.includes('Octal')));
-  });
-});
+describe('looking at a stop', () => {
+  const shared = sharedWindow();
 
-describe('source while debugging', () => {
-  it('has values at its lines, and of whole chains of members under the pointer', async () => {
-    const { vscode } = await debugSample(8);
-    const editor = vscode.page.locator('.monaco-editor', { hasText: 'call->number' }).first();
-    await eventually('inline values', async () =>
-      /call = 0x/.test((await editor.innerText()).replaceAll('\u00a0', ' ')),
-    );
-    await editor.locator('.view-line', { hasText: 'call->number' }).click();
-    await vscode.quickInput('Control+P', ':84:25');
-    await vscode.page.keyboard.press('Enter');
-    await vscode.command('Debug: Show Hover');
-    const hover = vscode.page.locator('.debug-hover-widget');
-    await hover.waitFor();
-    assert.match(await hover.innerText(), /^\d+$/);
-  });
-});
+  describe('the memory view', () => {
+    it('follows an expression from frame to frame, and marks what changed and where bytes come from', async () => {
+      const { vscode, page } = await debugSample(shared, 8);
+      const memory = await memoryAt(vscode, 'queue->waiting');
+      await memory.locator('#address').fill('&queue->waiting');
+      await memory.locator('#address').press('Enter');
+      await eventually('the place', async () =>
+        /^&queue->waiting = 0x404168 · frame 8/.test(await placeOf(memory)),
+      );
+      await eventually('its bytes', async () =>
+        /^0x404168 · collected in this frame · unsigned \d+/.test(await cursorText(memory)),
+      );
+      await vscode.debugButton('Step Over');
+      await becomes(() => page.selected(), 9);
+      await eventually('the change', async () =>
+        (await placeOf(memory)).includes('frame 9 · changes since frame 8'),
+      );
+      await eventually(
+        'a changed byte',
+        async () => (await memory.locator('.byte-changed').count()) > 1,
+      );
+      const words = await memory.locator('.groups .byte-changed').first().getAttribute('title');
+      assert.match(words ?? '', /^collected in this frame; was [\da-f]{2} at the last stop$/);
+    });
 
-describe('the programs of a trace', () => {
-  it('are shown, placed and removed from the editor’s header, and remembered', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
-    const pill = page.frame.locator('.pill.program');
-    await eventually('the program', async () => (await pill.innerText()).includes('callqueue'));
-    await pill.click();
-    await vscode.pick('Set Slide…');
-    const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
-    await eventually('the slide', async () => (await input.inputValue()).startsWith('0x'));
-    await input.fill('main');
-    await vscode.page.locator('.quick-input-message', { hasText: 'Type “auto”' }).waitFor();
-    await input.fill('auto');
-    await vscode.page.keyboard.press('Enter');
-    await eventually('the program', async () => (await pill.innerText()).includes('slide 0'));
-    await pill.click();
-    await vscode.pick('Remove Program…');
-    await eventually('no program', async () => (await pill.innerText()).includes('Choose'));
-    await vscode.reload();
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const again = (await TracePage.of(vscode)).frame.locator('.pill.program');
-    await eventually('no program', async () => (await again.innerText()).includes('Choose'));
-    await vscode.command('GDB Trace: Choose Program…');
-    await vscode.pick('callqueue');
-    await eventually('the program', async () => (await again.innerText()).includes('slide 0'));
+    it('puts bytes together, goes to pointers with the keyboard, and keeps its state with the trace', async () => {
+      const { vscode, name } = await debugSample(shared, 8);
+      const memory = await memoryAt(vscode, '$sp');
+      await memory.locator('select[aria-label="Bytes in a group"]').selectOption('8');
+      const group = memory.locator('.group.cursor');
+      await eventually('groups of 8', async () => (await group.innerText()).length === 16);
+      const little = await group.innerText();
+      await memory.locator('select[aria-label="Byte order"]').selectOption('big');
+      await eventually('the other order', async () => {
+        const big = await group.innerText();
+        return big !== little && big === (little.match(/../g) ?? []).reverse().join('');
+      });
+      await memory.locator('select[aria-label="Byte order"]').selectOption('');
+      await becomes(() => group.innerText(), little);
+      await memory.locator('#address').fill('&queue');
+      await memory.locator('#address').press('Enter');
+      await eventually('the pointer', async () => (await placeOf(memory)).startsWith('&queue'));
+      await eventually('its bytes', async () => /a04040|4040a0/.test(await group.innerText()));
+      await memory.locator('.memory-grid').press('Enter');
+      await eventually('what it points to', async () =>
+        (await placeOf(memory)).startsWith('0x404'),
+      );
+      await vscode.reload();
+      await vscode.openFile(name);
+      await TracePage.of(vscode);
+      const again = await memoryAt(vscode, '$pc');
+      assert.equal(await again.locator('select[aria-label="Bytes in a group"]').inputValue(), '8');
+      assert.equal(await again.locator('#history option[value="&queue"]').count(), 1);
+    });
+
+    it('opens from the menu of a variable, at what it points to', async () => {
+      const { vscode } = await debugSample(shared, 8);
+      await vscode.expandVariable('Arguments');
+      await contextMenu(vscode, 'queue', 'View Memory of Trace…');
+      const memory = await vscode.webview('[data-testid="memory-view"]');
+      await eventually('the place', async () => /^queue = 0x404/.test(await placeOf(memory)));
+      assert.ok((await memory.locator('.labels').allInnerTexts()).join(' ').includes('<queue>'));
+    });
   });
 
-  it('are one thing, the frames another: Go to Frame… goes there', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    const page = await TracePage.of(vscode);
-    await vscode.command('GDB Trace: Go to Frame…');
-    await typed(vscode, '42');
-    await becomes(() => page.selected(), 42);
+  describe('the formats of values', () => {
+    it('switch for one value from its menu, and for all from the status bar', async () => {
+      const { vscode } = await debugSample(shared, 8);
+      await vscode.expandVariable('Arguments');
+      const usual = Number(/(\d+)$/.exec(await variable(vscode, 'minute'))?.[1]);
+      await contextMenu(vscode, 'minute', 'Format Value…');
+      await vscode.pick('Binary');
+      await eventually('the binary digits', async () =>
+        (await variable(vscode, 'minute')).endsWith(usual.toString(2)),
+      );
+      await vscode.page.locator('.statusbar-item[id$="tracefile.valueFormat"]').click();
+      await vscode.pick('Octal');
+      await eventually('the octal pointer', async () =>
+        /=\s*0\d+/.test(await variable(vscode, 'queue')),
+      );
+      assert.ok((await vscode.statusBar()).some((text) => text.includes('Octal')));
+    });
+  });
+
+  describe('source while debugging', () => {
+    it('has values at its lines, and of whole chains of members under the pointer', async () => {
+      const { vscode } = await debugSample(shared, 8);
+      const editor = vscode.page.locator('.monaco-editor', { hasText: 'call->number' }).first();
+      await eventually('inline values', async () =>
+        /call = 0x/.test((await editor.innerText()).replaceAll('\u00a0', ' ')),
+      );
+      await editor.locator('.view-line', { hasText: 'call->number' }).click();
+      await vscode.quickInput('Control+P', ':84:25');
+      await vscode.page.keyboard.press('Enter');
+      await vscode.command('Debug: Show Hover');
+      const hover = vscode.page.locator('.debug-hover-widget');
+      await hover.waitFor();
+      assert.match(await hover.innerText(), /^\d+$/);
+    });
+  });
+
+  describe('the programs of a trace', () => {
+    it('are shown, placed and removed from the editor’s header, and remembered', async () => {
+      const { vscode, page, name } = await shared.freshSample();
+      const pill = page.frame.locator('.pill.program');
+      await eventually('the program', async () => (await pill.innerText()).includes('callqueue'));
+      const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
+      await filled(vscode, 'main', async () => {
+        await pill.click();
+        await vscode.pick('Set Slide…');
+        await eventually('the slide', async () => (await input.inputValue()).startsWith('0x'));
+      });
+      await vscode.page.locator('.quick-input-message', { hasText: 'Type “auto”' }).waitFor();
+      await input.fill('auto');
+      await input.press('Enter');
+      await input.waitFor({ state: 'hidden' });
+      await eventually('the program', async () => (await pill.innerText()).includes('slide 0'));
+      await pill.click();
+      await vscode.pick('Remove Program…');
+      await eventually('no program', async () => (await pill.innerText()).includes('Choose'));
+      await vscode.reload();
+      await vscode.openFromExplorer(name, { keep: true });
+      const again = (await TracePage.of(vscode)).frame.locator('.pill.program');
+      await eventually('no program', async () => (await again.innerText()).includes('Choose'));
+      await filled(vscode, 'callqueue', () => vscode.command('GDB Trace: Choose Program…'));
+      await vscode.pick('callqueue');
+      await eventually('the program', async () => (await again.innerText()).includes('slide 0'));
+    });
+
+    it('are one thing, the frames another: Go to Frame… goes there', async () => {
+      const { vscode, page } = await shared.freshSample();
+      await vscode.command('GDB Trace: Go to Frame…');
+      await typed(vscode, '42');
+      await becomes(() => page.selected(), 42);
+    });
   });
 });

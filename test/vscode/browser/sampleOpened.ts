@@ -15,10 +15,15 @@ const wide = { width: 2000, height: 1100 };
 /** To be closed by `closeVscode` in an `after` hook. */
 export async function sampleOpened(): Promise<OpenedSample> {
   const vscode = await openVscode({ folder: samplesFolder, shared: true, size: wide });
-  await vscode.openFromExplorer('callqueue.tf', { keep: true });
+  return { vscode, page: await openSample(vscode) };
+}
+
+/** Opens the sample, or a copy of it, from the explorer; its page once it has found the program. */
+export async function openSample(vscode: Workbench, name = 'callqueue.tf'): Promise<TracePage> {
+  await vscode.openFromExplorer(name, { keep: true });
   const page = await TracePage.of(vscode);
   await page.frame.getByText('callqueue · slide 0').waitFor();
-  return { vscode, page };
+  return page;
 }
 
 /** Goes to a frame as the keyboard does: a number, and Enter. */

@@ -2,21 +2,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { resultsFolder, samplesFolder } from '../../../scripts/steps/paths.mjs';
+import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode } from './openVscode';
+import { becomes } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
-
-async function openSample(): Promise<{ vscode: Workbench; page: TracePage; table: Table }> {
-  const vscode = await openVscode({ folder: samplesFolder });
-  await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await vscode.openFromExplorer('callqueue.tf', { keep: true });
-  const page = await TracePage.of(vscode);
-  await becomes(() => page.frameCount(), 246);
-  await eventually('the functions', async () => /answer/.test(await page.row(1).innerText()));
-  return { vscode, page, table: new Table(vscode, page) };
-}
 
 /** What is asked of an element in the page; tests are compiled without the DOM's types. */
 interface RowElement {
@@ -70,6 +61,15 @@ class Table {
 const picture = (name: string) => join(resultsFolder, 'pictures', `table-${name}.png`);
 
 describe('the table', () => {
+  const shared = sharedWindow();
+
+  async function openSample(): Promise<{ vscode: Workbench; page: TracePage; table: Table }> {
+    const { vscode, page } = await shared.freshSample();
+    await becomes(() => page.frameCount(), 246);
+    await eventually('the functions', async () => /answer/.test(await page.row(1).innerText()));
+    return { vscode, page, table: new Table(vscode, page) };
+  }
+
   it('is filtered by what is typed, with names completed and mistakes under the caret', async () => {
     const { page, table } = await openSample();
     await page.select(1);
@@ -201,6 +201,7 @@ describe('the table', () => {
     await table.cell(6, 'frame').locator('.bookmarked').waitFor();
     await vscode.screenshot(picture('bookmarks'));
     await page.select(1);
+    await eventually('the frame', async () => (await page.details()).includes('Frame 1'));
     await vscode.page.keyboard.press('Control+Alt+L');
     await becomes(() => page.selected(), 3);
     await vscode.page.keyboard.press('Control+Alt+L');
@@ -219,6 +220,7 @@ describe('the table', () => {
 
   it('copies a row, a cell and bytes', async () => {
     const { vscode, page, table } = await openSample();
+    await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.select(1);
     await vscode.page.keyboard.press('Control+C');
     await eventually('the row', async () =>

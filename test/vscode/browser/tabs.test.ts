@@ -8,6 +8,7 @@ import { describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 import { bytesOf, sample, TracePage } from './tracePage';
 
 const terraform = 'resource "null_resource" "a" {}';
@@ -20,20 +21,32 @@ async function isTrace(vscode: Workbench): Promise<boolean> {
 }
 
 describe('a trace called .tf', () => {
-  it('opens as a trace when VS Code is started with it', async () => {
-    const vscode = await openVscode({ folder: samplesFolder, open: 'callqueue.tf' });
-    await TracePage.of(vscode);
-    assert.equal((await vscode.tabs()).length, 1);
-  });
+  const shared = sharedWindow();
 
   it('is a preview after one click', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
+    const { vscode } = shared;
     await vscode.openFromExplorer('callqueue.tf');
     await TracePage.of(vscode);
     assert.deepEqual(
       (await vscode.tabs()).map(({ name, preview }) => [name, preview]),
       [['callqueue.tf', true]],
     );
+  });
+
+  it('is one trace in two groups', async () => {
+    const { vscode } = await shared.freshSample();
+    await vscode.command('View: Split Editor Right');
+    await becomes(async () => (await vscode.tabs()).map(({ group }) => group), [0, 1]);
+    await sleep(settling);
+    assert.deepEqual(await vscode.textEditors(), []);
+  });
+});
+
+describe('a trace called .tf, from window to window,', () => {
+  it('opens as a trace when VS Code is started with it', async () => {
+    const vscode = await openVscode({ folder: samplesFolder, open: 'callqueue.tf' });
+    await TracePage.of(vscode);
+    assert.equal((await vscode.tabs()).length, 1);
   });
 
   it('is a trace again in a window that is restored', async () => {
@@ -43,16 +56,6 @@ describe('a trace called .tf', () => {
     await vscode.reload();
     await TracePage.of(vscode);
     assert.equal((await vscode.tabs()).length, 1);
-  });
-
-  it('is one trace in two groups', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    await TracePage.of(vscode);
-    await vscode.command('View: Split Editor Right');
-    await becomes(async () => (await vscode.tabs()).map(({ group }) => group), [0, 1]);
-    await sleep(settling);
-    assert.deepEqual(await vscode.textEditors(), []);
   });
 
   it('that the user reopens as text stays text, in this window and the next', async () => {

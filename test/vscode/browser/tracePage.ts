@@ -65,9 +65,9 @@ export class TracePage {
 
   /** Opens a tab of the details; `Problems` has their number behind its name. */
   async showTab(name: string): Promise<void> {
-    const tab = this.frame.getByRole('tab', { name: new RegExp(`^${name}( \\(|$)`) });
-    await tab.click();
-    await this.frame.locator('[role="tab"][aria-selected="true"]', { hasText: name }).waitFor();
+    const whole = new RegExp(`^${name}( \\(|$)`);
+    await this.frame.getByRole('tab', { name: whole }).click();
+    await this.frame.getByRole('tab', { name: whole, selected: true }).waitFor();
   }
 
   /** The details beside the table. */

@@ -2,24 +2,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { becomes, openVscode } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 
 describe('a VS Code window', () => {
+  const shared = sharedWindow({
+    files: { 'a.txt': 'first', 'deep/b.txt': 'second' },
+  });
+
   it('opens with the extension installed', async () => {
-    const vscode = await openVscode();
+    const { vscode } = shared;
     await vscode.command('Extensions: Show Installed Extensions');
     const extensions = vscode.page.locator('.extensions-viewlet');
     await extensions.getByText('GDB Trace Files', { exact: true }).first().waitFor();
   });
 
-  it('starts with the file it is told to, as `code FILE` does, and has it again after a restart', async () => {
-    const vscode = await openVscode({ files: { 'notes.txt': 'one line' }, open: 'notes.txt' });
-    await becomes(() => vscode.textEditors(), ['one line']);
-    await vscode.reload();
-    await becomes(() => vscode.textEditors(), ['one line']);
-  });
-
   it('opens files from quick open and from the explorer', async () => {
-    const vscode = await openVscode({ files: { 'a.txt': 'first', 'deep/b.txt': 'second' } });
+    const { vscode } = shared;
     await vscode.openFile('deep/b.txt');
     await vscode.openFromExplorer('a.txt');
     await becomes(() => vscode.textEditors(), ['first']);
@@ -30,10 +28,20 @@ describe('a VS Code window', () => {
   });
 
   it('changes its colours and its size', async () => {
-    const vscode = await openVscode({ settings: { 'workbench.colorTheme': 'Dark Modern' } });
+    const { vscode } = shared;
+    assert.equal(await vscode.themeKind(), 'vs');
     await vscode.setTheme('Light High Contrast', 'hc-light');
     await vscode.resize({ width: 800, height: 500 });
     const workbench = vscode.page.locator('.monaco-workbench');
     await becomes(async () => (await workbench.boundingBox())?.width, 800);
+  });
+});
+
+describe('a VS Code window with a file', () => {
+  it('starts with it, as `code FILE` does, and has it again after a restart', async () => {
+    const vscode = await openVscode({ files: { 'notes.txt': 'one line' }, open: 'notes.txt' });
+    await becomes(() => vscode.textEditors(), ['one line']);
+    await vscode.reload();
+    await becomes(() => vscode.textEditors(), ['one line']);
   });
 });
