@@ -192,6 +192,8 @@ async function askForSlide(
       explanation,
     ),
     value: slide === undefined ? 'auto' : hexAddress(slide),
+    // An address is copied from elsewhere.
+    ignoreFocusOut: true,
     validateInput: (value) =>
       readSlide(value) === undefined
         ? vscode.l10n.t('Type “auto” or an address such as 0x555555554000.')
@@ -213,6 +215,7 @@ async function askWhere(path: string): Promise<Placing | undefined> {
       'Where its sections lay, as /sys/module/NAME/sections says; nothing: found from the addresses in the trace',
     ),
     placeHolder: '.text=0xffffffffc0401000 .data=0xffffffffc0403000',
+    ignoreFocusOut: true,
     validateInput: (value) =>
       readSections(value)
         ? undefined

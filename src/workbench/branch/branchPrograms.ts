@@ -110,6 +110,7 @@ async function askForSlide(
       explanation,
     ),
     value: offered[0] === undefined ? '' : hexAddress(offered[0]),
+    ignoreFocusOut: true,
     validateInput: (value) =>
       isAddress(value) ? undefined : vscode.l10n.t('Type an address such as 0x555555554000.'),
   });
