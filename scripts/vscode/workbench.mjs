@@ -98,8 +98,7 @@ export class Workbench {
    * @param {string} title with its category, as the palette shows it: `View: Close All Editors`
    */
   async command(title) {
-    await this.quickInput('F1', `>${title}`);
-    await this.takeRow(title);
+    await this.takeAt('F1', `>${title}`, title);
   }
 
   /**
@@ -107,9 +106,8 @@ export class Workbench {
    * @param {string} path in the folder
    */
   async openFile(path) {
-    await this.quickInput('Control+P', path);
     const name = basename(path);
-    await this.quickPickRow(name).click({ timeout: patience });
+    await this.takeAt('Control+P', path, name);
     await this.tab(name).first().waitFor({ timeout: patience });
   }
 
@@ -165,6 +163,31 @@ export class Workbench {
     const input = this.page.locator(parts.quickInput).first();
     const typed = await input.inputValue();
     await this.quickPickRow(label).click({ timeout: patience });
+    await this.closed(typed);
+  }
+
+  /**
+   * Opens the quick input by a key, and takes a row. A page that takes the focus meanwhile closes it: it is opened again then.
+   * @param {string} key
+   * @param {string} text to type
+   * @param {string} label of the row
+   */
+  async takeAt(key, text, label) {
+    await eventually(`${label} in the quick pick`, async () => {
+      await this.quickInput(key, text);
+      return this.quickPickRow(label)
+        .click({ timeout: 10_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    await this.closed(text);
+  }
+
+  /** Waits until the quick pick closes, or is another. @param {string} typed what stood in it */
+  async closed(typed) {
+    const input = this.page.locator(parts.quickInput).first();
     await eventually('the quick pick to close', async () => {
       if (!(await input.isVisible())) return true;
       const now = await input.inputValue({ timeout: 1000 }).catch(() => '');
