@@ -129,11 +129,11 @@ export class TracePanel implements Disposable {
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.conversation.cancelAll();
       }),
-      trace.onDidIndex(({ frames, fraction, complete }) => {
+      trace.onDidIndex(({ complete }) => {
         const now = Date.now();
         if (!complete && now - this.lastProgress < progressInterval) return;
         this.lastProgress = now;
-        this.post({ type: 'indexing', frameCount: frames, fraction, complete });
+        this.postProgress();
       }),
       trace.onDidChange(() => {
         this.table.reset();
