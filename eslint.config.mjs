@@ -57,6 +57,7 @@ export default tseslint.config(
       'samples/',
       '**/*.mjs',
       'test-results/',
+      '.real/',
     ],
   },
   ...tseslint.configs.strictTypeChecked,

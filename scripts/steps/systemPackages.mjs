@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 import { step } from './step.mjs';
 
-/** @typedef {'tests' | 'browser' | 'server' | 'editors'} Purpose */
+/** @typedef {'tests' | 'browser' | 'server' | 'editors' | 'real' | 'compilers'} Purpose */
 
 /**
  * @typedef {object} Row
@@ -17,13 +17,18 @@ import { step } from './step.mjs';
 
 /**
  * What is needed for what: `server` to build VS Code's native parts, `browser` to show a page, `tests` to hold this project
- * against gdb and binutils, `editors` to drive the debug adapter from another editor.
+ * against gdb and binutils, `editors` to drive the debug adapter from another editor, `real` to build the quick ones of the
+ * real programs, `compilers` to build all of them.
  * @type {readonly Row[]}
  */
 const table = [
   { program: 'python3', package: 'python3', purpose: 'server' },
   { program: 'make', package: 'make', purpose: 'server' },
   { program: 'g++', package: 'g++', purpose: 'server' },
+  { program: 'gcc', package: 'gcc', purpose: 'real' },
+  { program: 'g++', package: 'g++', purpose: 'real' },
+  { program: 'clang++', package: 'clang', purpose: 'compilers' },
+  { program: 'rustc', package: 'rustc', purpose: 'compilers' },
   {
     program: 'chromium',
     or: ['chromium-browser', 'google-chrome', 'google-chrome-stable'],
@@ -48,9 +53,8 @@ const table = [
  * @throws {Error} with the command for a person to type, where it may not
  */
 export async function installSystemPackages(purposes) {
-  const packages = table
-    .filter((row) => purposes.includes(row.purpose) && !isInstalled(row))
-    .map((row) => row.package);
+  const missing = table.filter((row) => purposes.includes(row.purpose) && !isInstalled(row));
+  const packages = [...new Set(missing.map((row) => row.package))];
   if (packages.length === 0) return;
   if (process.getuid?.() !== 0 || findProgram('apt-get') === undefined) {
     const typed = `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`;
