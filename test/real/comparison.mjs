@@ -1,0 +1,79 @@
+// A program held against gdb: a trace of it, gdb's answers, ours, and what differs.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adapterAnswers } from './adapter.mjs';
+import { categoryOf, differencesOf } from './differences.mjs';
+import { traceOf } from './traceOf.mjs';
+
+/**
+ * @typedef {object} Program
+ * @property {string} name
+ * @property {string} path
+ * @property {readonly string[]} args
+ * @property {string} cwd
+ * @property {boolean} [live] whether it is position-independent, or has shared objects that count
+ * @property {readonly string[]} [libraries] shared objects with debug information, paths
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {string} folder for the trace and what was said of it
+ * @property {number} frames that are asked about
+ * @property {readonly string[]} [at] linespecs; a first run finds some where there are none
+ * @property {string} [trace] recorded before
+ */
+
+/** Tracepoints that a first run finds. */
+const tracepoints = 16;
+
+/** @returns {import('./differences.mjs').Fault[]} what gdb gets wrong */
+export function gdbFaults() {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'gdbFaults.json'), 'utf8'));
+}
+
+/**
+ * @param {Program} program
+ * @param {Options} options
+ */
+export async function comparison(program, { folder, frames, at = [], trace }) {
+  const { name, path, args, cwd, live = false, libraries = [] } = program;
+  const recorded = await traceOf({
+    ...{
+      program: path,
+      arguments: args.map(quoted).join(' '),
+      cwd,
+      at,
+      live,
+      libraries,
+      folder,
+      frames,
+    },
+    ...(trace === undefined ? {} : { trace }),
+    count: tracepoints,
+  });
+  const commands = recorded.answers.map(({ command }) => command);
+  const launch = { trace: recorded.trace, program: path, libraries };
+  const own = await adapterAnswers(launch, commands);
+  const compared = recorded.answers.map(({ command, answer }, i) => ({
+    command,
+    category: categoryOf(command),
+    gdb: answer === null ? null : withoutHistory(answer),
+    own: withoutHistory(own.answers[i] ?? ''),
+    milliseconds: Math.round(own.milliseconds[i] ?? 0),
+  }));
+  writeFileSync(join(folder, 'compared.json'), JSON.stringify(compared, undefined, 1));
+  return { at: recorded.at, ...differencesOf(name, compared, gdbFaults()) };
+}
+
+/**
+ * Values without their number in the history: each of gdb's answers comes from a gdb of its own.
+ * @param {string} answer
+ */
+function withoutHistory(answer) {
+  return answer.replace(/^\$\d+ = /, '$ = ');
+}
+
+/** @param {string} word @returns {string} as a shell takes it */
+function quoted(word) {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,108 @@
+"""Chooses places for tracepoints deep inside a program: functions that a run calls, by file and line.
+
+    TRACE_JOB=job.json gdb -nx -batch -x explore.py PROGRAM
+
+Breaks once in each of many functions and runs the program. What is chosen is the same in every run
+of the same program. Writes {"at": [LINESPEC…]} to the job's `places`.
+"""
+
+import json
+import os
+import random
+import re
+import sys
+import time
+
+import gdb
+
+sys.path.insert(0, os.path.dirname(__file__))
+from gdb_job import can, job, say, settle
+
+most_breakpoints = 500
+most_stops = 250
+seconds_to_run = 40
+
+
+def functions():
+    """FILE:LINE of each function with debug information that the program defines."""
+    file = None
+    for line in say('info functions -n').splitlines():
+        if named := re.match(r'File (.+):$', line):
+            file = os.path.basename(named[1])
+        elif file and (at := re.match(r'(\d+):\t', line)) and not line.startswith('0:'):
+            yield f'{file}:{at[1]}'
+
+
+def depth():
+    frame, count = gdb.newest_frame(), 0
+    while frame is not None and count < 64:
+        frame, count = frame.older(), count + 1
+    return count
+
+
+def line_inside(frame, dice):
+    """A line further on in the function, as FILE:LINE."""
+    function = frame.function()
+    if function is None:
+        return None
+    block = frame.block()
+    while block.function is None:
+        block = block.superblock
+    table = function.symtab.linetable()
+    lines = sorted(
+        {
+            entry.line
+            for entry in table
+            if block.start < entry.pc < block.end and entry.line > frame.find_sal().line
+        }
+    )
+    if not lines:
+        return None
+    return f'{os.path.basename(function.symtab.filename)}:{dice.choice(lines)}'
+
+
+def stops(dice):
+    """Where the program stopped: (depth, FILE:LINE of the function, one of a line inside it)."""
+    end = time.time() + seconds_to_run
+    seen = set()
+    while len(seen) < most_stops and time.time() < end:
+        if not can('continue') or not gdb.selected_thread() or not gdb.selected_thread().is_valid():
+            return
+        frame = gdb.newest_frame()
+        function = frame.function()
+        if function is None:
+            continue
+        at = f'{os.path.basename(function.symtab.filename)}:{frame.find_sal().line}'
+        if at in seen:
+            continue
+        seen.add(at)
+        yield depth(), at, line_inside(frame, dice)
+
+
+def choose(found):
+    """The deepest ones, and others from all over the run."""
+    half = job['count'] // 2
+    deep = sorted(found, key=lambda stop: -stop[0])[:half]
+    others = [stop for stop in found if stop not in deep]
+    step = max(1, len(others) // half) if half else 1
+    chosen = deep + others[::step][:half]
+    places = []
+    for number, (_, entry, inside) in enumerate(chosen):
+        places.append(entry if number % 2 == 0 or inside is None else inside)
+    return list(dict.fromkeys(places))
+
+
+settle()
+dice = random.Random(1)
+everywhere = sorted(set(functions()))
+dice.shuffle(everywhere)
+gdb.execute('set breakpoint always-inserted on')
+gdb.execute('set print frame-info location')
+gdb.execute(f'cd {job["cwd"]}')
+say('tbreak main')
+say(f'run {job["arguments"]} > /dev/null < /dev/null')
+for place in everywhere[:most_breakpoints]:
+    can(f'tbreak {place}')
+with open(job['places'], 'w', encoding='utf-8') as out:
+    json.dump({'at': choose(list(stops(dice)))}, out)
+say('kill')

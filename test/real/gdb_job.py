@@ -1,0 +1,154 @@
+"""What explore.py, record.py and questions.py share: the job, and how gdb is asked.
+
+The job is a JSON file that the environment variable TRACE_JOB names; gdb.mjs writes it.
+"""
+
+import json
+import os
+import re
+import signal
+
+import gdb
+
+with open(os.environ['TRACE_JOB'], encoding='utf-8') as file:
+    job = json.load(file)
+
+
+# The file's number of each tracepoint, by gdb's.
+target_numbers = {}
+
+
+def settle():
+    """Settings under which answers are plain text, the same on every machine."""
+    for setting in [
+        'pagination off',
+        'confirm off',
+        'width 0',
+        'height 0',
+        'style enabled off',
+        'debuginfod enabled off',
+        'breakpoint pending off',
+        'print inferior-events off',
+    ]:
+        gdb.execute(f'set {setting}')
+    # A forked gdb has its main thread alone (see Questions.ask_in_child).
+    gdb.execute('maintenance set worker-threads 0')
+
+
+def say(command):
+    """gdb's answer to a person, or `ERR ` and its complaint."""
+    try:
+        return gdb.execute(command, from_tty=True, to_string=True)
+    except gdb.error as error:
+        return f'ERR {error}\n'
+
+
+def with_numbers_of_file(answer):
+    """gdb numbers tracepoints again when it loads a file; `target_numbers` has the file's numbers."""
+    return re.sub(
+        r'(?<=tracepoint )\d+', lambda number: target_numbers.get(number[0], number[0]), answer
+    )
+
+
+def can(command):
+    """Whether gdb does it."""
+    return not say(command).startswith('ERR ')
+
+
+# What holds in every frame is asked once: what was asked so far.
+described = set()
+
+seconds_for_a_question = 20
+
+
+class Questions:
+    """Asks gdb in a forked child: gdb 13 crashes on some questions and never answers others.
+
+    A question that ends the child is answered with None; a new child goes on behind it.
+    `questions` is a function that is given this object and asks.
+    """
+
+    def __init__(self, questions):
+        self.questions = questions
+        self.fatal = set()
+        self.answers = []
+
+    def asked(self):
+        """Pairs of command and answer."""
+        while True:
+            last, ended_well = self.ask_in_child()
+            if ended_well or last is None:
+                return self.answers
+            self.fatal.add(last)
+
+    def ask_in_child(self):
+        read, self.pipe = os.pipe()
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                own_files()
+                self.questions(self)
+                status = 0
+            except BaseException as error:
+                self.tell({'broken': repr(error)})
+            finally:
+                os._exit(status)
+        os.close(self.pipe)
+        last = self.heard(read)
+        return last, os.waitpid(child, 0)[1] == 0
+
+    def heard(self, read):
+        """What a child says; the question that it did not survive."""
+        self.answers, last = [], None
+        with os.fdopen(read, encoding='utf-8', errors='replace') as pipe:
+            for line in pipe:
+                said = json.loads(line)
+                if 'broken' in said:
+                    raise RuntimeError(said['broken'])
+                if 'described' in said:
+                    described.add(tuple(said['described']))
+                elif 'answer' in said:
+                    self.answers.append((said['command'], said['answer']))
+                    last = None
+                else:
+                    last = said['command']
+        return last
+
+    def tell(self, said):
+        os.write(self.pipe, (json.dumps(said) + '\n').encode())
+
+    def ask(self, command):
+        if command in self.fatal:
+            self.tell({'command': command, 'answer': None})
+            return
+        self.tell({'command': command})
+        signal.alarm(seconds_for_a_question)
+        try:
+            answer = say(command)
+        except UnicodeDecodeError:
+            # Python in gdb cannot hand over bytes that are no text.
+            answer = None
+        signal.alarm(0)
+        if answer is not None and command.startswith(('tfind', 'tdump')):
+            answer = with_numbers_of_file(answer)
+        self.tell({'command': command, 'answer': answer})
+
+    def once(self, *key):
+        """Whether this was not asked before."""
+        if key in described:
+            return False
+        described.add(key)
+        self.tell({'described': key})
+        return True
+
+
+def own_files():
+    """Opens every file again: parent and child would move each other's position in the trace."""
+    for number in map(int, os.listdir('/proc/self/fd')):
+        path = f'/proc/self/fd/{number}'
+        if os.path.isfile(path) and os.access(path, os.R_OK):
+            own = os.open(path, os.O_RDONLY)
+            os.lseek(own, os.lseek(number, 0, os.SEEK_CUR), os.SEEK_SET)
+            os.dup2(own, number)
+            os.close(own)
