@@ -48,7 +48,7 @@ export class ProgramLines {
   async lineSpanAt(address: bigint): Promise<LineSpan | undefined> {
     const unit = await this.units.ownUnitAt(address);
     const table = unit && (await this.dwarf.lines(unit));
-    const span = table?.spanAt(address);
+    const span = table?.rowAt(address);
     const source = unit && table && span && (await this.sourceLine(unit, table, span));
     const isStatement = ((span?.flags ?? 0) & RowFlag.statement) !== 0;
     return source && { ...source, start: span.address, end: span.end, isStatement };

@@ -45,6 +45,16 @@ export class LineRows {
     this.length++;
   }
 
+  row(index: number): LineRow {
+    return {
+      address: this.addresses[index] ?? 0n,
+      file: this.files[index] ?? 0,
+      line: this.lines[index] ?? 0,
+      column: this.columns[index] ?? 0,
+      flags: this.flags[index] ?? 0,
+    };
+  }
+
   private grow(): void {
     const capacity = 2 * this.length;
     this.addresses = copied(this.addresses, new BigUint64Array(capacity));

@@ -12,6 +12,7 @@ import {
   type LineRows,
   type RowSequence,
 } from './lineProgram';
+import { recordedRows, type SequencedRows } from './recordedRows';
 import type { Unit } from './unit';
 
 /** The lines of a unit. */
@@ -20,7 +21,7 @@ export class LineTable {
 
   constructor(
     readonly header: LineProgramHeader,
-    /** All rows, in the order of the program, dropped code included. */
+    /** The rows that count, in the order of the program, dropped code included. */
     readonly rows: LineRows,
     /** The sequences of code that the linker kept. */
     private readonly sequences: readonly RowSequence[],
@@ -44,45 +45,20 @@ export class LineTable {
     return this.header.files.length + this.definedFiles.length;
   }
 
-  row(index: number): LineRow {
-    const { addresses, files, lines, columns, flags } = this.rows;
+  /**
+   * The row that an address belongs to, with the address where its code ends: the last row at or below it in
+   * its sequence. Where several stand at one address, the last; but one that begins a statement goes before
+   * one that does not, as in gdb. Undefined where no sequence holds the address.
+   */
+  rowAt(address: bigint): (LineRow & { readonly end: bigint }) | undefined {
+    const sequence = this.sequenceAt(address);
+    if (!sequence) return undefined;
+    const { addresses } = this.rows;
+    const next = upperBound(addresses, address, sequence.first, sequence.end);
     return {
-      address: addresses[index] ?? 0n,
-      file: files[index] ?? 0,
-      line: lines[index] ?? 0,
-      column: columns[index] ?? 0,
-      flags: flags[index] ?? 0,
+      ...this.rows.row(this.statementAmong(sequence.first, next - 1)),
+      end: addresses[next] ?? 0n,
     };
-  }
-
-  /**
-   * The row that an address belongs to: the last one at or below it in its sequence. Where several
-   * stand at one address, the last; but one that begins a statement goes before one that does not,
-   * as in gdb. Undefined where no sequence holds the address, or its line is 0: no line.
-   */
-  rowAt(address: bigint): LineRow | undefined {
-    const sequence = this.sequenceAt(address);
-    if (!sequence) return undefined;
-    const { addresses } = this.rows;
-    const last = upperBound(addresses, address, sequence.first, sequence.end) - 1;
-    const row = this.row(this.statementAmong(sequence.first, last));
-    return row.line === 0 ? undefined : row;
-  }
-
-  /**
-   * The run of a line that an address is in, as gdb sees it: from the last row at or below the address to the next one at
-   * another address. Rows that only part a line by discriminators begin no run.
-   */
-  spanAt(address: bigint): (LineRow & { readonly end: bigint }) | undefined {
-    const sequence = this.sequenceAt(address);
-    if (!sequence) return undefined;
-    const { addresses } = this.rows;
-    let first = upperBound(addresses, address, sequence.first, sequence.end) - 1;
-    while (first > sequence.first && this.continuesLine(first)) first--;
-    let next = first + 1;
-    while (next < sequence.end && !this.beginsAfter(first, next)) next++;
-    const row = this.row(this.statementAmong(sequence.first, first));
-    return row.line === 0 ? undefined : { ...row, end: addresses[next] ?? 0n };
   }
 
   /** The rows from the one at `address` to the end of its sequence, or to `end`. */
@@ -92,7 +68,8 @@ export class LineTable {
     const { addresses } = this.rows;
     let index = upperBound(addresses, address, sequence.first, sequence.end) - 1;
     while (index > sequence.first && addresses[index - 1] === addresses[index]) index--;
-    for (; index < sequence.end && (addresses[index] ?? 0n) < end; index++) yield this.row(index);
+    for (; index < sequence.end && (addresses[index] ?? 0n) < end; index++)
+      yield this.rows.row(index);
   }
 
   /** The indices of rows that code has, end_sequence rows excluded, in no special order. */
@@ -102,17 +79,6 @@ export class LineTable {
     }
   }
 
-  private beginsAfter(row: number, next: number): boolean {
-    const { addresses } = this.rows;
-    return !this.continuesLine(next) && (addresses[next] ?? 0n) > (addresses[row] ?? 0n);
-  }
-
-  private continuesLine(row: number): boolean {
-    const { files, lines, flags } = this.rows;
-    const parted = ((flags[row] ?? 0) & RowFlag.discriminated) !== 0;
-    return parted && lines[row] === lines[row - 1] && files[row] === files[row - 1];
-  }
-
   private sequenceAt(address: bigint): RowSequence | undefined {
     const found = this.map.find(address);
     return found && this.sequences[found.value];
@@ -120,9 +86,9 @@ export class LineTable {
 
   /** Of the rows at the address of row `last`: the last statement, or `last` itself. */
   private statementAmong(first: number, last: number): number {
-    const { addresses, flags, lines } = this.rows;
+    const { addresses, flags } = this.rows;
     for (let i = last; i >= first && addresses[i] === addresses[last]; i--) {
-      if ((flags[i] ?? 0) & RowFlag.statement && lines[i] !== 0) return i;
+      if ((flags[i] ?? 0) & RowFlag.statement) return i;
     }
     return last;
   }
@@ -131,8 +97,30 @@ export class LineTable {
 /** How many opcodes run between two looks at the clock. */
 const opcodesAtOnce = 20_000;
 
-/** Runs the line number program that a unit names. */
+/** A line number program that was run. */
+interface LineProgram extends SequencedRows {
+  readonly header: LineProgramHeader;
+  /** Files that the program itself defines, numbered on from the header's. */
+  readonly definedFiles: readonly LineFile[];
+}
+
+/** The lines of a unit, by the line number program that it names. */
 export async function readLineTable(unit: Unit): Promise<LineTable | undefined> {
+  const program = await runLineProgram(unit);
+  if (!program) return undefined;
+  const { header, definedFiles } = program;
+  const { rows, sequences } = recordedRows(program, oneNumberEach(header));
+  const { addressSize } = header.encoding;
+  const kept = sequences.filter(({ first, end }) => {
+    const start = rows.addresses[first] ?? 0n;
+    const isCode = start < (rows.addresses[end] ?? 0n);
+    return isCode && !isDiscarded(start, addressSize, unit.file.sections);
+  });
+  return new LineTable(header, rows, kept, definedFiles);
+}
+
+/** Runs the line number program that a unit names: all of its rows. */
+export async function runLineProgram(unit: Unit): Promise<LineProgram | undefined> {
   const header = await readLineHeader(unit);
   if (!header) return undefined;
   const { sections } = unit.file;
@@ -141,8 +129,8 @@ export async function readLineTable(unit: Unit): Promise<LineTable | undefined> 
   const machine = new LineStateMachine(header, await section.read(header.programOffset, length));
   const slice = new TimeSlice();
   while (machine.run(opcodesAtOnce)) await slice.breathe();
-  const { rows, definedFiles } = machine;
-  if (rows.length > (machine.sequences.at(-1)?.end ?? -1) + 1) {
+  const { rows, sequences, definedFiles } = machine;
+  if (rows.length > (sequences.at(-1)?.end ?? -1) + 1) {
     reportMalformed(
       sections,
       section,
@@ -152,10 +140,12 @@ export async function readLineTable(unit: Unit): Promise<LineTable | undefined> 
       { expected: 'an end of the sequence', found: `${rows.length} rows without it` },
     );
   }
-  const { addressSize } = header.encoding;
-  const kept = machine.sequences.filter(({ first, end }) => {
-    const start = rows.addresses[first] ?? 0n;
-    return start < (rows.addresses[end] ?? 0n) && !isDiscarded(start, addressSize, sections);
-  });
-  return new LineTable(header, rows, kept, definedFiles);
+  return { header, rows, sequences, definedFiles };
+}
+
+/** DWARF 5 gives the unit's own file two numbers, 0 and 1. */
+function oneNumberEach({ files }: LineProgramHeader): (file: number) => number {
+  const [own, first] = files;
+  const twice = own && first && own.name === first.name && own.directory === first.directory;
+  return (file) => (twice && file === 0 ? 1 : file);
 }

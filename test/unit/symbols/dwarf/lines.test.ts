@@ -11,7 +11,8 @@ import {
 import type { DebugSections } from '../../../../src/symbols/dwarf/debugSections';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import { RowFlag } from '../../../../src/symbols/dwarf/lineProgram';
-import type { LineTable } from '../../../../src/symbols/dwarf/lineTable';
+import { runLineProgram, type LineTable } from '../../../../src/symbols/dwarf/lineTable';
+import type { Unit } from '../../../../src/symbols/dwarf/unit';
 import { sectionsOf } from '../sectionsOf';
 import { Writer } from '../writer';
 import { makeUnits, offset } from './unitMaker';
@@ -70,19 +71,20 @@ const endSequence = [0, 1, DW_LNE.end_sequence];
 
 async function open(
   line: Writer | Uint8Array,
-): Promise<{ table: LineTable | undefined; sections: DebugSections }> {
+): Promise<{ table: LineTable | undefined; unit: Unit | undefined; sections: DebugSections }> {
   const root = { tag: DW_TAG.compile_unit, attributes: [offset(DW_AT.stmt_list, 0)] };
   const sections = sectionsOf({ ...makeUnits({ version: 5, root }), '.debug_line': line });
   const dwarf = new Dwarf(sections);
   const unit = await dwarf.unit(0);
-  return { table: unit && (await dwarf.lines(unit)), sections };
+  return { table: unit && (await dwarf.lines(unit)), unit, sections };
 }
 
 /** The rows as `address line file flags`. */
 async function rowsOf(program: Writer, made: MadeHeader = {}): Promise<string[]> {
-  const { table } = await open(lineSection(program, made));
-  return Array.from({ length: table?.rows.length ?? 0 }, (_, i) => {
-    const row = table?.row(i);
+  const { unit } = await open(lineSection(program, made));
+  const rows = (unit && (await runLineProgram(unit)))?.rows;
+  return Array.from({ length: rows?.length ?? 0 }, (_, i) => {
+    const row = rows?.row(i);
     return `${row?.address.toString(16)} ${row?.line} ${row?.file} ${row?.flags}`;
   });
 }
@@ -194,7 +196,7 @@ describe('a line number program', () => {
   it('ends where its bytes end, and says so inside a sequence', async () => {
     const program = new Writer().raw(at(0x1000n).bytes).u8(DW_LNS.copy, 0).uleb(200);
     const { table, sections } = await open(lineSection(program));
-    expect(table?.rows.length).toBe(1);
+    expect(await rowsOf(program)).toHaveLength(1);
     expect(table?.rowAt(0x1000n)).toBeUndefined();
     expect(sections.findings.list.map(({ code }) => code)).toEqual(['line-program-cut']);
   });
@@ -247,8 +249,34 @@ describe('the row of an address', () => {
     expect(await lineAt(0x1004n, ...rows)).toBe(3);
   });
 
-  it('is none where the line is 0, or the linker dropped the code', async () => {
+  it('goes on through code without a line, and is none where a sequence begins so', async () => {
+    const none = line(0x1004n, -5);
+    const pieces = [line(0x1000n, 4), none, line(0x1008n, 6), end(0x1010n)];
+    expect(await lineAt(0x1006n, ...pieces)).toBe(5);
+    expect(await lineAt(0x1008n, ...pieces)).toBe(6);
     expect(await lineAt(0x1004n, line(0x1000n, -1), end(0x1008n))).toBeUndefined();
+  });
+
+  it('is none where the linker dropped the code', async () => {
     expect(await lineAt(0x4n, line(0n, 1), end(8n))).toBeUndefined();
+  });
+
+  const inFile = (file: number, row: Uint8Array) =>
+    new Writer().u8(DW_LNS.set_file, file).raw(row).bytes;
+
+  it('is of the last file at its address, unless that would hide a statement', async () => {
+    const statements = [line(0x1000n, 4), inFile(2, line(0x1000n, 5)), end(0x1008n)];
+    expect(await lineAt(0x1004n, ...statements)).toBe(10);
+    const negate = line(0x1000n, 5, DW_LNS.negate_stmt);
+    expect(await lineAt(0x1004n, line(0x1000n, 4), inFile(2, negate), end(0x1008n))).toBe(5);
+  });
+
+  it('ends where the next one begins that is not a part of its line', async () => {
+    const discriminator = [0, 2, DW_LNE.set_discriminator, 3];
+    const parts = [line(0x1000n, 4), line(0x1004n, 0, ...discriminator), line(0x1008n, 1)];
+    const program = new Writer();
+    for (const piece of [...parts, end(0x1010n)]) program.raw(piece);
+    const { table } = await open(lineSection(program));
+    expect(table?.rowAt(0x1006n)).toMatchObject({ address: 0x1000n, line: 5, end: 0x1008n });
   });
 });
