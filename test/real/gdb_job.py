@@ -134,6 +134,11 @@ class Questions:
             answer = with_numbers_of_file(answer)
         self.tell({'command': command, 'answer': answer})
 
+    def move(self, command):
+        """Goes elsewhere. What gdb prints of it depends on what it printed before, so it is not kept."""
+        say(command)
+        self.tell({'command': command, 'answer': None})
+
     def once(self, *key):
         """Whether this was not asked before."""
         if key in described:

@@ -51,16 +51,18 @@ def frame_questions(number, turn):
 
     def questions(asked):
         ask = asked.ask
-        ask(f'tfind {number}')
+        asked.move(f'tfind {number}')
         asked_where_it_stopped(ask, turn)
+        asked.move('frame 0')
         for level in range(min(most_levels, levels())):
-            ask(f'frame {level}')
+            asked.move(f'frame {level}')
+            ask('frame')
             ask('info frame')
             ask('info args')
             ask('info locals')
             for variable in variables():
                 variable_questions(asked, variable, turn)
-        ask('frame 0')
+        asked.move('frame 0')
         setting, value, usual = settings[turn % len(settings)]
         ask(f'set {setting} {value}')
         for command in ['bt 4', 'info locals', 'info args', 'print $pc', 'x/2i $pc']:
@@ -121,7 +123,6 @@ def asked_where_it_stopped(ask, turn):
     ]
     for command in some[turn % 3 :: 3]:
         ask(command)
-    ask('frame 0')
 
 
 def levels():
@@ -245,7 +246,7 @@ def place_questions(place, frame):
     """What holds at a place of the program, whatever the frame."""
 
     def questions(asked):
-        asked.ask(f'tfind {frame}')
+        asked.move(f'tfind {frame}')
         for command in ['info scope', 'info line', 'list']:
             asked.ask(f'{command} {place}')
 
@@ -290,7 +291,7 @@ def program_questions(symtabs, frame):
 
     def questions(asked):
         ask = asked.ask
-        ask(f'tfind {frame}')
+        asked.move(f'tfind {frame}')
         for name in functions:
             quoted = f"'{name}'" if re.search(r'\W', name) else name
             for command in ['print', 'print &', 'print *', 'ptype', 'whatis', 'whatis &', 'x/2i']:

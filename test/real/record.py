@@ -67,14 +67,22 @@ def collectable(place, pc):
     return names, [each for each in further if compiles(each)][:most_pointees]
 
 
+def decodes(place):
+    try:
+        return bool(gdb.decode_line(place)[1])
+    except gdb.error:
+        return False
+
+
 def define(place, number):
-    """A tracepoint; nothing where gdb refuses it."""
+    """A tracepoint; nothing where gdb refuses the place."""
+    if not decodes(place):
+        return
     counter = f'$hits{number}'
     gdb.execute(f'tvariable {counter} = 0')
     often = f'(({counter} = {counter} + 1) & ({counter} - 1)) == 0'
+    gdb.execute(f'trace {place} if {often}')
     pc = gdb.decode_line(place)[1][0].pc
-    if not can(f'trace {place} if {often}'):
-        return
     tracepoint = gdb.convenience_variable('tpnum')
     gdb.execute(f'passcount {most_frames_of_one} {tracepoint}')
     names, further = collectable(place, pc)
@@ -113,8 +121,7 @@ gdb.execute('break main')
 gdb.execute('continue')
 gdb.execute('delete breakpoints')
 for number, place in enumerate(job['at']):
-    if can(f'info line {place}'):
-        define(place, number)
+    define(place, number)
 say('break exit')
 say('break _exit')
 gdb.execute('tstart')
