@@ -13,6 +13,9 @@ import { failure, inWords, sum } from './suites/outcome.mjs';
  * @property {() => Promise<Outcome>} run
  */
 
+/** The suites that were named; all where none was. */
+const chosen = process.argv.slice(2);
+
 /** @type {Promise<string> | undefined} */
 let packed;
 
@@ -46,6 +49,13 @@ const suites = {
     run: async () => {
       await packedExtension();
       return vitest('adapter');
+    },
+  },
+  real: {
+    purposes: ['tests', 'real', ...(chosen.length > 0 ? /** @type {const} */ (['compilers']) : [])],
+    run: async () => {
+      await packedExtension();
+      return (await import('./suites/real.mjs')).real({ quick: chosen.length === 0 });
     },
   },
   editors: {
@@ -111,7 +121,8 @@ async function ended(suite) {
   }
 }
 
-const chosen = process.argv.slice(2);
+/** Real programs join when all of them say what gdb says. */
+const usual = Object.keys(suites).filter((name) => name !== 'real');
 const unknown = chosen.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(
@@ -119,7 +130,7 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const outcome = await runSuites(chosen.length > 0 ? chosen : Object.keys(suites)).catch((error) =>
+const outcome = await runSuites(chosen.length > 0 ? chosen : usual).catch((error) =>
   failure(`set-up: ${error.message}`),
 );
 for (const text of outcome.failures)

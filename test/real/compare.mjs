@@ -1,11 +1,11 @@
 // Holds the debug adapter against gdb on a program, and lists what differs, the most frequent first:
 //
 //     npm run compare -- PROGRAM [--at LINESPEC]… [--args 'ARGS'] [--cwd FOLDER] [--trace T.tf]
-//         [--frames N] [--live] [--library FILE.so]… [--category NAME] [--list N] [--keep FOLDER]
+//         [--frames N] [--library FILE.so]… [--category NAME] [--list N] [--keep FOLDER]
 //
 // PROGRAM is the path of a program with debug information, or the name of one of programs.mjs. It is
 // run by gdbserver with tracepoints at the linespecs, or at places that a first run finds; `--trace` takes
-// a trace that was recorded before. Position-independent programs and shared objects want `--live`.
+// a trace that was recorded before. gdb is asked of position-independent programs while they live.
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,6 @@ const { values: told, positionals } = parseArgs({
     cwd: { type: 'string' },
     trace: { type: 'string' },
     frames: { type: 'string', default: '24' },
-    live: { type: 'boolean', default: false },
     library: { type: 'string', multiple: true, default: [] },
     category: { type: 'string' },
     list: { type: 'string', default: '40' },
@@ -49,7 +48,6 @@ async function programNamed(named) {
     path,
     args: told.args.split(' ').filter((word) => word !== ''),
     cwd: resolve(told.cwd ?? dirname(path)),
-    live: told.live,
     libraries: told.library.map((library) => resolve(library)),
   };
 }

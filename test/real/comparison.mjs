@@ -1,5 +1,5 @@
 // A program held against gdb: a trace of it, gdb's answers, ours, and what differs.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapterAnswers } from './adapter.mjs';
 import { categoryOf, differencesOf } from './differences.mjs';
@@ -11,7 +11,6 @@ import { traceOf } from './traceOf.mjs';
  * @property {string} path
  * @property {readonly string[]} args
  * @property {string} cwd
- * @property {boolean} [live] whether it is position-independent, or has shared objects that count
  * @property {readonly string[]} [libraries] shared objects with debug information, paths
  */
 
@@ -26,17 +25,18 @@ import { traceOf } from './traceOf.mjs';
 /** Tracepoints that a first run finds. */
 const tracepoints = 16;
 
-/** @returns {import('./differences.mjs').Fault[]} what gdb gets wrong */
-export function gdbFaults() {
-  return JSON.parse(readFileSync(join(import.meta.dirname, 'gdbFaults.json'), 'utf8'));
-}
+/** @type {readonly import('./differences.mjs').Fault[]} What gdb gets wrong. */
+export const gdbFaults = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'gdbFaults.json'), 'utf8'),
+);
 
 /**
  * @param {Program} program
  * @param {Options} options
  */
 export async function comparison(program, { folder, frames, at = [], trace }) {
-  const { name, path, args, cwd, live = false, libraries = [] } = program;
+  const { name, path, args, cwd, libraries = [] } = program;
+  const live = libraries.length > 0 || isPositionIndependent(path);
   const recorded = await traceOf({
     ...{
       program: path,
@@ -62,7 +62,20 @@ export async function comparison(program, { folder, frames, at = [], trace }) {
     milliseconds: Math.round(own.milliseconds[i] ?? 0),
   }));
   writeFileSync(join(folder, 'compared.json'), JSON.stringify(compared, undefined, 1));
-  return { at: recorded.at, ...differencesOf(name, compared, gdbFaults()) };
+  return { at: recorded.at, ...differencesOf(name, compared, gdbFaults) };
+}
+
+/**
+ * Whether gdb must be asked while the program lives to know where it lies.
+ * @param {string} path of an ELF file
+ */
+function isPositionIndependent(path) {
+  const file = openSync(path, 'r');
+  const header = new Uint8Array(18);
+  readSync(file, header, 0, header.length, 0);
+  closeSync(file);
+  // e_type is ET_DYN (System V ABI, "ELF Header"); its low byte is first or last.
+  return header[16] === 3 || header[17] === 3;
 }
 
 /**

@@ -129,7 +129,10 @@ say('continue')
 say('tstop')
 gdb.execute(f'tsave {job["trace"]}')
 if job['live']:
-    say('nosharedlibrary') if not job['libraries'] else None
+    # As the debug adapter, gdb knows the shared objects that it is told of and no others.
+    say('nosharedlibrary')
+    for library in job['libraries']:
+        say(f'sharedlibrary {os.path.basename(library)}')
     from questions import ask_everything
 
     ask_everything()
