@@ -36,16 +36,16 @@ export type Block =
 export const blockTypes = { R: 0x52, M: 0x4d, V: 0x56, S: 0x53 } as const;
 
 /** What a frame holds, as bits. */
-export const Holds = {
-  registers: 1,
-  memory: 2,
-  variables: 4,
-  staticData: 8,
+export enum Holds {
+  registers = 1,
+  memory = 2,
+  variables = 4,
+  staticData = 8,
   /** The blocks do not fill the frame exactly. */
-  damage: 16,
+  damage = 16,
   /** The PC, which was read out of the first register block. */
-  pc: 32,
-} as const;
+  pc = 32,
+}
 
 /** Bytes before the data: type, address and length. */
 const memoryHeader = 1 + 8 + 2;

@@ -4,7 +4,11 @@
 import type { Frame } from '../format/frame';
 
 /** Where a byte comes from. The values are those in {@link MemorySpan.origins}. */
-export const Origin = { unavailable: 0, collected: 1, transparent: 2 } as const;
+export enum Origin {
+  unavailable = 0,
+  collected = 1,
+  transparent = 2,
+}
 
 /** A run of memory with the origin of each byte. */
 export interface MemorySpan {

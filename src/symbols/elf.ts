@@ -5,45 +5,57 @@ import type { ByteSource } from '../bytes/source';
 import type { Findings } from './findings';
 
 /** e_type: what kind of file it is. */
-export const FileType = { relocatable: 1, executable: 2, shared: 3, core: 4 } as const;
+export enum FileType {
+  relocatable = 1,
+  executable = 2,
+  shared = 3,
+  core = 4,
+}
 
 /** e_machine of the processors whose files need a rule of their own. */
-export const Machine = {
-  i386: 3,
-  mips: 8,
-  ppc64: 21,
-  s390: 22,
-  arm: 40,
-  x86_64: 62,
-  aarch64: 183,
-  riscv: 243,
-} as const;
+export enum Machine {
+  i386 = 3,
+  mips = 8,
+  ppc64 = 21,
+  s390 = 22,
+  arm = 40,
+  x86_64 = 62,
+  aarch64 = 183,
+  riscv = 243,
+}
 
 /** sh_type of the sections that are read. */
-export const SectionType = {
-  symtab: 2,
-  rela: 4,
-  note: 7,
-  nobits: 8,
-  rel: 9,
-  dynsym: 11,
-  symtabSectionIndices: 18,
-} as const;
+export enum SectionType {
+  symtab = 2,
+  rela = 4,
+  note = 7,
+  nobits = 8,
+  rel = 9,
+  dynsym = 11,
+  symtabSectionIndices = 18,
+}
 
 /** Bits of sh_flags. */
-export const SectionFlag = {
-  write: 0x1,
-  alloc: 0x2,
-  executable: 0x4,
-  tls: 0x400,
-  compressed: 0x800,
-} as const;
+export enum SectionFlag {
+  write = 0x1,
+  alloc = 0x2,
+  executable = 0x4,
+  tls = 0x400,
+  compressed = 0x800,
+}
 
 /** p_type of the segments that are read. */
-export const SegmentType = { load: 1, note: 4 } as const;
+export enum SegmentType {
+  load = 1,
+  note = 4,
+}
 
 /** Bits of p_flags. */
-export const SegmentFlag = { executable: 0x1, write: 0x2, read: 0x4 } as const;
+export enum SegmentFlag {
+  executable = 0x1,
+  write = 0x2,
+  read = 0x4,
+}
 
 /** What the ELF header says of the whole file. */
 interface ElfHeader {

@@ -15,19 +15,23 @@ import { TimeSlice } from '../bytes/timeSlice';
 import type { Sections } from './sections';
 
 /** Low four bits of st_info. */
-export const SymbolType = {
-  none: 0,
-  object: 1,
-  function: 2,
-  section: 3,
-  file: 4,
-  common: 5,
-  tls: 6,
-  indirectFunction: 10,
-} as const;
+export enum SymbolType {
+  none = 0,
+  object = 1,
+  function = 2,
+  section = 3,
+  file = 4,
+  common = 5,
+  tls = 6,
+  indirectFunction = 10,
+}
 
 /** High four bits of st_info. */
-export const SymbolBinding = { local: 0, global: 1, weak: 2 } as const;
+export enum SymbolBinding {
+  local = 0,
+  global = 1,
+  weak = 2,
+}
 
 /** Values of st_shndx that are no section. */
 export const reservedSection = { undefined: 0, absolute: 0xfff1, common: 0xfff2, extended: 0xffff };

@@ -122,9 +122,6 @@ function linesFrom(
 }
 
 const unknown = '...';
-const names = new Map<number, string>(
-  Object.entries(DW_OP).map(([name, number]) => [number, name]),
-);
 
 /** `fbreg`, `breg3`; a number for what is unknown. */
 function nameOf(operation: number): string {
@@ -132,7 +129,7 @@ function nameOf(operation: number): string {
     const first = DW_OP[`${family}0`];
     if (operation >= first && operation <= first + 31) return `${family}${operation - first}`;
   }
-  return names.get(operation) ?? `<${operation}>`;
+  return DW_OP[operation] ?? `<${operation}>`;
 }
 
 const withoutOperand = new Set<number>([

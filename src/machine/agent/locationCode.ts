@@ -105,6 +105,5 @@ async function run(state: DwarfState): Promise<void> {
 }
 
 function nameOf(code: number): string {
-  const name = Object.entries(DW_OP).find(([, value]) => value === code)?.[0];
-  return name === undefined ? `operation 0x${code.toString(16)}` : `DW_OP_${name}`;
+  return code in DW_OP ? `DW_OP_${DW_OP[code]}` : `operation 0x${code.toString(16)}`;
 }

@@ -11,16 +11,16 @@ const smallCodes = 1 << 16;
 const unknown = 0xffff;
 
 /** What an entry means to a search for functions and names. Most have no role and are passed over at once. */
-export const Role = {
+export enum Role {
   /** It is a function, or a place where one was inlined. */
-  function: 1,
+  function = 1,
   /** Its name qualifies those of the entries in it. */
-  scope: 2,
+  scope = 2,
   /** It is a variable or parameter whose location is a list. */
-  locationList: 4,
+  locationList = 4,
   /** It gives a name to a type, a variable, a member or a value. */
-  name: 8,
-} as const;
+  name = 8,
+}
 
 /** The shapes of one unit. A shape is a row; its attributes are a run of the attribute columns. */
 export class AbbreviationTable {

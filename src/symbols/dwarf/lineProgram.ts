@@ -5,15 +5,15 @@ import { DwarfCursor } from './cursor';
 import { parseDefinedFile, type LineFile, type LineProgramHeader } from './lineHeader';
 
 /** Bits of a row's flags. */
-export const RowFlag = {
-  statement: 1,
-  basicBlock: 2,
-  endSequence: 4,
-  prologueEnd: 8,
-  epilogueBegin: 16,
-  /** A row of its line so far had a discriminator: a part of the line, such as a pass of a loop's head. */
-  discriminated: 32,
-} as const;
+export enum RowFlag {
+  statement = 1,
+  basicBlock = 2,
+  endSequence = 4,
+  prologueEnd = 8,
+  epilogueBegin = 16,
+  /** A row of its line so far had a discriminator = a part of the line, such as a pass of a loop's head. */
+  discriminated = 32,
+}
 
 /** One row, as an object. */
 export interface LineRow {

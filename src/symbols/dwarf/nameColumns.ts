@@ -7,16 +7,15 @@ import { lastPart } from './qualifiedName';
 import type { NameKey } from './strings';
 
 /** What a name can stand for, by number. C gives the names of structs, unions and enums a room of their own. */
-export const NameKind = {
+export enum NameKind {
   /** A function: what is known of it is its unit. */
-  function: 0,
-  tagged: 1,
-  type: 2,
-  variable: 3,
-  enumerator: 4,
-  namespace: 5,
-} as const;
-export type NameKind = (typeof NameKind)[keyof typeof NameKind];
+  function = 0,
+  tagged = 1,
+  type = 2,
+  variable = 3,
+  enumerator = 4,
+  namespace = 5,
+}
 
 /** A hash tells its kind: what is left of it when this divides it. */
 const kindFactor = 8;

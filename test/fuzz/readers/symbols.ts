@@ -129,9 +129,13 @@ function withOperations(
 const someBytes = (length: number, random: Random) =>
   Array.from({ length }, () => (random(3) === 0 ? random(256) : oneOf([0, 1, 0xff], random)));
 
-const lineOperations = withOperations([0, ...Object.values(DW_LNS), 0x20, 0xf0], (code, random) => {
+/** The numbers of an enum, which has its names among its values. */
+const numbersOf = (names: Readonly<Record<string, string | number>>): number[] =>
+  Object.values(names).filter((each) => typeof each === 'number');
+
+const lineOperations = withOperations([0, ...numbersOf(DW_LNS), 0x20, 0xf0], (code, random) => {
   if (code !== 0) return code === DW_LNS.fixed_advance_pc ? someBytes(2, random) : undefined;
-  const extended = oneOf([...Object.values(DW_LNE), 0x80], random);
+  const extended = oneOf([...numbersOf(DW_LNE), 0x80], random);
   const operand = extended === DW_LNE.set_address ? someBytes(8, random) : leb(random);
   return [1 + (random(4) === 0 ? random(20) : operand.length), extended, ...operand];
 });
@@ -139,7 +143,7 @@ const lineOperations = withOperations([0, ...Object.values(DW_LNS), 0x20, 0xf0],
 /** A section of call frame information that is made anew. */
 const madeCallFrames: Alteration = (input, random) => {
   if (random(4) === 0) return mutate(input, random, 0, 40);
-  const codes = Object.values(DW_CFA);
+  const codes = numbersOf(DW_CFA);
   const instructions = () =>
     Array.from({ length: random(16) }, () => {
       const code = oneOf(codes, random);
@@ -200,7 +204,7 @@ const dwarfExpression: Reader = {
         (hex) => Uint8Array.from(Buffer.from(hex, 'hex')),
       ),
     ),
-  alter: withOperations(Object.values(DW_OP)),
+  alter: withOperations(numbersOf(DW_OP)),
   read: async (input) => {
     const expression = { bytes: input, encoding: encoding(), unit };
     const place = await evaluatePlace(expression, expressionContext);
@@ -262,19 +266,9 @@ export const symbolReaders: readonly Reader[] = [
   sectionReader('dwarfAbbreviations', '.debug_abbrev', dwarf5, anywhere),
   sectionReader('dwarfLines', '.debug_line', dwarf5, lineOperations),
   sectionReader('dwarfLines4', '.debug_line', dwarf4, lineOperations),
-  sectionReader(
-    'dwarfLocationLists',
-    '.debug_loclists',
-    dwarf5,
-    withOperations(Object.values(DW_LLE)),
-  ),
+  sectionReader('dwarfLocationLists', '.debug_loclists', dwarf5, withOperations(numbersOf(DW_LLE))),
   sectionReader('dwarfLocations4', '.debug_loc', dwarf4, alterNumbers),
-  sectionReader(
-    'dwarfRangeLists',
-    '.debug_rnglists',
-    dwarf5,
-    withOperations(Object.values(DW_RLE)),
-  ),
+  sectionReader('dwarfRangeLists', '.debug_rnglists', dwarf5, withOperations(numbersOf(DW_RLE))),
   sectionReader('dwarfRanges4', '.debug_ranges', dwarf4, alterNumbers),
   sectionReader('dwarfAddressRanges', '.debug_aranges', dwarf5, anywhere),
   sectionReader('callFrames', '.eh_frame', ['corpus-x86_64-app'], madeCallFrames),

@@ -95,7 +95,8 @@ const values: [keyof typeof DW_FORM, Writer, AttributeValue][] = [
 
 describe('attribute values', () => {
   it('are given for every form', () => {
-    expect(new Set(values.map(([name]) => name))).toEqual(new Set(Object.keys(DW_FORM)));
+    const names = Object.values(DW_FORM).filter((each) => typeof each === 'string');
+    expect(new Set(values.map(([name]) => name))).toEqual(new Set(names));
   });
 
   it.each(values)('of DW_FORM_%s', (name, written, value) => {

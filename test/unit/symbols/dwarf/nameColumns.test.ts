@@ -38,11 +38,12 @@ describe('columns of names', () => {
 
   it('tell kinds of one name apart', async () => {
     const names = new NameCollector();
-    Object.values(NameKind).forEach((kind, i) => {
+    const kinds = Object.values(NameKind).filter((each) => typeof each === 'number');
+    kinds.forEach((kind, i) => {
       names.add(kind, 'point', i + 1);
     });
     const columns = await columnsOf(names);
-    const found = Object.values(NameKind).map((kind) => offsetsNamed(columns, kind, 'point'));
+    const found = kinds.map((kind) => offsetsNamed(columns, kind, 'point'));
     expect(found).toEqual([[1], [2], [3], [4], [5], [6]]);
   });
 
