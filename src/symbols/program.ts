@@ -259,6 +259,11 @@ export class Program {
     return this.places.addressesOfLine(file, line);
   }
 
+  /** The same where a line counts as one without code that begins no statement: where gdb's `break FILE:LINE` stops. */
+  statementsOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
+    return this.places.statementsOfLine(file, line);
+  }
+
   /** The lines of a file that have code, ascending. */
   linesWithCode(file: string): Promise<readonly number[]> {
     return this.lines.linesWithCode(file);

@@ -47,11 +47,15 @@ export class ProgramPlaces {
    * stands for the nearest one after it where a statement begins, as in gdb.
    */
   async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
-    const found = new Map<bigint, LineAddress>();
-    for (const row of rowsForLine(await this.sources.rowsOf(file), line)) {
-      found.set(row.address, { ...row, ...(await this.prologueAt(row.address)) });
-    }
-    return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+    const rows = await this.sources.rowsOf(file);
+    const statements = nearestStatements(rows, line);
+    const own = rows.filter((row) => row.line === line);
+    return this.placesOf(own.length > 0 && statements[0]?.line !== line ? own : statements);
+  }
+
+  /** The same where a line counts as one without code that begins no statement: where gdb's `break FILE:LINE` stops. */
+  async statementsOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
+    return this.placesOf(nearestStatements(await this.sources.rowsOf(file), line));
   }
 
   /**
@@ -67,6 +71,14 @@ export class ProgramPlaces {
     );
     const entries = new Set(symbols.map(({ address }) => address));
     return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
+  }
+
+  private async placesOf(rows: readonly FileRow[]): Promise<readonly LineAddress[]> {
+    const found = new Map<bigint, LineAddress>();
+    for (const row of rows) {
+      found.set(row.address, { ...row, ...(await this.prologueAt(row.address)) });
+    }
+    return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
   }
 
   private async symbolAddress(entry: bigint): Promise<FunctionAddress> {
@@ -110,12 +122,9 @@ export class ProgramPlaces {
   }
 }
 
-/** The rows that a line stands for: where its statements begin, or any of its code; else a later line's. */
-function rowsForLine(rows: readonly FileRow[], line: number): readonly FileRow[] {
-  const own = rows.filter((row) => row.line === line);
+/** Where the statements of a line begin, or else those of the nearest one after it. */
+function nearestStatements(rows: readonly FileRow[], line: number): readonly FileRow[] {
   const statements = rows.filter((row) => row.isStatement && row.line >= line);
   const nearest = statements.reduce((best, row) => Math.min(best, row.line), Infinity);
-  return own.length > 0 && nearest !== line
-    ? own
-    : statements.filter((row) => row.line === nearest);
+  return statements.filter((row) => row.line === nearest);
 }

@@ -88,7 +88,7 @@ async function addressesOfLine(program: Program, file: string, line: number): Pr
   const addresses = new Set<bigint>();
   for (const recorded of await program.sourceFiles()) {
     if (!isMeantFile(file, recorded)) continue;
-    for (const { address, afterPrologue } of await program.addressesOfLine(recorded, line)) {
+    for (const { address, afterPrologue } of await program.statementsOfLine(recorded, line)) {
       addresses.add(address).add(afterPrologue ?? address);
     }
   }

@@ -24,6 +24,11 @@ export interface ProgramMatch {
   readonly agreeing: number;
   /** Tracepoint locations that were compared. */
   readonly compared: number;
+  /**
+   * Where one may have lain that is foreign or not placed, at worst: for a person who knows better. Absent where the
+   * addresses of the trace cannot be its own; without a slide where none is better than others.
+   */
+  readonly possible?: { readonly slide: bigint | undefined };
   /** One sentence for a person. */
   readonly sentence: string;
 }
@@ -45,6 +50,31 @@ export async function matchProgram(
   return (await matchAt(program, seen, 0n)) ?? outsideCode(program, seen) ?? takenAt(program, 0n);
 }
 
+/**
+ * The same for a program that a person names: it is taken wherever it is possible, and the sentence tells what speaks against it.
+ */
+export async function matchNamedProgram(
+  program: Program,
+  evidence: AddressEvidence,
+  architecture: Architecture | undefined,
+  slide: bigint | undefined,
+): Promise<ProgramMatch> {
+  const match = await matchProgram(program, evidence, architecture, slide);
+  const { possible, sentence } = match;
+  if (!possible || (match.verdict === 'unplaced' && possible.slide === undefined)) return match;
+  const taken = 'It is used all the same, because it was asked for';
+  const where =
+    possible.slide === undefined
+      ? 'It is not placed yet.'
+      : `${taken}${possible.slide === 0n ? '' : `, at slide ${hexAddress(possible.slide)}`}.`;
+  return {
+    ...match,
+    verdict: possible.slide === undefined ? 'unplaced' : 'match',
+    slide: possible.slide,
+    sentence: `${sentence} ${where}`,
+  };
+}
+
 /** A program that lay where the user says, whatever the trace says; the sentence tells where they differ. */
 async function takenAsGiven(
   program: Program,
@@ -61,9 +91,12 @@ async function takenAsGiven(
 async function inferMatch(program: Program, seen: SlideEvidence): Promise<ProgramMatch> {
   const { found, offered } = await seen.infer();
   if (found) return placed(program, seen, found);
-  return (await isForeign(program, seen))
+  const [best, ...others] = offered;
+  const slide = others.length === 0 ? best?.slide : undefined;
+  const match = (await isForeign(program, seen))
     ? foreign(program, seen)
     : unplaced(program, seen, offered);
+  return { ...match, possible: { slide } };
 }
 
 const nowhere = { slide: undefined, offered: [], confirmed: [] };
@@ -94,7 +127,8 @@ async function matchAt(
     return { verdict: 'match', slide, offered: [], confirmed, agreeing, compared, sentence };
   }
   const sentence = `${baseName(program.path)} does not match the trace: ${doubt}`;
-  return { verdict: 'foreign', ...nowhere, agreeing, compared, sentence };
+  const possible = seen.inCode(slide) > 0 ? { possible: { slide } } : {};
+  return { verdict: 'foreign', ...nowhere, ...possible, agreeing, compared, sentence };
 }
 
 /** A program of which the trace names nothing, at a known address. */
@@ -106,11 +140,12 @@ function takenAt(program: Program, slide: bigint): ProgramMatch {
 /** Where the trace names nothing, tracepoints must at least lie in the program's code. */
 function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | undefined {
   const compared = seen.locations.length;
-  const inside = seen.locations.filter(({ address }) => seen.extent.holdsCode(address)).length;
+  const inside = seen.inCode(0n);
   if (inside === compared) return undefined;
   const outside = count(compared - inside, 'tracepoint location');
   const sentence = `${baseName(program.path)} does not match the trace: ${outside} outside its code.`;
-  return { verdict: 'foreign', ...nowhere, agreeing: inside, compared, sentence };
+  const possible = inside > 0 ? { possible: { slide: 0n } } : {};
+  return { verdict: 'foreign', ...nowhere, ...possible, agreeing: inside, compared, sentence };
 }
 
 function placed(program: Program, seen: SlideEvidence, weighed: WeighedSlide): ProgramMatch {

@@ -104,6 +104,13 @@ export class SlideEvidence {
     ).length;
   }
 
+  /** Locations that lie in the program's code at a slide. */
+  inCode(slide: bigint): number {
+    const { extent } = this;
+    return this.locations.filter(({ address }) => extent.holdsCode(linkAddress(address, slide)))
+      .length;
+  }
+
   /** The slide that the evidence singles out. */
   async infer(): Promise<SlideInference> {
     if (this.named === 0) return this.inferFromCode();

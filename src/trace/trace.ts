@@ -27,7 +27,7 @@ import {
 } from './contents';
 import type { Location } from './placedProgram';
 import type { PlacedPrograms } from './placedPrograms';
-import { matchProgram } from './programMatch';
+import { matchNamedProgram } from './programMatch';
 import { SteppingFrames } from './stepping';
 import { transparentRanges, type TransparentSetting } from './transparentRanges';
 import type { OpenedProgram, ProgramState, UsedProgram } from './usedProgram';
@@ -390,7 +390,7 @@ export class Trace implements Disposable {
     const evidence = this.evidence();
     return async (program, slide, beside) => {
       const rest = leftOver(await evidence, beside);
-      return matchProgram(program, rest, this.layout?.architecture, slide);
+      return matchNamedProgram(program, rest, this.layout?.architecture, slide);
     };
   }
 

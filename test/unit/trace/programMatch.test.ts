@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { aarch64 } from '../../../src/machine/arch/aarch64';
 import { x86_64 } from '../../../src/machine/arch/x86';
-import { matchProgram } from '../../../src/trace/programMatch';
+import { matchNamedProgram, matchProgram } from '../../../src/trace/programMatch';
 import { evidenceOf, programOf, traceOf, type MadeTracepoint } from './tracedPrograms';
+
+async function matchNamed(file: string, tracepoints: readonly MadeTracepoint[]) {
+  return matchNamedProgram(await programOf(file), await evidenceOf(tracepoints), x86_64, undefined);
+}
 
 async function match(
   file: string,
@@ -135,4 +139,45 @@ it('a program for another machine is another program', async () => {
   );
   expect(result).toMatchObject({ verdict: 'foreign', compared: 0 });
   expect(result.sentence).toContain('another machine');
+});
+
+describe('a program that a person names', () => {
+  it('is taken where most tracepoints are not where its lines are, with a note', async () => {
+    const result = await matchNamed('x86_64/app', [
+      [0x40117bn, 'app.c:13'],
+      [0x401200n, 'app.c:17'],
+      [0x401202n, 'elsewhere'],
+    ]);
+    expect(result).toMatchObject({
+      ...{ verdict: 'match', slide: 0n, agreeing: 1, compared: 3 },
+      sentence:
+        'app does not match the trace: it has code for 1 of 3 tracepoint locations at the recorded address. Was it rebuilt since? It is taken at slide 0x0, because it was asked for.',
+    });
+  });
+
+  it('is taken where some addresses are in its code', async () => {
+    const result = await matchNamed('x86_64/app', [
+      [0x40117bn, undefined],
+      [0x404060n, '*0x404060'],
+    ]);
+    expect(result).toMatchObject({ verdict: 'match', slide: 0n, agreeing: 1, compared: 2 });
+  });
+
+  it('is refused where no address is in its code', async () => {
+    const result = await matchNamed('x86_64/app', [[0x55555555518en, 'app.c:13']]);
+    expect(result).toMatchObject({ verdict: 'foreign', slide: undefined });
+  });
+
+  it('without an address of its own is taken where the most tracepoints are', async () => {
+    const result = await matchNamed('x86_64/app-pie', [
+      [0x55555555518en, 'app.c:13'],
+      [0x555555555171n, 'helper'],
+    ]);
+    expect(result).toMatchObject({ verdict: 'match', slide: 0x555555554000n, agreeing: 1 });
+  });
+
+  it('without an address of its own is not placed yet where no tracepoint is', async () => {
+    const result = await matchNamed('x86_64/app-pie', [[0x555555555171n, 'helper']]);
+    expect(result).toMatchObject({ verdict: 'unplaced', slide: undefined, agreeing: 0 });
+  });
 });
