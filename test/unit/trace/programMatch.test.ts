@@ -151,7 +151,7 @@ describe('a program that a person names', () => {
     expect(result).toMatchObject({
       ...{ verdict: 'match', slide: 0n, agreeing: 1, compared: 3 },
       sentence:
-        'app does not match the trace: it has code for 1 of 3 tracepoint locations at the recorded address. Was it rebuilt since? It is taken at slide 0x0, because it was asked for.',
+        'app does not match the trace: it has code for 1 of 3 tracepoint locations at the recorded address. Was it rebuilt since? It is used all the same, because it was asked for.',
     });
   });
 
