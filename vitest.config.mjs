@@ -11,8 +11,10 @@ const alone = tests.filter((path) => /\bvi\.|\bgc\b/.test(readFileSync(path, 'ut
 
 export default defineConfig({
   test: {
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // Not the clock and the tasks by which long work gives the thread back.
+    fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
     maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },

@@ -31,9 +31,10 @@ export class TimeSlice {
   /** Keeps the thread for `share` milliseconds at a time. */
   constructor(private readonly share = usualShare) {}
 
-  /** True when it is time to let others run. */
+  /** True when it is time to let others run; also when the clock has gone back, which tells nothing of the time that went by. */
   get usedUp(): boolean {
-    return performance.now() - this.since > this.share;
+    const kept = performance.now() - this.since;
+    return kept > this.share || kept < 0;
   }
 
   /** Lets other tasks run, if it is time. */

@@ -77,7 +77,7 @@ async function rangeOf(
   const frames = await framesAt(trace, addresses, -1, 1, mostFrames + 1, signal);
   const end = performance.now() + patience;
   let [least, most, known, looked] = [Infinity, -Infinity, 0, 0];
-  while (looked < Math.min(frames.length, mostFrames) && performance.now() < end) {
+  while (looked < Math.min(frames.length, mostFrames)) {
     const some = frames.slice(looked, looked + framesAtOnce);
     for await (const { numbers } of valuesOver(value, some, { signal })) {
       for (const number of numbers) {
@@ -88,6 +88,7 @@ async function rangeOf(
       }
     }
     looked += some.length;
+    if (performance.now() >= end) break;
   }
   return {
     ...(known > 0 && { least, most }),

@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually';
 import { corpus, TraceClient } from './client';
 
 let client: TraceClient;
@@ -33,12 +34,9 @@ afterEach(async () => {
 });
 
 async function heard(words: RegExp): Promise<void> {
-  await vi.waitFor(
-    () => {
-      expect(client.output.join('')).toMatch(words);
-    },
-    { timeout: 10_000 },
-  );
+  await eventually(() => {
+    expect(client.output.join('')).toMatch(words);
+  });
 }
 
 const stepInto = () => client.moving(client.stepInRequest({ threadId: 1 }));
@@ -85,9 +83,9 @@ describe('a program that is written over', () => {
     await expect(client.stackFrame()).rejects.toThrow(
       /app was written anew while it was in use\. It is opened again: try again\.$/,
     );
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await client.stackFrame()).source).toBeDefined();
-    }, 10_000);
+    });
     expect(await client.print('$trace_frame')).toBe('100');
   });
 
@@ -95,9 +93,9 @@ describe('a program that is written over', () => {
     writeFileSync(program, readFileSync(corpus('aarch64/app')));
     await client.moving(client.customRequest('traceFrame', { frame: 100 }));
     await expect(client.stackFrame()).rejects.toThrow(/app was written anew/);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await client.stackFrame()).name).toMatch(/^0x/);
-    }, 10_000);
+    });
     expect(await client.print('$trace_frame')).toBe('100');
   });
 });

@@ -35,6 +35,11 @@ export class TraceClient extends DebugClient {
     return stopped;
   }
 
+  /** Waits without the five seconds that the class gives: the test's own time is the limit. */
+  override waitForEvent(eventType: string): Promise<DebugProtocol.Event> {
+    return new Promise((resolve) => this.once(eventType, resolve));
+  }
+
   async nextStop(): Promise<DebugProtocol.StoppedEvent['body']> {
     const event = (await this.waitForEvent('stopped')) as DebugProtocol.StoppedEvent;
     return event.body;

@@ -10,9 +10,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endMarker } from '../../src/format/writer';
 import { listen } from '../../src/platform/connection';
+import { eventually } from '../eventually';
 import { frame, StubTarget, variable } from '../unit/remote/client/stubTarget';
 import { corpus } from './client';
 
@@ -20,7 +21,6 @@ const folder = mkdtempSync(join(tmpdir(), 'killed-'));
 const dist = resolve(import.meta.dirname, '../../dist');
 const bigTrace = join(folder, 'big.tf');
 const program = join(folder, 'endless');
-const patience = { timeout: 30_000, interval: 100 };
 
 const started: ChildProcess[] = [];
 
@@ -97,17 +97,17 @@ class Program {
 
   async leavesNothing(): Promise<void> {
     await this.ended;
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(this.running).toEqual([]);
-    }, patience);
+    });
   }
 
   async says(words: RegExp): Promise<RegExpExecArray> {
-    return vi.waitFor(() => {
+    return eventually(() => {
       const found = words.exec(this.said);
       if (!found) throw new Error(`${String(words)} is not in ${this.said.slice(-2000)}`);
       return found;
-    }, patience);
+    });
   }
 }
 
@@ -186,9 +186,9 @@ describe('the debug adapter leaves nothing behind where it', () => {
     });
     await adapter.says(/"event":"continued"/);
     adapter.request('pause', { threadId: 1 });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(existsSync(`${save}.part`)).toBe(true);
-    }, patience);
+    });
     adapter.child.stdin.end();
     await adapter.leavesNothing();
     expect(readdirSync(folder).filter((name) => name.startsWith('cut'))).toEqual(['cut.tf']);
@@ -238,16 +238,15 @@ describe('a served trace', () => {
       gone.write(search);
       gone.resetAndDestroy();
     }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const client = connect({ host: '127.0.0.1', port });
-      let heard = '';
-      client.on('data', (bytes) => (heard += bytes.toString('latin1')));
       client.write(packet('QTFrame:1'));
-      await vi.waitFor(() => {
-        expect(heard).toMatch(/[#$]/);
-      }, patience);
-      client.destroy();
+      let heard = '';
+      for await (const bytes of client) {
+        heard += (bytes as Buffer).toString('latin1');
+        if (/[#$]/.test(heard)) break;
+      }
       expect(heard).toContain('$F1T');
-    }, patience);
+    });
   });
 });

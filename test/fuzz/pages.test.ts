@@ -14,6 +14,7 @@ import { Bookmarks } from '../../src/workbench/bookmarks';
 import { readLink } from '../../src/workbench/deepLinks';
 import { MemoryView } from '../../src/workbench/memoryView/memoryView';
 import { pageMessage as memoryMessage } from '../../src/workbench/memoryView/pageMessages';
+import { eventually } from '../eventually';
 import { openBranchTrace } from '../oracle/branchTrace';
 import { tracedBy } from '../unit/trace/tracedPrograms';
 import { memento } from '../unit/workbench/memento';
@@ -133,7 +134,7 @@ interface Posted {
 }
 
 /** Milliseconds after which a request counts as not answered. */
-const longestWait = 60_000;
+const longestWait = 300_000;
 
 /** One page, spoken to until it has nothing more to say. */
 class Page {
@@ -279,7 +280,7 @@ describe('a page of a branch trace', () => {
       });
       const panel = new BranchPanel(file, trace, page.panel, services as never);
       await trace.execution();
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(page.posted.some((each) => JSON.stringify(each).includes('"execution"'))).toBe(true);
       });
       // A row at which a loop that counts in steps of one does not move.
@@ -308,7 +309,7 @@ describe('the page of the memory view', () => {
       const events = { onDidChangeVisibility: () => undefined, onDidDispose: () => undefined };
       view.resolveWebviewView({ ...page.panel, ...events } as never);
       await expectSafe(page, memoryMessage, {}, 200);
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(page.posted.some(({ type }) => type === 'memory')).toBe(true);
       });
       expect([...state.values.keys()]).toEqual(['memoryView:file:///app.tf']);

@@ -2,7 +2,7 @@
 // exactly what the cut left. What must come of a cut is worked out here from the blocks themselves, without our reader.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import type { Diagnostic } from '../../src/bytes/diagnostic';
 import { readDescription } from '../../src/format/descriptionReader';
@@ -11,6 +11,7 @@ import { FrameIndex, indexFrames } from '../../src/format/frameIndex';
 import { detectFraming, type Framing } from '../../src/format/framing';
 import { OpenTraces, type OwnedSource } from '../../src/trace/openTraces';
 import { Trace } from '../../src/trace/trace';
+import { eventually } from '../eventually';
 import { bytes as bytesOf } from '../unit/format/traceBytes';
 import { framesIn, type FrameInFile, type TraceParts } from './framesInFile';
 
@@ -247,7 +248,7 @@ describe('three frames of extra/i386/lanes.plain', () => {
       'grows.tf grew by a frame: it holds 3 now.',
     ]);
     lease.dispose();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(closed).toHaveLength(all - 5);
     });
   });

@@ -142,7 +142,7 @@ function compileHere(
 }
 
 describe.each(traces)('%s', (trace, program) => {
-  it('is compiled to what does the same', { timeout: 60_000 }, async () => {
+  it('is compiled to what does the same', async () => {
     const opened = await openTraced({ trace, program, oracle: '' });
     const target = targetOf(opened);
     const machines = await machinesOf(opened);

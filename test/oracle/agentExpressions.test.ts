@@ -55,7 +55,7 @@ describe('the instructions', () => {
 });
 
 describe('the meaning', () => {
-  it('has the value of the expression', { timeout: 60_000 }, async () => {
+  it('has the value of the expression', async () => {
     const conditions = compiled.flatMap((each) => {
       const value = describeAgentExpression(read(each), names)?.value;
       // gdb writes no unsigned operators, and prints no assignment in a frame.

@@ -10,7 +10,7 @@ import type { Trace } from '../../src/trace/trace';
 
 const script = path.join(import.meta.dirname, 'data/serve/ask.py');
 /** Milliseconds. */
-const patience = 120_000;
+const patience = 500_000;
 
 /** gdb for a program of this machine, or of any other. */
 export type Gdb = 'gdb' | 'gdb-multiarch';

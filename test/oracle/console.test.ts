@@ -137,7 +137,7 @@ function aligned(theirs: readonly string[], ours: readonly string[]): [gdb: stri
 }
 
 describe('the debug console', () => {
-  it.each(names)('%s: says what gdb says', { timeout: 60_000 }, async (name) => {
+  it.each(names)('%s: says what gdb says', async (name) => {
     const { trace, program, sources, further, answers } = readRecording(name);
     const opened = await openConsole(trace, program, sources, further);
     const unlisted: string[] = [];

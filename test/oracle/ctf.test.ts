@@ -58,7 +58,7 @@ async function open(name: string, program: string): Promise<Trace> {
   return lease.trace;
 }
 
-describe.each(runs)('%s', { timeout: 120_000 }, (name, traceFile, program, count) => {
+describe.each(runs)('%s', (name, traceFile, program, count) => {
   it('has the frames of the trace file', async () => {
     const ctf = await open(name, program);
     const tf = await open(traceFile, program);
@@ -141,7 +141,7 @@ function withoutCounters(tracepoint: Tracepoint) {
   return { ...tracepoint, locations };
 }
 
-describe.each(runs.slice(0, 2))('gdb on %s', { timeout: 180_000 }, (name, _, program, count) => {
+describe.each(runs.slice(0, 2))('gdb on %s', (name, _, program, count) => {
   it('says what it says on the trace file made of it', async () => {
     const trace = await open(name, program);
     const copy = path.join(folder, 'copy.tf');

@@ -59,7 +59,7 @@ describe.each([
   ['gdb', 'x86_64/app-memory-only', 20],
   ['gdb-multiarch', 'aarch64/t2-step', 52],
   ['gdb-multiarch', 's390x/t1-regs', 39],
-] as const)('%s reads what was exported of %s', { timeout: 180_000 }, (gdb, name, count) => {
+] as const)('%s reads what was exported of %s', (gdb, name, count) => {
   const original = path.join(corpus, `${name}.tf`);
   const program = path.join(corpus, path.dirname(name), 'app');
   const all = Array.from({ length: count }, (_, frame) => frame);

@@ -19,6 +19,9 @@ import { askGdb } from './askGdb';
 /** The folder of the programs and of the commands that recorded them. */
 export const folder = path.join(import.meta.dirname, '../corpus/extra/x86_64');
 
+/** gdb gives a target two seconds for an answer, which on a busy machine are few. */
+const patient = 'set remotetimeout 500';
+
 /** What gdb saves of a run of the corpus that is done again on this machine. */
 export async function recordWithGdb(name: string): Promise<Uint8Array> {
   const scratch = mkdtempSync(path.join(tmpdir(), 'record-gdb-'));
@@ -29,10 +32,14 @@ export async function recordWithGdb(name: string): Promise<Uint8Array> {
       .replace(/^tsave .*$/m, `tsave ${saved}`);
     const script = path.join(scratch, 'record.gdb');
     writeFileSync(script, commands);
-    const child = spawn('gdb', ['-q', '-nx', '-batch', '-x', script, programOf(name)], {
-      ...{ cwd: folder, stdio: 'ignore', timeout: 60_000 },
-      env: { ...process.env, LC_ALL: 'C' },
-    });
+    const child = spawn(
+      'gdb',
+      ['-q', '-nx', '-batch', '-ex', patient, '-x', script, programOf(name)],
+      {
+        ...{ cwd: folder, stdio: 'ignore', timeout: 500_000 },
+        env: { ...process.env, LC_ALL: 'C' },
+      },
+    );
     await new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', resolve);

@@ -34,7 +34,7 @@ let compared = 0;
 let equal = 0;
 
 describe('print in every stack frame', () => {
-  it.each(traces)('%s', { timeout: 60_000 }, async (name) => {
+  it.each(traces)('%s', async (name) => {
     // gdb does not know where a position-independent program lay: it reads it at its link addresses.
     const trace = await openValues(name, !/x86_64\/.*pie/.test(name));
     const printer = await Printer.of(name, trace);

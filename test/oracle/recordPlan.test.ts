@@ -96,49 +96,45 @@ function variablesOf({ blocks }: Frame): string[] {
 }
 
 describe('a plan', () => {
-  it.each(runs)(
-    '%s records what gdb records',
-    { timeout: 60_000 },
-    async (name, frames, expected) => {
-      const byGdb = await openTrace(await recordWithGdb(name));
-      const server = await startAtMain(name);
-      const recording = await connect(server.target);
-      const plan = planOf(name);
-      const { experiment, problems } = await experimentOf(plan, name, recording);
-      expect(problems).toEqual(expected);
-      expect(await recording.start(experiment)).toBeUndefined();
-      await ended(recording);
-      const { trace } = await downloaded(recording);
-      expect([byGdb.index.count, trace.index.count]).toEqual([frames, frames]);
-      for (let number = 0; number < frames; number++) {
-        const [gdbs, ours] = [await byGdb.frame(number), await trace.frame(number)];
-        expect(ours.tracepoint).toBe(gdbs.tracepoint - 1);
-        const [wanted, memory] = [memoryOf(gdbs), memoryOf(ours)];
-        const missing = [...wanted.keys()].filter((address) => !memory.has(address));
-        if (ofInlined.get(name) === gdbs.tracepoint) compared.ofCaller += missing.length;
-        else
-          expect(
-            missing.map((address) => address.toString(16)),
-            `frame ${number}`,
-          ).toEqual([]);
-        compared.bytes += wanted.size;
-        compared.more += memory.size - wanted.size;
-        // What the system makes up by chance is another one in each run.
-        compared.otherwise += [...wanted].filter(
-          ([at, byte]) => memory.has(at) && memory.get(at) !== byte,
-        ).length;
-        expect(variablesOf(ours)).toEqual(variablesOf(gdbs));
-        const hasRegisters = [gdbs, ours].map(({ blocks }) =>
-          blocks.some(({ kind }) => kind === 'R'),
-        );
-        expect(hasRegisters[1], `frame ${number}`).toBe(hasRegisters[0]);
-        compared.frames++;
-      }
-      compared.runs++;
-      await recording.leave('kill');
-      server.stop();
-    },
-  );
+  it.each(runs)('%s records what gdb records', async (name, frames, expected) => {
+    const byGdb = await openTrace(await recordWithGdb(name));
+    const server = await startAtMain(name);
+    const recording = await connect(server.target);
+    const plan = planOf(name);
+    const { experiment, problems } = await experimentOf(plan, name, recording);
+    expect(problems).toEqual(expected);
+    expect(await recording.start(experiment)).toBeUndefined();
+    await ended(recording);
+    const { trace } = await downloaded(recording);
+    expect([byGdb.index.count, trace.index.count]).toEqual([frames, frames]);
+    for (let number = 0; number < frames; number++) {
+      const [gdbs, ours] = [await byGdb.frame(number), await trace.frame(number)];
+      expect(ours.tracepoint).toBe(gdbs.tracepoint - 1);
+      const [wanted, memory] = [memoryOf(gdbs), memoryOf(ours)];
+      const missing = [...wanted.keys()].filter((address) => !memory.has(address));
+      if (ofInlined.get(name) === gdbs.tracepoint) compared.ofCaller += missing.length;
+      else
+        expect(
+          missing.map((address) => address.toString(16)),
+          `frame ${number}`,
+        ).toEqual([]);
+      compared.bytes += wanted.size;
+      compared.more += memory.size - wanted.size;
+      // What the system makes up by chance is another one in each run.
+      compared.otherwise += [...wanted].filter(
+        ([at, byte]) => memory.has(at) && memory.get(at) !== byte,
+      ).length;
+      expect(variablesOf(ours)).toEqual(variablesOf(gdbs));
+      const hasRegisters = [gdbs, ours].map(({ blocks }) =>
+        blocks.some(({ kind }) => kind === 'R'),
+      );
+      expect(hasRegisters[1], `frame ${number}`).toBe(hasRegisters[0]);
+      compared.frames++;
+    }
+    compared.runs++;
+    await recording.leave('kill');
+    server.stop();
+  });
 
   it.each(runs)('%s is exported as gdb takes it', async (name) => {
     const scratch = mkdtempSync(path.join(tmpdir(), 'record-plan-'));

@@ -83,39 +83,35 @@ function comparable(trace: string, command: string, answer: string | undefined):
   return text;
 }
 
-describe.each(all.filter(({ trace }) => !positionIndependent.includes(trace)))(
-  '$trace',
-  { timeout: 240_000 },
-  (each) => {
-    it('is what gdb says of the file', async () => {
-      const { trace: name } = each;
-      const program = path.join(corpus, each.program);
-      const opened = await openTraced(each);
-      const frames = framesBeforeDamage[name] ?? opened.trace.index.count;
-      // gdb reads the actions of a trace in the program's language, and Rust has no C casts.
-      const before = name.includes('rust') ? ['set language c'] : [];
-      const commands = ['tstatus', 'info tracepoints', 'info tvariables'];
-      for (let frame = 0; frame < frames; frame++) commands.push(...questions(name, frame));
-      const file = path.join(corpus, `${name}.tf`);
-      const [ofFile, served] = await Promise.all([
-        askGdb(gdbFor(name), program, [...before, `target tfile ${file}`, ...commands]),
-        askServed(gdbFor(name), program, opened.trace, commands, before),
-      ]);
-      await opened.dispose();
-      const differing = commands.flatMap((command, index) => {
-        const [one, other] = [ofFile, served].map((said) =>
-          comparable(name, command, said[before.length + index + 1]),
-        );
-        return one === other ? [] : [{ command, index, ofFile: one, served: other }];
-      });
-      expect(differing).toEqual([]);
-      expect(served).toHaveLength(before.length + commands.length + 1);
-      compared.traces++;
-      compared.frames += frames;
-      compared.answers += commands.length;
+describe.each(all.filter(({ trace }) => !positionIndependent.includes(trace)))('$trace', (each) => {
+  it('is what gdb says of the file', async () => {
+    const { trace: name } = each;
+    const program = path.join(corpus, each.program);
+    const opened = await openTraced(each);
+    const frames = framesBeforeDamage[name] ?? opened.trace.index.count;
+    // gdb reads the actions of a trace in the program's language, and Rust has no C casts.
+    const before = name.includes('rust') ? ['set language c'] : [];
+    const commands = ['tstatus', 'info tracepoints', 'info tvariables'];
+    for (let frame = 0; frame < frames; frame++) commands.push(...questions(name, frame));
+    const file = path.join(corpus, `${name}.tf`);
+    const [ofFile, served] = await Promise.all([
+      askGdb(gdbFor(name), program, [...before, `target tfile ${file}`, ...commands]),
+      askServed(gdbFor(name), program, opened.trace, commands, before),
+    ]);
+    await opened.dispose();
+    const differing = commands.flatMap((command, index) => {
+      const [one, other] = [ofFile, served].map((said) =>
+        comparable(name, command, said[before.length + index + 1]),
+      );
+      return one === other ? [] : [{ command, index, ofFile: one, served: other }];
     });
-  },
-);
+    expect(differing).toEqual([]);
+    expect(served).toHaveLength(before.length + commands.length + 1);
+    compared.traces++;
+    compared.frames += frames;
+    compared.answers += commands.length;
+  });
+});
 
 describe.each([
   {
@@ -141,7 +137,7 @@ describe.each([
     further: ['programs/pie/libgauge.so'],
     oracle: 'programs/pie/harbour.plain',
   },
-])('$trace, position-independent', { timeout: 240_000 }, (each) => {
+])('$trace, position-independent', (each) => {
   it('is what gdb said that knew where it lay', async () => {
     const text = readFileSync(path.join(corpus, `${each.oracle}.oracle.txt`), 'utf8');
     const sections = [...text.matchAll(/^=== FRAME (\d+)\n(?:.*\n)((?:(?!^=== ).*\n)*)/gm)];

@@ -31,7 +31,7 @@ describe.each([
   'extra/i386/lanes.plain',
   'aarch64/t2-step',
   's390x/t1-regs',
-])('finds in %s', { timeout: 120_000 }, (name) => {
+])('finds in %s', (name) => {
   it('go to the frames whose own PC or tracepoint it is', async () => {
     const { index } = await readCorpusTrace(name);
     const all = Array.from({ length: index.count }, (_, frame) => frame);
@@ -117,7 +117,7 @@ describe.each([
   'extra/x86_64/meter.disabled',
   'aarch64/t2-step',
   's390x/t1-regs',
-])('tsave of %s', { timeout: 120_000 }, (name) => {
+])('tsave of %s', (name) => {
   it('writes the frames of the file, and its tracepoints', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'saved-trace-'));
     const file = path.join(folder, 'saved.tf');

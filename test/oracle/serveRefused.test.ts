@@ -34,7 +34,7 @@ async function served(changed: Uint8Array, asked: readonly string[]): Promise<st
   return answers;
 }
 
-describe('a file that gdb refuses', { timeout: 60_000 }, () => {
+describe('a file that gdb refuses', () => {
   it.each([
     ['without an R line', text.replace(/^R .*\n/m, '')],
     [

@@ -60,7 +60,7 @@ function ask(gdb: string, program: string, trace: string, lines: readonly string
   const { status, error, stdout } = spawnSync(
     gdb,
     ['-batch', '-nx', program, ...[...setUp, ...lines].flatMap((line) => ['-ex', line])],
-    { encoding: 'latin1', cwd: folder, timeout: 60_000, env: { ...process.env, LC_ALL: 'C' } },
+    { encoding: 'latin1', cwd: folder, timeout: 500_000, env: { ...process.env, LC_ALL: 'C' } },
   );
   if (error) throw error;
   expect(status).not.toBeNull();
@@ -80,7 +80,7 @@ describe.each([
   ['gdb-multiarch', 'aarch64/t2-step', 'app', 52],
   ['gdb-multiarch', 's390x/t1-regs', 'app', 39],
   ['gdb-multiarch', 's390x/t3-memonly', 'app', 36],
-] as const)('%s reads %s', { timeout: 120_000 }, (gdb, name, programName, frames) => {
+] as const)('%s reads %s', (gdb, name, programName, frames) => {
   const program = path.join(corpus, path.dirname(name), programName);
   const original = path.join(corpus, `${name}.tf`);
   const chosen = Array.from({ length: frames }, (_, frame) => frame)

@@ -61,12 +61,13 @@ export class HitCounts {
     return this.frames;
   }
 
-  /** Counts frames of the index that are not counted yet, for so many milliseconds at most. */
+  /** Counts frames of the index that are not counted yet: some, and others for so many milliseconds. */
   async count(milliseconds: number, cancelled?: AbortSignal): Promise<void> {
     const slice = new TimeSlice();
     const end = performance.now() + milliseconds;
-    while (this.frames < this.index.count && performance.now() < end && !cancelled?.aborted) {
+    while (this.frames < this.index.count && !cancelled?.aborted) {
       this.countFrames(Math.min(this.frames + framesPerBreath, this.index.count));
+      if (performance.now() >= end) return;
       await slice.breathe();
     }
   }

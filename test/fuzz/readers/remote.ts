@@ -235,9 +235,9 @@ const target: Reader = {
     });
     stub.frames = [frame(1, variable(1, 10n)), frame(1, variable(1, 20n))];
     stub.status = 'tstop::0;tframes:2;tcreated:2;tfree:f00;tsize:1000;circular:0;disconn:0';
-    const patience = { silence: 30, answer: 200 };
+    const patience = { silence: 30, answer: 60_000 };
     const connected = await connectRecording(stub.transport, { patience });
-    if ('problem' in connected) return connected;
+    if ('problem' in connected) return connected.problem.replace(/for \d+ seconds/, 'for a while');
     const { recording } = connected;
     const sink = new MemorySink();
     const cancel = new AbortController();

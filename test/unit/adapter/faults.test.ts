@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Breakpoints, type Answer } from '../../../src/adapter/breakpoints/breakpoints';
 import { Places } from '../../../src/adapter/breakpoints/place';
 import type { Client } from '../../../src/adapter/client';
@@ -15,6 +15,7 @@ import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
 import { SourceLookup } from '../../../src/trace/sourceLookup';
 import { Trace } from '../../../src/trace/trace';
+import { eventually } from '../../eventually';
 import { diskGone, FaultySource } from '../trace/faultySource';
 
 const corpus = path.join(import.meta.dirname, '../../corpus');
@@ -55,7 +56,7 @@ async function conditionOf(text: string): Promise<FrameCondition> {
 }
 
 async function stopped(times: number): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(stops).toHaveLength(times);
   });
 }
@@ -132,12 +133,12 @@ describe('breakpoints', () => {
     await conditionOf('$rsp');
     file.failAfter(0);
     const [first] = await at('$rsp == 2');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(told).toEqual([{ id: first?.id, verified: false, message: diskGone.message }]);
     });
     file.heal();
     const [answer] = await at('$rsp != 3');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(told.at(-1)).toMatchObject({ id: answer?.id, verified: true });
     });
     breakpoints.dispose();

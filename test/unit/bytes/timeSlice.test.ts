@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TimeSlice } from '../../../src/bytes/timeSlice';
 
 function keepThread(milliseconds: number): void {
@@ -28,7 +28,16 @@ describe('a time slice', () => {
     await Promise.resolve();
     expect(new TimeSlice(1).usedUp).toBe(true);
     await new Promise(setImmediate);
-    expect(new TimeSlice(1000).usedUp).toBe(false);
+    expect(new TimeSlice(60_000).usedUp).toBe(false);
+  });
+
+  it('begins anew where the clock has gone back', async () => {
+    const slice = new TimeSlice(60_000);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() - 1000);
+    expect(slice.usedUp).toBe(true);
+    await slice.breathe();
+    expect(slice.usedUp).toBe(false);
+    clock.mockRestore();
   });
 
   it('keeps the thread until then', async () => {

@@ -20,6 +20,7 @@ import { exportFrames, type ExportFormat } from '../../../src/trace/export/expor
 import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
 import { Trace } from '../../../src/trace/trace';
+import { eventually } from '../../eventually';
 import { diskGone, FaultySource } from '../trace/faultySource';
 
 const corpus = path.join(import.meta.dirname, '../../corpus/x86_64');
@@ -185,12 +186,12 @@ describe.each(longJobs)('%s', (name) => {
     const run = new AbortController();
     const ended = vi.fn();
     void jobs[name]?.({ cancelled: run.signal, report: () => undefined }).then(ended, ended);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(file.reads).toBeGreaterThan(reads);
     });
     expect(ended).not.toHaveBeenCalled();
     run.abort();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(ended).toHaveBeenCalled();
     });
     release();

@@ -10,6 +10,7 @@ import type { TraceSummary } from '../../../src/editor/messages';
 import { Emitter } from '../../../src/trace/emitter';
 import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
+import { eventually } from '../../eventually';
 import { traceOf } from '../trace/tracedPrograms';
 import { memento } from '../workbench/memento';
 
@@ -71,7 +72,7 @@ async function panelOf() {
     shown as unknown as vscode.WebviewPanel,
     services as unknown as EditorServices,
   );
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(posted.some(isA('rows'))).toBe(true);
   });
   const greeting = posted.splice(0);
@@ -125,7 +126,7 @@ describe('a page that begins', () => {
   it('is greeted again where it heard nothing, and where the trace changes before it listens', async () => {
     const { trace, posted, fromPage } = await panelOf();
     const greeted = async () => {
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(types(posted)).toEqual(whole);
       });
       posted.length = 0;
@@ -135,7 +136,7 @@ describe('a page that begins', () => {
     fromPage.fire({ type: 'ready', heard: false });
     await greeted();
     change(trace);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(types(posted)).toEqual(['summary']);
     });
   });
@@ -159,7 +160,7 @@ describe('the summary on the page', () => {
     change(trace);
     waiting[1]?.('newer');
     waiting[0]?.('older');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(posted.length).toBeGreaterThan(0);
     });
     await new Promise((resolve) => setTimeout(resolve, 0));
@@ -170,7 +171,7 @@ describe('the summary on the page', () => {
     const { trace, panel } = await panelOf();
     vi.spyOn(summary, 'summarize').mockRejectedValue(new Error('the disk is gone'));
     change(trace);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(vs.showErrorMessage).toHaveBeenCalledWith('{0}: {1} app.tf the disk is gone');
     });
     vs.showErrorMessage.mockClear();
@@ -194,7 +195,7 @@ describe('a page that goes away in the middle', () => {
       return new Promise(() => undefined);
     });
     page.fromPage.fire({ type: 'request', id: 1, name: 'view', arguments: view });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(signals).toHaveLength(1);
     });
     const filter = async (id: number) => {
@@ -239,12 +240,12 @@ describe('a page that goes away in the middle', () => {
     await Promise.resolve();
     expect(posted).toEqual([]);
     fromPage.fire({ type: 'ready', heard: true });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(posted.at(-1)).toEqual({ type: 'position', frame: 30, debugging: false });
     });
     posted.length = 0;
     fromPage.fire({ type: 'ready', heard: false });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(posted.filter(isA('summary'))).toHaveLength(1);
     });
     expect(posted.filter(isA('position'))).toEqual([]);
@@ -274,7 +275,7 @@ describe('a frame that the user selects', () => {
     services.selectionMovesDebugger = selectionMovesDebugger;
     debug('this');
     fromPage.fire({ type: 'select', frame: 1, byUser: true });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(posted.some(isA('frame'))).toBe(true);
     });
     expect(trace.position).toBe(position);
@@ -287,12 +288,12 @@ describe('a frame that cannot be read', () => {
     const problem = 'app.tf cannot be read at byte 7: the disk is gone.';
     vi.spyOn(trace, 'machine').mockRejectedValueOnce(new ReadFailed(problem));
     fromPage.fire({ type: 'select', frame: 1, byUser: true });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(posted).toContainEqual({ type: 'frameProblem', frame: 1, problem });
     });
     expect(vs.showErrorMessage).not.toHaveBeenCalled();
     fromPage.fire({ type: 'select', frame: 1, byUser: true });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(posted.some(isA('frame'))).toBe(true);
     });
   });
@@ -303,7 +304,7 @@ describe('the focus', () => {
     const made = await panelOf();
     made.debug('this');
     made.fromPage.fire({ type: 'select', frame: 1, byUser: true });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(vs.stackItemListeners.size).toBe(1);
     });
     return made;
@@ -338,7 +339,7 @@ describe('bookmarks', () => {
     fromPage.fire({ type: 'setNote', frame: 7, note: 'here' });
     fromPage.fire({ type: 'toggleBookmark', frame: 3 });
     fromPage.fire({ type: 'toggleBookmark', frame: 100_000 });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(posted.filter(isA('bookmarks'))).toHaveLength(2);
     });
     bookmarks.toggle({ toString: () => 'file:///b.tf' } as vscode.Uri, 1);

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ReadFailed } from '../../../src/bytes/source';
 import { FileSource } from '../../../src/platform/fileSource';
+import { eventually } from '../../eventually';
 
 let folder = '';
 
@@ -71,7 +72,7 @@ describe('what a file tells of itself', () => {
     const stamps = [await source.stamp()];
     const after = async (act: () => void) => {
       // A file system may keep times in steps of some milliseconds.
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         act();
         expect(await source.stamp()).not.toEqual(stamps.at(-1));
       });

@@ -13,6 +13,7 @@ import { openFile } from '../../../src/platform/openFile';
 import { Threads } from '../../../src/platform/thread';
 import { worthAThread } from '../../../src/symbols/nameThread';
 import { programOpener } from '../../../src/trace/programOpener';
+import { eventually } from '../../eventually';
 
 /** The threads that were begun, and what happens to one at its start. */
 const begun = vi.hoisted(() => ({
@@ -65,7 +66,7 @@ afterAll(() => {
 
 /** A thread that has ended has no number. */
 async function threadsLeft(expected: number): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(begun.workers.filter(({ threadId }) => threadId > 0)).toHaveLength(expected);
   });
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReadFailed } from '../../../src/bytes/source';
 import { filesOnDisk } from '../../../src/platform/openFile';
 import { exportFrames } from '../../../src/trace/export/exportFrames';
@@ -23,6 +23,7 @@ import { OpenTraces, type TraceLease } from '../../../src/trace/openTraces';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
 import type { Trace } from '../../../src/trace/trace';
+import { eventually } from '../../eventually';
 
 const corpus = path.join(import.meta.dirname, '../../corpus/x86_64');
 const whole = readFileSync(path.join(corpus, 'app.tf'));
@@ -67,12 +68,9 @@ function endOf(frame: number): number {
 }
 
 async function heard(words: RegExp): Promise<void> {
-  await vi.waitFor(
-    () => {
-      expect(said.join('\n')).toMatch(words);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(() => {
+    expect(said.join('\n')).toMatch(words);
+  });
 }
 
 /** A search that reads every frame and finds none. */

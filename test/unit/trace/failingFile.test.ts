@@ -25,7 +25,7 @@ let traces: OpenTraces;
 let lease: TraceLease | undefined;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers();
   opened.length = 0;
   [contents, badFrom] = [whole, Infinity];
   traces = new OpenTraces(

@@ -14,6 +14,7 @@ import {
 } from '../../../src/trace/moves';
 import { SteppingFrames } from '../../../src/trace/stepping';
 import { Holds } from '../../../src/format/blocks';
+import { tasksDuring } from '../tasks';
 
 /** Tracepoint 2 at 0x100 with three steps a hit; 3 at 0x200 with none. Both collect registers. */
 const tracepoints = [tracepoint(2, 0x100n, 3), tracepoint(3, 0x200n, 0)];
@@ -172,13 +173,7 @@ describe('a hit of 100,000 steps', () => {
     ['Step Out', nextTracepoint],
   ])('lets others run during %s', async (_, move) => {
     const { trace } = longHit();
-    let now = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.01));
-    let others = 0;
-    const timer = setInterval(() => others++, 0);
-    await move({ trace, from: count / 2 });
-    clearInterval(timer);
-    clock.mockRestore();
+    const others = await tasksDuring(() => move({ trace, from: count / 2 }), 0.01);
     expect(others).toBeGreaterThan(10);
   });
 });

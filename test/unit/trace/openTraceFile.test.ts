@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { isTraceFile, openTraceFile, type TraceFiles } from '../../../src/trace/openTraceFile';
 import { OpenTraces } from '../../../src/trace/openTraces';
+import { eventually } from '../../eventually';
 
 const corpus = path.join(import.meta.dirname, '../../corpus');
 const read = (name: string) => readFileSync(path.join(corpus, name));
@@ -63,7 +64,9 @@ describe('a folder with gdb’s CTF', () => {
     expect(trace.diagnostics.map(({ code }) => code)).toEqual(['unknown-architecture']);
     expect(state.open).toBe(1);
     lease.dispose();
-    await expect.poll(() => state.open).toBe(0);
+    await eventually(() => {
+      expect(state.open).toBe(0);
+    });
     expect(await isTraceFile(system, 'run')).toBe(true);
     expect(state.open).toBe(0);
   });

@@ -2,13 +2,14 @@
 // that is not used, and the state never claims what the program as it is now does not bear out.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { BranchTrace } from '../../../src/trace/branch/branchTrace';
 import { searchBranchPrograms } from '../../../src/trace/branch/findProgram';
 import { OpenTraces } from '../../../src/trace/openTraces';
 import { searchPrograms, useFoundProgram } from '../../../src/trace/programSearch';
 import type { Trace } from '../../../src/trace/trace';
+import { eventually } from '../../eventually';
 import { branchFolder, decoderHere } from '../../oracle/branchTrace';
 import { diskGone, FaultySource } from './faultySource';
 import { programAt, unreadable } from './rewritableProgram';
@@ -31,7 +32,7 @@ function opener(readable: (nth: number) => boolean) {
 }
 
 async function explained(trace: Trace | BranchTrace, words: RegExp | string): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect('program' in trace && trace.program.explanation).toMatch(words);
   });
 }
@@ -158,7 +159,7 @@ describe('a program of a branch trace', () => {
     const before = await trace.useProgram(first.opened, undefined);
     const [again, second] = [await unreadable(tree), await unreadable(tree)];
     first.replace?.(again.opened);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(again.closed).toBe(1);
     });
     await expect(trace.useProgram(second.opened, undefined)).rejects.toThrow(diskGone);

@@ -2,11 +2,12 @@
 // is used is lost for what was to take its place.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { BranchTrace } from '../../../src/trace/branch/branchTrace';
 import { useFoundBranchProgram } from '../../../src/trace/branch/findProgram';
 import { useFoundProgram, useFurtherPrograms } from '../../../src/trace/programSearch';
+import { eventually } from '../../eventually';
 import { branchFolder, decoderHere } from '../../oracle/branchTrace';
 import { diskGone } from './faultySource';
 import { programAt, unreadable } from './rewritableProgram';
@@ -87,7 +88,7 @@ describe('a slide that the user gave', () => {
     await trace.useProgram(first.opened, 0x1000n);
     const again = await programAt(tree);
     first.replace?.(again.opened);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(first.closed).toBe(1);
     });
     expect(trace.program).toMatchObject({ ...given, doubtful: true });
@@ -117,7 +118,7 @@ describe('a slide that was inferred', () => {
     expect(trace.program).toMatchObject({ state: 'placed', given: false });
     const again = await programAt(tree, linkedFarther());
     first.replace?.(again.opened);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(first.closed).toBe(1);
     });
     const moved = slide - 0x1000n;
@@ -234,7 +235,7 @@ describe('a program that comes when the trace is closed', () => {
     await Promise.all(using);
     const again = await programAt(file);
     first.replace?.(again.opened);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(again.closed).toBe(1);
     });
     expect([first.closed, late.closed, further.closed]).toEqual([1, 1, 1]);

@@ -1,5 +1,5 @@
 // What the page asks for and remembers, message by message.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FrameDetails, HostMessage, TraceSummary } from '../../../src/editor/messages';
 import type { PageMessage } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
@@ -246,6 +246,7 @@ describe('selecting', () => {
   });
 
   it('coalesces a held key, and drops the details that it passed by', () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
     const model = opened();
     for (let frame = 1; frame <= 20; frame++) model.select(frame);
     model.receive({ type: 'frame', details: detailsOf(1) });
@@ -256,6 +257,7 @@ describe('selecting', () => {
       { type: 'select', frame: 1, byUser: true },
       { type: 'select', frame: 20, byUser: true },
     ]);
+    clock.mockRestore();
   });
 
   it('debugs from the selected frame', () => {

@@ -12,6 +12,7 @@ import { Trace } from '../../../src/trace/trace';
 import { NamedFileQuestions } from '../../../src/workbench/namedFiles';
 import { programFileOpener } from '../../../src/workbench/programFiles';
 import { TracePrograms } from '../../../src/workbench/programs';
+import { eventually } from '../../eventually';
 import { memento } from './memento';
 
 const vs = vi.hoisted(() => ({
@@ -144,7 +145,7 @@ describe('in a workspace that is not trusted', () => {
     expect(vs.questions.length).toBe(1);
     vs.questions[0]?.answer(read);
     for (const trace of traces) {
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         expect(await seen(trace)).toEqual(withSplit);
       });
       expect(trace.program).toMatchObject({ state: 'placed', path: program });
@@ -170,7 +171,7 @@ describe('in a workspace that is not trusted', () => {
     await seen(trace);
     vs.isTrusted = true;
     for (const granted of vs.granted) granted();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await seen(trace)).toEqual(withSplit);
     });
   });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { isTrusted } from '../../../src/workbench/trust';
+import { eventually } from '../../eventually';
 
 const vs = vi.hoisted(() => ({
   isTrusted: false,
@@ -48,7 +49,7 @@ beforeEach(() => {
 it('is asked for where it is missing', async () => {
   vs.answer = 'Manage Workspace Trust';
   expect(isTrusted('Traces are recorded')).toBe(false);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(vs.commands).toEqual(['workbench.trust.manage']);
   });
   expect(vs.warnings).toEqual(['Traces are recorded only in a workspace that you trust.']);

@@ -17,7 +17,7 @@ def say(command):
         return f'ERR {error}\n'
 
 
-for setting in ['width 0', 'height 0', 'confirm off']:
+for setting in ['width 0', 'height 0', 'confirm off', 'remotetimeout 500']:
     gdb.execute(f'set {setting}')
 for setting in ['quit yes', 'corefile no']:
     gdb.execute(f'maint set internal-error {setting}')

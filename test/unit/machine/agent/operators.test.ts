@@ -95,7 +95,7 @@ describe.each(targets)('on a target of %s', (_, target) => {
   const whole = (result: ReturnType<typeof evaluated>) =>
     result.kind === 'integer' ? result.value : undefined;
 
-  it.each(operators)('%s', { timeout: 60_000 }, async (operator) => {
+  it.each(operators)('%s', async (operator) => {
     const { compared, differing } = await compareAll(
       (a, b) => arithmetic(operator, a, b, rules),
       (a, b, left, right) => {
@@ -113,7 +113,7 @@ describe.each(targets)('on a target of %s', (_, target) => {
     expect(compared).toBeGreaterThan(9000);
   });
 
-  it.each(comparisons)('%s', { timeout: 60_000 }, async (operator) => {
+  it.each(comparisons)('%s', async (operator) => {
     const { compared, differing } = await compareAll(
       (a, b) => comparison(operator, a, b, rules),
       (a, b, left, right) =>

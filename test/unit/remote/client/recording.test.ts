@@ -7,7 +7,7 @@ import { framePacket } from '../../../../src/remote/framing';
 import { Trace } from '../../../../src/trace/trace';
 import { frame, MemorySink, StubTarget, variable } from './stubTarget';
 
-const soon = { silence: 40, answer: 200 };
+const soon = { silence: 40, answer: 60_000 };
 
 const experiment: Experiment = {
   definitions: [
@@ -572,7 +572,7 @@ describe('a connection', () => {
           packet.startsWith('qSupported') ? undefined : turn++ % 2 === 0 ? answer : other,
         );
         const connected = await connectRecording(target.transport, {
-          patience: { silence: 10, answer: 20 },
+          patience: { silence: 10, answer: 60_000 },
         });
         connections++;
         if ('problem' in connected) continue;

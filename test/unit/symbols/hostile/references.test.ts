@@ -159,7 +159,7 @@ describe('depth', () => {
     ['blocks', DW_TAG.lexical_block, false],
     ['functions', DW_TAG.subprogram, true],
     ['enumerations', DW_TAG.enumeration_type, false],
-  ])('100,000 %s in each other', { timeout: 60_000 }, async (_name, tag, named) => {
+  ])('100,000 %s in each other', async (_name, tag, named) => {
     const opened = await openSections(nested(100_000, tag, named));
     for (const name of ['deep', 'n::deep', 'n', 'n::n::n']) {
       for (const found of await opened.program.globalsNamed(name)) {

@@ -110,7 +110,7 @@ describe('an expression says the same whether it waits or not', () => {
   let compared = 0;
   let quick = 0;
 
-  it.each([...traces])('%s', { timeout: 60_000 }, async (name, program) => {
+  it.each([...traces])('%s', async (name, program) => {
     const trace = await traceWithProgram(`${name}.tf`, program);
     const reference = new Reference(trace);
     const texts = await expressionsOf(trace);
