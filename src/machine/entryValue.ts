@@ -57,14 +57,18 @@ export async function entryParameter(
 ): Promise<{ site: CallSiteParameter; context: ExpressionContext } | undefined> {
   const { frame } = context;
   const caller = await frame?.caller();
-  if (!frame || !caller || !(await isCertain(frame, caller))) return undefined;
+  if (!frame || !caller || !(await isCertain(frame, caller, context))) return undefined;
   const site = (await callSiteOf(caller))?.parameters.find(matches);
   return site && { site, context: contextOf(caller, context) };
 }
 
 /** Whether the call that the caller made is of this very function, which no tail call can have reached again. */
-async function isCertain(frame: StackFrame, caller: StackFrame): Promise<boolean> {
-  const called = targetOf(await callSiteOf(caller), caller);
+async function isCertain(
+  frame: StackFrame,
+  caller: StackFrame,
+  context: ExpressionContext,
+): Promise<boolean> {
+  const called = await targetOf(await callSiteOf(caller), contextOf(caller, context));
   const own = await ownFunction(frame);
   if (called === undefined || !own || !frame.placement) return false;
   return called === own.entry + frame.placement.slide && !(await callsItself(own, frame.placement));
@@ -79,10 +83,16 @@ async function callSiteOf({ pc, placement, lookupPc }: StackFrame): Promise<Call
   return sites.find(({ returnAddress }) => returnAddress === linked(pc, placement));
 }
 
-/** The run-time address of the function that is called. */
-function targetOf(site: CallSite | undefined, caller: StackFrame): bigint | undefined {
-  if (typeof site?.target !== 'bigint') return undefined;
-  return site.target + (caller.placement?.slide ?? 0n);
+/** The run-time address of the function that is called, in the caller's context. */
+async function targetOf(
+  site: CallSite | undefined,
+  context: ExpressionContext,
+): Promise<bigint | undefined> {
+  const target = site?.target;
+  if (target === undefined) return undefined;
+  if (typeof target === 'bigint') return target + context.slide;
+  const address = await evaluateNumber(target, context);
+  return typeof address === 'bigint' ? address : undefined;
 }
 
 /** The function with code of its own that a stack frame is in. */

@@ -21,6 +21,7 @@ export interface Placement {
 export interface StackFrame {
   /** 0 for the innermost. */
   readonly level: number;
+  /** 0n where the kind is `unavailable`. */
   readonly pc: bigint;
   /** The address to look names up by: inside the call instruction for a caller. */
   readonly lookupPc: bigint;
@@ -28,7 +29,7 @@ export interface StackFrame {
   readonly placement: Placement | undefined;
   /** The function, where debugging information knows it. */
   readonly scope: FunctionScope | undefined;
-  readonly kind: 'normal' | 'inline' | 'tailCall' | 'signal' | 'guess';
+  readonly kind: 'normal' | 'inline' | 'tailCall' | 'signal' | 'guess' | 'unavailable';
   /** The canonical frame address; absent where it is not available. */
   readonly cfa: bigint | undefined;
   /** A register by its DWARF number, as it was in this stack frame. */
@@ -39,12 +40,17 @@ export interface StackFrame {
   caller(): Promise<StackFrame | undefined>;
 }
 
+/** A caller that lies inside its callee's stack frame, or is a stack frame that was there before. */
+export type StackDamage = 'inner' | 'identical';
+
 /** A call stack. */
 export interface CallStack {
   /** Innermost first; there is always one where the PC is known. */
   readonly frames: readonly StackFrame[];
   /** Why there are no more, where memory or registers were not collected: one sentence. */
   readonly end: string | undefined;
-  /** True where there is a caller whose PC was not collected: gdb's `<unavailable> in ?? ()`. */
-  readonly callerUnavailable: boolean;
+  /** Whether the end is that of a stack which contradicts itself, and how. */
+  readonly damage: StackDamage | undefined;
+  /** The stack frame behind the last, whose PC was not collected: gdb's `<unavailable> in ?? ()`. */
+  readonly unavailableCaller: StackFrame | undefined;
 }

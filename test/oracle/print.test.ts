@@ -41,7 +41,7 @@ describe('print in every stack frame', () => {
     const unlisted: string[] = [];
     for (const { frame, level, question, gdb } of printsOf(name)) {
       const { machine, stack } = await trace.stopped(frame);
-      if (level > 0 && !stack.frames[level] && stack.callerUnavailable) continue;
+      if (level > 0 && !stack.frames[level] && stack.unavailableCaller) continue;
       const ours = await printer.print(question, machine, stack.frames[level]);
       compared++;
       if (ours === gdb) equal++;

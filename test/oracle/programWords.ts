@@ -51,7 +51,7 @@ async function compareFrame(
   for (const [level, questions] of asked) {
     const words = new Words(opened, printer, machine, stack, level, options);
     // Of a caller that was not collected there is nothing to be said.
-    if (level > 0 && !stack.frames[level] && stack.callerUnavailable) continue;
+    if (level > 0 && !stack.frames[level] && stack.unavailableCaller) continue;
     for (const answer of questions) comparisons.push(...(await words.compare(answer)));
   }
   return comparisons;
@@ -204,7 +204,7 @@ async function compareStack(
     const args = await argumentsText(surroundings, machine, options);
     ours.push(await stackLine({ frame, callee, args }, opened, theirs[level] ?? ''));
   }
-  if (stack.callerUnavailable) ours.push(`#${stack.frames.length}  <unavailable> in ?? ()`);
+  if (stack.unavailableCaller) ours.push(`#${stack.frames.length}  <unavailable> in ?? ()`);
   const count = Math.max(theirs.length, ours.length);
   return Array.from({ length: count }, (_, level) => ({
     at: `${machine.frame.number} ${level} bt`,

@@ -141,7 +141,7 @@ function withoutZeros(address: string): string {
 
 /** The call stack as gdb's `bt` writes it; `theirs` tells where it prints the PC. */
 async function backtrace(
-  { frames, end, callerUnavailable }: CallStack,
+  { frames, end, unavailableCaller }: CallStack,
   theirs: readonly string[],
 ): Promise<string[]> {
   const lines: string[] = [];
@@ -151,7 +151,7 @@ async function backtrace(
     const name = frame.kind === 'signal' ? '<signal handler called>' : await nameOf(frame);
     lines.push(`#${level}${frame.kind === 'signal' ? '' : at} ${name}`);
   }
-  if (callerUnavailable) lines.push(`#${frames.length} <unavailable> ??`);
+  if (unavailableCaller) lines.push(`#${frames.length} <unavailable> ??`);
   return end === undefined ? lines : [...lines, stopped];
 }
 

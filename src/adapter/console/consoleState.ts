@@ -54,8 +54,8 @@ export class ConsoleState {
         readonly size: string;
       }
     | undefined;
-  /** What stack frame the last answer was about, so that the next one names only what is new. */
-  shown: string | undefined;
+  /** Whether the last answer about a place still holds, so that the next one tells only what is new. */
+  told = false;
   private selection: Selection | undefined;
   private clientLevel = 0;
 
@@ -105,9 +105,15 @@ export class ConsoleState {
     return this.trace.callStack(this.trace.position);
   }
 
-  /** The selected stack frame; undefined where the PC is not known. */
+  /** The stack frames that can be selected. */
+  async stackFrames(): Promise<readonly StackFrame[]> {
+    const { frames, unavailableCaller } = await this.stack();
+    return unavailableCaller ? [...frames, unavailableCaller] : frames;
+  }
+
+  /** The selected stack frame, which may be the one whose PC was not collected. */
   async stackFrame(): Promise<StackFrame | undefined> {
-    const { frames } = await this.stack();
+    const frames = await this.stackFrames();
     return frames[this.level] ?? frames[0];
   }
 
@@ -123,6 +129,7 @@ export class ConsoleState {
   async pc(): Promise<bigint> {
     const frame = await this.stackFrame();
     if (!frame) throw new RequestFailed('No frame selected.');
+    if (frame.kind === 'unavailable') throw new RequestFailed('value is not available');
     return frame.pc;
   }
 }

@@ -10,7 +10,7 @@ import { addressOf, integerOf } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { codeOf, namedPlace } from './linespecs';
-import { arrivalLines } from './stopText';
+import { arrivalLines, currentActivation } from './stopText';
 
 const notFound = 'Target failed to find requested trace frame.';
 
@@ -74,7 +74,7 @@ function formNamed(word: string): Command | undefined {
 }
 
 async function leave(_: string, state: ConsoleState): Promise<string> {
-  state.shown = undefined;
+  state.told = false;
   return Promise.resolve('No longer looking at any trace frame');
 }
 
@@ -82,10 +82,11 @@ async function arrive(frame: number, state: ConsoleState): Promise<string> {
   const { trace } = state;
   if (frame === -1) return leave('', state);
   if (!(await trace.reach(frame))) throw new RequestFailed(notFound);
+  const from = await currentActivation(state);
   await state.session.goTo(frame);
   state.select(0);
   const found = `Found trace frame ${frame}, tracepoint ${trace.index.tracepoint(frame)}`;
-  return text([found, ...(await arrivalLines(state))]);
+  return text([found, ...(await arrivalLines(from, state))]);
 }
 
 async function next(test: FrameTest, state: ConsoleState): Promise<string> {

@@ -6,10 +6,10 @@ import { tracepointLines, tvariableLines } from '../../trace/words/tracepointWor
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { frameLines } from './infoFrame';
+import { infoFrame } from './infoFrame';
 import { infoLine, infoSource, infoSymbol } from './infoPlaces';
 import { infoScope } from './infoScope';
-import { stackCommands } from './stack';
+import { backtrace } from './backtrace';
 
 /** The commands under `info`. */
 export const infoCommands: readonly Command[] = [
@@ -28,9 +28,9 @@ export const infoCommands: readonly Command[] = [
   {
     name: 'frame',
     aliases: ['f'],
-    help: 'All about the selected stack frame.',
-    takes: 'nothing',
-    run: async (_, state) => text(await frameLines(state)),
+    help: 'All about the selected stack frame, or about one that is named as for `frame`.',
+    takes: 'expression',
+    run: infoFrame,
   },
   {
     name: 'line',
@@ -68,10 +68,7 @@ export const infoCommands: readonly Command[] = [
     aliases: ['s'],
     help: 'The call stack.',
     takes: { words: ['full'] },
-    run: (args, state) => {
-      const backtrace = stackCommands.find(({ name }) => name === 'backtrace');
-      return backtrace?.run(args, state) ?? '';
-    },
+    run: (args, state) => backtrace.run(args, state),
   },
   {
     name: 'symbol',

@@ -1,85 +1,147 @@
-// `info frame`: all about the selected stack frame (gdb manual, "Frame Info").
+// `info frame`: all about a stack frame (gdb manual, "Frame Info").
 import { unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
-import type { Surroundings } from '../../machine/values/value';
+import { savedRegisters, type SavedRegisters } from '../../machine/unwind/savedRegisters';
+import { surroundingsOf, type Surroundings } from '../../machine/values/value';
 import { argumentsText } from '../../trace/words/argumentWords';
-import { functionNameOf, lacksCaller, placeOf } from '../../trace/words/stackWords';
+import { functionNameOf, lacksCaller, placeOf, stopReason } from '../../trace/words/stackWords';
 import { RequestFailed } from '../requestFailed';
+import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { languageName } from './languageNames';
+import { stackFrameNamed } from './stack';
 
-/** The lines of `info frame`. */
-export async function frameLines(state: ConsoleState): Promise<string[]> {
-  const frame = await state.stackFrame();
-  if (!frame) throw new RequestFailed('No stack.');
-  const stack = await state.stack();
-  const surroundings = await state.surroundings();
-  const { level, cfa, scope } = frame;
-  const settings = state.settings.stack(state.view.prettyPrint);
-  const args = await argumentsText(scope, surroundings, settings, lacksCaller(stack, frame));
-  const isInline = frame.kind === 'inline';
-  const base = isInline ? undefined : await argumentsBase(frame, surroundings);
-  const at = base === undefined ? 'unknown address' : hexAddress(base);
-  return [
-    `Stack level ${level}, frame at ${hexAddress(cfa ?? 0n)}:`,
-    await pcLine(frame, stack, state),
-    ...relations(frame, stack),
-    ...(scope ? [` source language ${languageName(scope.language)}.`] : []),
-    ` Arglist at ${base === undefined ? 'unknown address.' : `${at}, args: ${args}`}`,
-    ...previousLine(frame, base === undefined ? 'unknown address,' : `${at},`, state),
-    ...(isInline ? [] : savedLines(frame, stack, state)),
-  ];
+/** A stack frame that is told about, and what that takes. */
+interface Told {
+  readonly frame: StackFrame;
+  readonly stack: CallStack;
+  /** gdb's names of all registers in their order, and of two among them. */
+  readonly names: { readonly all: readonly string[]; readonly pc: string; readonly sp: string };
+  /** What a stack frame with code of its own saved for its caller. */
+  readonly savedBy: (frame: StackFrame) => Promise<SavedRegisters | undefined>;
 }
 
-async function pcLine(frame: StackFrame, stack: CallStack, state: ConsoleState): Promise<string> {
-  const pcName = state.trace.layout?.architecture.pc ?? 'pc';
+/** `info frame [STACK FRAME]`. */
+export async function infoFrame(args: string, state: ConsoleState): Promise<string> {
+  const frame = args === '' ? await state.stackFrame() : await stackFrameNamed(args, state);
+  if (!frame) throw new RequestFailed('No stack.');
+  const { layout, programs } = state.trace;
+  const { placements } = programs;
+  const machine = await state.trace.machine(state.trace.position);
+  const surroundings = surroundingsOf(machine, placements, frame);
+  const stack = await state.stack();
+  const { level, cfa, scope } = frame;
+  const told: Told = {
+    frame,
+    stack,
+    names: {
+      all: layout?.registers.map(({ name }) => name) ?? [],
+      pc: layout?.architecture.pc ?? 'pc',
+      sp: layout?.architecture.sp ?? 'sp',
+    },
+    savedBy: (each) => savedRegisters(each, machine, placements),
+  };
+  const { source } = await placeOf(stack, frame);
+  const base = await argumentsBase(frame, surroundings);
+  const settings = state.settings.stack(state.view.prettyPrint);
+  const locals = ` Locals at ${base === undefined ? 'unknown address' : hexAddress(base)},`;
+  return text([
+    `${args === '' ? `Stack level ${level},` : 'Stack'} frame at ${hexAddress(cfa ?? 0n)}:`,
+    await pcLine(told),
+    ...(await relations(told)),
+    ...(source ? [` source language ${languageName(scope?.language)}.`] : []),
+    base === undefined
+      ? ' Arglist at unknown address.'
+      : ` Arglist at ${hexAddress(base)}, args: ${await argumentsText(scope, surroundings, settings, lacksCaller(stack, frame))}`,
+    locals + (await previousStackPointer(told)),
+    ...(await savedLines(told)),
+  ]);
+}
+
+async function pcLine(told: Told): Promise<string> {
+  const { frame, stack, names } = told;
+  const end = `; saved ${names.pc} = ${await savedPcText(told)}`;
+  if (frame.kind === 'unavailable') return ` ${names.pc} = <unavailable>${end}`;
   const { source } = await placeOf(stack, frame);
   const name = await functionNameOf(frame);
   const inside = name === undefined ? '' : ` in ${name}`;
   const at = source ? ` (${source.file}:${source.line})` : '';
-  const caller = callerOf(frame, stack);
-  const saved = caller
-    ? hexAddress(caller.pc)
-    : stack.callerUnavailable
-      ? '<unavailable>'
-      : undefined;
-  const savedText = saved === undefined ? '' : `; saved ${pcName} = ${saved}`;
-  return ` ${pcName} = ${hexAddress(frame.pc)}${inside}${at}${savedText}`;
+  return ` ${names.pc} = ${hexAddress(frame.pc)}${inside}${at}${end}`;
 }
 
-/** The stack frame of the function that called; those of inlined functions are parts of one. */
-function callerOf({ level }: StackFrame, { frames }: CallStack): StackFrame | undefined {
-  const own = frames.findIndex((each) => each.level >= level && each.kind !== 'inline');
-  return own < 0 ? undefined : frames[own + 1];
+/** The PC in the caller. Functions that were inlined, or left by a tail call, have that of the function around them. */
+async function savedPcText({ frame, stack, savedBy }: Told): Promise<string> {
+  const { frames, unavailableCaller } = stack;
+  const own = frames.find(
+    ({ level, kind }) => level >= frame.level && kind !== 'inline' && kind !== 'tailCall',
+  );
+  const caller = own && frames[own.level + 1];
+  if (caller) return hexAddress(caller.pc);
+  if (own && unavailableCaller) return '<unavailable>';
+  const saved = own && (await savedBy(own));
+  if (saved?.pc === 'unavailable') return '<unavailable>';
+  return typeof saved?.pc === 'bigint' ? hexAddress(saved.pc) : '<not saved>';
 }
 
-/** Where the caller's stack ended; that of a function which was inlined is its own. */
-function previousLine({ cfa, kind }: StackFrame, at: string, { trace }: ConsoleState): string[] {
-  const before = ` Locals at ${at} Previous frame's sp`;
-  if (kind === 'inline') return [`${before} in ${trace.layout?.architecture.sp ?? 'sp'}`];
-  return cfa === undefined ? [] : [`${before} is ${hexAddress(cfa)}`];
-}
-
-/** Who called, and who was called: on one line. */
-function relations(
-  { level, kind }: StackFrame,
-  { frames, callerUnavailable }: CallStack,
-): string[] {
-  const caller = frames[level + 1];
+/** Who called, or why nobody did; who was called. */
+async function relations({ frame, stack, savedBy }: Told): Promise<string[]> {
+  const { level, kind } = frame;
+  const { frames, unavailableCaller } = stack;
   const callee = frames[level - 1];
-  const calledBy = caller || callerUnavailable ? hexAddress(caller?.cfa ?? 0n) : undefined;
-  const parts = [
-    ...(kind === 'inline'
-      ? [` inlined into frame ${level + 1}`]
-      : kind === 'tailCall'
-        ? [' tail call frame']
-        : calledBy === undefined
-          ? []
-          : [` called by frame at ${calledBy}`]),
-    ...(callee ? [` caller of frame at ${hexAddress(callee.cfa ?? 0n)}`] : []),
-  ];
-  return parts.length === 0 ? [] : [parts.join(',')];
+  const called = callee ? [` caller of frame at ${hexAddress(callee.cfa ?? 0n)}`] : [];
+  const caller = frames[level + 1] ?? (kind === 'unavailable' ? undefined : unavailableCaller);
+  if (caller) {
+    const own =
+      kind === 'inline'
+        ? ` inlined into frame ${level + 1}`
+        : kind === 'tailCall'
+          ? ' tail call frame'
+          : ` called by frame at ${hexAddress(caller.cfa ?? 0n)}`;
+    return [[own, ...called].join(',')];
+  }
+  const isFirst = (await savedBy(frame))?.pc === 'notSaved';
+  const reason = isFirst ? 'outermost' : stopReason(stack);
+  return [...(reason === undefined ? [] : [` Outermost frame: ${reason}`]), ...called];
+}
+
+/** The stack frame whose unwinding says what the registers of this one's caller are; none for the machine's own. */
+function unwound({ frame, stack }: Told): StackFrame | undefined {
+  if (frame.kind === 'unavailable') return undefined;
+  if (frame.kind !== 'inline') return frame;
+  const inner = stack.frames.slice(0, frame.level).filter(({ kind }) => kind !== 'inline');
+  return inner.at(-1);
+}
+
+/** Where the stack pointer of the caller is: the part of a line. */
+async function previousStackPointer(told: Told): Promise<string> {
+  const { frame, stack, names, savedBy } = told;
+  const before = " Previous frame's sp";
+  const from = unwound(told);
+  if (!from) {
+    const isKnown = frame.registerNamed(names.sp)?.kind === 'value';
+    return isKnown ? `${before} in ${names.sp}` : '';
+  }
+  const saved = (await savedBy(from))?.addresses.get(names.sp);
+  if (saved !== undefined) return `${before} at ${hexAddress(saved)}`;
+  const caller = stack.frames.find(({ level, kind }) => level > from.level && kind !== 'inline');
+  const sp = caller ? registerOf(caller, names.sp) : from.cfa;
+  return sp === undefined ? '' : `${before} is ${hexAddress(sp)}`;
+}
+
+/** Where registers of the caller were saved. */
+async function savedLines(told: Told): Promise<string[]> {
+  const { stack, names, savedBy } = told;
+  const from = unwound(told);
+  if (!from || from.kind === 'tailCall') return [];
+  const leftByTailCall = stack.frames[from.level + 1]?.kind === 'tailCall';
+  const { addresses } = (await savedBy(from)) ?? {};
+  const saved = names.all.flatMap((name) => {
+    const address = addresses?.get(name);
+    const isComputed = name === names.sp || (name === names.pc && leftByTailCall);
+    return address === undefined || isComputed ? [] : [`${name} at ${hexAddress(address)}`];
+  });
+  return saved.length === 0 ? [] : [' Saved registers:', `  ${saved.join(', ')}`];
 }
 
 /**
@@ -92,7 +154,8 @@ async function argumentsBase(
 ): Promise<bigint | undefined> {
   const isX86 = machine === 3 || machine === 62;
   const start = frame.scope && frame.placement && frame.scope.entry + frame.placement.slide;
-  if (!isX86 || start === undefined || placements.length === 0) return undefined;
+  const isNormal = frame.kind === 'normal' || frame.kind === 'guess';
+  if (!isX86 || !isNormal || start === undefined || placements.length === 0) return undefined;
   const [pointer, stackPointer] = machine === 62 ? ['rbp', 'rsp'] : ['ebp', 'esp'];
   const { bytes } = await memory.read(start, 8);
   const endbr = bytes[0] === 0xf3 && bytes[1] === 0x0f && bytes[2] === 0x1e ? 4 : 0;
@@ -117,17 +180,4 @@ function moveLength(code: Uint8Array): number {
 function registerOf(frame: StackFrame, name = ''): bigint | undefined {
   const saved = frame.registerNamed(name);
   return saved?.kind === 'value' ? unsigned(saved.bytes, 'little') : undefined;
-}
-
-/** Where the caller's registers were saved. */
-function savedLines(frame: StackFrame, stack: CallStack, { trace }: ConsoleState): string[] {
-  const caller = callerOf(frame, stack);
-  const saved = (trace.layout?.registers ?? []).flatMap(({ name, pseudo }) => {
-    const register = pseudo ? undefined : caller?.registerNamed(name);
-    const at = register?.kind === 'value' ? register.address : undefined;
-    const before = frame.registerNamed(name);
-    const kept = before?.kind === 'value' && before.address === at;
-    return at === undefined || kept ? [] : [`${name} at ${hexAddress(at)}`];
-  });
-  return saved.length === 0 ? [] : [' Saved registers:', `  ${saved.join(', ')}`];
 }

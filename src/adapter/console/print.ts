@@ -3,7 +3,7 @@
 import { RequestFailed } from '../requestFailed';
 import type { Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { withOptions } from './printOptions';
+import { withOptions } from './options';
 import { formatted } from './printf';
 import { unescaped } from './escapes';
 import { ptype, whatis } from './types';

@@ -3,6 +3,7 @@ import { RequestFailed } from '../requestFailed';
 import { integerOf } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { oneOf } from './options';
 import { fixedSettings, printSettings } from './settings';
 
 const print = { aliases: ['p', 'pr'], takes: { words: Object.keys(printSettings) } } as const;
@@ -111,15 +112,4 @@ async function limit(value: string, unlimited: string, state: ConsoleState): Pro
   if (found.toString() === unlimited) return 'unlimited';
   if (found < 0n || found > 0x7fff_ffffn) throw new RequestFailed(`integer ${found} out of range`);
   return found.toString();
-}
-
-function oneOf(value: string, words: readonly string[]): string {
-  const list = words.join(', ');
-  if (value === '') throw new RequestFailed(`Requires an argument. Valid arguments are ${list}.`);
-  const begun = words.filter((word) => word.startsWith(value));
-  const [only] = words.includes(value) ? [value] : begun;
-  if (only !== undefined && (begun.length === 1 || words.includes(value))) return only;
-  throw new RequestFailed(
-    begun.length > 1 ? `Ambiguous item "${value}".` : `Undefined item: "${value}".`,
-  );
 }

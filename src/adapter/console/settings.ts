@@ -28,7 +28,7 @@ export const printSettings: Readonly<Record<string, Setting>> = {
     unlimited: '0',
   },
   'entry-values': {
-    kind: ['no', 'default'],
+    kind: ['no', 'only', 'preferred', 'if-needed', 'both', 'compact', 'default'],
     initial: 'default',
     shows: 'Printing of function arguments at function entry is "%".',
   },
@@ -36,6 +36,18 @@ export const printSettings: Readonly<Record<string, Setting>> = {
     kind: ['all', 'scalars', 'none', 'presence'],
     initial: 'scalars',
     shows: 'Printing of non-scalar frame arguments is "%".',
+  },
+  'frame-info': {
+    kind: [
+      'auto',
+      'source-line',
+      'location',
+      'source-and-location',
+      'location-and-address',
+      'short-location',
+    ],
+    initial: 'auto',
+    shows: 'Printing of frame information is "%".',
   },
   'max-depth': {
     kind: 'limit',
@@ -45,6 +57,7 @@ export const printSettings: Readonly<Record<string, Setting>> = {
   },
   'null-stop': off('Printing of char arrays to stop at first null char is %.'),
   pretty: off('Pretty formatting of structures is %.'),
+  'raw-frame-arguments': off('Whether to print frame arguments in raw form is %.'),
   'raw-values': off('Whether to print values in raw form is %.'),
   repeats: {
     kind: 'limit',
@@ -144,8 +157,9 @@ export class PrintSettingValues {
       addresses: print.addresses,
       frameArguments: this.get('frame-arguments') as StackSettings['frameArguments'],
       entryValues: this.get('entry-values') as StackSettings['entryValues'],
+      frameInfo: this.get('frame-info') as StackSettings['frameInfo'],
       print,
-      prettyPrint,
+      prettyPrint: prettyPrint && !this.isOn('raw-frame-arguments'),
     };
   }
 

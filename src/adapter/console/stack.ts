@@ -1,120 +1,127 @@
-// The call stack: `backtrace`, `frame`, `up`, `down` (gdb manual, "Stack").
-import { infoLocals } from '../../machine/values/frameVariables';
-import { surroundingsOf } from '../../machine/values/value';
-import {
-  backtraceStopped,
-  stackFrameLine,
-  unavailableCallerLine,
-} from '../../trace/words/stackWords';
+// Which stack frame is selected: `frame`, `up`, `down` (gdb manual, "Stack", "Selection").
+import type { StackFrame } from '../../machine/stackFrame';
+import { functionNameOf } from '../../trace/words/stackWords';
 import { RequestFailed } from '../requestFailed';
-import { integerOf } from './addresses';
-import { text, type Command } from './command';
+import { addressOf, integerOf } from './addresses';
+import { backtrace } from './backtrace';
+import { text, type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { entryOf } from './linespecs';
 import { locationLines } from './stopText';
+
+type Move = (args: string, state: ConsoleState) => Promise<void>;
+
+const up: Move = (args, state) => step(args, 1, state);
+const down: Move = (args, state) => step(args, -1, state);
 
 /** Commands about the call stack. */
 export const stackCommands: readonly Command[] = [
-  {
-    name: 'backtrace',
-    aliases: ['bt', 'where'],
-    help: 'Print the call stack, or the N innermost (-N: outermost) stack frames; `full` with their variables.',
-    takes: { words: ['full'] },
-    run: backtrace,
-  },
+  backtrace,
   {
     name: 'frame',
     aliases: ['f'],
-    help: 'Select a stack frame by its level, and print it.',
+    help: 'Select a stack frame by its level, `function NAME` or `address ADDRESS`, and print it.',
     takes: 'expression',
-    run: async (args, state) => {
-      if (args !== '')
-        select(
-          Number(await integerOf(args.replace(/^level\s+/, ''), state)),
-          state,
-          await levels(state),
-        );
-      return text(await locationLines(state));
-    },
+    run: shown(selectNamed),
+  },
+  {
+    name: 'select-frame',
+    help: 'Select a stack frame as `frame` does, without printing it.',
+    takes: 'expression',
+    run: silent(selectNamed),
   },
   {
     name: 'up',
     help: 'Select the caller, N stack frames up.',
     takes: 'expression',
-    run: (args, state) => step(args, 1, state),
+    run: shown(up),
+  },
+  {
+    name: 'up-silently',
+    help: 'Select the caller as `up` does, without printing it.',
+    takes: 'expression',
+    run: silent(up),
   },
   {
     name: 'down',
     aliases: ['dow'],
     help: 'Select the stack frame that the selected one called, N stack frames down.',
     takes: 'expression',
-    run: (args, state) => step(args, -1, state),
+    run: shown(down),
+  },
+  {
+    name: 'down-silently',
+    help: 'Select the stack frame that was called as `down` does, without printing it.',
+    takes: 'expression',
+    run: silent(down),
   },
 ];
 
-/** Stack frames that can be selected. */
-async function levels(state: ConsoleState): Promise<number> {
-  return (await state.stack()).frames.length;
+function shown(move: Move): (args: string, state: ConsoleState) => Promise<Answer> {
+  return async (args, state) => {
+    await move(args, state);
+    return text(await locationLines(state));
+  };
 }
 
-function select(level: number, state: ConsoleState, count: number): void {
-  if (level < 0 || level >= count) throw new RequestFailed(`No frame at level ${level}.`);
+function silent(move: Move): (args: string, state: ConsoleState) => Promise<Answer> {
+  return async (args, state) => {
+    await move(args, state);
+    return '';
+  };
+}
+
+async function selectNamed(args: string, state: ConsoleState): Promise<void> {
+  if (args !== '') state.select((await stackFrameNamed(args, state)).level);
+}
+
+/** The stack frame that `LEVEL`, `level LEVEL`, `function NAME` or `address ADDRESS` names; fails with gdb's words. */
+export async function stackFrameNamed(args: string, state: ConsoleState): Promise<StackFrame> {
+  const frames = await state.stackFrames();
+  const [, word = 'level', rest = ''] =
+    /^(?:(level|function|address)\b)?\s*(.*)$/s.exec(args) ?? [];
+  if (word === 'function') return stackFrameOf(rest, frames, state);
+  if (rest === '') throw new RequestFailed('Argument required (expression to compute).');
+  if (word === 'address') {
+    const address = await addressOf(rest, state);
+    const found = frames.find(({ cfa }) => cfa === address);
+    if (!found) throw new RequestFailed(`No frame at address ${rest}.`);
+    return found;
+  }
+  const level = Number(await integerOf(rest, state));
+  const found = frames[level];
+  if (!found) throw new RequestFailed(`No frame at level ${rest}.`);
+  return found;
+}
+
+async function stackFrameOf(
+  name: string,
+  frames: readonly StackFrame[],
+  state: ConsoleState,
+): Promise<StackFrame> {
+  if (name === '') throw new RequestFailed('Missing function name argument');
+  if ((await entryOf(name, state)) === undefined) {
+    throw new RequestFailed(`Function "${name}" not defined.`);
+  }
+  for (const frame of frames) {
+    if (frame.kind === 'unavailable') throw new RequestFailed('PC not available');
+    if ((await functionNameOf(frame)) === name) return frame;
+  }
+  throw new RequestFailed(`No frame for function "${name}".`);
+}
+
+async function step(args: string, direction: 1 | -1, state: ConsoleState): Promise<void> {
+  const { length } = await state.stackFrames();
+  if (length === 0) throw new RequestFailed('No stack.');
+  const count = args === '' ? 1 : Number(await integerOf(args, state));
+  const wanted = state.level + direction * count;
+  const level = Math.min(Math.max(wanted, 0), length - 1);
+  if (args === '' && level !== wanted) {
+    throw new RequestFailed(
+      direction < 0
+        ? 'Bottom (innermost) frame selected; you cannot go down.'
+        : 'Initial frame selected; you cannot go up.',
+    );
+  }
   state.select(level);
-}
-
-async function step(args: string, direction: 1 | -1, state: ConsoleState): Promise<string> {
-  const count = await levels(state);
-  if (count === 0) throw new RequestFailed('No stack.');
-  const wanted = state.level + direction * (args === '' ? 1 : Number(await integerOf(args, state)));
-  const level = Math.min(Math.max(wanted, 0), count - 1);
-  if (level === state.level && wanted !== level) {
-    if (wanted < 0)
-      throw new RequestFailed('Bottom (innermost) frame selected; you cannot go down.');
-    const { end } = await state.stack();
-    throw new RequestFailed(end ?? 'Initial frame selected; you cannot go up.');
-  }
-  select(level, state, count);
-  return text(await locationLines(state));
-}
-
-async function backtrace(args: string, state: ConsoleState): Promise<string> {
-  const words = args.split(/\s+/).filter((word) => word !== '');
-  const full = words.some((word) => word === 'full' || word === '-full');
-  const counted = words.filter((word) => !/^-?full$/.test(word)).join(' ');
-  const stack = await state.stack();
-  const { trace } = state;
-  const settings = state.settings.stack(state.view.prettyPrint);
-  const machine = await trace.machine(trace.position);
-  const entries: string[][] = [];
-  for (const frame of stack.frames) {
-    const surroundings = surroundingsOf(machine, trace.programs.placements, frame);
-    const line = await stackFrameLine(stack, frame, surroundings, settings);
-    entries.push(full ? [line, ...(await variables(surroundings, state))] : [line]);
-  }
-  if (stack.callerUnavailable || stack.frames.length === 0) {
-    const line = unavailableCallerLine(stack.frames.length, settings);
-    entries.push(full ? [line, 'PC unavailable, cannot determine locals.'] : [line]);
-  }
-  const shown = counted === '' ? entries : part(entries, Number(await integerOf(counted, state)));
-  const complete = shown.at(-1) === entries.at(-1);
-  const stopped = stack.end !== undefined || stack.frames.length === 0;
-  return text([
-    ...shown.flat(),
-    ...(complete ? (stopped ? [backtraceStopped] : []) : ['(More stack frames follow...)']),
-  ]);
-}
-
-/** The innermost ones, or for a negative count the outermost. */
-function part<T>(all: readonly T[], count: number): readonly T[] {
-  return count < 0 ? all.slice(count) : all.slice(0, count);
-}
-
-async function variables(
-  surroundings: Parameters<typeof infoLocals>[0],
-  { view }: ConsoleState,
-): Promise<string[]> {
-  const lines = await infoLocals(surroundings, view);
-  const [only] = lines;
-  return lines.length === 1 && (only === 'No locals.' || only === 'No symbol table info available.')
-    ? [only]
-    : lines.flatMap((line) => line.split('\n')).map((line) => `        ${line}`);
 }

@@ -5,36 +5,72 @@ import {
   paddedAddress,
   placeOf,
   stackFrameLine,
-  unavailableCallerLine,
+  type FrameInfo,
   type StackFramePlace,
+  type StackSettings,
 } from '../../trace/words/stackWords';
+import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
 
 /** The line of the selected stack frame and its line of source. */
 export async function locationLines(state: ConsoleState): Promise<string[]> {
   const frame = await state.stackFrame();
+  if (!frame) throw new RequestFailed('No stack.');
   const settings = state.settings.stack(state.view.prettyPrint);
-  if (!frame) return [unavailableCallerLine(0, settings)];
-  const { trace } = state;
+  const what = settings.frameInfo === 'auto' ? 'source-and-location' : settings.frameInfo;
+  state.told = true;
+  return frameLines(frame, what, settings, state);
+}
+
+/** What `print frame-info` names of a stack frame: its line, its line of source, both. */
+export async function frameLines(
+  frame: StackFrame,
+  what: Exclude<FrameInfo, 'auto'>,
+  settings: StackSettings,
+  state: ConsoleState,
+): Promise<string[]> {
   const stack = await state.stack();
+  const place = await placeOf(stack, frame);
+  if (what === 'source-line') {
+    const lines = await addressedSourceLines(frame, place, state);
+    if (lines.length > 0) return lines;
+  }
+  const { trace } = state;
   const machine = await trace.machine(trace.position);
   const surroundings = surroundingsOf(machine, trace.programs.placements, frame);
   const line = await stackFrameLine(stack, frame, surroundings, settings);
-  state.shown = identity(frame);
-  return [line, ...(await sourceLines(await placeOf(stack, frame), state))];
+  return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }
 
-/** What gdb says after a move: the line of source alone where the function's activation is the same. */
-export async function arrivalLines(state: ConsoleState): Promise<string[]> {
+/** What gdb says after a move from an activation: the line of source alone where the activation is the same. */
+export async function arrivalLines(
+  from: string | undefined,
+  state: ConsoleState,
+): Promise<string[]> {
   const stack = await state.stack();
   const [frame] = stack.frames;
-  if (!frame || state.shown !== identity(frame)) return locationLines(state);
-  const place = await placeOf(stack, frame);
+  if (!frame || from !== identity(frame)) return locationLines(state);
+  const lines = await addressedSourceLines(frame, await placeOf(stack, frame), state);
+  return lines.length > 0 ? lines : locationLines(state);
+}
+
+/** The line of source, behind the PC where that is inside of it. */
+async function addressedSourceLines(
+  frame: StackFrame,
+  place: StackFramePlace,
+  state: ConsoleState,
+): Promise<string[]> {
   const [line, ...rest] = await sourceLines(place, state);
-  if (line === undefined) return locationLines(state);
+  if (line === undefined) return [];
   const writesAddress = place.inside && state.settings.print.addresses;
   const address = writesAddress ? `${paddedAddress(frame.pc, await state.surroundings())}\t` : '';
   return [address + line, ...rest];
+}
+
+/** The innermost activation; undefined where nothing was said of it. */
+export async function currentActivation(state: ConsoleState): Promise<string | undefined> {
+  const [frame] = state.told ? (await state.stack()).frames : [];
+  return frame && identity(frame);
 }
 
 /** gdb's frame_id: one activation of one function. */

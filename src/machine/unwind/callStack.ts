@@ -14,8 +14,8 @@ import {
 } from './activation';
 import { callerByCallFrames, type Stop } from './callerByCallFrames';
 import { callerByFramePointer } from './callerByFramePointer';
-import { MachineRegisters, registerNames, unavailable } from './registerFile';
-import { framesOf, scopesAt, tailCallFrames, type Unplaced } from './stackFrames';
+import { MachineRegisters, registerNames, unavailable, type RegisterFile } from './registerFile';
+import { framesOf, scopesAt, tailCallFrames, unavailableFrame, type Unplaced } from './stackFrames';
 
 /** A recursion of more activations is shown in part. */
 const mostActivations = 10_000;
@@ -27,7 +27,10 @@ export async function callStack(
 ): Promise<CallStack> {
   const { pc, registers, memory, frame } = machine;
   if (pc === undefined) {
-    return { frames: [], end: 'The PC was not collected.', callerUnavailable: true };
+    const known =
+      registers && new MachineRegisters(registerNames(registers.layout, frame.order), registers);
+    const unavailableCaller = known ?? noRegisters;
+    return ended([], { why: 'The PC was not collected.', unavailableCaller });
   }
   if (!registers) return withoutRegisters(pc, placements);
   const { order } = frame;
@@ -52,11 +55,12 @@ async function withoutRegisters(pc: bigint, placements: readonly Placement[]): P
     row: undefined,
     cfa: { why: end },
     kind: 'normal',
-    registers: { named: () => undefined, numbered: () => unavailable },
+    registers: noRegisters,
   };
-  const frames = framesOf(activation, await scopesAt(pc, placement));
-  return { frames: placed(frames), end, callerUnavailable: false };
+  return ended(framesOf(activation, await scopesAt(pc, placement)), { why: end });
 }
+
+const noRegisters: RegisterFile = { named: () => undefined, numbered: () => unavailable };
 
 /** An activation with its functions. */
 interface Step {
@@ -82,13 +86,13 @@ class Walk {
       await slice.breathe();
       const step = await this.step(reached);
       const refused = this.refuse(step, callee);
-      if (refused) return this.ended(refused);
+      if (refused) return ended(this.frames, refused);
       if (callee) await this.addTailCalls(callee, step);
       this.frames.push(...framesOf(step.activation, step.scopes));
       reached = await this.callerOf(step, callee);
       callee = step;
     }
-    return this.ended(reached);
+    return ended(this.frames, reached);
   }
 
   private async step(reached: Reached): Promise<Step> {
@@ -106,7 +110,8 @@ class Walk {
     if (!('address' in activation.cfa)) return undefined;
     const identity = `${activation.cfa.address} ${start ?? activation.pc}`;
     if (callee && this.seen.has(identity)) {
-      return { why: 'The caller is a stack frame that is already here: the stack is damaged.' };
+      const why = 'The caller is a stack frame that is already here: the stack is damaged.';
+      return { why, damage: 'identical' };
     }
     this.seen.add(identity);
     return undefined;
@@ -122,7 +127,8 @@ class Walk {
     if (!row) return callerByFramePointer(activation, this.machine);
     if ('why' in cfa) return { why: cfa.why };
     if (callee && isInner(activation, callee.activation)) {
-      return { why: 'The caller’s stack frame lies inside its callee’s: the stack is damaged.' };
+      const why = 'The caller’s stack frame lies inside its callee’s: the stack is damaged.';
+      return { why, damage: 'inner' };
     }
     return callerByCallFrames(activation, row, cfa.address, this.machine);
   }
@@ -150,20 +156,25 @@ class Walk {
       ...(await tailCallFrames(start, activation, caller.activation, this.machine.names)),
     );
   }
-
-  private ended({ why, callerUnavailable = false }: Stop): CallStack {
-    return { frames: placed(this.frames), end: why, callerUnavailable };
-  }
 }
 
-/** The stack frames with their levels and callers. */
-function placed(frames: readonly Unplaced[]): readonly StackFrame[] {
-  const stack: StackFrame[] = [];
-  for (const [level, frame] of frames.entries()) {
-    const caller = (): Promise<StackFrame | undefined> => Promise.resolve(callerIn(stack, level));
-    stack.push({ ...frame, level, caller });
+/** A call stack of stack frames, which get their levels and callers. */
+function ended(unplaced: readonly Unplaced[], { why, damage, unavailableCaller }: Stop): CallStack {
+  const frames: StackFrame[] = [];
+  for (const [level, frame] of unplaced.entries()) {
+    const caller = (): Promise<StackFrame | undefined> => Promise.resolve(callerIn(frames, level));
+    frames.push({ ...frame, level, caller });
   }
-  return stack;
+  return {
+    frames,
+    end: why,
+    damage,
+    unavailableCaller: unavailableCaller && {
+      ...unavailableFrame(unavailableCaller),
+      level: frames.length,
+      caller: () => Promise.resolve(undefined),
+    },
+  };
 }
 
 /** The stack frame, not of an inlined function, outside the one that holds the code of `level`. */

@@ -5,22 +5,23 @@ import { unsigned } from '../../bytes/cursor';
 import type { CallFrameRow, RegisterRule } from '../../symbols/dwarf/callFrame';
 import { evaluateNumber } from '../dwarfExpression';
 import { toBytes } from '../numberBytes';
-import type { SavedRegister } from '../stackFrame';
+import type { SavedRegister, StackDamage } from '../stackFrame';
 import {
   expressionContext,
   type Activation,
   type Reached,
   type UnwoundMachine,
 } from './activation';
-import { CallerRegisters, notSaved, unavailable } from './registerFile';
+import { CallerRegisters, notSaved, unavailable, type RegisterFile } from './registerFile';
 import { memoryRegister } from './savedMemory';
 
 /** Why a call stack ends. */
 export interface Stop {
   /** One sentence; absent where the activation is the outermost. */
   readonly why?: string;
-  /** True where there is a caller, but its PC was not collected. */
-  readonly callerUnavailable?: boolean;
+  readonly damage?: StackDamage;
+  /** The registers of the caller where there is one, but its PC was not collected. */
+  readonly unavailableCaller?: RegisterFile;
 }
 
 /** The caller of an activation with a row and a CFA. */
@@ -38,33 +39,40 @@ export async function callerByCallFrames(
     return { why: 'Call frame information does not say where the return address is.' };
   }
   const returnAddress = await rules.value(row.returnAddress, rule);
-  if (returnAddress.kind !== 'value') return withoutReturnAddress(rule, cfa, returnAddress);
-  const raw = unsigned(returnAddress.bytes, machine.order);
-  const pc = architecture.abi.codeAddress?.(raw, row.returnAddressSigned) ?? raw;
+  if (returnAddress.kind === 'notSaved') return { why: 'The return address was not saved.' };
   const known = await rules.all(row);
+  if (returnAddress.kind === 'unavailable') {
+    const at = rule.kind === 'offset' ? ` at ${hexAddress(cfa + rule.offset)}` : '';
+    known.set(architecture.pc, unavailable);
+    return {
+      why: `The return address${at} was not collected.`,
+      unavailableCaller: new CallerRegisters(machine.names, known),
+    };
+  }
+  const pc = returnedTo(returnAddress.bytes, row, machine);
   known.set(architecture.pc, { ...rules.number(pc), ...addressOf(returnAddress) });
   const registers = new CallerRegisters(machine.names, known);
   return { pc, registers, called: !row.isSignal, guessed: false };
+}
+
+/** The code address that a saved return address is of. */
+export function returnedTo(
+  returnAddress: Uint8Array,
+  row: CallFrameRow,
+  { names, order }: UnwoundMachine,
+): bigint {
+  const raw = unsigned(returnAddress, order);
+  return names.layout.architecture.abi.codeAddress?.(raw, row.returnAddressSigned) ?? raw;
 }
 
 function addressOf({ address }: { readonly address?: bigint }): { readonly address?: bigint } {
   return address === undefined ? {} : { address };
 }
 
-function withoutReturnAddress(
-  rule: RegisterRule,
-  cfa: bigint,
-  { kind }: Exclude<SavedRegister, { kind: 'value' }>,
-): Stop {
-  if (kind === 'notSaved') return { why: 'The return address was not saved.' };
-  const at = rule.kind === 'offset' ? ` at ${hexAddress(cfa + rule.offset)}` : '';
-  return { why: `The return address${at} was not collected.`, callerUnavailable: true };
-}
-
 /** The register rules of one activation. */
-class RegisterRules {
+export class RegisterRules {
   constructor(
-    private readonly activation: Activation,
+    private readonly activation: Pick<Activation, 'registers' | 'placement'>,
     private readonly cfa: bigint,
     private readonly machine: UnwoundMachine,
   ) {}

@@ -30,6 +30,19 @@ export function framesOf(
   return withInlined(whole, scopes);
 }
 
+/** The stack frame of an activation whose PC was not collected. */
+export function unavailableFrame(registers: RegisterFile): Unplaced {
+  return {
+    pc: 0n,
+    lookupPc: 0n,
+    placement: undefined,
+    scope: undefined,
+    kind: 'unavailable',
+    cfa: undefined,
+    ...readingFrom(registers),
+  };
+}
+
 /** The stack frames between an activation of the function that begins at `callee` and the one that called. */
 export async function tailCallFrames(
   callee: bigint,

@@ -33,7 +33,7 @@ export async function infoArgs(
   surroundings: Surroundings,
   options: TextOptions = {},
 ): Promise<string[]> {
-  return lines(surroundings, options, argumentsOf, 'No arguments.');
+  return lines(surroundings, options, argumentsOf, ['args', 'No arguments.']);
 }
 
 /** The lines of `info locals`, or gdb's words for none. */
@@ -41,16 +41,18 @@ export async function infoLocals(
   surroundings: Surroundings,
   options: TextOptions = {},
 ): Promise<string[]> {
-  return lines(surroundings, options, localsOf, 'No locals.');
+  return lines(surroundings, options, localsOf, ['locals', 'No locals.']);
 }
 
 async function lines(
   surroundings: Surroundings,
   options: TextOptions,
   variablesOf: (scope: FunctionScope) => readonly Variable[],
-  none: string,
+  [what, none]: readonly [string, string],
 ): Promise<string[]> {
-  const scope = surroundings.frame?.scope;
+  const { frame } = surroundings;
+  if (frame?.kind === 'unavailable') return [`PC unavailable, cannot determine ${what}.`];
+  const scope = frame?.scope;
   if (!scope) return ['No symbol table info available.'];
   const texts: string[] = [];
   for (const variable of variablesOf(scope))

@@ -6,12 +6,16 @@ import { valueAtEntry } from '../../machine/expressions/entryParameter';
 import { argumentsOf } from '../../machine/values/frameVariables';
 import { problemOf, valueText, type PrintSettings } from '../../machine/values/text/text';
 import { readVariable } from '../../machine/values/variable';
-import type { Surroundings, Value } from '../../machine/values/value';
+import { Value, type Surroundings } from '../../machine/values/value';
+
+/** Which of its present value and that at entry an argument is written with. */
+export type EntryValues =
+  'no' | 'only' | 'preferred' | 'if-needed' | 'both' | 'compact' | 'default';
 
 /** How arguments are written. */
 export interface ArgumentSettings {
   readonly frameArguments: 'all' | 'scalars' | 'none' | 'presence';
-  readonly entryValues: 'default' | 'no';
+  readonly entryValues: EntryValues;
   readonly print: Partial<PrintSettings>;
   readonly prettyPrint: boolean;
 }
@@ -31,6 +35,9 @@ export async function argumentsText(
   return (await Promise.all(texts)).flat().join(', ');
 }
 
+/** A value that can be written, or why there is none. */
+type Reading = { readonly value: Value } | { readonly problem: string };
+
 async function argumentText(
   variable: Variable,
   surroundings: Surroundings,
@@ -39,22 +46,74 @@ async function argumentText(
 ): Promise<string[]> {
   const { name } = variable;
   if (settings.frameArguments === 'none') return [`${name}=...`];
-  const value = await readVariable(variable, surroundings);
-  const text = await oneText(value, settings);
-  if (settings.entryValues === 'no') return [`${name}=${text}`];
-  if (callerUnavailable && isKeptByCaller(variable, surroundings)) {
-    return [`${name}=${text}`, `${name}@entry=<error reading variable: PC not available>`];
-  }
-  const entry = await valueAtEntry(variable, surroundings);
-  if (entry.place.kind === 'optimizedOut') return [`${name}=${text}`];
-  if (await isSame(value, entry)) return [`${name}=${name}@entry=${text}`];
-  return [`${name}=${text}`, `${name}@entry=${await oneText(entry, settings)}`];
+  const { now, entry, same } = await readings(
+    variable,
+    surroundings,
+    settings.entryValues,
+    callerUnavailable,
+  );
+  const ownName = same ? `${name}=${name}@entry` : name;
+  return [
+    ...(now ? [`${ownName}=${await readingText(now, settings)}`] : []),
+    ...(entry ? [`${name}@entry=${await readingText(entry, settings)}`] : []),
+  ];
 }
 
-async function oneText(value: Value, settings: ArgumentSettings): Promise<string> {
+/** What is written of an argument: gdb's table of `print entry-values`. */
+async function readings(
+  variable: Variable,
+  surroundings: Surroundings,
+  mode: EntryValues,
+  callerUnavailable: boolean,
+): Promise<{ now?: Reading | undefined; entry?: Reading | undefined; same?: boolean }> {
+  const now = await presentReading(variable, surroundings);
+  const isLost = 'value' in now && now.value.place.kind === 'optimizedOut';
+  if (mode === 'no' || (mode === 'if-needed' && !isLost)) return { now };
+  const entry = await entryReading(variable, surroundings, callerUnavailable);
+  const wantsValue = mode === 'only' || mode === 'preferred' || mode === 'both';
+  if (!entry || (wantsValue && 'problem' in entry)) {
+    const none = {
+      value: new Value(variable.type, { kind: 'optimizedOut' }, surroundings),
+    };
+    if (mode === 'only') return { entry: none };
+    if (mode === 'preferred' && isLost) return { entry: none };
+    return mode === 'both' ? { now, entry: none } : { now };
+  }
+  if (mode === 'only' || mode === 'preferred') return { entry };
+  if (mode === 'both') return { now, entry };
+  if (mode !== 'if-needed') {
+    if ('value' in now && 'value' in entry && (await isSame(now.value, entry.value))) {
+      return { now, same: true };
+    }
+    if ('problem' in now && 'problem' in entry && now.problem === entry.problem) return { now };
+  }
+  return isLost && mode !== 'default' && 'value' in entry ? { entry } : { now, entry };
+}
+
+async function presentReading(variable: Variable, surroundings: Surroundings): Promise<Reading> {
+  const value = await readVariable(variable, surroundings);
   const problem = problemOf(value);
-  if (problem !== undefined) return `<error reading variable: ${problem}>`;
-  return valueText(value, {
+  return problem === undefined ? { value } : { problem };
+}
+
+/** Undefined where nothing says what it was. */
+async function entryReading(
+  variable: Variable,
+  surroundings: Surroundings,
+  callerUnavailable: boolean,
+): Promise<Reading | undefined> {
+  if (callerUnavailable && isKeptByCaller(variable, surroundings)) {
+    return { problem: 'PC not available' };
+  }
+  const value = await valueAtEntry(variable, surroundings);
+  if (value.place.kind === 'optimizedOut') return undefined;
+  const problem = problemOf(value);
+  return problem === undefined ? { value } : { problem };
+}
+
+async function readingText(reading: Reading, settings: ArgumentSettings): Promise<string> {
+  if ('problem' in reading) return `<error reading variable: ${reading.problem}>`;
+  return valueText(reading.value, {
     summary: settings.frameArguments === 'scalars',
     settings: settings.print,
     prettyPrint: settings.prettyPrint,

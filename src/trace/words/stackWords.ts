@@ -18,7 +18,17 @@ export interface StackFramePlace {
 /** How stack frames are written. */
 export interface StackSettings extends ArgumentSettings {
   readonly addresses: boolean;
+  readonly frameInfo: FrameInfo;
 }
+
+/** What is printed of a stack frame; `auto`: what suits the command. */
+export type FrameInfo =
+  | 'auto'
+  | 'source-line'
+  | 'location'
+  | 'source-and-location'
+  | 'location-and-address'
+  | 'short-location';
 
 /** Where a stack frame is. Inlined functions know the line of their caller. */
 export async function placeOf(
@@ -48,22 +58,27 @@ export async function stackFrameLine(
 ): Promise<string> {
   const number = `#${String(frame.level).padEnd(3)}`;
   if (frame.kind === 'signal') return `${number}<signal handler called>`;
+  if (frame.kind === 'unavailable') {
+    return `${number}${settings.addresses ? '<unavailable> in ' : ''}?? ()`;
+  }
   const { source, inside } = await placeOf(stack, frame);
-  const address =
-    inside && settings.addresses ? `${paddedAddress(frame.pc, surroundings)} in ` : '';
+  const { frameInfo, addresses } = settings;
+  const isWritten = addresses && (inside || frameInfo === 'location-and-address');
+  const address = isWritten ? `${paddedAddress(frame.pc, surroundings)} in ` : '';
   const name = (await functionNameOf(frame)) ?? '??';
   const args = await argumentsText(frame.scope, surroundings, settings, lacksCaller(stack, frame));
-  const at = source ? ` at ${source.file}:${source.line}` : '';
+  const isLong = source && frameInfo !== 'short-location';
+  const at = isLong ? ` at ${source.file}:${source.line}` : '';
   return `${number}${address}${name} (${args})${at}`;
 }
 
 /** Whether the PC of a stack frame's caller was not collected. */
 export function lacksCaller(
-  { frames, callerUnavailable }: CallStack,
+  { frames, unavailableCaller }: CallStack,
   { level }: StackFrame,
 ): boolean {
   const own = frames.findIndex((each) => each.level >= level && each.kind !== 'inline');
-  return callerUnavailable && own === frames.length - 1;
+  return unavailableCaller !== undefined && own === frames.length - 1;
 }
 
 /** An address with as many digits as addresses have. */
@@ -86,11 +101,14 @@ export async function functionNameOf({
   return found && (demangle(found.name)?.replace(/\(.*$/, '') ?? found.name);
 }
 
-/** The line of the caller whose PC was not collected. */
-export function unavailableCallerLine(level: number, { addresses }: StackSettings): string {
-  return `#${String(level).padEnd(3)}${addresses ? '<unavailable> in ' : ''}?? ()`;
+/** gdb's words for why a call stack has no more stack frames; undefined where it ends with the outermost. */
+export function stopReason({ end, damage }: CallStack): string | undefined {
+  switch (damage) {
+    case 'inner':
+      return 'previous frame inner to this frame (corrupt stack?)';
+    case 'identical':
+      return 'previous frame identical to this frame (corrupt stack?)';
+    case undefined:
+      return end && 'not enough registers or memory available to unwind further';
+  }
 }
-
-/** gdb's words where a call stack ends for want of memory or registers. */
-export const backtraceStopped =
-  'Backtrace stopped: not enough registers or memory available to unwind further';

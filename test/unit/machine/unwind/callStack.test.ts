@@ -46,7 +46,7 @@ describe('a call stack', () => {
     expect(stack.frames.map(({ level }) => level)).toEqual([0, 1, 2]);
     expect(stack.frames.map(({ lookupPc }) => lookupPc)).toEqual([0x1210n, 0x111fn, 0x102fn]);
     expect(stack.frames.map(({ cfa }) => cfa)).toEqual([0x8008n, 0x8028n, 0x8038n]);
-    expect(stack).toMatchObject({ end: undefined, callerUnavailable: false });
+    expect(stack).toMatchObject({ end: undefined, unavailableCaller: undefined });
   });
 
   it('knows the caller of each stack frame', async () => {
@@ -79,7 +79,7 @@ describe('a call stack', () => {
     const stack = await callStack(machineWith(x86, registers, cut), [await program()]);
     expect(outline(stack.frames)).toEqual(['normal 1210', 'normal 1120']);
     expect(stack.end).toBe('The return address at 0x8020 was not collected.');
-    expect(stack.callerUnavailable).toBe(true);
+    expect(stack.unavailableCaller).toMatchObject({ level: 2, kind: 'unavailable' });
   });
 
   it('has a register that was saved to memory nobody collected as unavailable', async () => {
@@ -96,16 +96,14 @@ describe('a call stack', () => {
     const stack = await callStack(made, [await program()]);
     expect(outline(stack.frames)).toEqual(['normal 1210']);
     expect(stack.end).toBe('Register rsp, which leads to the caller, was not collected.');
-    expect(stack.callerUnavailable).toBe(false);
+    expect(stack.unavailableCaller).toBeUndefined();
   });
 
   it('of a frame without PC has no stack frames', async () => {
     const none = machineWith(x86, undefined, saved);
-    expect(await callStack(none, [await program()])).toEqual({
-      frames: [],
-      end: 'The PC was not collected.',
-      callerUnavailable: true,
-    });
+    const stack = await callStack(none, [await program()]);
+    expect(stack).toMatchObject({ frames: [], end: 'The PC was not collected.' });
+    expect(stack.unavailableCaller).toMatchObject({ level: 0, kind: 'unavailable' });
   });
 
   it('of registers whose layout is not known has what the PC says', async () => {

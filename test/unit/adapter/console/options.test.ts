@@ -1,6 +1,6 @@
 // Options of `print`: which settings they make, what is left to evaluate, and what is refused.
 import { describe, expect, it } from 'vitest';
-import { withOptions } from '../../../../src/adapter/console/printOptions';
+import { withOptions } from '../../../../src/adapter/console/options';
 import { PrintSettingValues } from '../../../../src/adapter/console/settings';
 
 const settings = new PrintSettingValues();
@@ -20,7 +20,7 @@ describe('options of print', () => {
   it.each([
     ['-nonsense -- 3', 'Unrecognized option at: -nonsense -- 3'],
     ['-pretty off on -- 3', 'Unrecognized option at: on -- 3'],
-    ['-a -- 3', '-a: Ambiguous option: -address, -array, -array-indexes, -asm-demangle.'],
+    ['-a -- 3', 'Ambiguous option at: -a -- 3'],
     ['-elements -- 3', '-elements requires an argument'],
     ['-elements many -- 3', '-elements takes a number or “unlimited”, not “many”.'],
     [
