@@ -12,13 +12,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from '../../scripts/steps/run.mjs';
 import { seconds } from '../../scripts/steps/step.mjs';
 import { recipes } from './recipes.mjs';
-import { fetchSource, moveInto, realFolder } from './sources.mjs';
+import { fetchSource, realFolder } from './sources.mjs';
 
 /** @typedef {import('./recipes.mjs').Recipe} Recipe */
 
@@ -28,8 +29,7 @@ import { fetchSource, moveInto, realFolder } from './sources.mjs';
  * @property {string} path of the program
  * @property {readonly string[]} args
  * @property {string} cwd the folder to run it in
- * @property {readonly string[]} sources the folders that its sources lie in
- * @property {Readonly<Record<string, string>>} environment what it needs beside this process's
+ * @property {readonly string[]} libraries shared objects with debug information, paths
  */
 
 const inputsFolder = join(import.meta.dirname, 'inputs');
@@ -75,7 +75,7 @@ export async function buildPrograms(names, built = () => {}) {
 
 /** @param {Recipe} recipe */
 async function build(recipe) {
-  const { name, args, environment = {} } = recipe;
+  const { name, args, libraries = [] } = recipe;
   const sources = Object.fromEntries(
     await Promise.all(
       Object.entries(recipe.sources).map(async ([key, from]) => [key, await fetchSource(from)]),
@@ -83,41 +83,50 @@ async function build(recipe) {
   );
   const cwd = join(programsFolder, `${name}-${keyOf(recipe)}`);
   if (!existsSync(cwd)) await compile(recipe, sources, cwd);
-  return { name, path: join(cwd, name), args, cwd, sources: Object.values(sources), environment };
+  return {
+    name,
+    path: join(cwd, name),
+    args,
+    cwd,
+    libraries: libraries.map((library) => join(cwd, library)),
+  };
 }
 
 /**
+ * Builds where the program then stays, since its debug information names that folder, and puts a link to it where it is looked for.
  * @param {Recipe} recipe
  * @param {Record<string, string>} sources
- * @param {string} folder
+ * @param {string} link
  */
-async function compile(recipe, sources, folder) {
-  const { name, compiler, flags, inputs = [] } = recipe;
-  const partial = join(programsFolder, `partial-${name}-${process.pid}`);
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true });
-  for (const input of inputs) copyFileSync(join(inputsFolder, input), join(partial, input));
+async function compile({ name, compiler, flags, build, inputs = [] }, sources, link) {
+  const folder = `${link}.${process.pid}`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const input of inputs) copyFileSync(join(inputsFolder, input), join(folder, input));
   try {
-    await run('nice', ['sh', '-e', '-c', recipe.build], {
-      cwd: partial,
+    await run('nice', ['sh', '-e', '-c', build], {
+      cwd: folder,
       env: { ...sources, compiler, flags },
     });
-    moveInto(partial, folder);
-  } finally {
-    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(link)) symlinkSync(basename(folder), link);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
-  const old = readdirSync(programsFolder).filter((each) => isOlder(each, name));
-  for (const each of old.filter((each) => each !== basename(folder))) {
-    rmSync(join(programsFolder, each), { recursive: true });
-  }
+  removeOlder(name, basename(link));
 }
 
 /**
- * @param {string} folder
  * @param {string} name
+ * @param {string} kept
  */
-function isOlder(folder, name) {
-  return folder.startsWith(`${name}-`) && /^[0-9a-f]{12}$/.test(folder.slice(name.length + 1));
+function removeOlder(name, kept) {
+  for (const each of readdirSync(programsFolder)) {
+    const [, of, key] = /^(.*)-([0-9a-f]{12})(\.\d+)?$/.exec(each) ?? [];
+    if (of === name && `${of}-${key}` !== kept) {
+      rmSync(join(programsFolder, each), { recursive: true, force: true });
+    }
+  }
 }
 
 /** @param {Recipe} recipe */

@@ -13,8 +13,9 @@ import { root } from '../../scripts/steps/paths.mjs';
 import { run } from '../../scripts/steps/run.mjs';
 
 /**
- * Where a source comes from. A Debian source package is the one of the system's own release, without Debian's patches.
- * @typedef {{ debian: string } | { npm: string }} Source
+ * Where a source comes from. Debian's are those of the system's own release: `debian` is a source package, taken without
+ * Debian's patches, `crate` the package that installs a Rust crate's source.
+ * @typedef {{ debian: string } | { crate: string } | { npm: string }} Source
  */
 
 /** What is fetched and built for the suite of real programs. */
@@ -33,11 +34,16 @@ const underWay = new Map();
  * @throws {Error} in a sentence, where the registry does not give it
  */
 export function fetchSource(source) {
-  const name = 'npm' in source ? source.npm : source.debian;
-  const folder = join(sourcesFolder, name.replace(/^@/, '').replace('/', '-'));
+  const folder = join(sourcesFolder, nameOf(source).replace(/^@/, '').replace('/', '-'));
   const fetching = underWay.get(folder) ?? fetchInto(folder, source);
   underWay.set(folder, fetching);
   return fetching;
+}
+
+/** @param {Source} source */
+function nameOf(source) {
+  if ('npm' in source) return source.npm;
+  return 'crate' in source ? source.crate : source.debian;
 }
 
 /**
@@ -54,24 +60,41 @@ async function fetchInto(folder, source) {
         rmSync(each, { recursive: true, force: true });
         mkdirSync(each, { recursive: true });
       }
-      return 'npm' in source ? npmPack(source.npm, archives) : aptSource(source.debian, archives);
+      return fetchArchives(source, archives);
     });
-    for (const archive of readdirSync(archives).filter(isArchive)) {
-      await run('tar', ['xf', join(archives, archive), '-C', partial, '--strip-components=1']);
-    }
+    for (const archive of readdirSync(archives)) await unpack(join(archives, archive), partial);
     moveInto(partial, folder);
   } catch (error) {
-    const name = 'npm' in source ? `npm package ${source.npm}` : `Debian source ${source.debian}`;
-    throw new Error(`The ${name} could not be fetched: ${lastLine(error)}`);
+    const from = 'npm' in source ? 'npm package' : 'Debian package';
+    throw new Error(`The ${from} ${nameOf(source)} could not be fetched: ${lastLine(error)}`);
   } finally {
     for (const each of [partial, archives]) rmSync(each, { recursive: true, force: true });
   }
   return folder;
 }
 
-/** @param {string} file an archive of the authors, not one of what Debian adds to it */
-function isArchive(file) {
-  return file.endsWith('.tgz') || file.includes('.orig.tar.');
+/**
+ * @param {Source} source
+ * @param {string} folder
+ */
+function fetchArchives(source, folder) {
+  if ('npm' in source) return npmPack(source.npm, folder);
+  const words = 'crate' in source ? ['download'] : ['source', '--download-only'];
+  return aptFetch([...words, nameOf(source)], folder);
+}
+
+/**
+ * Unpacks what the authors wrote; what Debian adds beside it is left.
+ * @param {string} archive
+ * @param {string} folder
+ */
+async function unpack(archive, folder) {
+  if (archive.endsWith('.deb')) {
+    await run('dpkg-deb', ['-x', archive, `${folder}/deb`]);
+    await run('sh', ['-c', `mv deb/usr/share/cargo/registry/*/* . && rm -r deb`], { cwd: folder });
+  } else if (archive.endsWith('.tgz') || archive.includes('.orig.tar.')) {
+    await run('tar', ['xf', archive, '-C', folder, '--strip-components=1']);
+  }
 }
 
 /**
@@ -79,7 +102,7 @@ function isArchive(file) {
  * @param {string} from
  * @param {string} to
  */
-export function moveInto(from, to) {
+function moveInto(from, to) {
   try {
     renameSync(from, to);
   } catch (error) {
@@ -101,18 +124,18 @@ async function npmPack(name, folder) {
 let updating;
 
 /**
- * @param {string} name
+ * @param {readonly string[]} words
  * @param {string} folder
  */
-async function aptSource(name, folder) {
+async function aptFetch(words, folder) {
   await (updating ??= updateLists());
-  await aptGet(['source', '--download-only', name], folder).catch((error) => {
+  await aptGet(words, folder).catch((error) => {
     updating = updateLists();
     throw error;
   });
 }
 
-/** Reads the lists of source packages, in a folder of our own: the system's stay as they are. */
+/** Reads the lists of packages, in a folder of our own: the system's stay as they are. */
 async function updateLists() {
   const parts = join(aptFolder, 'sources.list.d');
   for (const each of [parts, `${aptFolder}/lists/partial`, `${aptFolder}/cache/archives/partial`]) {
@@ -139,7 +162,7 @@ async function aptGet(words, cwd) {
   await run('apt-get', [...options, ...words], { cwd, timeoutSeconds: 120 });
 }
 
-/** The system's own entries for its release (sources.list(5), both styles), asking for sources in place of programs. */
+/** The system's own entries for its release (sources.list(5), both styles), asking for sources too. */
 function sourceLines() {
   const release = /^VERSION_CODENAME=(.*)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
   const texts = ['/etc/apt/sources.list', ...listed('/etc/apt/sources.list.d')]
@@ -148,11 +171,11 @@ function sourceLines() {
   const oneLine = texts
     .flatMap((text) => text.split('\n'))
     .filter((line) => /^deb\s/.test(line) && line.split(/\s+/).includes(release ?? ''))
-    .map((line) => line.replace(/^deb/, 'deb-src'));
+    .flatMap((line) => [line, line.replace(/^deb/, 'deb-src')]);
   const paragraphs = texts
     .flatMap((text) => text.split(/\n\s*\n/))
     .filter((text) => /^Types:.*\bdeb\b/m.test(text) && suites(text).includes(release ?? ''))
-    .map((text) => text.trim().replace(/^Types:.*$/m, 'Types: deb-src'))
+    .map((text) => text.trim().replace(/^Types:.*$/m, 'Types: deb deb-src'))
     .map((text) => text.replace(/^Suites:.*$/m, `Suites: ${release}`));
   return { oneLine, paragraphs };
 }
