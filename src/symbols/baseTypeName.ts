@@ -60,7 +60,7 @@ export function baseTypeName(given: readonly string[]): string | undefined {
   const sign = unsigned > 0 ? 'unsigned ' : '';
   if (kind === undefined) {
     if (long > 0 && short > 0) return undefined;
-    if (complex !== '' && count('int') + long + short === 0) return 'complex double';
+    if (complex !== '' && count('int') + long + short === 0) return undefined;
     const width = short > 0 ? 'short' : ['int', 'long', 'long long'][long];
     return width === undefined ? undefined : complex + sign + width;
   }

@@ -33,6 +33,8 @@ export interface BaseType {
   readonly encoding: number;
   /** Bits of the value, where they do not fill its bytes. */
   readonly bitSize?: number;
+  /** Of a complex number of an expression: the type of its real part; others have floating-point parts. */
+  readonly part?: BaseType;
 }
 
 /** An address of something. */
@@ -130,13 +132,15 @@ export type Access = 'public' | 'protected' | 'private';
 /** A member function. */
 export interface Method {
   readonly name: string;
-  /** Its place in the table of virtual functions, from 0, and the symbol's name; absent for one that is not virtual. */
-  readonly virtual?: { readonly slot: bigint; readonly linkageName: string | undefined };
+  /** Its place in the table of virtual functions, from 0; absent for one that is not virtual. */
+  readonly virtual?: { readonly slot: bigint };
   readonly access?: Access;
   /** Made by the compiler. */
   readonly artificial: boolean;
   /** Reads what it takes and gives. */
   signature(): Promise<MethodSignature>;
+  /** Reads the name of its symbol; undefined where the compiler does not say it. */
+  linkageName(): Promise<string | undefined>;
 }
 
 /** What a member function takes and gives. */

@@ -2,7 +2,7 @@
 // Variables for Tracepoints"), the trace state variables, and what the stack frame knows.
 import type { ConvenienceValue, EvaluationContext } from '../machine/expressions/context';
 import type { ValueHistory } from '../machine/expressions/history';
-import type { StackFrame } from '../machine/stackFrame';
+import type { Placement, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import { surroundingsOf } from '../machine/values/value';
 import type { Trace } from './trace';
@@ -16,9 +16,13 @@ export async function evaluationContext(
   history?: ValueHistory,
 ): Promise<EvaluationContext> {
   const machine = await trace.machine(frame);
+  const { placements } = trace.programs;
+  const surroundings = surroundingsOf(machine, placements, stackFrame);
   return {
     machine,
-    surroundings: surroundingsOf(machine, trace.programs.placements, stackFrame),
+    surroundings: stackFrame?.scope
+      ? surroundings
+      : { ...surroundings, language: await mainLanguage(placements) },
     convenience: (name) => convenience(name, trace, machine),
     ...(history && { history }),
     previous: async () => {
@@ -27,6 +31,17 @@ export async function evaluationContext(
       return evaluationContext(trace, frame - 1, frames[0]);
     },
   };
+}
+
+/** DW_LANG_… of the function in which a program begins: gdb's language where no other function is known. */
+async function mainLanguage(placements: readonly Placement[]): Promise<number | undefined> {
+  for (const { program } of placements) {
+    const [main] = await program.addressesOfFunction('main');
+    const scopes = main && (await program.scopesAt(main.entry));
+    const language = scopes?.at(-1)?.language;
+    if (language !== undefined) return language;
+  }
+  return undefined;
 }
 
 /** A convenience or trace state variable of a frame, by its name without `$`; undefined is gdb's `void`. */

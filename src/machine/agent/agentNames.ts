@@ -1,6 +1,6 @@
 // What names and `$` variables of an expression are to a target: places of variables, registers, trace state variables.
 import type { Variable } from '../../symbols/scope';
-import type { Meaning } from '../expressions/names';
+import type { Meaning } from '../expressions/meaning';
 import { Failure } from '../expressions/problem';
 import { typeOfRegister } from '../expressions/registerValue';
 import type { Rules } from '../expressions/rules';
@@ -47,6 +47,8 @@ export async function valueOfMeaning(
     }
     case 'dataMember':
       throw new Failure(`Cannot reference non-static field "${meaning.member.name ?? ''}"`);
+    case 'method':
+      throw new Failure(`Cannot reference virtual member function "${meaning.method.name}"`);
   }
 }
 

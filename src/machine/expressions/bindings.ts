@@ -1,7 +1,8 @@
 // The names and types of an expression, looked up at a place of the program: once for all frames that stop there.
 import type { Type } from '../../symbols/type';
 import { numberLiteral, type NumberLiteral } from './literals';
-import { meaningOf, type Meaning, type NamePlace } from './names';
+import type { Meaning, NamePlace } from './meaning';
+import { meaningOf } from './names';
 import type { Rules } from './rules';
 import type { Expression, NameExpression, TypeName } from './syntax';
 import type { TypeLookup } from './typeLookup';

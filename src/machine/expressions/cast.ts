@@ -3,8 +3,17 @@
 import type { ClassType, PointerType, Type } from '../../symbols/type';
 import { literal, numberOf } from '../values/literal';
 import { at, baseOf } from '../values/navigate';
-import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../values/types';
+import {
+  asClass,
+  complexPart,
+  isFloat,
+  isReference,
+  sizeOf,
+  strip,
+  targetOf,
+} from '../values/types';
 import { Value } from '../values/value';
+import { isComplex, toComplex } from './complexNumbers';
 import { addressIn, addressOf, decay } from './pointers';
 import { Failure } from './problem';
 import type { Rules } from './rules';
@@ -20,12 +29,15 @@ export async function cast(value: Value, type: Type, rules: Rules): Promise<Valu
   if (isReference(bare)) {
     return toPointer(addressOf(value, rules), type, bare, rules);
   }
+  if (complexPart(bare)) return toComplex(value, type, rules);
   const wanted = scalarType(bare);
   if (wanted && isSameScalar(wanted, strip(value.type))) {
     return new Value(type, value.place, value.surroundings, value.bits);
   }
-  if (!wanted) return reinterpreted(value, type, bare, rules);
-  const source = decay(value, rules);
+  if (!wanted || isComplex(value)) return reinterpreted(value, type, bare, rules);
+  const source = isDataPointer(value)
+    ? new Value(rules.types.long, value.place, value.surroundings)
+    : decay(value, rules);
   if (isFloat(bare) && strip(source.type).kind === 'pointer') throw new Failure(invalidCast);
   const scalar = await scalarOf(source, invalidCast, rules);
   return new Value(
@@ -33,6 +45,12 @@ export async function cast(value: Value, type: Type, rules: Rules): Promise<Valu
     valueOf(convert(scalar, wanted, rules.machine), value.surroundings).place,
     value.surroundings,
   );
+}
+
+/** A pointer to a data member, which is a number of bytes. */
+function isDataPointer({ type }: Value): boolean {
+  const bare = strip(type);
+  return bare.kind === 'memberPointer' && strip(bare.target).kind !== 'function';
 }
 
 /** gdb leaves a value that has the type already as it is, known or not. */
@@ -84,7 +102,8 @@ async function partWhere(
   return undefined;
 }
 
-function partOf(object: Value, wanted: ClassType): Promise<Value | undefined> {
+/** The object or the base of it of a class; undefined where it has none. */
+export function partOf(object: Value, wanted: ClassType): Promise<Value | undefined> {
   return partWhere(object, (type) => isSame(type, wanted));
 }
 

@@ -2,6 +2,7 @@
 import { Origin } from '../memory';
 import { sizeOf, strip } from '../values/types';
 import type { Value } from '../values/value';
+import { partOfComplex } from './complexNumbers';
 import { addressIn } from './pointers';
 import { Failure, notAvailable, optimizedOut } from './problem';
 import { beginsWith } from './regex';
@@ -28,7 +29,7 @@ const chunk = 256;
 
 interface ConvenienceFunction {
   readonly arguments: number;
-  call(given: Arguments): Promise<bigint>;
+  call(given: Arguments): Promise<bigint | Value>;
 }
 
 const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, ConvenienceFunction>([
@@ -55,17 +56,27 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
       call: async (given) => truth(strip((await given.value(0)).type).kind === 'void'),
     },
   ],
+  ['_creal', { arguments: 1, call: complexPart('real') }],
+  ['_cimag', { arguments: 1, call: complexPart('imaginary') }],
   ['_collected', { arguments: 1, call: collected }],
   ['_changed', { arguments: 1, call: changed }],
 ]);
+
+/** `$_creal` and `$_cimag`. */
+function complexPart(part: 'real' | 'imaginary'): ConvenienceFunction['call'] {
+  return async (given) => partOfComplex(await given.value(0), part, given.rules);
+}
 
 /** Whether there is a convenience function of a name, without its `$`. */
 export function isConvenienceFunction(name: string): boolean {
   return functions.has(name);
 }
 
-/** The result of a convenience function, which is a number. */
-export async function callConvenienceFunction(name: string, given: Arguments): Promise<bigint> {
+/** The result of a convenience function. */
+export async function callConvenienceFunction(
+  name: string,
+  given: Arguments,
+): Promise<bigint | Value> {
   const found = functions.get(name);
   if (!found) throw new Failure(`There is no convenience function $${name}.`);
   if (given.count !== found.arguments) {

@@ -10,7 +10,9 @@ import { Value, type Surroundings } from '../values/value';
 import { readVariable } from '../values/variable';
 import { isComparison } from './arithmetic';
 import type { Bindings } from './bindings';
-import { cast } from './cast';
+import { resultOfFunction, resultOfMethod } from './calls';
+import { cast, partOf } from './cast';
+import { imaginary } from './complexNumbers';
 import { valueAtEntry } from './entryParameter';
 import type { ConvenienceValue, EvaluationContext } from './context';
 import {
@@ -20,8 +22,9 @@ import {
 } from './convenienceFunctions';
 import { ValueHistory } from './history';
 import { characterLiteral, stringLiteral, type TextLiteral } from './literals';
-import { memberOfObject, memberPointedTo, slice, subscript } from './members';
-import type { Meaning } from './names';
+import { memberPointedTo, pointerToData, pointerToMethod } from './memberPointers';
+import { memberOfObject, slice, subscript } from './members';
+import type { Meaning } from './meaning';
 import {
   arithmeticOf,
   comparison,
@@ -31,13 +34,14 @@ import {
   truth,
   truthOf,
 } from './operators';
-import { addressIn, addressOf, contentsOf, unreferenced } from './pointers';
+import { addressIn, addressOf, contentsOf, follow, unreferenced } from './pointers';
 import { Failure, cannotAssign, cannotCall, required } from './problem';
 import { registerValue } from './registerValue';
 import type { Rules } from './rules';
 import { completeContents, convert, floatValue, scalarOf } from './scalar';
 import type { Expression, NameExpression } from './syntax';
 import { alignmentOf } from './typeLookup';
+import { ofObjects } from './userOperators';
 
 /** The same expression, or a part of it, as it was before. */
 export type Before = (part: Expression) => Promise<PreviousValue>;
@@ -104,6 +108,7 @@ export class Evaluation {
       case 'type':
         throw typeAsExpression(expression);
       case 'assignment':
+        if (this.rules.typesOnly) return this.operand(expression.target);
         throw new Failure(cannotAssign, expression.at);
     }
   }
@@ -126,8 +131,11 @@ export class Evaluation {
   private number(expression: Expression & { kind: 'number' }): Value {
     const found = this.bindings.number(expression);
     if (!found) throw new Failure(`Invalid number "${expression.text}".`);
-    if ('integer' in found) return numberOf(found.type, found.integer, this.surroundings);
-    return floatValue(found.type, found.float, this.surroundings);
+    const value =
+      'integer' in found
+        ? numberOf(found.type, found.integer, this.surroundings)
+        : floatValue(found.type, found.float, this.surroundings);
+    return found.imaginary ? imaginary(value) : value;
   }
 
   private character({ type, units }: TextLiteral): Value {
@@ -172,12 +180,35 @@ export class Evaluation {
       case 'static':
         return staticMember(meaning.owner, meaning.member, surroundings);
       case 'dataMember':
-        throw new Failure(`Cannot reference non-static field "${meaning.member.name ?? ''}"`);
+        return this.memberOfSelf(meaning);
+      case 'method':
+        return this.method(meaning);
       case 'enumerator':
         return numberOf(meaning.type, meaning.value, surroundings);
       case 'function':
         return new Value(meaning.type, { kind: 'memory', address: meaning.address }, surroundings);
     }
+  }
+
+  /** `C::x`, a data member: of the object that the function was called for. */
+  private async memberOfSelf({
+    owner,
+    member: { name = '', type },
+    self,
+  }: Meaning & { kind: 'dataMember' }): Promise<Value> {
+    if (this.rules.typesOnly) return at(type, 0n, this.surroundings);
+    const object = self && (await readVariable(self, this.surroundings));
+    const part = object && (await partOf(await follow(object, this.rules), owner));
+    if (!part) throw new Failure(`Cannot reference non-static field "${name}"`);
+    return memberOfObject(part, name, false, this.rules);
+  }
+
+  private method({ method, type, definition }: Meaning & { kind: 'method' }): Value {
+    if (definition || this.rules.typesOnly) {
+      const { address = 0n, type: own = type } = definition ?? {};
+      return new Value(own, { kind: 'memory', address }, this.surroundings);
+    }
+    throw new Failure(`Cannot reference virtual member function "${method.name}"`);
   }
 
   private async ofFunction(meaning: Meaning & { kind: 'ofFunction' }): Promise<Value> {
@@ -229,6 +260,8 @@ export class Evaluation {
       case '*':
         return contentsOf(value, rules);
       case '!': {
+        const ofClass = await ofObjects('!', [value], rules);
+        if (ofClass) return ofClass;
         const isBits = rules.language === 'rust' && !isTruth(value);
         return isBits
           ? complemented(value, rules)
@@ -244,22 +277,16 @@ export class Evaluation {
 
   private async address(operand: Expression): Promise<Value> {
     const meaning = operand.kind === 'name' ? this.bindings.meaning(operand) : undefined;
-    if (meaning?.kind === 'dataMember') return this.pointerToMember(meaning);
+    if (meaning?.kind === 'dataMember') return pointerToData(meaning, this.surroundings);
+    if (meaning?.kind === 'method') return pointerToMethod(meaning, this.surroundings);
     const value = await this.value(operand);
     if (operand.kind === 'name') this.requireAddress(operand, value);
     return addressOf(value, this.rules);
   }
 
-  private pointerToMember({ owner, member }: Meaning & { kind: 'dataMember' }): Value {
-    const { addressSize: size } = this.surroundings;
-    const type = { kind: 'memberPointer', target: member.type, of: owner, size } as const;
-    const offset = typeof member.offset === 'bigint' ? member.offset : 0n;
-    return numberOf(type, offset, this.surroundings);
-  }
-
   /** Only what is in memory has an address. */
   private requireAddress({ name }: NameExpression, { place, address, type }: Value): void {
-    if (place.kind === 'register') {
+    if (place.kind === 'register' && !this.rules.typesOnly) {
       const register = this.registerName(place.register);
       throw new Failure(
         `Address requested for identifier "${name}" which is in register $${register}`,
@@ -352,21 +379,41 @@ export class Evaluation {
     return whole.kind === 'integer' ? whole.value : 0n;
   }
 
-  private async call({ callee, arguments: given }: Expression & { kind: 'call' }): Promise<Value> {
-    if (callee.kind !== 'variable' || !isConvenienceFunction(callee.name)) {
-      throw new Failure(cannotCall, callee.at);
+  private async call(expression: Expression & { kind: 'call' }): Promise<Value> {
+    const { callee, arguments: given } = expression;
+    if (callee.kind === 'variable' && isConvenienceFunction(callee.name)) {
+      return this.convenienceCall(callee.name, given);
     }
+    const result = await this.resultOf(callee, given.length);
+    for (const argument of given) await this.value(argument);
+    if (!this.rules.typesOnly) throw new Failure(cannotCall, callee.at);
+    return at(result, 0n, this.surroundings);
+  }
+
+  /** The type of what a function of the program gives. */
+  private async resultOf(callee: Expression, count: number): Promise<Type> {
+    if (callee.kind === 'member') {
+      const { operand, member, arrow } = callee;
+      const object = await this.value(operand);
+      const found = await resultOfMethod(object, member, arrow, count, this.rules);
+      if (found) return found;
+    }
+    return resultOfFunction(await this.operand(callee), this.rules);
+  }
+
+  private async convenienceCall(name: string, given: readonly Expression[]): Promise<Value> {
     const argument = (i: number): Expression => {
       const found = given[i];
-      if (!found) throw new Failure(`$${callee.name} takes more arguments.`);
+      if (!found) throw new Failure(`$${name} takes more arguments.`);
       return found;
     };
-    const result = await callConvenienceFunction(callee.name, {
+    const result = await callConvenienceFunction(name, {
       rules: this.rules,
       count: given.length,
       value: (i) => this.operand(argument(i)),
       previous: (i) => this.before(argument(i)),
     });
+    if (typeof result !== 'bigint') return result;
     return numberOf(this.rules.types.int, result, this.surroundings);
   }
 

@@ -6,9 +6,13 @@ import type { Style } from '../values/language';
 import { Failure } from './problem';
 
 /** A number with its type. */
-export type NumberLiteral =
+export type NumberLiteral = (
   | { readonly type: BaseType; readonly integer: bigint }
-  | { readonly type: BaseType; readonly float: BinaryFloat };
+  | { readonly type: BaseType; readonly float: BinaryFloat }
+) & {
+  /** Written `7i`: so many times the imaginary unit. */
+  readonly imaginary?: boolean;
+};
 
 /** Characters of a literal, each as the number it is stored as. */
 export interface TextLiteral {
@@ -20,7 +24,14 @@ export interface TextLiteral {
 export function numberLiteral(text: string, language: Style, types: BaseTypes): NumberLiteral {
   if (language === 'rust') return rustNumber(text, types);
   const isFloat = /^0x/i.test(text) ? /[.p]/i.test(text) : /^[^xb]*[.e]/i.test(text);
-  return isFloat ? cFloat(text, types) : cInteger(text, types);
+  const { text: factor, imaginary } = withoutUnit(text);
+  return { ...(isFloat ? cFloat(factor, types) : cInteger(factor, types)), imaginary };
+}
+
+/** The text without GNU C's suffix of imaginary numbers. */
+function withoutUnit(text: string): { text: string; imaginary: boolean } {
+  const imaginary = /i[ul]*$/i.test(text);
+  return { text: imaginary ? text.replace(/i(?=[ul]*$)/i, '') : text, imaginary };
 }
 
 function cFloat(text: string, types: BaseTypes): NumberLiteral {

@@ -2,17 +2,18 @@
 import { unsigned } from '../../bytes/cursor';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { ArrayType, Variant, VariantPart } from '../../symbols/type';
-import { element, elementAt, memberNamed, memberOf, membersOf } from '../values/navigate';
+import { at, element, elementAt, memberNamed, memberOf, membersOf } from '../values/navigate';
 import { isNowhere } from '../place';
 import { asClass, elementType, isReference, strip } from '../values/types';
 import { typeName } from '../values/typeName';
 import { Value } from '../values/value';
-import { inside } from '../values/fetch';
 import { baseNamed } from './cast';
+import { methodOfObject } from './classMembers';
 import { follow, unreferenced } from './pointers';
-import { Failure, cannotCall, required } from './problem';
+import { Failure, required } from './problem';
 import type { Rules } from './rules';
 import { completeContents, scalarOf } from './scalar';
+import { ofObjects } from './userOperators';
 
 /** Pointers to pointers to … that are followed to an object; more of them are damage. */
 const mostPointers = 32;
@@ -27,6 +28,9 @@ export async function memberOfObject(
   const object = await objectIn(operand, arrow, rules);
   const found = await member(object, name, rules);
   if (found) return required(found);
+  const type = asClass(object.type);
+  const method = type && (await methodOfObject(type, name, object.surroundings));
+  if (method) return at(method.type, method.address, object.surroundings);
   const methods = (await membersOf(object))?.methods ?? [];
   const what = methods.length > 0 ? 'member or method' : 'member';
   throw new Failure(`There is no ${what} named ${name}.`);
@@ -67,7 +71,7 @@ async function heldVariant(
 }
 
 /** The object that a value is or leads to. */
-async function objectIn(operand: Value, arrow: boolean, rules: Rules): Promise<Value> {
+export async function objectIn(operand: Value, arrow: boolean, rules: Rules): Promise<Value> {
   let object = operand;
   for (let i = 0; i < mostPointers; i++) {
     const bare = strip(object.type);
@@ -95,7 +99,8 @@ export async function subscript(operand: Value, index: bigint, rules: Rules): Pr
     await completeContents(value);
     return required(await element(value, index));
   }
-  if (asClass(bare)) throw new Failure('Structure has no component named operator[].');
+  const ofClass = await ofObjects('[]', [value], rules);
+  if (ofClass) return ofClass;
   throw new Failure(`cannot subscript something of type \`${await nameOf(value)}'`);
 }
 
@@ -144,25 +149,4 @@ async function lengthIn(operand: Value, rules: Rules): Promise<bigint> {
   if (!length) throw new Failure('The length of the slice is not known.');
   const scalar = await scalarOf(required(length), 'The length of the slice is not known.', rules);
   return scalar.kind === 'integer' ? scalar.value : 0n;
-}
-
-/** `operand.*pointer` and `operand->*pointer`, of a data member. */
-export async function memberPointedTo(
-  operand: Value,
-  pointer: Value,
-  arrow: boolean,
-  rules: Rules,
-): Promise<Value> {
-  const bare = strip(pointer.type);
-  if (bare.kind !== 'memberPointer') {
-    throw new Failure('not implemented: pointer-to-method in pointer-to-member construct');
-  }
-  if (strip(bare.target).kind === 'function') throw new Failure(cannotCall);
-  const object = await objectIn(operand, arrow, rules);
-  const { bytes } = await completeContents(pointer);
-  const offset = Number(
-    BigInt.asIntN(8 * bytes.length, unsigned(bytes, pointer.surroundings.order)),
-  );
-  const place = inside(object.place, offset + 1, offset);
-  return new Value(bare.target, place, object.surroundings);
 }

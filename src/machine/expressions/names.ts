@@ -2,49 +2,16 @@
 // `this`, the namespaces and classes around the function, the file, the program (gdb manual, "Program Variables").
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { FunctionScope, Variable } from '../../symbols/scope';
-import type {
-  ClassType,
-  EnumType,
-  FunctionType,
-  Member,
-  StaticMember,
-  Type,
-} from '../../symbols/type';
+import type { ClassType, Type } from '../../symbols/type';
 import { needsFrame } from '../locationAt';
-import type { Placement, StackFrame } from '../stackFrame';
+import type { Placement } from '../stackFrame';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../values/language';
+import { memberOfClass } from './classMembers';
+import { functionNamed, visibleFunction } from './functionNames';
+import { ownFirst, ownScope, type Meaning, type NamePlace } from './meaning';
 import { Failure } from './problem';
 import type { NameExpression } from './syntax';
-
-/** What a name means. */
-export type Meaning =
-  /** A parameter or a variable of a block. */
-  | { readonly kind: 'local'; readonly variable: Variable }
-  /** `f::x`: of the innermost stack frame of the function that is not inside the one stopped in. */
-  | {
-      readonly kind: 'ofFunction';
-      readonly variable: Variable;
-      readonly scope: FunctionScope;
-      readonly placement: Placement;
-    }
-  /** What a parameter was when the function was called: `x@entry`. */
-  | { readonly kind: 'entry'; readonly parameter: Variable }
-  /** A member of the object that the function was called for. */
-  | { readonly kind: 'field'; readonly name: string; readonly self: Variable }
-  | { readonly kind: 'global'; readonly variable: Variable; readonly placement: Placement }
-  | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
-  /** `address`: of its entry, at run time. */
-  | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }
-  | { readonly kind: 'static'; readonly owner: ClassType; readonly member: StaticMember }
-  /** A data member without an object: `&C::x` is a pointer to it. */
-  | { readonly kind: 'dataMember'; readonly owner: ClassType; readonly member: Member };
-
-/** Where names are looked up. */
-export interface NamePlace {
-  readonly placements: readonly Placement[];
-  readonly frame: StackFrame | undefined;
-}
 
 /** The meaning of a name; fails with gdb's words where it has none. */
 export async function meaningOf(name: NameExpression, place: NamePlace): Promise<Meaning> {
@@ -71,7 +38,13 @@ async function unscoped(
   if (local) return { kind: 'local', variable: local };
   const field = scope && (await fieldNamed(name, scope));
   if (field) return field;
-  return (await globalNamed(name, scope, place)) ?? insideFunctionOrClass(name, place);
+  const owner = await ownerOf(name, place);
+  const member = owner && (await memberOfClass(owner, splitName(name).at(-1) ?? '', place));
+  return (
+    member ??
+    (await globalNamed(name, scope, place, owner === undefined)) ??
+    insideFunction(name, place)
+  );
 }
 
 function localNamed(name: string, scope: FunctionScope): Variable | undefined {
@@ -112,19 +85,12 @@ async function hasMember(
   return false;
 }
 
-/** The name in each namespace and class around the function, from the innermost, and alone. */
-function* candidates(name: string, scope: FunctionScope | undefined): Iterable<string> {
-  const around = splitName(scope?.name ?? '').slice(0, -1);
-  for (let length = around.length; length > 0; length--) {
-    yield `${around.slice(0, length).join('::')}::${name}`;
-  }
-  yield name;
-}
-
+/** `functions`: whether it may be one; of a class those count that it declares. */
 async function globalNamed(
   name: string,
   scope: FunctionScope | undefined,
   place: NamePlace,
+  functions = true,
 ): Promise<Meaning | undefined> {
   for (const placement of ownFirst(place)) {
     const own = scope && ownScope(placement, place);
@@ -132,22 +98,11 @@ async function globalNamed(
     if (variable) return { kind: 'global', variable, placement };
     const found =
       (await enumeratorNamed(name, own, placement)) ??
-      (await visibleFunction(name, own, placement)) ??
+      (functions ? await visibleFunction(name, own, placement) : undefined) ??
       (await enumeratorOf(name, own, placement));
     if (found) return found;
   }
   return undefined;
-}
-
-/** The program that holds the PC answers before the others. */
-function ownFirst({ placements, frame }: NamePlace): readonly Placement[] {
-  const own = frame?.placement;
-  return own ? [own, ...placements.filter(({ program }) => program !== own.program)] : placements;
-}
-
-/** The function that is stopped in, where it is of a program. */
-function ownScope({ program }: Placement, { frame }: NamePlace): FunctionScope | undefined {
-  return program === frame?.placement?.program ? frame.scope : undefined;
 }
 
 async function enumeratorNamed(
@@ -174,68 +129,18 @@ async function enumeratorOf(
   return found && { kind: 'enumerator', type: bare, value: found.value };
 }
 
-/** A function in a namespace or class around the one that is stopped in, or outside of all. */
-async function visibleFunction(
-  name: string,
-  scope: FunctionScope | undefined,
-  placement: Placement,
-): Promise<Meaning | undefined> {
-  for (const qualified of candidates(name, scope)) {
-    const found = await functionNamed(qualified, placement);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-async function functionNamed(
-  name: string,
-  { program, slide }: Placement,
-): Promise<Meaning | undefined> {
-  for (const { entry } of await program.addressesOfFunction(name)) {
-    const scope = (await program.scopesAt(entry)).at(-1);
-    // The last parts of a name suffice to find functions, but not to mean one.
-    if (scope && scope.name !== name) continue;
-    return { kind: 'function', type: typeOfFunction(scope), address: linked(entry + slide) };
-  }
-  return undefined;
-}
-
-/** gdb takes a function without debugging information for one that returns an int. */
-function typeOfFunction(scope: FunctionScope | undefined): FunctionType {
-  return {
-    kind: 'function',
-    result: scope?.result ?? { kind: 'void', name: '<text variable, no debug info>' },
-    prototyped: scope?.prototyped ?? false,
-    variadic: false,
-    parameters: () => Promise.resolve(scope?.parameters.map(({ type }) => type) ?? []),
-  };
-}
-
-/** `f::x`, a variable of a function, or `C::x`, a static member that has no variable of its own. */
-async function insideFunctionOrClass(name: string, place: NamePlace): Promise<Meaning | undefined> {
+/** `f::x`, a variable of a function. */
+async function insideFunction(name: string, place: NamePlace): Promise<Meaning | undefined> {
   const parts = splitName(name);
-  const last = parts.at(-1) ?? '';
   if (parts.length < 2) return undefined;
-  const outer = parts.slice(0, -1).join('::');
-  return (await memberOfClass(outer, last, place)) ?? inFunction(last, outer, place);
+  return inFunction(parts.at(-1) ?? '', parts.slice(0, -1).join('::'), place);
 }
 
-async function memberOfClass(
-  className: string,
-  name: string,
-  place: NamePlace,
-): Promise<Meaning | undefined> {
-  const owner = await classNamed(className, place);
-  if (!owner) return undefined;
-  const { statics, members } = await owner.members();
-  const shared = statics.find((each) => each.name === name);
-  if (shared) return { kind: 'static', owner, member: shared };
-  const member = members.find((each) => each.name === name);
-  return member && { kind: 'dataMember', owner, member };
-}
-
-async function classNamed(name: string, place: NamePlace): Promise<ClassType | undefined> {
-  const type = await typeNamed(name, place);
+/** The class `C` of `C::x`. */
+async function ownerOf(name: string, place: NamePlace): Promise<ClassType | undefined> {
+  const parts = splitName(name);
+  if (parts.length < 2) return undefined;
+  const type = await typeNamed(parts.slice(0, -1).join('::'), place);
   return type && asClass(type);
 }
 
@@ -371,9 +276,4 @@ function nameOf(type: Type): string {
 async function knows(name: string, place: NamePlace): Promise<boolean> {
   if (await globalNamed(name, place.frame?.scope, place)) return true;
   return (await typeNamed(name, place)) !== undefined;
-}
-
-/** Addresses wrap at 64 bits. */
-function linked(address: bigint): bigint {
-  return BigInt.asUintN(64, address);
 }

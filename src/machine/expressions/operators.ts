@@ -3,7 +3,7 @@ import { concat } from '../../bytes/concat';
 import { literal, numberOf } from '../values/literal';
 import { arrayLength, elementAt } from '../values/navigate';
 
-import { asClass, isInteger, strip } from '../values/types';
+import { isInteger, strip } from '../values/types';
 import type { Value } from '../values/value';
 import {
   arithmetic,
@@ -15,10 +15,12 @@ import {
   type ArithmeticOperator,
   type ComparisonOperator,
 } from './arithmetic';
+import { complexArithmetic, complexComparison, complexNegated, isComplex } from './complexNumbers';
 import { addressIn, decay, distance, isAddress, moved } from './pointers';
 import { Failure } from './problem';
 import type { Rules } from './rules';
 import { completeContents, isBoolean, isTrue, scalarOf, scalarType, valueOf } from './scalar';
+import { ofObjects } from './userOperators';
 
 const notANumber = 'Argument to arithmetic operation not a number or boolean.';
 const badEquality = 'Invalid type combination in equality test.';
@@ -31,7 +33,9 @@ export async function arithmeticOf(
   right: Value,
   rules: Rules,
 ): Promise<Value> {
-  refuseObjects(operator, left, right);
+  const ofClass = await ofObjects(operator, [left, right], rules);
+  if (ofClass) return ofClass;
+  if (isComplex(left) || isComplex(right)) return complexArithmetic(operator, left, right, rules);
   const pointer =
     operator === '+' || operator === '-'
       ? await withPointers(operator, left, right, rules)
@@ -81,7 +85,8 @@ export async function comparison(
   right: Value,
   rules: Rules,
 ): Promise<boolean> {
-  refuseObjects(operator, left, right);
+  if (await ofObjects(operator, [left, right], rules)) return true;
+  if (isComplex(left) || isComplex(right)) return complexComparison(operator, left, right, rules);
   const isEquality = operator === '==' || operator === '!=';
   const otherwise = isEquality ? badEquality : badOrdering;
   if (isAddress(left) || isAddress(right)) {
@@ -105,16 +110,11 @@ async function comparable(value: Value, otherwise: string, rules: Rules): Promis
   return addressIn(decayed, rules);
 }
 
-/** gdb looks for an operator of the class first; calling it is not possible. */
-function refuseObjects(operator: string, ...operands: readonly Value[]): void {
-  if (operands.some(({ type }) => asClass(type))) {
-    throw new Failure(`Structure has no component named operator${operator}.`);
-  }
-}
-
 /** `-x` and `+x`. */
 export async function signed(operator: '-' | '+', value: Value, rules: Rules): Promise<Value> {
-  refuseObjects(operator, value);
+  const ofClass = await ofObjects(operator, [value], rules);
+  if (ofClass) return ofClass;
+  if (isComplex(value)) return operator === '-' ? complexNegated('-', value, rules) : value;
   const word = operator === '-' ? 'negate' : 'positive';
   const otherwise = `Argument to ${word} operation not a number.`;
   if (isVector(value)) return eachLane(value, (lane) => signed(operator, lane, rules));
@@ -126,7 +126,9 @@ export async function signed(operator: '-' | '+', value: Value, rules: Rules): P
 
 /** `~x`, and Rust's `!x` of a number. */
 export async function complemented(value: Value, rules: Rules): Promise<Value> {
-  refuseObjects('~', value);
+  const ofClass = await ofObjects('~', [value], rules);
+  if (ofClass) return ofClass;
+  if (isComplex(value)) return complexNegated('~', value, rules);
   const otherwise = 'Argument to complement operation not an integer, boolean.';
   if (isVector(value)) return eachLane(value, (lane) => complemented(lane, rules));
   const scalar = await number(value, otherwise, rules);

@@ -8,10 +8,12 @@ import { Value } from '../values/value';
 import { Failure, notAvailable, optimizedOut, required } from './problem';
 import type { Rules } from './rules';
 import { scalarOf } from './scalar';
+import { ofObjects } from './userOperators';
 
 /** gdb's words for what needs memory to put a value into. */
 const needsTarget = 'evaluation of this expression requires the target program to be active';
 const notInMemory = 'Attempt to take address of value not located in memory.';
+const withoutObject = 'Attempt to dereference pointer to member without an object';
 const nonPointer = 'Attempt to take contents of a non-pointer value.';
 
 /** Whether a value is a pointer, or turns into one. */
@@ -73,6 +75,9 @@ export async function contentsOf(value: Value, rules: Rules): Promise<Value> {
   const { surroundings } = value;
   const bare = strip(value.type);
   if (bare.kind === 'function') return value;
+  if (bare.kind === 'memberPointer') throw new Failure(withoutObject);
+  const ofClass = await ofObjects('*', [value], rules);
+  if (ofClass) return ofClass;
   if (bare.kind === 'base' && isWhole(value)) {
     return at(rules.types.int, await addressIn(value, rules), surroundings);
   }

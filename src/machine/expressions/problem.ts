@@ -49,8 +49,8 @@ export const notAvailable = 'value is not available';
 /** gdb's word for a value that the compiler did not keep. */
 export const optimizedOut = 'value has been optimized out';
 
-/** There is no program that could run. */
-export const cannotCall = 'A trace is no running program: its functions cannot be called.';
+/** gdb's words where there is no program that could run. */
+export const cannotCall = "You can't do that without a process to debug.";
 
 /** Frames are records. */
 export const cannotAssign = 'A trace is read-only: nothing can be assigned.';

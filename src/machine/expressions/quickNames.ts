@@ -12,7 +12,7 @@ import type { Value } from '../values/value';
 import { type Surroundings } from '../values/value';
 import { readVariable } from '../values/variable';
 import type { EvaluationContext } from './context';
-import type { Meaning } from './names';
+import type { Meaning } from './meaning';
 import { NotQuick, type QuickFrame } from './quickFrame';
 import { quickPlace, type QuickStackFrame, type Read } from './quickLocation';
 import { integerNumber, type QuickNumber } from './quickNumber';
@@ -69,6 +69,7 @@ export class QuickNames {
       case 'entry':
       case 'enumerator':
       case 'dataMember':
+      case 'method':
         throw new NotQuick();
     }
   }

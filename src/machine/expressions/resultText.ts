@@ -21,6 +21,7 @@ export async function resultText(
   if (flags && contents?.complete) {
     return { text: registerNaturalText({ type: flags }, contents.bytes, surroundings.order) };
   }
-  const top = options.format === undefined || options.format === 's';
+  const { format } = options;
+  const top = format === undefined || format === 's' || strip(type).kind === 'reference';
   return { text: await valueText(value, { ...options, top }) };
 }

@@ -90,6 +90,7 @@ function nextToken(
   }
   return (
     match('variable', variablePattern, text, at) ??
+    destructorToken(text, at, language, before) ??
     wordToken(text, at, language) ??
     operatorToken(text, at, language) ??
     problem(`Invalid character '${char}' in expression.`, at)
@@ -117,9 +118,37 @@ function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): 
   return { kind, text: shown, at, end: at + found.length };
 }
 
+/** The name of a member function `operator+=`, `operator new[]`, `operator()`; a conversion's is followed by its type. */
+const operatorPattern =
+  /operator\s*(?:(?:new|delete)(?:\s*\[\s*\])?|\(\s*\)|\[\s*\]|->\*?|<=>|<<=?|>>=?|\+\+|--|&&|\|\||[-+*/%^&|=!<>]=|[-+*/%^&|~!=<>,])/y;
+
+const conversionPattern =
+  /operator\s+(?:(?:const|volatile|unsigned|signed|long|short)\s+)*[\w:]+(?:\s*[*&]+)?/y;
+
+function operatorName(text: string, at: number): Token | undefined {
+  const found =
+    match('name', operatorPattern, text, at) ?? match('name', conversionPattern, text, at);
+  if (!found) return undefined;
+  if (/^operator\s+(?!new\b|delete\b)\w/.test(found.text)) return found;
+  const name = found.text.replace(/\s+/g, '').replace(/^operator(?=new|delete)/, 'operator ');
+  return { ...found, text: name };
+}
+
+/** `~Box` of `Box::~Box`. */
+function destructorToken(
+  text: string,
+  at: number,
+  language: Style,
+  before: Token | undefined,
+): Token | undefined {
+  const qualified = language === 'c++' && before?.kind === 'operator' && before.text === '::';
+  return qualified ? match('name', /~\w+/y, text, at) : undefined;
+}
+
 function wordToken(text: string, at: number, language: Style): Token | undefined {
   const word = match('name', entryPattern, text, at) ?? match('name', wordPattern, text, at);
   if (!word || language === 'c') return word;
+  if (word.text === 'operator') return operatorName(text, at) ?? word;
   const operator = language === 'c++' ? alternativeTokens.get(word.text) : undefined;
   if (operator !== undefined) return { ...word, kind: 'operator', text: operator };
   if (word.text.endsWith('_cast')) return word;

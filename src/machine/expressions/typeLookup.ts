@@ -2,7 +2,8 @@
 import type { Type } from '../../symbols/type';
 import { asClass, strip } from '../values/types';
 import type { BaseTypes } from './baseTypes';
-import type { NamePlace } from './names';
+import type { NamePlace } from './meaning';
+import { complexType } from './complexNumbers';
 import { Failure } from './problem';
 import type { Expression, Tag, TypeName } from './syntax';
 
@@ -55,6 +56,10 @@ export class TypeLookup {
 
   private async base(name: string, at: number): Promise<Type> {
     if (name === 'void') return { kind: 'void' };
+    if (name.startsWith('complex ')) {
+      const part = this.types.named(name.slice('complex '.length));
+      return part ? complexType(part) : noSymbol(name, at);
+    }
     return this.types.named(name) ?? (await this.named(name)) ?? noSymbol(name, at);
   }
 

@@ -148,7 +148,7 @@ async function memberPointer(
 }
 
 /** A member function, whose `this` nobody can change. */
-function withConstantThis(type: Type): Type {
+export function withConstantThis<T extends Type>(type: T): T {
   if (type.kind !== 'function') return type;
   return {
     ...type,

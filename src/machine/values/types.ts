@@ -144,6 +144,13 @@ const notWhole: ReadonlySet<number> = new Set([
   DW_ATE.decimal_float,
 ]);
 
+/** The type of the real part of a complex number; undefined for another type. */
+export function complexPart(type: Type): BaseType | undefined {
+  if (type.kind !== 'base' || type.encoding !== DW_ATE.complex_float) return undefined;
+  const name = type.name.replace(/^complex /, '');
+  return type.part ?? { kind: 'base', name, size: type.size / 2, encoding: DW_ATE.float };
+}
+
 /** The pointed-to type of a pointer or reference. */
 export function targetOf(type: Type): Type | undefined {
   const bare = strip(type);

@@ -27,12 +27,16 @@ export async function readMethod(
     ...accessOf(access),
     artificial: artificial?.kind === 'flag' && artificial.value,
     signature: () => signatureAt(entries, types, offset),
+    linkageName: () => linkageNameAt(entries, offset),
   };
   const expression = locations.expressionOf(entry.unit, place);
   const slot = expression && operandOf(expression.bytes, DW_OP_constu);
-  if (slot === undefined) return method;
-  const linkageName = await entries.linkageName(await entries.describe(entry));
-  return { ...method, virtual: { slot, linkageName } };
+  return slot === undefined ? method : { ...method, virtual: { slot } };
+}
+
+async function linkageNameAt(entries: Entries, offset: number): Promise<string | undefined> {
+  const entry = await entries.at(offset);
+  return entry && entries.linkageName(await entries.describe(entry));
 }
 
 async function signatureAt(

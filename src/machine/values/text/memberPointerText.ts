@@ -3,6 +3,7 @@
 import { unsigned } from '../../../bytes/cursor';
 import { demangle } from '../../../symbols/demangle';
 import type { ClassMembers, ClassType, MemberPointerType } from '../../../symbols/type';
+import { readMethodPointer } from '../methodPointer';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import { asClass, strip } from '../types';
@@ -22,30 +23,29 @@ export async function memberPointerText(
     const offset = BigInt.asIntN(8 * bytes.length, unsigned(bytes, order));
     return offset === -1n ? 'NULL' : dataText(type, offset);
   }
-  const pointer = unsigned(bytes.subarray(0, addressSize), order);
-  const adjustment = BigInt.asIntN(8 * addressSize, unsigned(bytes.subarray(addressSize), order));
-  if (pointer === 0n) return 'NULL';
+  const { virtual, pointer, adjustment } = readMethodPointer(bytes, surroundings);
+  if (pointer === 0n && !virtual) return 'NULL';
   const suffix = adjustment === 0n ? '' : `, this adjustment ${adjustment}`;
-  if (pointer % 2n === 1n) {
-    const offset = pointer - 1n;
+  if (virtual) {
     const owner = asClass(type.of);
-    const method = owner && (await virtualAt(owner, offset / BigInt(addressSize), adjustment));
-    return `&virtual ${method ?? `table offset ${offset}${suffix}`}`;
+    const method = owner && (await virtualAt(owner, pointer / BigInt(addressSize), adjustment));
+    return `&virtual ${method ?? `table offset ${pointer}${suffix}`}`;
   }
-  const name = await typeName(value.type, surroundings.language);
+  const name = await typeName(type, surroundings.language);
   return `(${name}) ${await addressText(pointer, surroundings, writer.settings)}${suffix}`;
 }
 
 async function dataText({ of }: MemberPointerType, offset: bigint): Promise<string> {
   const owner = asClass(of);
   const path = owner && (await memberAt(owner, offset));
-  return path === undefined ? offset.toString() : `&${owner?.name ?? ''}::${path}`;
+  return path === undefined ? offset.toString() : `&${path}`;
 }
 
+/** The member at an offset, with the class that declares it. */
 async function memberAt(owner: ClassType, at: bigint): Promise<string | undefined> {
-  for await (const { members, offset } of partsAround(owner, at)) {
+  for await (const { type, members, offset } of partsAround(owner, at)) {
     const member = members.members.find((each) => each.offset === offset && !each.bits);
-    if (member) return member.name;
+    if (member) return `${type.name ?? `${type.kind} {...}`}::${member.name ?? ''}`;
   }
   return undefined;
 }
@@ -54,8 +54,8 @@ async function memberAt(owner: ClassType, at: bigint): Promise<string | undefine
 async function virtualAt(owner: ClassType, slot: bigint, at: bigint): Promise<string | undefined> {
   for await (const { members, offset } of partsAround(owner, at)) {
     const method = members.methods.find(({ virtual }) => virtual?.slot === slot);
-    const name = method?.virtual?.linkageName;
-    if (offset === 0n && name !== undefined) return demangle(name) ?? name;
+    const name = offset === 0n ? await method?.linkageName() : undefined;
+    if (name !== undefined) return demangle(name) ?? name;
   }
   return undefined;
 }
@@ -68,12 +68,12 @@ async function* partsAround(
   type: ClassType,
   offset: bigint,
   seen = new Set<string>(),
-): AsyncGenerator<{ members: ClassMembers; offset: bigint }> {
+): AsyncGenerator<{ type: ClassType; members: ClassMembers; offset: bigint }> {
   const part = `${type.offset} ${offset}`;
   if (seen.has(part) || seen.size >= mostParts) return;
   seen.add(part);
   const members = await type.members();
-  yield { members, offset };
+  yield { type, members, offset };
   for (const base of members.bases) {
     if (typeof base.offset !== 'bigint' || base.offset > offset) continue;
     yield* partsAround(base.type, offset - base.offset, seen);

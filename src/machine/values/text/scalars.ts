@@ -6,7 +6,7 @@ import type { BaseType, EnumType, Type } from '../../../symbols/type';
 import { toBytes } from '../../numberBytes';
 import { addressText } from '../symbolText';
 import { styleOf, type Style } from '../language';
-import { isFloat, isSigned, strip } from '../types';
+import { complexPart, isFloat, isSigned, strip } from '../types';
 import type { Surroundings } from '../value';
 import { characterKind, characterText } from './characters';
 import { decimalText } from './decimalText';
@@ -24,7 +24,7 @@ export function baseText(type: Type, bytes: Uint8Array, surroundings: Surroundin
     case DW_ATE.float:
       return floatTypeText(bytes, bare, order, machine);
     case DW_ATE.complex_float:
-      return complexText(bare, bytes, (part) => floatTypeText(part, bare, order, machine));
+      return complexText(bare, bytes, surroundings);
     case DW_ATE.decimal_float:
       return decimalText(bytes, order, machine === 3 || machine === 62);
     case DW_ATE.boolean:
@@ -35,12 +35,13 @@ export function baseText(type: Type, bytes: Uint8Array, surroundings: Surroundin
 }
 
 /** `1 + 2i` */
-function complexText(
-  { size }: BaseType,
-  bytes: Uint8Array,
-  write: (part: Uint8Array) => string,
-): string {
-  return `${write(bytes.subarray(0, size / 2))} + ${write(bytes.subarray(size / 2))}i`;
+function complexText(type: BaseType, bytes: Uint8Array, surroundings: Surroundings): string {
+  const part = complexPart(type) ?? type;
+  const half = bytes.length / 2;
+  const texts = [bytes.subarray(0, half), bytes.subarray(half)].map((each) =>
+    baseText(part, each, surroundings),
+  );
+  return `${texts[0] ?? ''} + ${texts[1] ?? ''}i`;
 }
 
 function truthText(number: bigint): string {
@@ -185,10 +186,20 @@ function asFloatText(type: Type, bytes: Uint8Array, surroundings: Surroundings):
   return numberIn(type, bytes, surroundings).toString();
 }
 
-/** The low byte as a character. */
-function asCharacterText(type: Type, bytes: Uint8Array, { order }: Surroundings): string {
-  const low = BigInt.asUintN(8, unsigned(bytes, order));
-  const number = isSigned(type) ? BigInt.asIntN(8, low) : low;
+/** The low byte as a character; of a floating-point number without its fraction. */
+function asCharacterText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
+  const { order } = surroundings;
+  const whole = isFloat(type)
+    ? wholeOf(floatTypeText(bytes, type, order, surroundings.machine))
+    : unsigned(bytes, order);
+  const low = BigInt.asUintN(8, whole);
+  const number = isSigned(type) || isFloat(type) ? BigInt.asIntN(8, low) : low;
   const quoted = characterText(toBytes(low, 1, order), { width: 1, prefix: '' }, order);
   return `${number} ${quoted}`;
+}
+
+/** The number that a text begins with; 0 where there is none. */
+function wholeOf(text: string): bigint {
+  const number = Math.trunc(Number(text));
+  return Number.isFinite(number) ? BigInt(number) : 0n;
 }

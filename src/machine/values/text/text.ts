@@ -1,6 +1,7 @@
 // The text of a value, as gdb's `print` and `info locals` write it (gdb manual, "Print Settings"): C's and C++'s, and
 // for the stack frames of Rust Rust's.
 import { hexAddress } from '../../../bytes/hex';
+import { DW_ATE } from '../../../symbols/dwarf/constants';
 import type { ClassType, EnumType, MemberPointerType, Type } from '../../../symbols/type';
 import type { Missing } from '../contents';
 import { styleOf, type Style } from '../language';
@@ -8,7 +9,7 @@ import { dereference } from '../navigate';
 import { asInteger } from '../numbers';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
-import { isClass, isReference, isScalar, sizeOf, strip } from '../types';
+import { complexPart, isClass, isReference, isScalar, sizeOf, strip } from '../types';
 import { mostBytes, type Value } from '../value';
 import { prettyText } from '../pretty/prettyText';
 import { arrayText } from './arrayText';
@@ -92,6 +93,10 @@ export class Writer {
     }
     const pretty = await this.prettyReferent(value);
     if (pretty !== undefined) return pretty;
+    if (this.format !== undefined && this.format !== 's' && contents.complete) {
+      const plain = plainBytes(value.type);
+      if (plain) return formattedText(plain, contents.bytes, this.format, value.surroundings);
+    }
     const prefix = top ? await this.typePrefix(value) : '';
     return prefix + (await this.write(value, 0, true));
   }
@@ -218,8 +223,7 @@ export class Writer {
   private async memberPointer(value: Value, type: MemberPointerType): Promise<string> {
     const { bytes } = await value.contents();
     if (this.format !== undefined && this.format !== 's') {
-      const size = value.surroundings.addressSize;
-      return formattedText(value.type, bytes.subarray(0, size), this.format, value.surroundings);
+      return formattedText(value.type, bytes, this.format, value.surroundings);
     }
     return memberPointerText(value, type, this);
   }
@@ -244,6 +248,14 @@ export class Writer {
     if (!isRust && isUnnamedStringPointer(type)) return '';
     return `(${await typeName(type, surroundings.language)}) `;
   }
+}
+
+/** With a format gdb takes the bytes of a complex number and of an rvalue reference that stand alone for one number. */
+function plainBytes(type: Type): Type | undefined {
+  const bare = strip(type);
+  const size = sizeOf(bare) ?? 0;
+  const isPlain = bare.kind === 'rvalueReference' || complexPart(bare) !== undefined;
+  return isPlain ? { kind: 'base', name: '', size, encoding: DW_ATE.unsigned } : undefined;
 }
 
 /** gdb leaves out the types of pointers to characters, which the string tells already. */

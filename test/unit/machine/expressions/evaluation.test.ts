@@ -41,7 +41,7 @@ describe('without a program', () => {
     ['(missing *) 1', 'No symbol "missing" in current context. @2'],
     ['(struct missing *) 1', 'No struct type named missing. @2'],
     ['$rax = 1', 'A trace is read-only: nothing can be assigned. @6'],
-    ['$f(1)', 'A trace is no running program: its functions cannot be called. @1'],
+    ['$f(1)', "You can't do that without a process to debug. @1"],
     ['*(int *) 0x5000', '<unavailable>'],
     ['*(int *) 0x5000 + 1', 'value is not available'],
     ['*(int *) 0x1003', '<unavailable>'],

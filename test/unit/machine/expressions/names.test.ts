@@ -1,6 +1,7 @@
 // Names with a type before the `::`, at a place of a program made by hand.
 import { describe, expect, it } from 'vitest';
-import { meaningOf, type Meaning } from '../../../../src/machine/expressions/names';
+import type { Meaning } from '../../../../src/machine/expressions/meaning';
+import { meaningOf } from '../../../../src/machine/expressions/names';
 import { Failure } from '../../../../src/machine/expressions/problem';
 import type { Program } from '../../../../src/symbols/program';
 import type { Type } from '../../../../src/symbols/type';

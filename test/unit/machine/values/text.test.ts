@@ -273,8 +273,9 @@ describe('pointers and references', () => {
   it('virtual member functions, of a base too', async () => {
     const signature = () =>
       Promise.resolve({ result: int, parameters: [], variadic: false } as const);
-    const virtual = { slot: 2n, linkageName: '_ZNK4Base1fEi' };
-    const methods = [{ name: 'f', virtual, artificial: false, signature }];
+    const virtual = { slot: 2n };
+    const linkageName = () => Promise.resolve('_ZNK4Base1fEi');
+    const methods = [{ name: 'f', virtual, artificial: false, signature, linkageName }];
     const root = { ...struct('Base', 8, [], { methods }), offset: 1 };
     const bases = [{ type: root, offset: 8n, virtual: false }];
     const of = struct('PM', 16, [], { bases });

@@ -1,0 +1,66 @@
+// Functions of the program by their names.
+import { demangle } from '../../symbols/demangle';
+import { splitName } from '../../symbols/dwarf/qualifiedName';
+import type { FunctionScope } from '../../symbols/scope';
+import type { FunctionType } from '../../symbols/type';
+import type { Placement } from '../stackFrame';
+import type { Meaning } from './meaning';
+
+type FunctionMeaning = Meaning & { readonly kind: 'function' };
+
+/** A function in a namespace or class around the one that is stopped in, or outside of all. */
+export async function visibleFunction(
+  name: string,
+  scope: FunctionScope | undefined,
+  placement: Placement,
+): Promise<FunctionMeaning | undefined> {
+  for (const qualified of candidates(name, scope)) {
+    const found = await functionNamed(qualified, placement);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The name in each namespace and class around the function, from the innermost, and alone. */
+function* candidates(name: string, scope: FunctionScope | undefined): Iterable<string> {
+  const around = splitName(scope?.name ?? '').slice(0, -1);
+  for (let length = around.length; length > 0; length--) {
+    yield `${around.slice(0, length).join('::')}::${name}`;
+  }
+  yield name;
+}
+
+/**
+ * The function of a qualified name, which `signature` chooses of those with one name: as {@link demangle} gives it,
+ * `A::f(int) const`.
+ */
+export async function functionNamed(
+  name: string,
+  { program, slide }: Placement,
+  signature?: string,
+): Promise<FunctionMeaning | undefined> {
+  for (const { entry } of await program.addressesOfFunction(name)) {
+    const scope = (await program.scopesAt(entry)).at(-1);
+    // The last parts of a name suffice to find functions, but not to mean one.
+    if (scope && scope.name !== name) continue;
+    if (signature !== undefined && demangle(scope?.linkageName ?? '') !== signature) continue;
+    return { kind: 'function', type: typeOfFunction(scope), address: linked(entry + slide) };
+  }
+  return undefined;
+}
+
+/** gdb takes a function without debugging information for one that returns an int. */
+function typeOfFunction(scope: FunctionScope | undefined): FunctionType {
+  return {
+    kind: 'function',
+    result: scope?.result ?? { kind: 'void', name: '<text variable, no debug info>' },
+    prototyped: scope?.prototyped ?? false,
+    variadic: false,
+    parameters: () => Promise.resolve(scope?.parameters.map(({ type }) => type) ?? []),
+  };
+}
+
+/** Addresses wrap at 64 bits. */
+function linked(address: bigint): bigint {
+  return BigInt.asUintN(64, address);
+}
