@@ -6,6 +6,7 @@ import { tracepointLines, tvariableLines } from '../../trace/words/tracepointWor
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { infoAddress } from './infoAddress';
 import { infoFrame } from './infoFrame';
 import { infoLine, infoSource, infoSymbol } from './infoPlaces';
 import { infoScope } from './infoScope';
@@ -13,6 +14,12 @@ import { backtrace } from './backtrace';
 
 /** The commands under `info`. */
 export const infoCommands: readonly Command[] = [
+  {
+    name: 'address',
+    help: 'Where a variable or function is kept.',
+    takes: 'expression',
+    run: infoAddress,
+  },
   {
     name: 'all-registers',
     help: 'All registers of the selected stack frame.',

@@ -44,7 +44,8 @@ function describe({ name, type, location }: Variable, state: ConsoleState): stri
   return `Symbol ${name} is ${locationText(location, state)}${end}`;
 }
 
-function locationText(location: Location, state: ConsoleState): string {
+/** Where a variable is kept, in gdb's words. */
+export function locationText(location: Location, state: ConsoleState): string {
   switch (location.kind) {
     case 'none':
       return 'optimized out';
