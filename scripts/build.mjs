@@ -140,7 +140,7 @@ async function buildNodePrograms(minify) {
   /** @type {Written['files'][number][]} */
   const files = [];
   for (const { path, text } of modules) {
-    const { code } = await esbuild.transform(withRequired(text), {
+    const { code } = await esbuild.transform(text, {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
@@ -158,18 +158,6 @@ async function buildNodePrograms(minify) {
   for (const { path, contents } of files) writeIfChanged(path, contents);
   removeOthers(distFolder, new Set(files.map(({ path }) => path)), isShared);
   return { files, metafile };
-}
-
-/**
- * A module that takes what it imports of our other files once, into constants. As a CommonJS module it would ask a getter at each
- * use, which doubles the time of a hot loop. No file imports in a circle, since modules that do are in one file.
- * @param {string} module
- */
-function withRequired(module) {
-  return module.replace(
-    /\bimport\s*\{([^{}]*)\}\s*from\s*("\.\/[\w-]+\.js");/g,
-    (_, names, path) => `const {${names.replace(/ as /g, ': ')}} = require(${path});`,
-  );
 }
 
 /**

@@ -187,6 +187,15 @@ export class Program {
     return this.symbolFunction(address);
   }
 
+  /** Whether the debugging information, or else a symbol, knows a function that holds an address. */
+  async isInFunction(address: bigint): Promise<boolean> {
+    const unit = await this.units.unitAt(address);
+    const functions = unit && (await this.dwarf.functions(unit));
+    return (
+      functions?.at(address) !== undefined || (await this.symbolFunction(address)) !== undefined
+    );
+  }
+
   /** The source line of an address; undefined where the compiler names none. */
   lineAt(address: bigint): Promise<SourceLine | undefined> {
     return this.lines.lineAt(address);
@@ -275,6 +284,22 @@ export class Program {
    */
   addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
     return this.places.addressesOfFunction(name);
+  }
+
+  /**
+   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it: no other unit is read.
+   * False says nothing.
+   */
+  isAtFunction(address: bigint, name: string): Promise<boolean> {
+    return this.places.isAtFunction(address, name);
+  }
+
+  /**
+   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the rows there tell it: no
+   * other unit is read. False says nothing.
+   */
+  isAtLine(address: bigint, line: number, isMeant: (file: string) => boolean): Promise<boolean> {
+    return this.places.isAtLine(address, line, isMeant);
   }
 
   /** How the caller of the code at an address is found; undefined where nothing says so. */

@@ -2,9 +2,11 @@
 // link-time addresses.
 import { DW_LANG } from './dwarf/constants';
 import type { Dwarf } from './dwarf/dwarf';
-import type { FunctionIndex } from './dwarf/functionIndex';
+import { searchedNames, type FunctionIndex } from './dwarf/functionIndex';
 import type { FunctionEntry } from './dwarf/functions';
-import type { FileRow, SourceIndex } from './dwarf/sourceIndex';
+import { endsWith, splitName } from './dwarf/qualifiedName';
+import { pathOf, type FileRow, type SourceIndex } from './dwarf/sourceIndex';
+import { RowFlag } from './dwarf/lineProgram';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import type { UnitIndex } from './dwarf/unitIndex';
@@ -79,6 +81,53 @@ export class ProgramPlaces {
       found.set(row.address, { ...row, ...(await this.prologueAt(row.address)) });
     }
     return [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  }
+
+  /**
+   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it: no other unit is read.
+   * False says nothing.
+   */
+  async isAtFunction(address: bigint, name: string): Promise<boolean> {
+    const unit = await this.units.unitAt(address);
+    const functions = unit && (await this.dwarf.functions(unit));
+    const own = functions?.at(address)?.entry;
+    const begun = functions?.inlinedFrom(address) ?? [];
+    for (const each of own ? [own, ...begun] : begun) {
+      const names = unit && (await this.dwarf.names(unit, each.offset, each.naming));
+      const wanted = splitName(name);
+      if (!names) continue;
+      const searched = searchedNames(names, each !== own);
+      if (!searched.some((parts) => endsWith(parts, wanted))) continue;
+      if (each.entry === address) return true;
+      if ((await this.addressOf(unit, each)).afterPrologue === address) return true;
+    }
+    return false;
+  }
+
+  /**
+   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the rows there tell it: no
+   * other unit is read. False says nothing.
+   */
+  async isAtLine(
+    address: bigint,
+    line: number,
+    isMeant: (file: string) => boolean,
+  ): Promise<boolean> {
+    const unit = await this.units.unitAt(address);
+    const table = unit && (await this.dwarf.lines(unit));
+    if (!unit || !table) return false;
+    const directory = await this.sources.directoryOf(unit);
+    const own = (await this.dwarf.functions(unit)).at(address)?.entry;
+    const isAfterPrologue = own && (await this.addressOf(unit, own)).afterPrologue === address;
+    const starts = isAfterPrologue ? [address, own.entry] : [address];
+    return starts.some((start) =>
+      [...table.rowsAt(start)].some((row) => {
+        const file = table.file(row.file);
+        if (!file || row.line < line || (row.flags & RowFlag.statement) === 0) return false;
+        const isNearest = row.line === line || !table.hasStatement(file.name, line, row.line);
+        return isNearest && isMeant(pathOf(table.header, file, directory));
+      }),
+    );
   }
 
   private async symbolAddress(entry: bigint): Promise<FunctionAddress> {

@@ -39,6 +39,27 @@ export async function addressesOfLinespec(
   }
 }
 
+/**
+ * True where `addressesOfLinespec` has an address among its own, as far as the code there tells it. False says nothing: the
+ * location may have been moved to another line, or the function have but a symbol.
+ */
+export async function isAtLinespec(
+  program: Program,
+  linespec: Linespec,
+  address: bigint,
+): Promise<boolean> {
+  switch (linespec.kind) {
+    case 'line': {
+      const { file, line } = linespec;
+      return program.isAtLine(address, line, (recorded) => isMeantFile(file, recorded));
+    }
+    case 'function':
+      return program.isAtFunction(address, linespec.name);
+    case 'instruction':
+      return false;
+  }
+}
+
 const longestLinespec = 1000;
 
 /** Where gdb finds no lines it looks for the end of the prologue in the code: within so many bytes. */
@@ -69,8 +90,9 @@ function lineOf(file: string, line: string): Linespec | undefined {
 
 /** Without the parameters of C++, by which the program is not asked. */
 function functionNamed(text: string): Linespec | undefined {
-  const [name = ''] = text.split('(', 1);
-  const isName = /^[A-Za-z_~][\w:~<>,*& ]*$/.test(name) && !/\boperator\b/.test(name);
+  const [name = ''] = /^(?:\(anonymous namespace\)|[^(])*/.exec(text) ?? [];
+  const plain = name.replaceAll('(anonymous namespace)', 'anonymous');
+  const isName = /^[A-Za-z_~][\w:~<>,*& ]*$/.test(plain) && !/\boperator\b/.test(plain);
   return isName ? { kind: 'function', name } : undefined;
 }
 

@@ -5,7 +5,8 @@ import type { Architecture } from '../machine/arch/architecture';
 import type { Program } from '../symbols/program';
 import type { AddressEvidence } from './addressEvidence';
 import { baseName } from './paths';
-import { SlideEvidence, smallestPage, type WeighedSlide } from './slide';
+import { ProgramExtent } from './programExtent';
+import { SlideEvidence, smallestPage, weighAtLocations, type WeighedSlide } from './slide';
 
 /** What comparing a program with a trace gave. */
 export interface ProgramMatch {
@@ -44,6 +45,10 @@ export async function matchProgram(
     const sentence = `${baseName(program.path)} is a program for another machine: the trace was recorded on ${architecture.name}.`;
     return { verdict: 'foreign', ...nowhere, agreeing: 0, compared: 0, sentence };
   }
+  const placeKnown = slide ?? (isMoved(program) ? undefined : 0n);
+  const weighed =
+    placeKnown === undefined ? undefined : await weighAtLocations(program, evidence, placeKnown);
+  if (weighed) return placed(program, weighed);
   const seen = await SlideEvidence.read(program, evidence);
   if (slide !== undefined) return takenAsGiven(program, seen, slide);
   if (isMoved(program)) return inferMatch(program, seen);
@@ -90,7 +95,7 @@ async function takenAsGiven(
 
 async function inferMatch(program: Program, seen: SlideEvidence): Promise<ProgramMatch> {
   const { found, offered } = await seen.infer();
-  if (found) return placed(program, seen, found);
+  if (found) return placed(program, found);
   const [best, ...others] = offered;
   const slide = others.length === 0 ? best?.slide : undefined;
   const match = (await isForeign(program, seen))
@@ -118,7 +123,7 @@ async function matchAt(
   const { confirmed, contradicting } = weighed;
   const agreeing = confirmed.length;
   if (agreeing + contradicting + seen.known === 0) return undefined;
-  if (agreeing > 0 && contradicting === 0) return placed(program, seen, weighed);
+  if (agreeing > 0 && contradicting === 0) return placed(program, weighed);
   const compared = agreeing > 0 ? agreeing + contradicting : Math.max(seen.known, contradicting);
   const share = `${agreeing} of ${count(compared, 'tracepoint location')}`;
   const doubt = `it has code for ${share} at the recorded address. Was it rebuilt since?`;
@@ -148,10 +153,10 @@ function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | unde
   return { verdict: 'foreign', ...nowhere, ...possible, agreeing: inside, compared, sentence };
 }
 
-function placed(program: Program, seen: SlideEvidence, weighed: WeighedSlide): ProgramMatch {
+function placed(program: Program, weighed: WeighedSlide): ProgramMatch {
   const { slide, confirmed } = weighed;
   const agreeing = confirmed.length;
-  const sentence = `${whereFound(program, seen, slide)}: ${support(weighed)}.`;
+  const sentence = `${whereFound(program, slide)}: ${support(weighed)}.`;
   const found = { slide, offered: [], confirmed, agreeing, compared: agreeing };
   return { verdict: 'match', ...found, sentence };
 }
@@ -191,10 +196,10 @@ function foreign(program: Program, { named, known, agreeingInPage }: SlideEviden
 }
 
 /** A program that begins at link-time address 0, as most do that have no address of their own, was loaded at its slide. */
-function whereFound(program: Program, { extent }: SlideEvidence, slide: bigint): string {
+function whereFound(program: Program, slide: bigint): string {
   const name = baseName(program.path);
   if (slide === 0n) return `${name} matches`;
-  const { start = 0n } = extent;
+  const { start = 0n } = new ProgramExtent(program);
   const isLoadAddress = program.positionIndependent && start < smallestPage;
   return `${name} was ${isLoadAddress ? 'loaded at' : 'moved by'} ${hexAddress(slide)}`;
 }

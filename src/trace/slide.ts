@@ -5,7 +5,7 @@ import { TimeSlice } from '../bytes/timeSlice';
 import { linkAddress } from '../machine/linkAddress';
 import type { Program } from '../symbols/program';
 import type { AddressEvidence } from './addressEvidence';
-import { addressesOfLinespec, readLinespec } from './linespec';
+import { addressesOfLinespec, isAtLinespec, readLinespec } from './linespec';
 import { ProgramExtent } from './programExtent';
 
 /** Bytes. Some architectures have bigger pages; none has smaller ones. */
@@ -161,7 +161,7 @@ export class SlideEvidence {
     const slice = new TimeSlice();
     for (const address of addresses) {
       if (--allowance.lookUps < 0) return false;
-      if (!(await this.program.functionAt(linkAddress(address, slide)))) return false;
+      if (!(await this.program.isInFunction(linkAddress(address, slide)))) return false;
       await slice.breathe();
     }
     return true;
@@ -171,21 +171,15 @@ export class SlideEvidence {
   async weigh(slide: bigint): Promise<WeighedSlide> {
     const slice = new TimeSlice();
     const confirmed: bigint[] = [];
-    const weights = { contradicting: 0, outside: 0, pcs: 0, stray: 0 };
+    const weights = { contradicting: 0, outside: 0, stray: 0 };
     for (const location of this.locations) {
       const opinion = await this.opinionOf(location, slide);
       if (opinion === 'confirmed') confirmed.push(location.address);
       else if (opinion) weights[opinion]++;
       await slice.breathe();
     }
-    for (const pc of this.pcs) {
-      const link = linkAddress(pc, slide);
-      if (!this.extent.holds(link)) continue;
-      if (!this.extent.holdsCode(link)) weights.stray++;
-      else if (await this.program.functionAt(link)) weights.pcs++;
-      await slice.breathe();
-    }
-    return { slide, confirmed, ...weights };
+    const { pcs, stray } = await weighPcs(this.program, this.extent, this.pcs, slide);
+    return { slide, confirmed, ...weights, pcs, stray: weights.stray + stray };
   }
 
   private async opinionOf(
@@ -198,7 +192,7 @@ export class SlideEvidence {
     if (!this.extent.holdsCode(link)) return expected ? 'contradicting' : 'stray';
     if (!expected) return undefined;
     // A program that has lost its symbols does not contradict what it has never heard of.
-    const knows = isKnown(expected) || (await this.program.functionAt(link)) !== undefined;
+    const knows = isKnown(expected) || (await this.program.isInFunction(link));
     return knows ? 'contradicting' : undefined;
   }
 
@@ -223,6 +217,57 @@ export class SlideEvidence {
     }
     return [...support].filter(([, supporters]) => supporters === most).map(([slide]) => slide);
   }
+}
+
+/**
+ * What the evidence says of one slide, from what the program has where the tracepoints were set alone. Undefined unless that
+ * confirms every location inside it: else the whole program has to be looked through.
+ */
+export async function weighAtLocations(
+  program: Program,
+  { locations, pcs }: AddressEvidence,
+  slide: bigint,
+): Promise<WeighedSlide | undefined> {
+  const extent = new ProgramExtent(program);
+  const confirmed: bigint[] = [];
+  const slice = new TimeSlice();
+  let outside = 0;
+  for (const { address, at } of locations) {
+    const link = linkAddress(address, slide);
+    const linespec = at === undefined ? undefined : readLinespec(at);
+    if (!extent.holds(link)) outside++;
+    else if (!extent.holdsCode(link)) return undefined;
+    else if (linespec && !(await isAtLinespec(program, linespec, link))) return undefined;
+    else if (linespec) confirmed.push(address);
+    await slice.breathe();
+  }
+  if (confirmed.length === 0) return undefined;
+  return {
+    slide,
+    confirmed,
+    contradicting: 0,
+    outside,
+    ...(await weighPcs(program, extent, pcs, slide)),
+  };
+}
+
+/** PCs inside functions of the program at a slide, and those inside it but not in its code. */
+async function weighPcs(
+  program: Program,
+  extent: ProgramExtent,
+  pcs: readonly bigint[],
+  slide: bigint,
+): Promise<{ pcs: number; stray: number }> {
+  const weights = { pcs: 0, stray: 0 };
+  const slice = new TimeSlice();
+  for (const pc of pcs) {
+    const link = linkAddress(pc, slide);
+    if (!extent.holds(link)) continue;
+    if (!extent.holdsCode(link)) weights.stray++;
+    else if (await program.isInFunction(link)) weights.pcs++;
+    await slice.breathe();
+  }
+  return weights;
 }
 
 function withOffsets(addresses: ReadonlySet<bigint>): ExpectedAddresses {

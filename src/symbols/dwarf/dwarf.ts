@@ -22,7 +22,7 @@ import { UnitFile } from './unitFile';
 import { fileNumber, startOfFile } from './unitSection';
 
 /** A function's names. */
-interface FunctionNames {
+export interface FunctionNames {
   /** The name with the namespaces and types around it: `shape::Circle::area`. */
   readonly qualified: string;
   /** The symbol's name, where the compiler says it. */

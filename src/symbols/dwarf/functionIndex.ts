@@ -2,10 +2,12 @@
 // people type nor where a function was inlined. The index of names says which units may have a function; what
 // they have of it is looked up in them.
 import { TimeSlice } from '../../bytes/timeSlice';
-import type { Dwarf } from './dwarf';
+import { Recent } from '../once';
+import { demangle } from '../demangle';
+import type { Dwarf, FunctionNames } from './dwarf';
 import type { FunctionEntry } from './functions';
 import type { NameIndex } from './nameIndex';
-import { endsWith, splitName } from './qualifiedName';
+import { endsWith, functionsAround, lastPart, splitName } from './qualifiedName';
 import type { Unit } from './unit';
 
 /** A function that was asked for by name. */
@@ -14,8 +16,36 @@ interface NamedFunction {
   readonly function: FunctionEntry;
 }
 
+/** A function with the parts of a name by which it is found. */
+interface FunctionWithName {
+  readonly parts: readonly string[];
+  readonly function: FunctionEntry;
+}
+
+/**
+ * The parts of the names by which gdb finds a function: its own, and where it was inlined those of the functions that it
+ * is local to, since its name begins with theirs.
+ */
+export function searchedNames(
+  { qualified, linkageName }: FunctionNames,
+  isInlined: boolean,
+): string[][] {
+  const isLocal = isInlined && linkageName !== undefined && /^_ZN?[VK]*Z/.test(linkageName);
+  const around = isLocal ? functionsAround(demangle(linkageName) ?? '') : [];
+  return [qualified, ...around].map(splitName);
+}
+
+/** Functions of units whose names are kept. */
+const keptFunctions = 200_000;
+
 /** Finds functions by name. */
 export class FunctionIndex {
+  /** The functions of units by the last part of their names. */
+  private readonly named = new Recent<number, ReadonlyMap<string, readonly FunctionWithName[]>>(
+    keptFunctions,
+    (byName) => [...byName.values()].reduce((sum, { length }) => sum + length, 1),
+  );
+
   constructor(
     private readonly dwarf: Dwarf,
     private readonly names: NameIndex,
@@ -38,14 +68,43 @@ export class FunctionIndex {
   }
 
   private async findIn(unit: Unit, wanted: readonly string[]): Promise<NamedFunction[]> {
+    const byName = await this.named.get(unit.header.offset, () => this.readNames(unit));
+    const alike = byName.get(lastPart(wanted.at(-1) ?? '')) ?? [];
+    return alike
+      .filter(({ parts }) => endsWith(parts, wanted))
+      .map((each) => ({ unit, function: each.function }));
+  }
+
+  private async readNames(unit: Unit): Promise<Map<string, FunctionWithName[]>> {
+    const byName = new Map<string, FunctionWithName[]>();
     const { functions, inlined } = await this.dwarf.functions(unit);
-    const found: NamedFunction[] = [];
-    for (const each of [...functions, ...inlined]) {
-      const names = await this.dwarf.names(unit, each.offset, each.naming);
-      if (names && endsWith(splitName(names.qualified), wanted)) {
-        found.push({ unit, function: each });
+    // A function is inlined at a hundred places: each of them names it by its one declaration.
+    const known = new Map<number, readonly (readonly string[])[]>();
+    const slice = new TimeSlice();
+    for (const [i, each] of [...functions, ...inlined].entries()) {
+      const isInlined = i >= functions.length;
+      const { name, declaredBy } = each.naming;
+      const isNamedThere = !name && declaredBy?.kind === 'reference';
+      const key = isNamedThere && isInlined ? declaredBy.offset : each.offset;
+      const names = known.get(key) ?? (await this.namesOf(unit, each, isInlined));
+      known.set(key, names);
+      for (const parts of names) {
+        const last = lastPart(parts.at(-1) ?? '');
+        const alike = byName.get(last);
+        if (alike) alike.push({ parts, function: each });
+        else byName.set(last, [{ parts, function: each }]);
       }
+      await slice.breathe();
     }
-    return found;
+    return byName;
+  }
+
+  private async namesOf(
+    unit: Unit,
+    { offset, naming }: FunctionEntry,
+    isInlined: boolean,
+  ): Promise<readonly (readonly string[])[]> {
+    const names = await this.dwarf.names(unit, offset, naming);
+    return names ? searchedNames(names, isInlined) : [];
   }
 }

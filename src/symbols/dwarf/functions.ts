@@ -107,6 +107,11 @@ export class FunctionTable {
     return pieceAt(address, this.inlinedMap, this.inlined);
   }
 
+  /** The places of inlining that begin at an address. */
+  inlinedFrom(address: bigint): readonly FunctionEntry[] {
+    return this.inlined.filter(({ entry }) => entry === address);
+  }
+
   /** The innermost scope around the entry at an offset. */
   scopeAt(offset: number): NameScope | undefined {
     const { scopes } = this;

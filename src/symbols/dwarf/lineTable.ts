@@ -72,6 +72,22 @@ export class LineTable {
       yield this.rows.row(index);
   }
 
+  /** The rows at an address. */
+  *rowsAt(address: bigint): Generator<LineRow> {
+    for (const row of this.rowsFrom(address, address + 1n)) if (row.address === address) yield row;
+  }
+
+  /** Whether a statement begins in lines `[from, end)` of a file of a name, whatever its folder. */
+  hasStatement(name: string, from: number, end: number): boolean {
+    const { files, lines, flags } = this.rows;
+    for (const index of this.liveRows()) {
+      const line = lines[index] ?? 0;
+      if (line < from || line >= end || ((flags[index] ?? 0) & RowFlag.statement) === 0) continue;
+      if (this.file(files[index] ?? 0)?.name === name) return true;
+    }
+    return false;
+  }
+
   /** The indices of rows that code has, end_sequence rows excluded, in no special order. */
   *liveRows(): Generator<number> {
     for (const { first, end } of this.sequences) {
