@@ -1,7 +1,7 @@
 // `info address`: where a variable or function is kept (gdb manual, "Symbols").
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../machine/expressions/compile';
-import type { Meaning } from '../../machine/expressions/names';
+import type { Meaning } from '../../machine/expressions/meaning';
 import type { Variable } from '../../symbols/scope';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
