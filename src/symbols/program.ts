@@ -36,7 +36,7 @@ import { understandsRelocations } from './relocations';
 import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import { Sections } from './sections';
 import { SymbolTable } from './symbolTable';
-import type { Type } from './type';
+import type { FunctionType, Type } from './type';
 
 export type { LoadedRange } from './loadedRanges';
 export type { LineSpan, SourceLine } from './programLines';
@@ -318,6 +318,11 @@ export class Program {
   /** The calls in a function with code of its own. */
   callSitesOf(scope: FunctionScope): Promise<readonly CallSite[]> {
     return this.entities.callSitesOf(scope);
+  }
+
+  /** The type of the function whose entry stands at an offset of .debug_info. */
+  functionTypeAt(offset: number): Promise<FunctionType | undefined> {
+    return this.entities.functionTypeAt(offset);
   }
 
   /** The variable whose entry stands at an offset of .debug_info. */

@@ -15,7 +15,7 @@ import { Types } from './dwarf/types';
 import type { UnitIndex } from './dwarf/unitIndex';
 import { Variables } from './dwarf/variables';
 import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
-import type { Type } from './type';
+import type { FunctionType, Type } from './type';
 
 /** Finds addresses by the names of symbols. */
 interface SymbolAddresses {
@@ -29,6 +29,7 @@ interface SymbolAddresses {
 export class ProgramEntities {
   private readonly entries: Entries;
   private readonly variables: Variables;
+  private readonly types: Types;
   private readonly scopes: Scopes;
   private readonly callSites: CallSites;
   private readonly typeNames: TypeNames;
@@ -48,6 +49,7 @@ export class ProgramEntities {
     const names = new TypeNames(entries, index, types);
     this.entries = entries;
     this.variables = variables;
+    this.types = types;
     this.typeNames = names;
     this.scopes = new Scopes(entries, units, sources, locations, types, variables);
     this.callSites = new CallSites(entries, locations, symbols.code);
@@ -65,6 +67,13 @@ export class ProgramEntities {
   /** The calls in a function with code of its own. */
   callSitesOf({ offset }: FunctionScope): Promise<readonly CallSite[]> {
     return this.callSites.of(offset);
+  }
+
+  /** The type of the function whose entry stands at an offset of .debug_info. */
+  async functionTypeAt(offset: number): Promise<FunctionType | undefined> {
+    const entry = await this.entries.at(offset);
+    const type = entry && (await this.types.read(entry));
+    return type?.kind === 'function' ? type : undefined;
   }
 
   /** The variable whose entry stands at an offset of .debug_info. */

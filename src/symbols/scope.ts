@@ -50,9 +50,6 @@ export interface FunctionScope {
   readonly parameters: readonly Variable[];
   /** The blocks that hold the address, innermost first; the last is the function's own. */
   readonly blocks: readonly Block[];
-  readonly result: Type;
-  /** Declared without the types of parameters (`int f()` in old C). */
-  readonly prototyped: boolean;
   /** Present where the compiler says that the program begins here, as Rust's does of its `main`. */
   readonly isMain?: true;
 }

@@ -75,7 +75,6 @@ async function scopeInWords(scope: FunctionScope): Promise<unknown> {
     linkageName: scope.linkageName,
     ranges: scope.ranges,
     inlinedAt: scope.inlinedAt,
-    result: inWords(scope.result),
     parameters: await Promise.all(scope.parameters.map(variableInWords)),
     variables: await Promise.all(variables.map(variableInWords)),
   };

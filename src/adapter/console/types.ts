@@ -13,7 +13,7 @@ export async function ptype(args: string, state: ConsoleState): Promise<string> 
   const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
   const options = optionsOf(flags);
   const { type, language } = await typeOf(expression, state);
-  return typeDeclaration(type, language, options);
+  return typeDeclaration(type, language, options, state.trace.programs.placements);
 }
 
 /** The letters behind `ptype/`; a later one overrules an earlier one. */

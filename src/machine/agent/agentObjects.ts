@@ -3,6 +3,7 @@ import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { BaseClass, ClassType, Member, StaticMember, Type } from '../../symbols/type';
 import { Failure } from '../expressions/problem';
 import type { Rules } from '../expressions/rules';
+import { completeType } from '../values/completeType';
 import { staticMember } from '../values/navigate';
 import { asClass, elementType, isReference, sizeOf, strip } from '../values/types';
 import { insideOf, nowhere } from './agentPlace';
@@ -40,7 +41,7 @@ export async function follow(
     };
   }
   const { code } = numberIn(value, rules, scene);
-  return { type: await complete(bare.target), place: { kind: 'memory', address: code } };
+  return { type: await complete(bare.target, scene), place: { kind: 'memory', address: code } };
 }
 
 /** What a reference refers to; any other value itself. */
@@ -83,7 +84,7 @@ export async function elementOf(
   const bare = strip(value.type);
   if (bare.kind === 'pointer') {
     const { code } = numberIn(value, rules, scene);
-    const type = await complete(bare.target);
+    const type = await complete(bare.target, scene);
     const address = scaled(code, index.code, strideOf(type));
     return { type, place: { kind: 'memory', address: cutAddress(address, index, scene) } };
   }
@@ -113,11 +114,8 @@ function cutAddress(address: AgentNumber['code'], index: AgentNumber, { context 
   return constantOf(index.code) === undefined ? extended(address, 8 * addressSize, false) : address;
 }
 
-/** A type with what another unit of the program says of it, where its own only declares it. */
-export async function complete(type: Type): Promise<Type> {
-  const bare = asClass(type);
-  if (!bare?.incomplete) return type;
-  return (await bare.definition?.()) ?? type;
+function complete(type: Type, { context }: AgentScene): Promise<Type> {
+  return completeType(type, context.surroundings.placements);
 }
 
 /** `operand.name` and `operand->name`, which gdb takes for one another. */
@@ -153,7 +151,7 @@ async function objectIn(operand: AgentValue, rules: Rules, scene: AgentScene): P
       object = await follow(object, rules, scene);
     else break;
   }
-  return { ...object, type: await complete(object.type) };
+  return { ...object, type: await complete(object.type, scene) };
 }
 
 async function memberNamed(
@@ -186,7 +184,7 @@ async function partOf(object: AgentValue, member: Member, scene: AgentScene): Pr
   if (bits) {
     return { type, place: object.place, bits: { bit: Number(bits.bit), size: bits.size, whole } };
   }
-  return { type: await complete(type), place: await placeInside(object, offset, scene) };
+  return { type: await complete(type, scene), place: await placeInside(object, offset, scene) };
 }
 
 /** The part of an object that a base class is. */
@@ -195,7 +193,8 @@ export async function baseOf(
   base: BaseClass,
   scene: AgentScene,
 ): Promise<AgentValue> {
-  return { type: base.type, place: await placeInside(object, base.offset, scene) };
+  const type = await complete(base.type, scene);
+  return { type, place: await placeInside(object, base.offset, scene) };
 }
 
 async function placeInside(

@@ -3,6 +3,7 @@ import type { FunctionScope } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import { toBytes } from '../numberBytes';
 import type { Placement, StackFrame } from '../stackFrame';
+import { completeType } from '../values/completeType';
 import { literal, numberOf } from '../values/literal';
 import { at, repeated, staticMember } from '../values/navigate';
 import { isReference, sizeOf, strip } from '../values/types';
@@ -430,10 +431,11 @@ export class Evaluation {
   private async size({ of, alignment }: Expression & { kind: 'size' }): Promise<Value> {
     const type = 'type' in of ? this.bindings.type(of.type) : await this.type(of.expression);
     const bare = strip(type);
-    const counted =
+    const declared =
       'target' in bare && bare.kind !== 'pointer' && bare.kind !== 'memberPointer'
         ? bare.target
         : type;
+    const counted = await completeType(declared, this.surroundings.placements);
     const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
     return numberOf(this.rules.types.int, BigInt(bytes), this.surroundings);
   }

@@ -44,21 +44,20 @@ export async function functionNamed(
     // The last parts of a name suffice to find functions, but not to mean one.
     if (scope && scope.name !== name) continue;
     if (signature !== undefined && demangle(scope?.linkageName ?? '') !== signature) continue;
-    return { kind: 'function', type: typeOfFunction(scope), address: linked(entry + slide) };
+    const type = scope && (await program.functionTypeAt(scope.offset));
+    return { kind: 'function', type: type ?? undescribed, address: linked(entry + slide) };
   }
   return undefined;
 }
 
-/** gdb takes a function without debugging information for one that returns an int. */
-function typeOfFunction(scope: FunctionScope | undefined): FunctionType {
-  return {
-    kind: 'function',
-    result: scope?.result ?? { kind: 'void', name: '<text variable, no debug info>' },
-    prototyped: scope?.prototyped ?? false,
-    variadic: false,
-    parameters: () => Promise.resolve(scope?.parameters.map(({ type }) => type) ?? []),
-  };
-}
+/** A function without debugging information. */
+const undescribed: FunctionType = {
+  kind: 'function',
+  result: { kind: 'void', name: '<text variable, no debug info>' },
+  prototyped: false,
+  variadic: false,
+  parameters: () => Promise.resolve([]),
+};
 
 /** Addresses wrap at 64 bits. */
 function linked(address: bigint): bigint {

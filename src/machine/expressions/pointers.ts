@@ -1,6 +1,7 @@
 // Addresses: what arrays and functions turn into, what `&` gives and `*` follows, and arithmetic with pointers (ISO C,
 // "Lvalues, arrays, and function designators", "Additive operators").
 import type { Type } from '../../symbols/type';
+import { completeType } from '../values/completeType';
 import { numberOf } from '../values/literal';
 import { at, dereference, element } from '../values/navigate';
 import { elementType, isClass, isReference, sizeOf, strip } from '../values/types';
@@ -119,25 +120,27 @@ export async function unreferenced(value: Value, rules: Rules): Promise<Value> {
 export async function moved(pointer: Value, count: bigint, rules: Rules): Promise<Value> {
   const decayed = decay(pointer, rules);
   const address = await addressIn(decayed, rules);
-  return numberOf(decayed.type, address + count * stride(decayed), pointer.surroundings);
+  return numberOf(decayed.type, address + count * (await stride(decayed)), pointer.surroundings);
 }
 
 /** `left - right` of two pointers: how many elements are between. */
 export async function distance(left: Value, right: Value, rules: Rules): Promise<Value> {
   const [from, to] = [decay(right, rules), decay(left, rules)];
-  if (stride(from) !== stride(to)) {
+  const size = await stride(to);
+  if ((await stride(from)) !== size) {
     throw new Failure(
       "First argument of `-' is a pointer and second argument is neither\nan integer nor a pointer of the same type.",
     );
   }
   const bytes = (await addressIn(to, rules)) - (await addressIn(from, rules));
-  return numberOf(rules.types.long, bytes / stride(to), left.surroundings);
+  return numberOf(rules.types.long, bytes / size, left.surroundings);
 }
 
 /** Bytes from an element to the next; gdb lets `void *` and pointers to functions count bytes. */
-function stride({ type }: Value): bigint {
+async function stride({ type, surroundings }: Value): Promise<bigint> {
   const bare = strip(type);
-  const target = bare.kind === 'pointer' ? strip(bare.target) : bare;
+  const counted = bare.kind === 'pointer' ? bare.target : bare;
+  const target = strip(await completeType(counted, surroundings.placements));
   if (isClass(target) && target.incomplete) {
     throw new Failure(
       `Cannot perform pointer math on incomplete type "${target.name ?? ''}", try casting to a known type, or void *.`,

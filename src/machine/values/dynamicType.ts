@@ -1,7 +1,9 @@
-// Types whose size is known only when the program runs: arrays of variable length (DWARF 5, section 5.13).
+// Types as they are in a stopped program: arrays of variable length (DWARF 5, section 5.13) have their length, and what
+// one unit only declares is complete.
 import type { CountFrom, Dimension, Type } from '../../symbols/type';
 import { contextOf, evaluateNumber } from '../dwarfExpression';
 import type { Placement } from '../stackFrame';
+import { completeType } from './completeType';
 import { asInteger } from './numbers';
 import { isAlias } from './types';
 import type { Surroundings } from './value';
@@ -10,13 +12,14 @@ import { readVariable } from './variable';
 /** Deeper than any type of an array of arrays. */
 const deepest = 32;
 
-/** The type with every length of its arrays computed; a length that cannot be is left out. */
+/** The type with every length of its arrays computed, and complete; a length that cannot be computed is left out. */
 export async function resolveType(
   type: Type,
   surroundings: Surroundings,
   objectAddress?: bigint,
 ): Promise<Type> {
-  return isDynamic(type) ? resolve(type, surroundings, objectAddress) : type;
+  const complete = await completeType(type, surroundings.placements);
+  return isDynamic(complete) ? resolve(complete, surroundings, objectAddress) : complete;
 }
 
 function isDynamic(type: Type): boolean {

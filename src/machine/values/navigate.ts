@@ -11,6 +11,7 @@ import type {
 } from '../../symbols/type';
 import { evaluateNumber } from '../dwarfExpression';
 import type { Place } from '../place';
+import { completeType } from './completeType';
 import { resolveType } from './dynamicType';
 import { inside } from './fetch';
 import { bytesOfNumber, literal } from './literal';
@@ -120,10 +121,11 @@ export async function element(value: Value, index: bigint): Promise<Value | Prob
   }
   if (bare.kind !== 'pointer') return { problem: 'not an array or string' };
   const address = await asInteger(value);
-  const size = sizeOf(bare.target);
+  const target = await completeType(bare.target, value.surroundings.placements);
+  const size = sizeOf(target);
   if (address === undefined) return notAvailable;
   if (size === undefined) return { problem: 'the size of the element is not known' };
-  return at(bare.target, address + index * BigInt(size), value.surroundings);
+  return at(target, address + index * BigInt(size), value.surroundings);
 }
 
 function inBounds(value: Value, place: bigint): boolean {
@@ -173,7 +175,8 @@ export async function baseOf(object: Value, base: BaseClass): Promise<Value | Pr
   const offset = await offsetIn(object, base.offset);
   if (typeof offset !== 'number') return offset;
   const place = inside(object.place, sizeOf(object.type) ?? 0, offset);
-  return new Value(base.type, place, object.surroundings);
+  const type = await completeType(base.type, object.surroundings.placements);
+  return new Value(type, place, object.surroundings);
 }
 
 /** Bytes from an object's start; those of a virtual base stand in the object's table of virtual functions. */

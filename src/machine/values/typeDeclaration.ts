@@ -1,8 +1,10 @@
 // What a type is made of, as gdb's `ptype` writes it: the members of a class, the names of an enumeration (gdb manual,
 // "Symbols"); with `/o`, where each member lies.
 import type { EnumType, Type } from '../../symbols/type';
+import type { Placement } from '../stackFrame';
 import { canonicalName } from '../../symbols/canonicalName';
 import { classLines } from './classDeclaration';
+import { completeType } from './completeType';
 import {
   columnHead,
   indented,
@@ -16,21 +18,22 @@ import { styleOf, type Style } from './language';
 import { rustLines } from './rustDeclaration';
 import { enumeratorName } from './text/scalars';
 import { typeName } from './typeName';
-import { isClass, strip } from './types';
+import { isClass, strip, withoutQualifiers } from './types';
 
 /** `type = struct point {…} *`, over several lines. Typedefs are followed to what they stand for. */
 export async function typeDeclaration(
   type: Type,
   language?: number,
   asked: DeclarationOptions = plainDeclaration,
+  placements: readonly Placement[] = [],
 ): Promise<string> {
   const { of, wrap } = unwrapped(type, true);
-  const bare = strip(of);
+  const bare = strip(await completeType(of, placements));
   const options = isClass(bare) ? asked : { ...asked, offsets: undefined };
-  const body = await bodyOf(bare, bare !== strip(type), language, options);
+  const body = await bodyOf(bare, strip(of) !== strip(type), language, options);
   if (body === undefined) return `type = ${await typeName(wrap(bare), language)}`;
   const lines = putInto(await typeName(wrap(placeholderType), language), body);
-  const head = isClass(strip(type)) && options.offsets ? `${columnHead}  ` : '';
+  const head = isClass(withoutQualifiers(type)) && options.offsets ? `${columnHead}  ` : '';
   const texts = rendered(lines.slice(1), options);
   const last = lines.at(-1);
   if (options.offsets && last && texts.length > 0) {

@@ -132,8 +132,8 @@ async function parameters(type: FunctionType, naming: Naming, depth: number): Pr
     types.push(await declareWhole(each, '', naming, depth + 1));
     if (naming.left < 0) break;
   }
+  if (types.length === 0) return type.prototyped || naming.style === 'c++' ? '(void)' : '()';
   if (type.variadic) types.push('...');
-  if (types.length === 0 && (type.prototyped || naming.style === 'c++')) types.push('void');
   return `(${types.join(', ')})`;
 }
 

@@ -50,7 +50,7 @@ export class ClassReader {
       ...(name === undefined ? {} : { name }),
       ...(size === undefined ? {} : { size }),
       incomplete,
-      ...(incomplete ? { definition: () => this.definition(offset) } : {}),
+      ...(incomplete ? { definition: once(() => this.definition(offset)) } : {}),
       language: entry.unit.root.language,
       offset,
       members: once(() => this.membersAt(offset)),

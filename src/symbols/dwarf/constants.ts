@@ -124,6 +124,7 @@ export enum DW_AT {
   call_column = 0x57,
   call_file = 0x58,
   call_line = 0x59,
+  object_pointer = 0x64,
   endianity = 0x65,
   signature = 0x69,
   main_subprogram = 0x6a,

@@ -123,7 +123,6 @@ export class Scopes {
     const name = await this.entries.qualifiedName(description);
     const linkageName = await this.entries.linkageName(description);
     const inlinedAt = await this.callPlace(entry);
-    const result = description.find(DW_AT.type)?.entry;
     const parameters: Variable[] = [];
     const read: Block[] = [];
     for (const block of blocks) {
@@ -149,8 +148,6 @@ export class Scopes {
       frameBase,
       parameters,
       blocks: read,
-      result: await this.types.of(result ?? entry),
-      prototyped: description.flag(DW_AT.prototyped),
       ...(description.flag(DW_AT.main_subprogram) ? { isMain: true } : {}),
     };
   }

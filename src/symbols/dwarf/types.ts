@@ -17,6 +17,7 @@ import { DW_AT, DW_ATE, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { readEnum } from './enums';
+import { isC } from './languages';
 import type { Locations } from './locations';
 
 /** Types that are kept. They are small, and read again in microseconds. */
@@ -218,11 +219,12 @@ export class Types {
   private async functionType(entry: Entry, around: readonly number[]): Promise<FunctionType> {
     const description = await this.entries.describe(entry);
     const result = description.find(DW_AT.type)?.entry;
-    const { offset } = description.declaration ?? entry;
+    const { offset } = entry;
     return {
       kind: 'function',
       result: result ? await this.of(result, around) : voidType,
-      prototyped: description.flag(DW_AT.prototyped),
+      // Only C has functions that are declared without their parameters.
+      prototyped: description.flag(DW_AT.prototyped) || !isC(entry.unit),
       variadic: [...entry.children()].some(({ tag }) => tag === DW_TAG.unspecified_parameters),
       parameters: () => this.parameters(offset),
     };
@@ -231,14 +233,27 @@ export class Types {
   private async parameters(offset: number): Promise<Type[]> {
     const entry = await this.entries.at(offset);
     const types: Type[] = [];
-    for (const child of entry?.children() ?? []) {
+    if (!entry) return types;
+    for (const child of entry.children()) {
       if (child.tag !== DW_TAG.formal_parameter) continue;
-      const type = await this.of(child);
-      // The pointer to the object itself, which compilers call constant in some places only.
-      const isThis = types.length === 0 && type.kind === 'pointer' && child.flag(DW_AT.artificial);
-      types.push(isThis ? { kind: 'const', target: type } : type);
+      const described = (await this.entries.describe(child)).find(DW_AT.type)?.entry;
+      const type = await this.of(described ?? child);
+      // Compilers call the pointer to the object itself constant in some places only.
+      const isObject = type.kind === 'pointer' && (await this.isObject(child, entry, types.length));
+      types.push(isObject ? { kind: 'const', target: type } : type);
     }
     return types;
+  }
+
+  /** Whether a parameter is C++'s `this`, by gdb's rules. */
+  private async isObject(parameter: Entry, of: Entry, place: number): Promise<boolean> {
+    if (!parameter.flag(DW_AT.artificial)) return false;
+    const named = (await this.entries.describe(of)).find(DW_AT.object_pointer);
+    if (named) {
+      return (await this.entries.follow(named.entry, named.value))?.offset === parameter.offset;
+    }
+    const name = await this.entries.name(await this.entries.describe(parameter));
+    return name === 'this' || (name === undefined && place === 0);
   }
 
   private async memberPointer(entry: Entry, around: readonly number[]): Promise<Type> {

@@ -112,6 +112,19 @@ partial() {
   record string partial
 }
 
+opaque() {
+  for part in opaque store; do
+    compile gcc -O0 -c -o $part.o $part.c
+  done
+  compile gcc -o opaque opaque.o store.o
+  for part in opaque store; do
+    compile gcc -O0 -gsplit-dwarf -c -o $part.o $part.c
+  done
+  compile gcc -o opaque-split opaque.o store.o
+  rm opaque.o store.o
+  run plain opaque
+}
+
 pie() {
   flags="-g -O0 -fPIC -ffile-prefix-map=$PWD=/build/pie"
   gcc $flags -shared -o libgauge.so gauge.c
@@ -168,7 +181,7 @@ s390x() {
   ask_other app t1-regs
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers rust signals partial pie tour aarch64 s390x
+[ $# -gt 0 ] || set -- values classes inlined containers rust signals partial opaque pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb

@@ -104,8 +104,6 @@ describe('expressions in circles', () => {
       frameBase,
       parameters: [],
       blocks: [],
-      result: int,
-      prototyped: true,
     };
     const framed = { ...context, frame: { ...frameOf(), scope } };
     expect(await evaluateNumber(selfReferring([0x91, 8]), framed)).toMatchObject({

@@ -10,7 +10,7 @@ import { canonicalName } from '../../../symbols/canonicalName';
 import { asInteger } from '../numbers';
 import { baseOf, memberOf, staticMember } from '../navigate';
 import { addressText } from '../symbolText';
-import { isClass, sizeOf, strip } from '../types';
+import { asClass, isClass, sizeOf, strip } from '../types';
 import type { Value } from '../value';
 import type { Writer } from './text';
 
@@ -77,7 +77,10 @@ class ClassWriter {
     }
     if (base.virtual && (await isLost(part, value))) return '<invalid address>';
     if (depth >= this.writer.settings.depth) return '{...}';
-    return (await this.writer.prettyText(part, depth)) ?? this.write(part, base.type, depth);
+    return (
+      (await this.writer.prettyText(part, depth)) ??
+      this.write(part, asClass(part.type) ?? base.type, depth)
+    );
   }
 
   private async fields(

@@ -24,8 +24,6 @@ const scope = (name: string, entry: bigint): FunctionScope => ({
   frameBase: undefined,
   parameters: [],
   blocks: [],
-  result: int,
-  prototyped: true,
 });
 const inlined = scope('inlined', 0x1010n);
 const own = scope('own', 0x1000n);

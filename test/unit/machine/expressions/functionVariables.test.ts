@@ -33,7 +33,7 @@ const variables = Object.entries(places).map(([name, location], offset): Variabl
 const scope = (name: string, start: bigint): FunctionScope => {
   const ranges = [{ start, end: start + 0x100n }];
   const blocks = [{ ranges, variables }];
-  const declared = { frameBase: undefined, parameters: [], result: int, prototyped: true };
+  const declared = { frameBase: undefined, parameters: [] };
   return {
     name,
     language: 0x1d,
