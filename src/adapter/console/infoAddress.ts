@@ -45,6 +45,7 @@ function keptText(meaning: Meaning, state: ConsoleState): string | undefined {
     case 'field':
     case 'static':
     case 'dataMember':
+    case 'method':
       return undefined;
   }
 }

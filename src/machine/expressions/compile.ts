@@ -76,9 +76,9 @@ export class Compiled {
     return orProblem(async () => (await this.evaluation(context)).value(this.expression));
   }
 
-  /** The type of the value; nothing of the frame is read. An expression may be a type itself. */
+  /** The type of the value, as gdb's `whatis` finds it. An expression may be a type itself. */
   async type(context: EvaluationContext): Promise<Type | Problem> {
-    return orProblem(async () => (await this.evaluation(context)).type(this.expression));
+    return orProblem(async () => (await this.evaluation(context)).type(this.expression, 'whatis'));
   }
 
   /** Whether the value counts as true; a problem where it is not available. */
@@ -127,7 +127,7 @@ export class Compiled {
     return orProblem(async () => {
       const bindings = await this.bindings(context);
       const evaluation = await this.evaluation(context);
-      return { expression, bindings, rules, typeOf: (part) => evaluation.type(part) };
+      return { expression, bindings, rules, typeOf: (part) => evaluation.type(part, 'static') };
     });
   }
 
@@ -161,7 +161,7 @@ export class Compiled {
         this.rules,
         (argument) => this.before(argument, context),
       );
-      return evaluation.type(part);
+      return evaluation.type(part, 'static');
     });
     return Bindings.of(this.expression, surroundings, lookup, this.rules);
   }

@@ -35,10 +35,10 @@ import {
   truth,
   truthOf,
 } from './operators';
-import { addressIn, addressOf, contentsOf, follow, unreferenced } from './pointers';
+import { addressIn, addressOf, contentsOf, follow, unread, unreferenced } from './pointers';
 import { Failure, cannotAssign, cannotCall, required } from './problem';
 import { registerValue } from './registerValue';
-import type { Rules } from './rules';
+import type { Rules, TypesOnly } from './rules';
 import { completeContents, convert, floatValue, scalarOf } from './scalar';
 import type { Expression, NameExpression } from './syntax';
 import { alignmentOf } from './typeLookup';
@@ -115,18 +115,13 @@ export class Evaluation {
   }
 
   /** The type of an expression, which may be one itself. */
-  async type(expression: Expression): Promise<Type> {
+  async type(expression: Expression, typesOnly: TypesOnly): Promise<Type> {
     if (expression.kind === 'type') return this.bindings.type(expression.type);
-    return (await this.withoutReading().value(expression)).type;
+    return (await this.with({ typesOnly }).value(expression)).type;
   }
 
-  private withoutReading(): Evaluation {
-    return new Evaluation(
-      this.context,
-      this.bindings,
-      { ...this.rules, typesOnly: true },
-      this.before,
-    );
+  private with(rules: Partial<Rules>): Evaluation {
+    return new Evaluation(this.context, this.bindings, { ...this.rules, ...rules }, this.before);
   }
 
   private number(expression: Expression & { kind: 'number' }): Value {
@@ -197,7 +192,7 @@ export class Evaluation {
     member: { name = '', type },
     self,
   }: Meaning & { kind: 'dataMember' }): Promise<Value> {
-    if (this.rules.typesOnly) return at(type, 0n, this.surroundings);
+    if (this.rules.typesOnly) return unread(type, this.surroundings);
     const object = self && (await readVariable(self, this.surroundings));
     const part = object && (await partOf(await follow(object, this.rules), owner));
     if (!part) throw new Failure(`Cannot reference non-static field "${name}"`);
@@ -334,15 +329,9 @@ export class Evaluation {
   }
 
   private async repeated(value: Value, right: Expression): Promise<Value> {
-    const reading = new Evaluation(
-      this.context,
-      this.bindings,
-      { ...this.rules, typesOnly: false },
-      this.before,
-    );
-    const count = await reading.index(right);
+    const count = await this.with({ typesOnly: false }).index(right);
     if (!this.rules.typesOnly) return required(repeated(value, count));
-    return at(arrayOf(value.type, Number(count)), 0n, this.surroundings);
+    return unread(arrayOf(value.type, Number(count)), this.surroundings);
   }
 
   private async conditional(expression: Expression & { kind: 'conditional' }): Promise<Value> {
@@ -374,7 +363,9 @@ export class Evaluation {
 
   private async index(expression: Expression): Promise<bigint> {
     const otherwise = "Value can't be converted to integer.";
-    const scalar = await scalarOf(await this.operand(expression), otherwise, this.rules);
+    // gdb evaluates no index where types alone count.
+    const rules: Rules = this.rules.typesOnly ? { ...this.rules, typesOnly: 'static' } : this.rules;
+    const scalar = await scalarOf(await this.operand(expression), otherwise, rules);
     const { types, machine } = this.rules;
     const whole = scalar.kind === 'integer' ? scalar : convert(scalar, types.longLong, machine);
     return whole.kind === 'integer' ? whole.value : 0n;
@@ -388,7 +379,7 @@ export class Evaluation {
     const result = await this.resultOf(callee, given.length);
     for (const argument of given) await this.value(argument);
     if (!this.rules.typesOnly) throw new Failure(cannotCall, callee.at);
-    return at(result, 0n, this.surroundings);
+    return unread(result, this.surroundings);
   }
 
   /** The type of what a function of the program gives. */
@@ -429,7 +420,10 @@ export class Evaluation {
   }
 
   private async size({ of, alignment }: Expression & { kind: 'size' }): Promise<Value> {
-    const type = 'type' in of ? this.bindings.type(of.type) : await this.type(of.expression);
+    const type =
+      'type' in of
+        ? this.bindings.type(of.type)
+        : await this.type(of.expression, this.rules.typesOnly || 'whatis');
     const bare = strip(type);
     const declared =
       'target' in bare && bare.kind !== 'pointer' && bare.kind !== 'memberPointer'

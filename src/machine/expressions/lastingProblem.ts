@@ -54,7 +54,7 @@ export async function failureOfTypes(
     await failureOfTypes(expression.operand, evaluation, rules);
   } else if (isEvaluatedWhole(expression)) {
     try {
-      await evaluation.type(expression);
+      await evaluation.type(expression, 'static');
     } catch (error) {
       const passing =
         error instanceof Failure && [notAvailable, optimizedOut].includes(error.message);

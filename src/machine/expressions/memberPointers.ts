@@ -11,7 +11,7 @@ import { Value, type Surroundings } from '../values/value';
 import { partOf } from './cast';
 import type { Meaning } from './meaning';
 import { objectIn } from './members';
-import { addressIn, addressOf } from './pointers';
+import { addressIn, addressOf, unread } from './pointers';
 import { Failure, notAvailable } from './problem';
 import type { Rules } from './rules';
 import { completeContents } from './scalar';
@@ -49,7 +49,7 @@ export async function memberPointedTo(
   if (type.kind !== 'memberPointer') {
     throw new Failure('non-pointer-to-member value used in pointer-to-member construct');
   }
-  if (rules.typesOnly) return at(withConstantThis(type.target), 0n, operand.surroundings);
+  if (rules.typesOnly) return unread(withConstantThis(type.target), operand.surroundings);
   const object = await objectOf(type, await objectIn(operand, arrow, rules));
   if (strip(type.target).kind === 'function') return methodOf(object, pointer, type, rules);
   const { bytes } = await completeContents(pointer);

@@ -9,7 +9,7 @@ import { typeName } from '../values/typeName';
 import { Value } from '../values/value';
 import { baseNamed } from './cast';
 import { methodOfObject } from './classMembers';
-import { follow, unreferenced } from './pointers';
+import { follow, unread, unreferenced } from './pointers';
 import { Failure, required } from './problem';
 import type { Rules } from './rules';
 import { completeContents, scalarOf } from './scalar';
@@ -27,13 +27,19 @@ export async function memberOfObject(
 ): Promise<Value> {
   const object = await objectIn(operand, arrow, rules);
   const found = await member(object, name, rules);
-  if (found) return required(found);
+  if (found) return withoutReading(required(found), rules);
   const type = asClass(object.type);
   const method = type && (await methodOfObject(type, name, object.surroundings));
   if (method) return at(method.type, method.address, object.surroundings);
   const methods = (await membersOf(object))?.methods ?? [];
   const what = methods.length > 0 ? 'member or method' : 'member';
   throw new Failure(`There is no ${what} named ${name}.`);
+}
+
+/** Where types alone count, what is inside an object in memory need not be known. */
+async function withoutReading(value: Value, { typesOnly }: Rules): Promise<Value> {
+  const isUnread = typesOnly === 'whatis' && value.address !== undefined;
+  return isUnread ? unread(value.type, value.surroundings) : value;
 }
 
 async function member(object: Value, name: string, rules: Rules) {
@@ -78,7 +84,10 @@ export async function objectIn(operand: Value, arrow: boolean, rules: Rules): Pr
     if (bare.kind === 'array' && !bare.vector) object = firstOf(object);
     else if (bare.kind !== 'pointer' && !isReference(bare)) break;
     else if (strip(bare.target).kind === 'void' || strip(bare.target).kind === 'function') break;
-    else object = await follow(object, rules);
+    else {
+      if (rules.typesOnly === 'whatis') await completeContents(object);
+      object = await follow(object, rules);
+    }
   }
   if (asClass(object.type)) return object;
   const wanted = arrow ? 'structure pointer' : 'structure';
@@ -93,7 +102,9 @@ function firstOf(array: Value): Value {
 export async function subscript(operand: Value, index: bigint, rules: Rules): Promise<Value> {
   const value = await sequenceIn(operand, rules);
   const bare = strip(value.type);
-  if (bare.kind === 'array') return elementOf(value, bare, index);
+  if (bare.kind === 'array') {
+    return withoutReading(await elementOf(value, bare, index), rules);
+  }
   if (bare.kind === 'pointer') {
     if (rules.typesOnly) return follow(value, rules);
     await completeContents(value);

@@ -138,7 +138,7 @@ export async function complemented(value: Value, rules: Rules): Promise<Value> {
 
 /** Whether a value counts as true: in gdb, whether any of its bits is set. */
 export async function truthOf(value: Value, rules: Rules): Promise<boolean> {
-  if (rules.typesOnly) return true;
+  if (rules.typesOnly === 'static') return true;
   const decayed = decay(value, rules);
   if (scalarType(decayed.type)) return isTrue(await scalarOf(decayed, notANumber, rules));
   return (await completeContents(decayed)).bytes.some((byte) => byte !== 0);

@@ -5,7 +5,8 @@ import { completeType } from '../values/completeType';
 import { numberOf } from '../values/literal';
 import { at, dereference, element } from '../values/navigate';
 import { elementType, isClass, isReference, sizeOf, strip } from '../values/types';
-import { Value } from '../values/value';
+import { Value, type Surroundings } from '../values/value';
+import { Origin } from '../memory';
 import { Failure, notAvailable, optimizedOut, required } from './problem';
 import type { Rules } from './rules';
 import { scalarOf } from './scalar';
@@ -105,11 +106,23 @@ async function firstOf(array: Value): Promise<Value> {
 export async function follow(value: Value, rules: Rules): Promise<Value> {
   const bare = strip(value.type);
   if (bare.kind !== 'pointer' && !isReference(bare)) throw new Failure(nonPointer);
-  if (rules.typesOnly) return at(bare.target, 0n, value.surroundings);
+  if (rules.typesOnly) return unread(bare.target, value.surroundings);
   if (strip(bare.target).kind === 'void')
     throw new Failure('Attempt to dereference a generic pointer.');
   return required(await dereference(value));
 }
+
+/** A value of which the type alone counts: zeros, in memory. */
+export function unread(type: Type, surroundings: Surroundings): Promise<Value> {
+  return at(type, 0n, { ...surroundings, memory: zeros });
+}
+
+const zeros: Surroundings['memory'] = {
+  read: (address, length) => {
+    const origins = new Uint8Array(length).fill(Origin.collected);
+    return Promise.resolve({ address, bytes: new Uint8Array(length), origins });
+  },
+};
 
 /** What a reference refers to; any other value itself. */
 export async function unreferenced(value: Value, rules: Rules): Promise<Value> {

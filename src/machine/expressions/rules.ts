@@ -8,6 +8,15 @@ export interface Rules {
   readonly language: Style;
   /** ELF e_machine. */
   readonly machine: number | undefined;
-  /** Nothing is read, every number is 1: for `sizeof` and for the type of an expression. */
-  readonly typesOnly: boolean;
+  readonly typesOnly: TypesOnly | false;
 }
+
+/** How an expression is evaluated whose type alone is asked for. */
+export type TypesOnly =
+  /** Nothing is read, every number is 1: the type at a place of the program, in every frame. */
+  | 'static'
+  /**
+   * As by gdb's `whatis`, `ptype` and `sizeof`: variables that are computed with must be known,
+   * members, elements and what pointers lead to are zero.
+   */
+  | 'whatis';

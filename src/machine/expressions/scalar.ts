@@ -40,8 +40,11 @@ export function scalarType(type: Type): ScalarType | undefined {
 export async function scalarOf(value: Value, otherwise: string, rules: Rules): Promise<Scalar> {
   const type = scalarType(value.type);
   if (!type) throw new Failure(otherwise);
-  if (rules.typesOnly) return convert({ kind: 'integer', type, value: 1n }, type, rules.machine);
-  return scalarFrom(type, await completeContents(value), value.surroundings);
+  if (rules.typesOnly !== 'static') {
+    const scalar = scalarFrom(type, await completeContents(value), value.surroundings);
+    if (!rules.typesOnly) return scalar;
+  }
+  return convert({ kind: 'integer', type, value: 1n }, type, rules.machine);
 }
 
 /** The bytes of a value, none missing. */

@@ -200,10 +200,24 @@ describe('a compiled expression', () => {
     ]);
   });
 
-  it('has a type that is known without the frame', async () => {
+  it('has a type at a place of the program, whatever the frame', async () => {
     const bare = stoppedAt({});
     const compiled = await compile('*(char **) $rax', bare.surroundings);
     if ('problem' in compiled) throw new Error(compiled.problem);
-    expect(await compiled.type(bare)).toMatchObject({ kind: 'pointer', target: { name: 'char' } });
+    const bound = await compiled.bound(bare);
+    if ('problem' in bound) throw new Error(bound.problem);
+    const type = await bound.typeOf(bound.expression);
+    expect(type).toMatchObject({ kind: 'pointer', target: { name: 'char' } });
+  });
+
+  it('has no type for whatis where gdb would need a value that is not known', async () => {
+    const bare = stoppedAt({});
+    const typeOf = async (text: string) => {
+      const compiled = await compile(text, bare.surroundings);
+      return 'problem' in compiled ? compiled : compiled.type(bare);
+    };
+    expect(await typeOf('*(char **) $rax')).toEqual({ problem: 'value is not available' });
+    expect(await typeOf('$rax')).toMatchObject({ kind: 'base' });
+    expect(await typeOf('*(char **) 0')).toMatchObject({ kind: 'pointer' });
   });
 });
