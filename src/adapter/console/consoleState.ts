@@ -50,10 +50,11 @@ export class ConsoleState {
     | {
         readonly address: bigint;
         readonly count: number;
-        readonly format: string;
         readonly size: string;
       }
     | undefined;
+  /** The letter of the format that `x` or `print` was given last: where none is given, it holds for both. */
+  lastFormat: string | undefined;
   /** Whether the last answer about a place still holds, so that the next one tells only what is new. */
   told = false;
   private selection: Selection | undefined;

@@ -50,18 +50,20 @@ export const examine: Command = {
     if (from === undefined)
       throw new RequestFailed('Argument required (starting display address).');
     const shown = await show(from, layout, state, surroundings);
-    state.examined = { ...layout, address: shown.next };
+    const { count, size, format } = layout;
+    state.examined = { count, size, address: shown.next };
+    state.lastFormat = format;
     return text(shown.lines);
   },
 };
 
 function layoutOf(
   letters: string,
-  { examined: last }: ConsoleState,
+  { examined: last, lastFormat }: ConsoleState,
   { addressSize }: Surroundings,
 ): Layout {
   const [, count = '', rest = ''] = /^(-?\d*)(.*)$/s.exec(letters) ?? [];
-  const asked = { format: last?.format ?? 'x', size: '' };
+  const asked = { format: lastFormat ?? 'x', size: '' };
   for (const letter of rest) {
     if (letter in sizes) asked.size = letter;
     else if (/[xduotacfsiz]/.test(letter)) asked.format = letter;

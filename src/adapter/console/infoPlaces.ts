@@ -26,7 +26,7 @@ export async function infoLine(args: string, state: ConsoleState): Promise<strin
   const end = await addressed(first.end, state);
   const surroundings = await state.surroundings();
   state.evaluator.remember('_', pointerTo({ kind: 'void' }, first.start, surroundings));
-  state.examined = { count: 1, format: 'x', size: 'w', ...state.examined, address: first.start };
+  state.examined = { count: 1, size: 'w', ...state.examined, address: first.start };
   return `Line ${line} of "${file}" starts at address ${start} and ends at ${end}.`;
 }
 

@@ -17,7 +17,7 @@ export const printCommands: readonly Command[] = [
     takes: 'expression',
     run: async (args, state) => {
       const { expression, settings } = withOptions(args, state.settings);
-      const text = expression === '' ? '$' : expression;
+      const text = withLastFormat(expression === '' ? '$' : expression, state);
       return state.evaluator.print(text, await state.stackFrame(), state.viewWith(settings));
     },
   },
@@ -55,3 +55,13 @@ export const printCommands: readonly Command[] = [
     run: (args: string, state: ConsoleState) => whatis(args, state),
   },
 ];
+
+/** gdb takes a slash without a format's letter, as in `/r`, for the letter that was given last. */
+function withLastFormat(text: string, state: ConsoleState): string {
+  const letters = /^\s*\/(\S*)/.exec(text)?.[1];
+  if (letters === undefined) return text;
+  const format = /[^r]/.exec(letters)?.[0];
+  if (format !== undefined) state.lastFormat = format;
+  else if (state.lastFormat !== undefined) return text.replace('/', `/${state.lastFormat}`);
+  return text;
+}

@@ -1,5 +1,6 @@
 // `printf`: C's conversions over values of the frame (gdb manual, "Commands for Controlled Output"; ISO C, fprintf).
 import { hexAddress } from '../../bytes/hex';
+import { notAvailable, optimizedOut } from '../../machine/expressions/problem';
 import { readMemory } from '../../machine/values/fetch';
 import { asInteger } from '../../machine/values/numbers';
 import { isFloat, sizeOf, strip } from '../../machine/values/types';
@@ -145,15 +146,23 @@ async function integerOf(value: Value): Promise<bigint> {
   const { type } = value;
   if (isFloat(strip(type))) return BigInt(Math.trunc(await numberOf(value)));
   const number = strip(type).kind === 'array' ? value.address : await asInteger(value);
-  if (number === undefined) throw new RequestFailed('value is not available');
+  if (number === undefined) throw await unknown(value);
   return number;
+}
+
+/** Why a value is no number that could be written. */
+async function unknown(value: Value): Promise<RequestFailed> {
+  if (value.place.kind === 'problem') return new RequestFailed(value.place.problem);
+  const contents = await value.contents();
+  const isLost = !contents.complete && !contents.has('unavailable');
+  return new RequestFailed(isLost ? optimizedOut : notAvailable);
 }
 
 async function numberOf(value: Value): Promise<number> {
   const bare = strip(value.type);
   if (!isFloat(bare)) return Number(await integerOf(value));
   const contents = await value.contents();
-  if (!contents.complete) throw new RequestFailed('value is not available');
+  if (!contents.complete) throw await unknown(value);
   return Number(await valueText(value));
 }
 
@@ -162,7 +171,7 @@ async function stringOf(value: Value): Promise<string> {
   const bare = strip(value.type);
   if (bare.kind === 'array') return arrayString(value);
   const address = await asInteger(value);
-  if (address === undefined) throw new RequestFailed('value is not available');
+  if (address === undefined) throw await unknown(value);
   return memoryString(BigInt.asUintN(64, address), value);
 }
 

@@ -36,6 +36,14 @@ describe('a line of the debug console', () => {
     expect(await app.say(line)).toMatch(answer);
   });
 
+  it('takes the last letter of a format where none is given, for print and x alike', async () => {
+    await app.say('p/x n');
+    expect(await app.say('p/r p->x')).toMatch(/ = 0x1$/);
+    await app.say('p/d n');
+    expect(await app.say('x/2w &g')).toMatch(/^0x404060 <g>:\t1\t/);
+    await app.say('p/x n');
+  });
+
   it('names what is not supported, and what to do instead', async () => {
     expect(await app.say('break main')).toMatch(/“break” is not supported: set breakpoints in/);
     expect(await app.say('run')).toMatch(/“run” is not supported: .*`tfind`/);
