@@ -9,12 +9,12 @@ import { CallFrames } from './dwarf/callFrames';
 import { withoutContents } from './dwarf/debugSections';
 import { Dwarf, type OtherFiles } from './dwarf/dwarf';
 import { FunctionIndex } from './dwarf/functionIndex';
-import type { FunctionEntry } from './dwarf/functions';
+import { Entries } from './dwarf/entries';
+import { Functions } from './dwarf/functions';
 import type { NameColumns } from './dwarf/nameColumns';
 import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
-import type { Unit } from './dwarf/unit';
 import type { Enumerator, TypeTag } from './dwarf/typeNames';
 import { UnitIndex } from './dwarf/unitIndex';
 import { readBuildId } from './buildId';
@@ -105,6 +105,8 @@ export class Program {
   private readonly symbols = once(() => SymbolTable.read(this.sections));
   private readonly mappingSymbols = once(() => MappingSymbols.read(this.sections));
   private readonly dwarf: Dwarf;
+  private readonly entries: Entries;
+  private readonly functions: Functions;
   private readonly units: UnitIndex;
   private readonly sources: SourceIndex;
   private readonly nameIndex: NameIndex;
@@ -127,19 +129,21 @@ export class Program {
     this.loadedRanges =
       this.rangesFrom === 'sections' ? loadedSections(headers) : loadedSegments(headers);
     this.dwarf = new Dwarf(hasAddresses(elf) ? sections : withoutContents(sections), others);
+    this.entries = new Entries(this.dwarf);
+    this.functions = new Functions(this.entries);
     this.units = new UnitIndex(this.dwarf);
     this.sources = new SourceIndex(this.dwarf);
     this.nameIndex = new NameIndex(this.dwarf, readNames);
     this.lines = new ProgramLines(this.dwarf, this.units, this.sources);
     this.places = new ProgramPlaces(
-      this.dwarf,
+      this.functions,
       this.units,
       this.sources,
-      new FunctionIndex(this.dwarf, this.nameIndex),
+      new FunctionIndex(this.functions, this.nameIndex),
       this.symbols,
       (address) => this.isCode(address),
     );
-    this.entities = new ProgramEntities(this.dwarf, this.units, this.sources, this.nameIndex, {
+    this.entities = new ProgramEntities(this.functions, this.units, this.sources, this.nameIndex, {
       code: (name) => this.symbolAddressOf(name, (address) => this.isCode(address)),
       data: (name) => this.symbolAddressOf(name, (address) => !this.isCode(address)),
     });
@@ -179,9 +183,9 @@ export class Program {
    */
   async functionAt(address: bigint): Promise<FunctionName | undefined> {
     const unit = await this.units.unitAt(address);
-    const functions = unit && (await this.dwarf.functions(unit));
-    for (const found of [functions?.inlinedAt(address), functions?.at(address)]) {
-      const names = unit && found && (await this.namesOf(unit, found.entry));
+    const functions = unit && (await this.functions.of(unit));
+    for (const found of [await functions?.inlinedAt(address), await functions?.at(address)]) {
+      const names = found && (await this.namesOf(found.entry.offset));
       if (names) return { ...names, start: found.range.start, end: found.range.end, from: 'dwarf' };
     }
     return this.symbolFunction(address);
@@ -190,10 +194,8 @@ export class Program {
   /** Whether the debugging information, or else a symbol, knows a function that holds an address. */
   async isInFunction(address: bigint): Promise<boolean> {
     const unit = await this.units.unitAt(address);
-    const functions = unit && (await this.dwarf.functions(unit));
-    return (
-      functions?.at(address) !== undefined || (await this.symbolFunction(address)) !== undefined
-    );
+    const found = unit && (await (await this.functions.of(unit)).at(address));
+    return found !== undefined || (await this.symbolFunction(address)) !== undefined;
   }
 
   /** The source line of an address; undefined where the compiler names none. */
@@ -223,8 +225,8 @@ export class Program {
   async symbolAt(address: bigint): Promise<SymbolOffset | undefined> {
     const at = this.withoutMarks(address);
     const unit = await this.units.unitAt(at);
-    const found = unit && (await this.dwarf.functions(unit)).at(at);
-    const names = found && (await this.namesOf(unit, found.entry));
+    const found = unit && (await (await this.functions.of(unit)).at(at));
+    const names = found && (await this.namesOf(found.entry.offset));
     const entry = names ? found.entry.entry : -1n;
     const symbol = await (await this.symbols()).nearest(at);
     if (symbol && (symbol.address > entry || (symbol.address === at && at !== entry))) {
@@ -383,10 +385,9 @@ export class Program {
   }
 
   private async namesOf(
-    unit: Unit,
-    { offset, naming }: FunctionEntry,
+    offset: number,
   ): Promise<{ name: string; linkageName?: string } | undefined> {
-    const names = await this.dwarf.names(unit, offset, naming);
+    const names = await this.entries.functionNames(offset);
     if (!names) return undefined;
     const { qualified: name, linkageName } = names;
     return { name, ...(linkageName !== undefined && linkageName !== name ? { linkageName } : {}) };

@@ -2,9 +2,9 @@
 // its entries, joined. Addresses are link-time addresses.
 import { CallSites } from './dwarf/callSites';
 import { DW_TAG } from './dwarf/constants';
-import type { Dwarf } from './dwarf/dwarf';
-import { Entries } from './dwarf/entries';
+import type { Entries } from './dwarf/entries';
 import type { Entry } from './dwarf/entryTree';
+import type { Functions } from './dwarf/functions';
 import { Globals } from './dwarf/globals';
 import { Locations } from './dwarf/locations';
 import type { NameIndex } from './dwarf/nameIndex';
@@ -36,13 +36,13 @@ export class ProgramEntities {
   private readonly globalVariables: Globals;
 
   constructor(
-    private readonly dwarf: Dwarf,
+    functions: Functions,
     private readonly units: UnitIndex,
     sources: SourceIndex,
     index: NameIndex,
     symbols: SymbolAddresses,
   ) {
-    const entries = new Entries(dwarf);
+    const { entries } = functions;
     const locations = new Locations(entries);
     const types = new Types(entries, locations, (entry) => this.typeNames.definitionOf(entry));
     const variables = new Variables(entries, locations, types);
@@ -51,7 +51,7 @@ export class ProgramEntities {
     this.variables = variables;
     this.types = types;
     this.typeNames = names;
-    this.scopes = new Scopes(entries, units, sources, locations, types, variables);
+    this.scopes = new Scopes(entries, functions, units, sources, locations, types, variables);
     this.callSites = new CallSites(entries, locations, symbols.code);
     this.globalVariables = new Globals(entries, index, names, locations, variables, symbols.data);
   }
@@ -111,7 +111,7 @@ export class ProgramEntities {
   /** The variables outside of functions that a source file defines. `file` as GlobalVariable gives it. */
   async globalsOf(file: string): Promise<GlobalVariable[]> {
     const found: GlobalVariable[] = [];
-    for await (const unit of this.dwarf.allUnits()) {
+    for await (const unit of this.entries.dwarf.allUnits()) {
       if ((await this.globalVariables.fileOf(unit)) !== file) continue;
       found.push(...(await this.globalVariables.of(unit)));
     }
@@ -126,7 +126,7 @@ export class ProgramEntities {
 
   /** All variables outside of functions, file by file. */
   async *globals(): AsyncGenerator<GlobalVariable> {
-    for await (const unit of this.dwarf.allUnits()) {
+    for await (const unit of this.entries.dwarf.allUnits()) {
       if (unit.root.tag !== DW_TAG.type_unit) yield* await this.globalVariables.of(unit);
     }
   }

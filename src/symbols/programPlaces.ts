@@ -1,9 +1,9 @@
 // Where a debugger stops in a program: at a line, or at a function, where gdb passes over the prologue. Addresses are
 // link-time addresses.
 import { DW_LANG } from './dwarf/constants';
-import type { Dwarf } from './dwarf/dwarf';
 import { searchedNames, type FunctionIndex } from './dwarf/functionIndex';
-import type { FunctionEntry } from './dwarf/functions';
+import type { FunctionEntry, Functions } from './dwarf/functions';
+import type { LineTable } from './dwarf/lineTable';
 import { endsWith, splitName } from './dwarf/qualifiedName';
 import { pathOf, type FileRow, type SourceIndex } from './dwarf/sourceIndex';
 import { RowFlag } from './dwarf/lineProgram';
@@ -36,7 +36,7 @@ export interface FunctionAddress {
 /** The places of one program where a debugger may stop. */
 export class ProgramPlaces {
   constructor(
-    private readonly dwarf: Dwarf,
+    private readonly unitFunctions: Functions,
     private readonly units: UnitIndex,
     private readonly sources: SourceIndex,
     private readonly functions: FunctionIndex,
@@ -89,15 +89,14 @@ export class ProgramPlaces {
    */
   async isAtFunction(address: bigint, name: string): Promise<boolean> {
     const unit = await this.units.unitAt(address);
-    const functions = unit && (await this.dwarf.functions(unit));
-    const own = functions?.at(address)?.entry;
-    const begun = functions?.inlinedFrom(address) ?? [];
-    for (const each of own ? [own, ...begun] : begun) {
-      const names = unit && (await this.dwarf.names(unit, each.offset, each.naming));
-      const wanted = splitName(name);
-      if (!names) continue;
-      const searched = searchedNames(names, each !== own);
-      if (!searched.some((parts) => endsWith(parts, wanted))) continue;
+    const functions = unit && (await this.unitFunctions.of(unit));
+    const own = (await functions?.at(address))?.entry;
+    if (!unit || !functions || !own) return false;
+    const wanted = splitName(name);
+    const { functions: inlined } = await functions.inlinedIn(own);
+    for (const each of [own, ...inlined.filter(({ entry }) => entry === address)]) {
+      const names = await searchedNames(this.unitFunctions.entries, each, each !== own);
+      if (!names.some((parts) => endsWith(parts, wanted))) continue;
       if (each.entry === address) return true;
       if ((await this.addressOf(unit, each)).afterPrologue === address) return true;
     }
@@ -114,10 +113,10 @@ export class ProgramPlaces {
     isMeant: (file: string) => boolean,
   ): Promise<boolean> {
     const unit = await this.units.unitAt(address);
-    const table = unit && (await this.dwarf.lines(unit));
+    const table = unit && (await this.lines(unit));
     if (!unit || !table) return false;
     const directory = await this.sources.directoryOf(unit);
-    const own = (await this.dwarf.functions(unit)).at(address)?.entry;
+    const own = (await (await this.unitFunctions.of(unit)).at(address))?.entry;
     const isAfterPrologue = own && (await this.addressOf(unit, own)).afterPrologue === address;
     const starts = isAfterPrologue ? [address, own.entry] : [address];
     return starts.some((start) =>
@@ -137,33 +136,32 @@ export class ProgramPlaces {
   private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
     if (!(await this.symbols()).mayBeginAt(address)) return {};
     const unit = await this.units.unitAt(address);
-    const found = unit && (await this.dwarf.functions(unit)).at(address);
+    const found = unit && (await (await this.unitFunctions.of(unit)).at(address));
     if (!found || found.entry.entry !== address) return {};
     return { afterPrologue: (await this.addressOf(unit, found.entry)).afterPrologue };
   }
 
   private async addressOf(unit: Unit, { entry }: FunctionEntry): Promise<FunctionAddress> {
-    const table = await this.dwarf.lines(unit);
-    const functions = await this.dwarf.functions(unit);
-    const range = functions.at(entry)?.range;
+    const functions = await this.unitFunctions.of(unit);
+    const own = await functions.at(entry);
     // Where the function was inlined there is no prologue.
-    const begins = range?.start === entry;
-    if (!table || !begins || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
-    const rows = [...table.rowsFrom(entry, range.end)];
-    return {
-      entry,
-      afterPrologue: afterPrologue(
-        entry,
-        rows,
-        (address) => functions.inlinedAt(address) !== undefined,
-      ),
-    };
+    const begins = own?.range.start === entry;
+    const table = begins ? await this.lines(unit) : undefined;
+    if (!begins || !table || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
+    const rows = [...table.rowsFrom(entry, own.range.end)];
+    const inlined = await functions.inlinedIn(own.entry);
+    const isInlined = (address: bigint): boolean => inlined.at(address) !== undefined;
+    return { entry, afterPrologue: afterPrologue(entry, rows, isInlined) };
+  }
+
+  private lines(unit: Unit): Promise<LineTable | undefined> {
+    return this.unitFunctions.entries.dwarf.lines(unit);
   }
 
   /** gdb stops at the very entry of assembly, and where GCC says at each address where variables are. */
   private async trustsEntry(unit: Unit): Promise<boolean> {
     if (unit.root.language === DW_LANG.Mips_Assembler) return true;
-    if (!(await this.dwarf.functions(unit)).hasLocationLists) return false;
+    if (!(await (await this.unitFunctions.of(unit)).hasLocationLists())) return false;
     const producer = await readString(unit, unit.root.producer);
     const version = /^GNU .*?(\d+)\.(\d+)/.exec(producer ?? '');
     const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];

@@ -20,6 +20,8 @@ export enum Role {
   locationList = 4,
   /** It gives a name to a type, a variable, a member or a value. */
   name = 8,
+  /** It says where its code is. */
+  code = 16,
 }
 
 /** The shapes of one unit. A shape is a row; its attributes are a run of the attribute columns. */
@@ -217,7 +219,7 @@ class RowCollector {
     switch (tag) {
       case DW_TAG.subprogram:
       case DW_TAG.inlined_subroutine:
-        return Role.function;
+        return Role.function | this.codeRole(first);
       case DW_TAG.namespace:
       case DW_TAG.module:
       case DW_TAG.class_type:
@@ -242,6 +244,12 @@ class RowCollector {
       default:
         return 0;
     }
+  }
+
+  private codeRole(first: number): number {
+    const { names } = this;
+    const hasCode = names.includes(DW_AT.low_pc, first) || names.includes(DW_AT.ranges, first);
+    return hasCode ? Role.code : 0;
   }
 
   private locationRole(first: number): number {

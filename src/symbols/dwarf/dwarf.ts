@@ -4,30 +4,15 @@ import { firstWhere } from '../../bytes/firstWhere';
 import { ahead } from '../ahead';
 import { Recent, keepAll, once } from '../once';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
-import { DW_TAG } from './constants';
-import { Allowance, type DebugSections } from './debugSections';
+import { DW_AT, DW_TAG } from './constants';
+import type { DebugSections } from './debugSections';
 import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
-import {
-  readFunctions,
-  readNaming,
-  type FunctionTable,
-  type NameScope,
-  type Naming,
-} from './functions';
 import { readLineTable, type LineTable } from './lineTable';
 import { readString, readStringsAt, type NameKey } from './strings';
 import { placedUnit, readEntries, readEntry, splitIdOf, type Unit } from './unit';
 import { UnitFile } from './unitFile';
 import { fileNumber, startOfFile } from './unitSection';
-
-/** A function's names. */
-export interface FunctionNames {
-  /** The name with the namespaces and types around it: `shape::Circle::area`. */
-  readonly qualified: string;
-  /** The symbol's name, where the compiler says it. */
-  readonly linkageName: string | undefined;
-}
 
 /** A unit and a walk over its entries. */
 interface UnitEntries {
@@ -66,10 +51,6 @@ export class Dwarf {
   private readonly lineTables = new Recent<number, LineTable | undefined>(
     2_000_000,
     (table) => 1 + (table?.rows.length ?? 0),
-  );
-  private readonly functionTables = new Recent<number, FunctionTable>(
-    500_000,
-    (table) => 1 + table.functions.length + table.inlined.length,
   );
   private readonly splitUnits = keepAll<number, Unit | undefined>();
   private readonly splitTypes = keepAll<bigint, UnitFile | undefined>();
@@ -196,58 +177,17 @@ export class Dwarf {
     return readEntries(await unit.file.section(), unit.header, abbreviations);
   }
 
-  /** The unit's functions. */
-  functions(unit: Unit): Promise<FunctionTable> {
-    return this.functionTables.get(unit.header.offset, () => this.readFunctionsOf(unit));
-  }
-
-  /** The names of the entry at an offset of a unit, which says `naming`. */
-  async names(unit: Unit, offset: number, naming: Naming): Promise<FunctionNames | undefined> {
-    let name = await readString(unit, naming.name);
-    let linkageName = await readString(unit, naming.linkageName);
-    let at = { unit, offset, naming };
-    for (let hops = 0; hops < longestChain; hops++) {
-      const next = await this.declaration(at.unit, at.naming);
-      if (!next) break;
-      at = next;
-      name ??= await readString(at.unit, at.naming.name);
-      linkageName ??= await readString(at.unit, at.naming.linkageName);
+  /** The name of the function that the entry at an offset of .debug_info describes, without what qualifies it. */
+  async functionName(offset: number): Promise<string | undefined> {
+    let at: number | undefined = offset;
+    for (let hops = 0; at !== undefined && hops < longestChain; hops++) {
+      const unit = await this.unitHolding(at);
+      const naming = unit && (await this.entry(unit, at, readNaming));
+      const name = naming && (await readString(unit, naming.name));
+      if (!naming || name !== undefined) return name;
+      at = await this.referenced(unit, naming.declaredBy);
     }
-    if (!name) return undefined;
-    const scope = (await this.functions(at.unit)).scopeAt(at.offset);
-    return { qualified: await this.qualify(name, at.unit, scope), linkageName };
-  }
-
-  /** The names of the function that the entry at an offset of .debug_info describes. */
-  async namesAt(offset: number): Promise<FunctionNames | undefined> {
-    const unit = await this.unitHolding(offset);
-    const naming = unit && (await this.entry(unit, offset, readNaming));
-    return unit && naming && this.names(unit, offset, naming);
-  }
-
-  /** The entry that declares another, which may be of another unit. */
-  private async declaration(
-    unit: Unit,
-    { declaredBy }: Naming,
-  ): Promise<{ unit: Unit; offset: number; naming: Naming } | undefined> {
-    const at = await this.referenced(unit, declaredBy);
-    if (at === undefined) return undefined;
-    const { offset, end } = unit.header;
-    const holder = at >= offset && at < end ? unit : await this.unitHolding(at);
-    if (!holder) return undefined;
-    const naming = await this.entry(holder, at, readNaming);
-    return naming && { unit: holder, offset: at, naming };
-  }
-
-  private async qualify(name: string, unit: Unit, scope: NameScope | undefined): Promise<string> {
-    let qualified = name;
-    for (let around = scope; around; around = around.parent) {
-      const scope = await this.entry(unit, around.start, readScope);
-      const part = await readString(unit, scope?.name);
-      if (part !== undefined) qualified = `${part}::${qualified}`;
-      else if (scope?.tag === DW_TAG.namespace) qualified = `(anonymous namespace)::${qualified}`;
-    }
-    return qualified;
+    return undefined;
   }
 
   private async entry<T>(
@@ -257,13 +197,6 @@ export class Dwarf {
   ): Promise<T | undefined> {
     const abbreviations = await this.abbreviationsOf(unit);
     return readEntry(await unit.file.section(), unit.header, abbreviations, offset, read);
-  }
-
-  private async readFunctionsOf(unit: Unit): Promise<FunctionTable> {
-    const entries = await this.entries(unit);
-    const table = await readFunctions(unit, entries, new Allowance(unit.file.sections));
-    if (entries.broken) await unit.file.reportEntry(entries.offset);
-    return table;
   }
 
   private abbreviationsOf({ file, header }: Unit): Promise<AbbreviationTable> {
@@ -321,8 +254,15 @@ export class Dwarf {
   }
 }
 
-function readScope(entry: EntryCursor): { tag: number; name: AttributeValue | undefined } {
-  return { tag: entry.tag, name: readNaming(entry).name };
+/** What the current entry says of its name, or refers to for it. */
+function readNaming(entry: EntryCursor): {
+  name: AttributeValue | undefined;
+  declaredBy: AttributeValue | undefined;
+} {
+  const [name, origin, specification] = entry.values([
+    ...[DW_AT.name, DW_AT.abstract_origin, DW_AT.specification],
+  ]);
+  return { name, declaredBy: origin ?? specification };
 }
 
 function reportStranger({ sections }: UnitFile): void {

@@ -10,8 +10,8 @@ import type { Unit } from './unit';
 
 /** Bytes of units that are kept with their trees. */
 const keptBytes = 1 << 26;
-/** A tree takes about this many bytes for each entry. */
-const bytesOfEntry = 18;
+/** A tree takes, with what was passed over in it and its unit, about so many times the bytes of the unit. */
+const bytesOfTree = 3;
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
 const longestChain = 8;
 /** Parts of a name; deeper namespaces and types leave theirs out. */
@@ -19,6 +19,14 @@ const deepestName = 64;
 /** Namespaces, types and blocks around an entry that are looked at, unless they are known. */
 const mostScopes = 1000;
 const keptScopeNames = 20_000;
+
+/** A function's names. */
+export interface FunctionNames {
+  /** The name with the namespaces and types around it: `shape::Circle::area`. */
+  readonly qualified: string;
+  /** The symbol's name, where the compiler says it. */
+  readonly linkageName: string | undefined;
+}
 
 /** What a unit's entry says, together with those that it refers to for the rest; itself first. */
 export class Description {
@@ -52,7 +60,7 @@ export class Description {
 export class Entries {
   private readonly trees = new Recent<number, EntryTree>(
     keptBytes,
-    ({ unit, size }) => unit.header.end - unit.header.offset + bytesOfEntry * size,
+    ({ unit }) => bytesOfTree * (unit.header.end - unit.header.offset),
   );
 
   /** What qualifies the names in an entry, by its offset. */
@@ -122,6 +130,28 @@ export class Entries {
     if (name === undefined || !declaration) return name;
     const scope = await this.scopeName(declaration.parent);
     return scope === '' ? name : `${scope}::${name}`;
+  }
+
+  /** The names of the function whose entry stands at an offset of .debug_info; undefined where it has none. */
+  async functionNames(offset: number): Promise<FunctionNames | undefined> {
+    const entry = await this.at(offset);
+    const description = await (entry && this.describe(entry));
+    const qualified = description && (await this.qualifiedName(description));
+    if (!qualified) return undefined;
+    return { qualified, linkageName: await this.linkageName(description) };
+  }
+
+  /** The names of the functions that the entry of a local one at an offset of .debug_info is declared in. */
+  async functionsAround(offset: number): Promise<string[]> {
+    const names: string[] = [];
+    const entry = await this.at(offset);
+    let around = entry && (await this.describe(entry)).declaration?.parent;
+    for (let left = mostScopes; around && left > 0; left--, around = around.parent) {
+      if (around.tag !== DW_TAG.subprogram) continue;
+      const name = await this.qualifiedName(await this.describe(around));
+      if (name !== undefined) names.push(name);
+    }
+    return names;
   }
 
   /** What qualifies the names of entries in `around`; empty where nothing does. */

@@ -52,6 +52,11 @@ export class EntryCursor {
     return this.layout.abbreviations.roles[this.row] ?? 0;
   }
 
+  /** Whether entries with a role may be in the unit. */
+  mayHave(role: number): boolean {
+    return this.layout.abbreviations.roles.some((each) => (each & role) !== 0);
+  }
+
   /** True once the walk met bytes that it could not read: the rest of the unit is lost. */
   get broken(): boolean {
     return this.cursor.overrun;
@@ -175,21 +180,25 @@ export class EntryCursor {
     return true;
   }
 
-  /** Makes the entry that the current one names as its sibling the next one, if it does. */
-  leave(): void {
+  /**
+   * Makes the entry that the current one names as its sibling the next one, if it does, and no more than `most` bytes are
+   * between. False where it does not.
+   */
+  leave(most = Infinity): boolean {
     const { cursor, base, depth } = this;
     const at = this.hasChildren ? this.sibling() - base : -1;
-    if (!(at > cursor.offset && at < cursor.end)) return;
+    if (!(at > cursor.offset && at < cursor.end && at - cursor.offset <= most)) return false;
     cursor.offset = at;
     this.row = -1;
     this.nextDepth = depth;
+    return true;
   }
 
   /** Where the current entry says that its sibling is; -1 where it does not. */
   private sibling(): number {
     const { cursor, layout, row } = this;
     if (layout.abbreviations.siblings[row] !== 1) {
-      const value = this.value(DW_AT.sibling);
+      const value = this.has(DW_AT.sibling) ? this.value(DW_AT.sibling) : undefined;
       return value?.kind === 'reference' ? value.offset : -1;
     }
     this.skipAttributes();

@@ -3,11 +3,10 @@
 // they have of it is looked up in them.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Recent } from '../once';
-import { demangle } from '../demangle';
-import type { Dwarf, FunctionNames } from './dwarf';
-import type { FunctionEntry } from './functions';
+import type { Entries } from './entries';
+import type { FunctionEntry, Functions } from './functions';
 import type { NameIndex } from './nameIndex';
-import { endsWith, functionsAround, lastPart, splitName } from './qualifiedName';
+import { endsWith, lastPart, splitName } from './qualifiedName';
 import type { Unit } from './unit';
 
 /** A function that was asked for by name. */
@@ -26,13 +25,14 @@ interface FunctionWithName {
  * The parts of the names by which gdb finds a function: its own, and where it was inlined those of the functions that it
  * is local to, since its name begins with theirs.
  */
-export function searchedNames(
-  { qualified, linkageName }: FunctionNames,
+export async function searchedNames(
+  entries: Entries,
+  { namedBy }: FunctionEntry,
   isInlined: boolean,
-): string[][] {
-  const isLocal = isInlined && linkageName !== undefined && /^_ZN?[VK]*Z/.test(linkageName);
-  const around = isLocal ? functionsAround(demangle(linkageName) ?? '') : [];
-  return [qualified, ...around].map(splitName);
+): Promise<string[][]> {
+  const own = await entries.functionNames(namedBy);
+  const around = isInlined ? await entries.functionsAround(namedBy) : [];
+  return own ? [own.qualified, ...around].map(splitName) : [];
 }
 
 /** Functions of units whose names are kept. */
@@ -47,7 +47,7 @@ export class FunctionIndex {
   );
 
   constructor(
-    private readonly dwarf: Dwarf,
+    private readonly functions: Functions,
     private readonly names: NameIndex,
   ) {}
 
@@ -58,10 +58,11 @@ export class FunctionIndex {
   async find(name: string): Promise<NamedFunction[]> {
     const found: NamedFunction[] = [];
     const wanted = splitName(name);
+    const { dwarf } = this.functions.entries;
     const slice = new TimeSlice();
     for (const offset of await this.names.unitsWithFunction(name)) {
-      const unit = await this.dwarf.unit(offset);
-      if (unit) found.push(...(await this.findIn(await this.dwarf.complete(unit), wanted)));
+      const unit = await dwarf.unit(offset);
+      if (unit) found.push(...(await this.findIn(await dwarf.complete(unit), wanted)));
       await slice.breathe();
     }
     return found;
@@ -77,17 +78,16 @@ export class FunctionIndex {
 
   private async readNames(unit: Unit): Promise<Map<string, FunctionWithName[]>> {
     const byName = new Map<string, FunctionWithName[]>();
-    const { functions, inlined } = await this.dwarf.functions(unit);
-    // A function is inlined at a hundred places: each of them names it by its one declaration.
+    const { own, inlined } = await (await this.functions.of(unit)).all();
+    // A function is inlined at a hundred places: each of them is named by one entry.
     const known = new Map<number, readonly (readonly string[])[]>();
     const slice = new TimeSlice();
-    for (const [i, each] of [...functions, ...inlined].entries()) {
-      const isInlined = i >= functions.length;
-      const { name, declaredBy } = each.naming;
-      const isNamedThere = !name && declaredBy?.kind === 'reference';
-      const key = isNamedThere && isInlined ? declaredBy.offset : each.offset;
-      const names = known.get(key) ?? (await this.namesOf(unit, each, isInlined));
-      known.set(key, names);
+    for (const [i, each] of [...own.functions, ...inlined.functions].entries()) {
+      const isInlined = i >= own.functions.length;
+      const names =
+        (isInlined ? known.get(each.namedBy) : undefined) ??
+        (await searchedNames(this.functions.entries, each, isInlined));
+      if (isInlined) known.set(each.namedBy, names);
       for (const parts of names) {
         const last = lastPart(parts.at(-1) ?? '');
         const alike = byName.get(last);
@@ -97,14 +97,5 @@ export class FunctionIndex {
       await slice.breathe();
     }
     return byName;
-  }
-
-  private async namesOf(
-    unit: Unit,
-    { offset, naming }: FunctionEntry,
-    isInlined: boolean,
-  ): Promise<readonly (readonly string[])[]> {
-    const names = await this.dwarf.names(unit, offset, naming);
-    return names ? searchedNames(names, isInlined) : [];
   }
 }

@@ -1,13 +1,15 @@
 // The functions of a unit: DW_TAG_subprogram entries that have code (DWARF 5, section 3.3) and the
-// places where functions were inlined (3.3.8.2), where their code is, and what they are called. A name
-// may stand in another entry, or another unit.
+// places where functions were inlined (3.3.8.2), and where their code is. Who asks for an address needs few of them: those
+// that stand in no other entry than namespaces are looked through first, and what was inlined only in the one that is meant.
 import { AddressMap, type AddressRange } from '../addressMap';
-import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
+import { Recent, keepAll, once } from '../once';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
-import type { Allowance } from './debugSections';
+import { Allowance } from './debugSections';
+import type { Entries } from './entries';
 import type { EntryCursor } from './entry';
+import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
 import { readRanges } from './ranges';
 import type { Unit } from './unit';
@@ -18,30 +20,26 @@ export interface FunctionEntry {
   readonly offset: number;
   /** Link-time address of the entry point. */
   readonly entry: bigint;
-  readonly naming: Naming;
+  /** Offset of the entry that names it, where it has no name itself and refers to that one; else its own. */
+  readonly namedBy: number;
 }
 
-/** What an entry says of its name. */
-export interface Naming {
-  readonly name: AttributeValue | undefined;
-  readonly linkageName: AttributeValue | undefined;
-  /** Refers to the entry that declares it, where the rest is said. */
-  readonly declaredBy: AttributeValue | undefined;
-}
-
-/** A namespace or type whose name qualifies the names of the functions in it. */
-export interface NameScope {
-  /** Its entry stands at `start` of .debug_info, those in it between there and `end`. */
-  readonly start: number;
-  end: number;
-  readonly parent: NameScope | undefined;
+/** A function, and the one of its ranges that was looked for. */
+interface PieceOfCode {
+  readonly entry: FunctionEntry;
+  readonly range: AddressRange;
 }
 
 /** Functions with the ranges of their code. */
-class FunctionList {
+class FunctionTable {
   readonly functions: FunctionEntry[] = [];
-  readonly ranges: AddressRange[] = [];
+  private readonly ranges: AddressRange[] = [];
   private readonly owners: number[] = [];
+  private map: AddressMap | undefined;
+
+  get rangeCount(): number {
+    return this.ranges.length;
+  }
 
   add(entry: FunctionEntry, ranges: readonly AddressRange[]): void {
     for (const range of ranges) {
@@ -51,189 +49,166 @@ class FunctionList {
     this.functions.push(entry);
   }
 
-  /** A map from addresses to indices of `functions`. */
-  map(): AddressMap {
-    return AddressMap.of(this.ranges, this.owners);
-  }
-}
-
-/** A function, and the one of its ranges that was looked for. */
-interface PieceOfCode {
-  readonly entry: FunctionEntry;
-  readonly range: AddressRange;
-}
-
-/** Of ranges one in the other, the map finds the inner one: it begins last, or stands last in the file. */
-function pieceAt(
-  address: bigint,
-  map: AddressMap,
-  functions: readonly FunctionEntry[],
-): PieceOfCode | undefined {
-  const range = map.find(address);
-  const entry = range && functions[range.value];
-  return entry && { entry, range };
-}
-
-/** The functions of one unit. */
-export class FunctionTable {
-  /** Functions that have code of their own. */
-  readonly functions: readonly FunctionEntry[];
-  /** The places where functions were inlined. */
-  readonly inlined: readonly FunctionEntry[];
-  private readonly map: AddressMap;
-  private readonly inlinedMap: AddressMap;
-
-  constructor(
-    functions: FunctionList,
-    inlined: FunctionList,
-    /** In the order of their starts. */
-    private readonly scopes: readonly NameScope[],
-    /** True where a variable's location is a list: gdb trusts such code before the prologue's end. */
-    readonly hasLocationLists: boolean,
-  ) {
-    this.functions = functions.functions;
-    this.inlined = inlined.functions;
-    this.map = functions.map();
-    this.inlinedMap = inlined.map();
-  }
-
-  /** The function with code of its own that holds an address, with the range of its code that does. */
+  /** Of functions one in the other, the inner one is found: it begins last, or stands last in the file. */
   at(address: bigint): PieceOfCode | undefined {
-    return pieceAt(address, this.map, this.functions);
-  }
-
-  /** The innermost place of inlining that holds an address, with the range of its code that does. */
-  inlinedAt(address: bigint): PieceOfCode | undefined {
-    return pieceAt(address, this.inlinedMap, this.inlined);
-  }
-
-  /** The places of inlining that begin at an address. */
-  inlinedFrom(address: bigint): readonly FunctionEntry[] {
-    return this.inlined.filter(({ entry }) => entry === address);
-  }
-
-  /** The innermost scope around the entry at an offset. */
-  scopeAt(offset: number): NameScope | undefined {
-    const { scopes } = this;
-    const after = firstWhere(scopes.length, (i) => (scopes[i]?.start ?? 0) >= offset);
-    let scope = scopes[after - 1];
-    while (scope && scope.end <= offset) scope = scope.parent;
-    return scope;
+    this.map ??= AddressMap.of(this.ranges, this.owners);
+    const range = this.map.find(address);
+    const entry = range && this.functions[range.value];
+    return entry && { entry, range };
   }
 }
 
-const namingAttributes = [
-  DW_AT.name,
-  DW_AT.linkage_name,
-  DW_AT.MIPS_linkage_name,
-  DW_AT.abstract_origin,
-  DW_AT.specification,
-];
+/** All functions of a unit. */
+interface AllFunctions {
+  /** Those that have code of their own. */
+  readonly own: FunctionTable;
+  /** The places where functions were inlined. */
+  readonly inlined: FunctionTable;
+}
+
 const functionAttributes = [
-  ...namingAttributes,
-  DW_AT.declaration,
-  DW_AT.low_pc,
-  DW_AT.high_pc,
-  DW_AT.ranges,
+  ...[DW_AT.name, DW_AT.abstract_origin, DW_AT.specification, DW_AT.declaration],
+  ...[DW_AT.low_pc, DW_AT.high_pc, DW_AT.ranges],
 ];
-
-/** What the current entry says of its name. */
-export function readNaming(entry: EntryCursor): Naming {
-  return namingOf(entry.values(namingAttributes));
-}
-
-function namingOf(values: readonly (AttributeValue | undefined)[]): Naming {
-  const [name, linkageName, oldLinkageName, origin, specification] = values;
-  return {
-    name,
-    linkageName: linkageName ?? oldLinkageName,
-    declaredBy: origin ?? specification,
-  };
-}
 
 /** Entries between two looks at the clock. */
 const entriesAtOnce = 512;
 /** Functions may share a range list, so their ranges can outnumber the bytes: a bound. */
 const mostRanges = 1 << 20;
 
-/** Walks a unit's entries for its functions. */
-export async function readFunctions(
-  unit: Unit,
-  entries: EntryCursor,
-  allowance: Allowance,
-): Promise<FunctionTable> {
-  const walk = new FunctionWalk(unit);
-  const slice = new TimeSlice();
-  for (let count = 1; entries.next(); count++) {
-    const { role } = entries;
-    if (role === Role.function) await walk.addFunction(entries);
-    else if ((role & ~Role.name) !== 0) walk.visit(entries, role);
-    if (count % entriesAtOnce === 0) await slice.breathe();
-    if (walk.rangeCount > mostRanges || allowance.spent) break;
+/** The functions of one unit. */
+export class UnitFunctions {
+  /** Those of the unit and its namespaces. */
+  private readonly outer = once(() => this.readOuter());
+  private readonly whole = once(() => this.readAll());
+  /** The places of inlining in functions, by the offset of their entries. */
+  private readonly inner = keepAll<number, FunctionTable>();
+
+  constructor(
+    private readonly entries: Entries,
+    private readonly unit: Unit,
+  ) {}
+
+  /** Bytes of the unit. */
+  get weight(): number {
+    const { offset, end } = this.unit.header;
+    return end - offset;
   }
-  return walk.table(unit.header.end);
+
+  /** The function with code of its own that holds an address, with the range of its code that does. */
+  async at(address: bigint): Promise<PieceOfCode | undefined> {
+    const found = (await this.outer()).at(address);
+    if (found || (await this.entries.tree(this.unit)).isWhole) return found;
+    return (await this.whole()).own.at(address);
+  }
+
+  /** The innermost place of inlining that holds an address, with the range of its code that does. */
+  async inlinedAt(address: bigint): Promise<PieceOfCode | undefined> {
+    const around = await this.at(address);
+    return around && (await this.inlinedIn(around.entry)).at(address);
+  }
+
+  /** The places of inlining in a function with code of its own. */
+  inlinedIn({ offset }: FunctionEntry): Promise<FunctionTable> {
+    return this.inner.get(offset, () => this.readInlinedIn(offset));
+  }
+
+  /** All of them. */
+  all(): Promise<AllFunctions> {
+    return this.whole();
+  }
+
+  /** Whether a variable's location is a list: gdb trusts such code before the prologue's end. */
+  readonly hasLocationLists = once(() => this.findLocationList());
+
+  private async findLocationList(): Promise<boolean> {
+    const entries = await this.entries.dwarf.entries(this.unit);
+    if (!entries.mayHave(Role.locationList)) return false;
+    const slice = new TimeSlice();
+    for (let count = 1; entries.next(); count++) {
+      if ((entries.role & Role.locationList) !== 0) return true;
+      if (count % entriesAtOnce === 0) await slice.breathe();
+    }
+    return false;
+  }
+
+  private async readOuter(): Promise<FunctionTable> {
+    const { unit } = this;
+    return this.tableOf((await this.entries.tree(unit)).functionsWithCode());
+  }
+
+  private async readInlinedIn(offset: number): Promise<FunctionTable> {
+    const entry = await this.entries.at(offset);
+    return this.tableOf(entry ? inlinedIn(entry) : []);
+  }
+
+  private async tableOf(entries: Iterable<Entry>): Promise<FunctionTable> {
+    const table = new FunctionTable();
+    const allowance = new Allowance(this.unit.file.sections);
+    const slice = new TimeSlice();
+    for (const entry of entries) {
+      await addFunction(table, this.unit, entry.offset, entry.values(functionAttributes));
+      if (table.rangeCount > mostRanges || allowance.spent) break;
+      await slice.breathe();
+    }
+    return table;
+  }
+
+  private async readAll(): Promise<AllFunctions> {
+    const { unit } = this;
+    const entries = await this.entries.dwarf.entries(unit);
+    const all = { own: new FunctionTable(), inlined: new FunctionTable() };
+    const allowance = new Allowance(unit.file.sections);
+    const slice = new TimeSlice();
+    for (let count = 1; entries.next(); count++) {
+      if ((entries.role & Role.code) !== 0) await add(all, unit, entries);
+      if (count % entriesAtOnce === 0) await slice.breathe();
+      if (all.own.rangeCount + all.inlined.rangeCount > mostRanges || allowance.spent) break;
+    }
+    if (entries.broken) await unit.file.reportEntry(entries.offset);
+    return all;
+  }
 }
 
-/** What a walk has found so far. */
-class FunctionWalk {
-  private readonly functions = new FunctionList();
-  private readonly inlined = new FunctionList();
-  private readonly scopes: NameScope[] = [];
-  /** The entries around the current one that qualify names; few of them have functions inside. */
-  private readonly open: { start: number; depth: number; scope: NameScope | undefined }[] = [];
-  private hasLocationLists = false;
-
-  constructor(private readonly unit: Unit) {}
-
-  /** Takes note of an entry that is no function but has a role. */
-  visit(entry: EntryCursor, role: number): void {
-    if ((role & Role.locationList) !== 0) {
-      this.hasLocationLists = true;
-      return;
-    }
-    const { offset, depth } = entry;
-    this.closeScopes(offset, depth);
-    if (entry.hasChildren) this.open.push({ start: offset, depth, scope: undefined });
+function* inlinedIn(entry: Entry): Generator<Entry> {
+  for (const each of entry.descendants()) {
+    if (each.tag === DW_TAG.inlined_subroutine) yield each;
   }
+}
 
-  async addFunction(entry: EntryCursor): Promise<void> {
-    const { offset, depth } = entry;
-    const list = entry.tag === DW_TAG.subprogram ? this.functions : this.inlined;
-    this.closeScopes(offset, depth);
-    if (list === this.functions) this.keepScopes();
-    const values = entry.values(functionAttributes);
-    const [declaration, lowPc, highPc, ranges] = values.slice(namingAttributes.length);
-    if (declaration || (!lowPc && !ranges)) return;
-    const code = await readRanges(this.unit, { lowPc, highPc, ranges });
-    if (code[0]) list.add({ offset, entry: code[0].start, naming: namingOf(values) }, code);
-  }
+function add({ own, inlined }: AllFunctions, unit: Unit, entry: EntryCursor): Promise<void> {
+  const table = entry.tag === DW_TAG.subprogram ? own : inlined;
+  return addFunction(table, unit, entry.offset, entry.values(functionAttributes));
+}
 
-  get rangeCount(): number {
-    return this.functions.ranges.length + this.inlined.ranges.length;
-  }
+/** Adds a function with what its entry says; nothing where it has no code. */
+async function addFunction(
+  table: FunctionTable,
+  unit: Unit,
+  offset: number,
+  values: readonly (AttributeValue | undefined)[],
+): Promise<void> {
+  const [name, origin, specification, declaration, lowPc, highPc, ranges] = values;
+  if (declaration || (!lowPc && !ranges)) return;
+  const code = await readRanges(unit, { lowPc, highPc, ranges });
+  if (!code[0]) return;
+  const declaredBy = origin ?? specification;
+  const namedBy = !name && declaredBy?.kind === 'reference' ? declaredBy.offset : offset;
+  table.add({ offset, entry: code[0].start, namedBy }, code);
+}
 
-  table(unitEnd: number): FunctionTable {
-    this.closeScopes(unitEnd, 0);
-    return new FunctionTable(this.functions, this.inlined, this.scopes, this.hasLocationLists);
-  }
+/** Bytes of units whose functions are kept. */
+const keptBytes = 1 << 26;
 
-  /** Scopes end where an entry no deeper than they are begins. */
-  private closeScopes(offset: number, depth: number): void {
-    for (let last = this.open.at(-1); last && last.depth >= depth; last = this.open.at(-1)) {
-      if (last.scope) last.scope.end = offset;
-      this.open.pop();
-    }
-  }
+/** The functions of units that are asked for. */
+export class Functions {
+  private readonly units = new Recent<number, UnitFunctions>(keptBytes, ({ weight }) => weight);
 
-  /** The open scopes qualify a name: they belong to the result. */
-  private keepScopes(): void {
-    let parent: NameScope | undefined;
-    for (const each of this.open) {
-      if (!each.scope) {
-        each.scope = { start: each.start, end: Number.MAX_SAFE_INTEGER, parent };
-        this.scopes.push(each.scope);
-      }
-      parent = each.scope;
-    }
+  constructor(readonly entries: Entries) {}
+
+  of(unit: Unit): Promise<UnitFunctions> {
+    return this.units.get(unit.header.offset, () =>
+      Promise.resolve(new UnitFunctions(this.entries, unit)),
+    );
   }
 }

@@ -76,9 +76,9 @@ class NameWalk {
     for (const [offset, units] of this.foreign) {
       if (allowance.spent) break;
       await this.slice.breathe();
-      const names = await this.dwarf.namesAt(offset);
-      if (!names) continue;
-      for (const unit of units) this.names.addFunction(names.qualified, unit);
+      const name = await this.dwarf.functionName(offset);
+      if (name === undefined) continue;
+      for (const unit of units) this.names.addFunction(name, unit);
     }
     return this.names.columns((keys, take) => this.dwarf.texts(keys, take), this.dwarf.skeletons);
   }
@@ -123,7 +123,7 @@ class UnitWalk {
   visit(withFunctions: boolean): void {
     const { role, depth } = this.entries;
     while (this.open.length > 0 && this.near > depth) this.open.pop();
-    if (role === Role.function) {
+    if ((role & Role.function) !== 0) {
       if (withFunctions) this.addFunction();
     } else if (depth === this.near && (role & (Role.scope | Role.name)) !== 0) this.addEntity();
   }

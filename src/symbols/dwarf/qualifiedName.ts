@@ -28,25 +28,6 @@ export function endsWith(qualified: readonly string[], wanted: readonly string[]
   );
 }
 
-/**
- * The names of the functions around a local one, outermost first: `ns::run<int>` of what a linker's name is demangled to,
- * `ns::run<int>(int)::{lambda()#1}::operator()() const`.
- */
-export function functionsAround(demangled: string): string[] {
-  const around: string[] = [];
-  let depth = 0;
-  for (const { 0: piece, index } of demangled.matchAll(brackets)) {
-    if (piece === '(' && depth === 0) around.push(demangled.slice(0, index));
-    if ('<({'.includes(piece)) depth++;
-    else if ('>)}'.includes(piece)) depth--;
-  }
-  // The last one takes the parameters of the function itself.
-  return around.slice(0, -1);
-}
-
-/** Brackets, and what looks like them in a name. */
-const brackets = /\(anonymous namespace\)|operator\(\)|operator[<>]+|->|[<({})>]/g;
-
 function withoutArguments(part: string): string {
   return part.startsWith('operator') ? part : part.replace(/<.*$/, '');
 }

@@ -8,6 +8,7 @@ import type { Location } from '../location';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
+import type { Functions } from './functions';
 import type { Locations } from './locations';
 import { readRanges } from './ranges';
 import { pathOf, type SourceIndex } from './sourceIndex';
@@ -43,6 +44,7 @@ export class Scopes {
 
   constructor(
     private readonly entries: Entries,
+    private readonly functions: Functions,
     private readonly units: UnitIndex,
     private readonly sources: SourceIndex,
     private readonly locations: Locations,
@@ -60,7 +62,7 @@ export class Scopes {
 
   private async read(address: bigint): Promise<FunctionScope[]> {
     const unit = await this.units.unitAt(address);
-    const found = unit && (await this.entries.dwarf.functions(unit)).at(address);
+    const found = unit && (await (await this.functions.of(unit)).at(address));
     const entry = found && (await this.entries.tree(unit)).entryAt(found.entry.offset);
     if (!entry) return [];
     const functionEntry = found.entry.entry;

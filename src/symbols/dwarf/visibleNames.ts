@@ -76,7 +76,7 @@ function join(scope: string, name: string): string {
 /** The imports of a unit's namespaces, and those of the blocks around an entry. */
 async function importsAround(entries: Entries, place: Entry): Promise<Import[]> {
   const found: Import[] = [];
-  const root = place.tree.entry(0);
+  const root = place.tree.root;
   if (root) await addImports(entries, root, '', found);
   const here = await entries.describe(place);
   const around = await entries.scopeName(here.declaration?.parent);

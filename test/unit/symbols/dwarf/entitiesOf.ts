@@ -1,4 +1,6 @@
 // Entities of units that were made by hand.
+import { Entries } from '../../../../src/symbols/dwarf/entries';
+import { Functions } from '../../../../src/symbols/dwarf/functions';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import { NameIndex } from '../../../../src/symbols/dwarf/nameIndex';
 import { SourceIndex } from '../../../../src/symbols/dwarf/sourceIndex';
@@ -27,7 +29,7 @@ export function entitiesOf(
   const dwarf = new Dwarf(made);
   const addressOf = (name: string): Promise<bigint | undefined> => Promise.resolve(symbols[name]);
   const entities = new ProgramEntities(
-    dwarf,
+    new Functions(new Entries(dwarf)),
     new UnitIndex(dwarf),
     new SourceIndex(dwarf),
     new NameIndex(dwarf),

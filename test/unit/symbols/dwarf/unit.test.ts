@@ -3,6 +3,7 @@ import { MemorySource } from '../../../../src/bytes/source';
 import { Role } from '../../../../src/symbols/dwarf/abbrev';
 import { DW_AT, DW_FORM, DW_TAG, DW_UT } from '../../../../src/symbols/dwarf/constants';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
+import { Entries } from '../../../../src/symbols/dwarf/entries';
 import { readUnitPlace, type Unit } from '../../../../src/symbols/dwarf/unit';
 import { sectionsOf } from '../sectionsOf';
 import { Writer } from '../writer';
@@ -287,7 +288,7 @@ describe('forms that no version defines', () => {
     const dwarf = new Dwarf(sections);
     const [first] = await unitsOf(dwarf);
     if (!first) throw new Error('no unit');
-    await dwarf.functions(first);
+    await new Entries(dwarf).tree(first);
     expect(sections.findings.list).toMatchObject([{ code: 'entry-unreadable' }]);
     expect(DW_FORM.addr).toBe(1);
   });
