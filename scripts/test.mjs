@@ -1,4 +1,5 @@
-// `npm test`: sets up, then runs every suite and adds them up. `npm test -- lint unit` runs those alone.
+// `npm test`: sets up, then runs every suite and adds them up. `npm test -- lint unit` runs those alone, and
+// `npm test -- browser/restarts unit/trace` the files of theirs that begin so.
 import { stripVTControlCharacters } from 'node:util';
 import { setUp } from './setUp.mjs';
 import { seconds, step } from './steps/step.mjs';
@@ -10,11 +11,23 @@ import { failure, inWords, sum } from './suites/outcome.mjs';
 /**
  * @typedef {object} Suite
  * @property {readonly Purpose[]} purposes what it needs beside npm's packages
- * @property {() => Promise<Outcome>} run
+ * @property {(files: string) => Promise<Outcome>} run given how the paths of its test files begin, in its folder
+ */
+
+/**
+ * @typedef {object} Choice
+ * @property {string} name of a suite
+ * @property {string} files how the paths of its test files begin; empty for all
  */
 
 /** The suites that were named; all where none was. */
-const chosen = process.argv.slice(2);
+const chosen = process.argv.slice(2).map(choice);
+
+/** @param {string} word @returns {Choice} */
+function choice(word) {
+  const [name = '', ...path] = word.split('/');
+  return { name, files: path.join('/') };
+}
 
 /** @type {Promise<string> | undefined} */
 let packed;
@@ -30,9 +43,9 @@ async function builtVscodeTests() {
   await step('Building the tests for VS Code', buildVscodeTests);
 }
 
-/** @param {string} folder @returns {Promise<Outcome>} */
-async function vitest(folder) {
-  return (await import('./suites/vitest.mjs')).vitest(folder);
+/** @param {string} path @returns {Promise<Outcome>} */
+async function vitest(path) {
+  return (await import('./suites/vitest.mjs')).vitest(path);
 }
 
 /** @type {Record<string, Suite>} */
@@ -41,14 +54,14 @@ const suites = {
     purposes: [],
     run: async () => (await import('./suites/lint.mjs')).lint(),
   },
-  unit: { purposes: [], run: () => vitest('unit') },
-  oracle: { purposes: ['tests'], run: () => vitest('oracle') },
-  fuzz: { purposes: [], run: () => vitest('fuzz') },
+  unit: { purposes: [], run: (files) => vitest(`unit/${files}`) },
+  oracle: { purposes: ['tests'], run: (files) => vitest(`oracle/${files}`) },
+  fuzz: { purposes: [], run: (files) => vitest(`fuzz/${files}`) },
   adapter: {
     purposes: ['tests'],
-    run: async () => {
+    run: async (files) => {
       await packedExtension();
-      return vitest('adapter');
+      return vitest(`adapter/${files}`);
     },
   },
   real: {
@@ -60,9 +73,9 @@ const suites = {
   },
   editors: {
     purposes: ['editors'],
-    run: async () => {
+    run: async (files) => {
       await packedExtension();
-      return vitest('editors');
+      return vitest(`editors/${files}`);
     },
   },
   vsix: {
@@ -71,40 +84,40 @@ const suites = {
   },
   host: {
     purposes: ['server', 'browser'],
-    run: async () => {
+    run: async (files) => {
       await packedExtension();
       await builtVscodeTests();
-      return (await import('./suites/host.mjs')).host();
+      return (await import('./suites/host.mjs')).host(files);
     },
   },
   browser: {
     purposes: ['server', 'browser'],
-    run: async () => {
+    run: async (files) => {
       const vsix = await packedExtension();
       await builtVscodeTests();
-      return (await import('./suites/browser.mjs')).browser(vsix);
+      return (await import('./suites/browser.mjs')).browser(vsix, files);
     },
   },
 };
 
 /**
- * @param {readonly string[]} names
+ * @param {readonly Choice[]} choices
  * @returns {Promise<Outcome>}
  */
-async function runSuites(names) {
-  await setUp([...new Set(names.flatMap((name) => suites[name]?.purposes ?? []))]);
+async function runSuites(choices) {
+  await setUp([...new Set(choices.flatMap(({ name }) => suites[name]?.purposes ?? []))]);
   const outcomes = [];
-  for (const name of names) outcomes.push(await runSuite(name));
+  for (const each of choices) outcomes.push(await runSuite(each));
   return sum(outcomes);
 }
 
 /**
- * @param {string} name
+ * @param {Choice} choice
  * @returns {Promise<Outcome>} a failed one where the suite itself breaks
  */
-async function runSuite(name) {
+async function runSuite({ name, files }) {
   const start = performance.now();
-  const outcome = await ended(suites[name]);
+  const outcome = await ended(suites[name], files);
   console.log(`${name.padEnd(8)} ${inWords(outcome)} (${seconds(start)})`);
   return {
     ...outcome,
@@ -112,18 +125,23 @@ async function runSuite(name) {
   };
 }
 
-/** @param {Suite | undefined} suite */
-async function ended(suite) {
+/**
+ * @param {Suite | undefined} suite
+ * @param {string} files
+ */
+async function ended(suite, files) {
   try {
-    return suite === undefined ? failure('No such suite.') : await suite.run();
+    return suite === undefined ? failure('No such suite.') : await suite.run(files);
   } catch (error) {
     return failure(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
 
 /** Real programs join when all of them say what gdb says. */
-const usual = Object.keys(suites).filter((name) => name !== 'real');
-const unknown = chosen.filter((name) => !(name in suites));
+const usual = Object.keys(suites)
+  .filter((name) => name !== 'real')
+  .map(choice);
+const unknown = chosen.map(({ name }) => name).filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(
     `There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`,

@@ -9,9 +9,10 @@ import { mochaOutcome } from './mocha.mjs';
 
 /**
  * @param {string} vsix
+ * @param {string} files how the names of the test files begin
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
-export async function browser(vsix) {
+export async function browser(vsix, files) {
   rmSync(resultsFolder, { recursive: true, force: true });
   const report = join(temporaryFolder('browser'), 'report.json');
   const ended = await tryRun(
@@ -19,13 +20,13 @@ export async function browser(vsix) {
     [
       join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
       ...['--reporter', 'json', '--reporter-option', `output=${report}`],
-      ...['--timeout', '180000'],
+      ...['--timeout', '1200000'],
       ...['--forbid-only', '--exit'],
-      join(distFolder, 'test', 'browser', '*.test.mjs'),
+      join(distFolder, 'test', 'browser', `${files}*.test.mjs`),
     ],
     {
       cwd: root,
-      timeoutSeconds: 1800,
+      timeoutSeconds: 7200,
       env: {
         NODE_OPTIONS: '--enable-source-maps',
         BROWSER_TEST_EXTENSIONS: await installExtension(vsix),

@@ -11,8 +11,11 @@ import { mochaOutcome } from './mocha.mjs';
 
 const scripts = fileURLToPath(new URL('..', import.meta.url));
 
-/** @returns {Promise<import('./outcome.mjs').Outcome>} */
-export async function host() {
+/**
+ * @param {string} files how the names of the test files begin
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function host(files) {
   const { executable, before } = await vscodeToRun();
   const folder = temporaryFolder('host');
   const report = join(folder, 'report.json');
@@ -20,13 +23,14 @@ export async function host() {
   const [command = '', ...args] = words;
   const ended = await tryRun(command, args, {
     cwd: root,
-    timeoutSeconds: 1200,
+    timeoutSeconds: 3600,
     env: {
       HOST_TEST_VSCODE: executable,
       HOST_TEST_EXTENSION: root,
       HOST_TEST_ENTRY: join(distFolder, 'test', 'host', 'index.cjs'),
       HOST_TEST_DATA: folder,
       HOST_TEST_WORKSPACE: workspaceIn(folder),
+      HOST_TEST_FILES: files,
       HOST_TEST_REPORT: report,
     },
   });

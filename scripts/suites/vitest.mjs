@@ -15,20 +15,20 @@ import { failure, sum, withoutHiding } from './outcome.mjs';
  */
 
 /**
- * @param {string} folder under test/
+ * @param {string} path of a folder under test/ with a slash at its end, or how paths of test files begin
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
-export async function vitest(folder) {
+export async function vitest(path) {
   const report = join(temporaryFolder('vitest'), 'report.json');
   const ended = await tryRun(
     process.execPath,
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-      ...['run', `test/${folder}/`],
+      ...['run', `test/${path}`],
       ...['--reporter', 'json', '--outputFile', report],
       '--allowOnly=false',
     ],
-    { cwd: root, timeoutSeconds: 1800, env: { NO_COLOR: '1' } },
+    { cwd: root, timeoutSeconds: 3600, env: { NO_COLOR: '1' } },
   );
   const files = filesOf(report);
   return withoutHiding(sum(files.map(fileOutcome)), ended);

@@ -1,6 +1,6 @@
 // VS Code's debugger on the screen: the gutter's breakpoints, the call stack's title, watch expressions, the debug console, the
 // disassembly. Driven as a person drives it.
-import { eventually } from './workbench.mjs';
+import { eventually, tried } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
 
@@ -33,12 +33,16 @@ export class DebugViews {
 
   /** Takes away breakpoints and watch expressions, and ends the debugging. */
   async clear() {
-    if (!(await this.page.locator(parts.debugView).isVisible())) return;
-    await this.workbench.command('Remove All Breakpoints');
-    // The Watch view leaves with the debugging.
-    const watched = this.page.locator(parts.watch);
-    if ((await watched.count()) > 0) await this.pressInWatch('Remove All Expressions');
-    await eventually('no watch expression', async () => (await watched.count()) === 0);
+    if (await this.page.locator(parts.debugView).isVisible()) {
+      await this.workbench.command('Remove All Breakpoints');
+      // The Watch view leaves with the debugging.
+      const watched = this.page.locator(parts.watch);
+      await tried('no watch expression', async (timeout) => {
+        if ((await watched.count()) === 0) return;
+        await this.pressInWatch('Remove All Expressions', timeout);
+        await watched.first().waitFor({ state: 'hidden', timeout });
+      });
+    }
     const stop = this.page.locator(parts.stop);
     await eventually('the debugging to end', async () => {
       if (await stop.isVisible()) await stop.click({ timeout: 1000 }).catch(() => undefined);
@@ -51,8 +55,13 @@ export class DebugViews {
    * @param {number} line that is on the screen
    */
   async clickGutter(line) {
-    const { x, y } = await this.besideLine(line);
-    await this.page.mouse.click(x, y);
+    const before = (await this.marks()).length;
+    await tried(`a click beside line ${line}`, async (timeout) => {
+      const { x, y } = await this.besideLine(line);
+      await this.page.mouse.click(x, y);
+      const isTaken = async () => (await this.marks()).length !== before;
+      await eventually('a mark that comes or goes', isTaken, timeout);
+    });
   }
 
   /**
@@ -60,12 +69,14 @@ export class DebugViews {
    * @param {number} line
    */
   async hoverGutter(line) {
-    const { x, y } = await this.besideLine(line);
-    // A hover begins with a movement; the pointer may rest there already.
-    await this.page.mouse.move(x + 200, y);
-    await this.page.mouse.move(x, y, { steps: 5 });
     const hover = this.page.locator(parts.hover);
-    await hover.first().waitFor();
+    await tried(`a hover beside line ${line}`, async (timeout) => {
+      const { x, y } = await this.besideLine(line);
+      // A hover begins with a movement; the pointer may rest there already.
+      await this.page.mouse.move(x + 200, y);
+      await this.page.mouse.move(x, y, { steps: 5 });
+      await hover.first().waitFor({ timeout });
+    });
     // The hover writes its spaces as no-break spaces.
     return (await hover.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   }
@@ -77,9 +88,10 @@ export class DebugViews {
    * @param {string} text
    */
   async addInGutter(line, item, text) {
-    const { x, y } = await this.besideLine(line);
-    await this.page.mouse.click(x, y, { button: 'right' });
-    await this.pickInMenu(item);
+    await this.pickInMenuAt(async () => {
+      const { x, y } = await this.besideLine(line);
+      await this.page.mouse.click(x, y, { button: 'right' });
+    }, item);
     const editor = this.page.locator(parts.breakpointEditor);
     await editor.first().waitFor();
     await editor.locator(':focus').waitFor({ state: 'attached' });
@@ -115,17 +127,24 @@ export class DebugViews {
 
   /** @param {string} expression */
   async addWatch(expression) {
-    await this.pressInWatch('Add Expression');
-    await this.page.locator(parts.watchInput).fill(expression);
-    await this.page.locator(parts.watchInput).press('Enter');
-    await this.watch(expression).waitFor();
+    const input = this.page.locator(parts.watchInput);
+    await tried(`${expression} in the Watch view`, async (timeout) => {
+      if (await this.watch(expression).isVisible()) return;
+      if (!(await input.isVisible())) await this.pressInWatch('Add Expression', timeout);
+      await input.fill(expression, { timeout });
+      await input.press('Enter', { timeout });
+      await this.watch(expression).waitFor({ timeout });
+    });
   }
 
-  /** @param {'Add Expression' | 'Remove All Expressions'} label of a button in the head of the Watch view */
-  async pressInWatch(label) {
+  /**
+   * @param {'Add Expression' | 'Remove All Expressions'} label of a button that is in the head of the Watch view under the pointer
+   * @param {number} timeout milliseconds
+   */
+  async pressInWatch(label, timeout) {
     const header = this.page.locator(parts.paneHeader, { hasText: 'Watch' });
-    await header.hover();
-    await header.locator(`[aria-label="${label}"]`).click();
+    await header.hover({ timeout });
+    await header.locator(`[aria-label="${label}"]`).click({ timeout });
   }
 
   /** @param {string} expression @returns {Locator} its row */
@@ -150,25 +169,36 @@ export class DebugViews {
    * @param {string} item
    */
   async pickInMenuOf(on, item) {
+    await this.pickInMenuAt((timeout) => on.click({ button: 'right', timeout }), item);
+  }
+
+  /**
+   * Picks from a menu. A view that is written anew closes its menu: it is opened again then.
+   * @param {(timeout: number) => Promise<unknown>} open
+   * @param {string} item
+   */
+  async pickInMenuAt(open, item) {
     const row = this.menuRow(item);
-    // A view that is written anew closes its menu.
-    await eventually(`a menu with ${item}`, async () => {
-      await on.click({ button: 'right' });
-      return row.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => this.page.keyboard.press('Escape').then(() => false),
-      );
+    await tried(`a menu with ${item}`, async (timeout) => {
+      if (await this.page.locator(parts.menu).first().isVisible())
+        await this.page.keyboard.press('Escape');
+      await open(timeout);
+      await row.click({ timeout });
     });
-    await this.pickInMenu(item);
+    await this.menuTakes(item);
   }
 
   /** @param {string} item of the menu that is open */
   async pickInMenu(item) {
+    await this.menuRow(item).click();
+    await this.menuTakes(item);
+  }
+
+  /** A menu that has just opened lets a click go by. @param {string} item that was clicked */
+  async menuTakes(item) {
     const row = this.menuRow(item);
-    await row.waitFor();
-    // A menu that has just opened lets a click go by.
     await eventually(`the menu to take ${item}`, async () => {
-      if (await row.isVisible()) await row.click({ timeout: 2000 }).catch(() => undefined);
+      if (await row.isVisible()) await row.click({ timeout: 1000 }).catch(() => undefined);
       return !(await row.isVisible());
     });
   }
@@ -184,8 +214,10 @@ export class DebugViews {
    */
   async type(text) {
     const input = this.page.locator(parts.consoleInput);
-    await input.click();
-    await input.locator(':focus').waitFor({ state: 'attached' });
+    await tried('the focus in the debug console', async (timeout) => {
+      await input.click({ timeout });
+      await input.locator(':focus').waitFor({ state: 'attached', timeout });
+    });
     await this.page.keyboard.type(text);
   }
 

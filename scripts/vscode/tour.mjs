@@ -6,7 +6,8 @@ import { extensionId, startsWithVscode } from '../steps/manifest.mjs';
 import { samplesFolder } from '../steps/paths.mjs';
 import { launchBrowser } from './browser.mjs';
 import { installExtension, Server } from './server.mjs';
-import { eventually, Workbench } from './workbench.mjs';
+import { eventually } from './waiting.mjs';
+import { Workbench } from './workbench.mjs';
 
 /** What the editor's page calls its parts. */
 export const pageParts = {

@@ -1,8 +1,9 @@
 // A VS Code window in a browser, driven as a person drives it: keys, clicks, and what stands on the screen.
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { usualSize } from './browser.mjs';
+import { QuickInput } from './quickInput.mjs';
+import { eventually, patience, tried } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Frame} Frame */
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -10,8 +11,6 @@ import { usualSize } from './browser.mjs';
 /** What the workbench's parts are called in its page, as VS Code 1.139 builds it. */
 const parts = {
   workbench: '.monaco-workbench',
-  quickInput: '.quick-input-widget input[type="text"]',
-  quickPick: '.quick-input-list .monaco-list-row',
   tab: '.editor-group-container .tab',
   explorerRow: '.explorer-folders-view .monaco-list-row',
   notification: '.notification-list-item-message',
@@ -24,9 +23,6 @@ const parts = {
   debugConsole: '.repl .monaco-list-row',
   statusBarItem: '.statusbar-item',
 };
-
-/** How long a person would wait before calling it broken, in milliseconds. */
-const patience = 60_000;
 
 /**
  * @typedef {object} WindowOptions
@@ -48,6 +44,7 @@ export class Workbench {
    */
   constructor(page, options) {
     this.page = page;
+    this.quickInput = new QuickInput(page);
     this.server = options.server;
     this.folder = options.folder;
     this.open = options.open;
@@ -60,6 +57,7 @@ export class Workbench {
    */
   static async create(options) {
     const context = await options.browser.newContext({ viewport: options.size ?? usualSize });
+    context.setDefaultTimeout(patience);
     return new Workbench(await context.newPage(), options);
   }
 
@@ -84,7 +82,7 @@ export class Workbench {
   async started(load) {
     const earlier = this.server.extensionHostLogs().length;
     await load();
-    await this.page.locator(parts.workbench).waitFor({ timeout: patience });
+    await this.page.locator(parts.workbench).waitFor();
     await eventually('the extension host to start', () => {
       const log = this.server.extensionHostLogs()[earlier] ?? '';
       const own =
@@ -94,11 +92,40 @@ export class Workbench {
   }
 
   /**
-   * Runs a command by its title, from the command palette.
+   * Runs a command by its title, from the command palette, and picks from what it asks.
    * @param {string} title with its category, as the palette shows it: `View: Close All Editors`
+   * @param {...string} picks a row's label for each question
    */
-  async command(title) {
-    await this.takeAt('F1', `>${title}`, title);
+  async command(title, ...picks) {
+    await this.quickInput.takeAt('F1', `>${title}`, title, ...picks);
+  }
+
+  /**
+   * Runs a command that asks for a text.
+   * @param {string} title as for `command`
+   * @param {string} text
+   */
+  async commandWithText(title, text) {
+    const { input } = this.quickInput;
+    await tried(`${title}: ${text}`, async (timeout) => {
+      await this.command(title);
+      await input.fill(text, { timeout });
+      await input.press('Enter', { timeout });
+      await input.waitFor({ state: 'hidden', timeout });
+    });
+  }
+
+  /**
+   * Runs a command until what it leads to is on the screen; not at all where it is there.
+   * @param {string} title as for `command`, of one that can be run twice
+   * @param {() => Promise<boolean>} holds
+   */
+  async commandUntil(title, holds) {
+    if (await holds()) return;
+    await tried(`what ${title} leads to`, async (timeout) => {
+      await this.command(title);
+      await eventually(`what ${title} leads to`, holds, timeout);
+    });
   }
 
   /**
@@ -107,8 +134,8 @@ export class Workbench {
    */
   async openFile(path) {
     const name = basename(path);
-    await this.takeAt('Control+P', path, name);
-    await this.tab(name).first().waitFor({ timeout: patience });
+    await this.quickInput.takeAt('Control+P', path, name);
+    await this.tab(name).first().waitFor();
   }
 
   /**
@@ -118,8 +145,8 @@ export class Workbench {
    */
   async openFromExplorer(name, { keep = false } = {}) {
     const row = this.explorerRow(name);
-    await (keep ? row.dblclick({ timeout: patience }) : row.click({ timeout: patience }));
-    await this.tab(name).first().waitFor({ timeout: patience });
+    await (keep ? row.dblclick() : row.click());
+    await this.tab(name).first().waitFor();
   }
 
   /** @param {string} name of a file at the folder's top */
@@ -127,94 +154,6 @@ export class Workbench {
     return this.page
       .locator(parts.explorerRow)
       .filter({ has: this.page.getByText(name, { exact: true }) });
-  }
-
-  /**
-   * Types into VS Code's quick input.
-   * @param {string} key that opens it
-   * @param {string} text
-   */
-  async quickInput(key, text) {
-    const input = this.page.locator(parts.quickInput).first();
-    // An editor that opens meanwhile takes the focus, and the input closes.
-    await eventually(`the input at ${key}`, async () => {
-      await this.page.keyboard.press(key);
-      return input.fill(text, { timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
-    });
-  }
-
-  /**
-   * Picks a row of the quick pick that is open.
-   * @param {string} text its label
-   */
-  async pick(text) {
-    await this.page.locator(parts.quickInput).first().fill(text);
-    await this.takeRow(text);
-  }
-
-  /**
-   * Takes a row of the quick pick, and waits until it closes: what is opened before that would close with it.
-   * @param {string} label
-   */
-  async takeRow(label) {
-    const input = this.page.locator(parts.quickInput).first();
-    const typed = await input.inputValue();
-    await this.quickPickRow(label).click({ timeout: patience });
-    await this.closed(typed);
-  }
-
-  /**
-   * Opens the quick input by a key, and takes a row. A page that takes the focus meanwhile closes it: it is opened again then.
-   * @param {string} key
-   * @param {string} text to type
-   * @param {string} label of the row
-   */
-  async takeAt(key, text, label) {
-    await eventually(`${label} in the quick pick`, async () => {
-      await this.quickInput(key, text);
-      return this.quickPickRow(label)
-        .click({ timeout: 10_000 })
-        .then(
-          () => true,
-          () => false,
-        );
-    });
-    await this.closed(text);
-  }
-
-  /** Waits until the quick pick closes, or is another. @param {string} typed what stood in it */
-  async closed(typed) {
-    const input = this.page.locator(parts.quickInput).first();
-    await eventually('the quick pick to close', async () => {
-      if (!(await input.isVisible())) return true;
-      const now = await input.inputValue({ timeout: 1000 }).catch(() => '');
-      return now !== typed;
-    });
-  }
-
-  /**
-   * Answers a dialog that asks for a file.
-   * @param {string} path of the file
-   */
-  async answerFileDialog(path) {
-    const input = this.page.locator(parts.quickInput).first();
-    // The dialog writes its folder into the box once it has listed it, over what is already there.
-    await this.page.locator(parts.quickPick).first().waitFor({ timeout: patience });
-    await eventually('the dialog to take the file', async () => {
-      if (!(await input.isVisible())) return true;
-      if ((await input.inputValue()) === path) await input.press('Enter');
-      else await input.fill(path);
-      return false;
-    });
-  }
-
-  /** @param {string} text that stands in it, with nothing before or after */
-  quickPickRow(text) {
-    const label = this.page.getByText(text, { exact: true });
-    return this.page.locator(parts.quickPick).filter({ has: label }).first();
   }
 
   /** Every tab, group by group, as it stands on the screen. @returns {Promise<Tab[]>} */
@@ -233,11 +172,17 @@ export class Workbench {
 
   /** Leaves no editor and no panel on the screen, and the explorer in the side bar. */
   async clear() {
-    await this.command('View: Close All Editors');
-    await this.page.locator(parts.tab).first().waitFor({ state: 'hidden', timeout: patience });
-    if (await this.page.locator(parts.panel).isVisible()) await this.command('View: Hide Panel');
-    const explorer = this.page.locator(parts.explorerRow).first();
-    if (!(await explorer.isVisible())) await this.command('View: Show Explorer');
+    const { page } = this;
+    // One that was about to open comes when the others have closed.
+    await this.commandUntil('View: Close All Editors', async () => {
+      return (await page.locator(parts.tab).count()) === 0;
+    });
+    await this.commandUntil('View: Hide Panel', async () => {
+      return !(await page.locator(parts.panel).isVisible());
+    });
+    await this.commandUntil('View: Show Explorer', () =>
+      page.locator(parts.explorerRow).first().isVisible(),
+    );
   }
 
   /** @param {string} name of the file that it shows */
@@ -293,23 +238,25 @@ export class Workbench {
    * @returns {Promise<number>} that line's number
    */
   async stopped() {
-    await this.page.locator(parts.debugToolbar).waitFor({ timeout: patience });
+    await this.page.locator(parts.debugToolbar).waitFor();
+    let line = 0;
     await eventually('a source line where the debugger stands', async () => {
-      return ((await this.stoppedLines())[0] ?? 0) > 0;
+      [line = 0] = await this.stoppedLines();
+      return line > 0;
     });
-    return (await this.stoppedLines())[0] ?? 0;
+    return line;
   }
 
   /** Shows the call stack and the variables. VS Code does so by itself only at a breakpoint. */
   async showDebugView() {
     await this.command('View: Show Run and Debug');
-    await this.page.locator(parts.variable).first().waitFor({ timeout: patience });
+    await this.page.locator(parts.variable).first().waitFor();
   }
 
   /** The call stack's texts, the innermost stack frame first. */
   async stackFrames() {
     const rows = this.page.locator(parts.stackFrame);
-    await rows.first().waitFor({ timeout: patience });
+    await rows.first().waitFor();
     return rows.allInnerTexts();
   }
 
@@ -333,7 +280,7 @@ export class Workbench {
    */
   async variables() {
     const rows = this.page.locator(parts.variable);
-    await rows.first().waitFor({ timeout: patience });
+    await rows.first().waitFor();
     return rows.evaluateAll((list) =>
       list
         .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
@@ -351,20 +298,18 @@ export class Workbench {
         `${parts.variable}[aria-label^="${name}" i], ${parts.variable}[aria-label^="Scope ${name}" i]`,
       )
       .first();
-    await row.waitFor({ timeout: patience });
-    if ((await row.getAttribute('aria-expanded')) === 'false')
-      await row.locator('.monaco-tl-twistie').click();
-    await eventually(
-      `${name} to open`,
-      async () => (await row.getAttribute('aria-expanded')) === 'true',
-    );
+    await row.waitFor();
+    await tried(`${name} opened`, async (timeout) => {
+      const isOpen = async () => (await row.getAttribute('aria-expanded', { timeout })) === 'true';
+      if (await isOpen()) return;
+      await row.locator('.monaco-tl-twistie').click({ timeout });
+      await eventually(`${name} to open`, isOpen, timeout);
+    });
   }
 
   /** Presses a button of the debugger's tool bar. @param {string} label such as `Step Over` */
   async debugButton(label) {
-    await this.page
-      .locator(`${parts.debugToolbar} .action-label[aria-label^="${label}"]`)
-      .click({ timeout: patience });
+    await this.page.locator(`${parts.debugToolbar} .action-label[aria-label^="${label}"]`).click();
   }
 
   /** What the debug console shows, line by line. */
@@ -394,9 +339,8 @@ export class Workbench {
    * @param {string} kind the class that VS Code then gives its pages: `vs`, `vs-dark`, `hc-black` or `hc-light`
    */
   async setTheme(name, kind) {
-    await this.command('Preferences: Color Theme');
-    await this.pick(name);
-    await this.page.locator(`${parts.workbench}.${kind}`).waitFor({ timeout: patience });
+    await this.command('Preferences: Color Theme', name);
+    await this.page.locator(`${parts.workbench}.${kind}`).waitFor();
   }
 
   /** The kind of theme that the window has, as `setTheme` names it. @returns {Promise<string>} */
@@ -420,20 +364,5 @@ export class Workbench {
 
   async close() {
     await this.page.context().close();
-  }
-}
-
-/**
- * Waits until something holds.
- * @param {string} what is waited for, for the message
- * @param {() => boolean | Promise<boolean>} holds
- * @throws {Error} when it has not come to hold in a minute
- */
-export async function eventually(what, holds) {
-  const end = performance.now() + patience;
-  while (!(await holds())) {
-    if (performance.now() > end)
-      throw new Error(`Waited ${patience / 1000} s in vain for ${what}.`);
-    await sleep(100);
   }
 }

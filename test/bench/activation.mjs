@@ -13,7 +13,8 @@ import { extensionId } from '../../scripts/steps/manifest.mjs';
 import { temporaryFolder } from '../../scripts/steps/owned.mjs';
 import { launchBrowser } from '../../scripts/vscode/browser.mjs';
 import { Server } from '../../scripts/vscode/server.mjs';
-import { eventually, Workbench } from '../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { Workbench } from '../../scripts/vscode/workbench.mjs';
 import { figure, given, percentile } from './figures.mjs';
 import { instrumented } from './instrumented.mjs';
 

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
-import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn } from './axe';
-import { becomes, closeVscode, openVscode } from './openVscode';
+import { becomes, closeVscode, openVscode, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { corpus } from './tracePage';
 
@@ -52,12 +53,15 @@ describe('a branch trace', () => {
     const header = await page.locator('.header').innerText();
     assert.match(header, /61 blocks · 311 instructions · 42 stretches in functions · 9 levels/);
     assert.match(header, /tree/);
-    assert.deepEqual((await rows(page)).slice(0, 4), [
-      '_start 1–3 3 305',
-      'main tree.c:82-83 4–7 4 53',
-      'factorial tree.c:13-16 8–17 10 46',
-      'factorial tree.c:13-16 18–27 10 33',
-    ]);
+    await becomes(
+      async () => (await rows(page)).slice(0, 4),
+      [
+        '_start 1–3 3 305',
+        'main tree.c:82-83 4–7 4 53',
+        'factorial tree.c:13-16 8–17 10 46',
+        'factorial tree.c:13-16 18–27 10 33',
+      ],
+    );
     const levels = await Promise.all(
       [0, 1, 2, 3].map((row) => page.locator('.list-row').nth(row).getAttribute('aria-level')),
     );
@@ -97,9 +101,9 @@ describe('a branch trace', () => {
     }
     await vscode.tab('tree.c').waitFor();
     const here = page.locator('.instruction.here');
-    assert.match(await here.innerText(), /50\s+factorial\+42\s+ret/);
-    assert.match(
-      await page.locator('.instructions').innerText(),
+    await reads(() => here.innerText(), /50\s+factorial\+42\s+ret/);
+    await reads(
+      () => page.locator('.instructions').innerText(),
       /tree\.c:16\s+return n \* factorial/,
     );
   });
@@ -141,7 +145,7 @@ describe('a branch trace', () => {
     await becomes(() => position(page), 'instruction 8');
     await page.locator('[data-testid="branch-debug"]').click();
     await vscode.stopped();
-    assert.match((await vscode.stackFrames()).join(' '), /factorial.*main.*_start/s);
+    await reads(async () => (await vscode.stackFrames()).join(' '), /factorial.*main.*_start/s);
     await vscode.debugButton('Step Out');
     await becomes(() => position(page), 'instruction 57');
     await vscode.debugButton('Step Back');

@@ -1,10 +1,10 @@
 // Breakpoints, clicked: in the gutter, by the menus of values and in the disassembly.
-import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { debugSample, frameShown } from './debugSample';
-import { becomes } from './openVscode';
+import { becomes, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 
 async function consoleSays(vscode: Workbench, words: RegExp): Promise<void> {
@@ -34,7 +34,7 @@ describe('breakpoints', () => {
       const words = /^Breakpoint \d+ at answer, callqueue\.c:86 · frame 2 of 246$/;
       await eventually('why it stopped', async () => words.test(await views.whyStopped()));
       await consoleSays(vscode, new RegExp(words.source.replace('$', '\\s*$')));
-      assert.match((await vscode.stackFrames())[0] ?? '', /^answer/);
+      await reads(async () => (await vscode.stackFrames())[0] ?? '', /^answer/);
       await vscode.debugButton('Reverse');
       await becomes(() => frameShown(page), 1);
       await vscode.debugButton('Reverse');
@@ -94,8 +94,8 @@ describe('breakpoints', () => {
       const views = new DebugViews(vscode);
       await vscode.command('Open Disassembly View');
       await views.instruction('0x4013a7').waitFor();
-      assert.match(await views.instruction('0x4013a7').innerText(), /86:.*queue->waiting--;/);
-      assert.match(await views.instruction('0x401391').innerText(), /call +0x401136 <roll>/);
+      await reads(() => views.instruction('0x4013a7').innerText(), /86:.*queue->waiting--;/);
+      await reads(() => views.instruction('0x401391').innerText(), /call +0x401136 <roll>/);
       await views.instruction('0x4013a7').locator('.codicon').first().click();
       await vscode.debugButton('Continue');
       await becomes(() => frameShown(page), 2);

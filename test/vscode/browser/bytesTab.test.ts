@@ -1,8 +1,7 @@
 // The file itself: bytes and parts in step, search, and going to an offset.
-import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, closeVscode } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { becomes, closeVscode, reads } from './openVscode';
 import { sampleOpened, type OpenedSample } from './sampleOpened';
 
 let opened: OpenedSample;
@@ -29,7 +28,7 @@ describe('the bytes of the file', () => {
   it('are gone to by offset', async () => {
     await goToOffset('0');
     await becomes(() => within('.byte.cursor').getAttribute('data-offset'), '0');
-    assert.match(await status(), /^0x0 · description › header line/);
+    await reads(() => status(), /^0x0 · description › header line/);
     await goToOffset('+0x10');
     await becomes(() => within('.byte.cursor').getAttribute('data-offset'), '16');
     await goToOffset('soon');
@@ -60,7 +59,7 @@ describe('the bytes of the file', () => {
     await input.fill('TSTOP');
     await input.press('Enter');
     await eventually('the place', async () => /line \d+: status/.test(await status()));
-    assert.equal(await within('.byte.selected').count(), 'tstop'.length);
+    await becomes(() => within('.byte.selected').count(), 'tstop'.length);
     await input.fill('nowhere to be found');
     await input.press('Enter');
     await becomes(note, 'Not found.');

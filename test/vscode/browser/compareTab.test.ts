@@ -1,7 +1,7 @@
 // Two frames side by side.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, closeVscode } from './openVscode';
 import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
 
@@ -42,7 +42,7 @@ describe('two frames', () => {
     await eventually('the same', async () => (await rows.count()) > differing);
     const [, left, right] = await row('queue');
     assert.equal(left, right);
-    assert.equal((await within('.compared tr.differs').count()) > 0, true);
+    await becomes(async () => (await within('.compared tr.differs').count()) > 0, true);
     await opened.page.frame.getByLabel('what is the same too').uncheck();
   });
 
@@ -59,7 +59,7 @@ describe('two frames', () => {
     await within('[data-testid="compare-swap"]').click();
     await becomes(heads, ['frame 5', 'frame 2']);
     await goTo(opened.page, 1);
-    assert.deepEqual(await heads(), ['frame 5', 'frame 2']);
+    await becomes(() => heads(), ['frame 5', 'frame 2']);
     await within('[data-testid="compare-follow"]').click();
     await becomes(heads, ['frame 5', 'frame 1']);
     await becomes(() => row('minute'), ['minute', '5', '0']);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { becomes, openVscode, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, sample, TracePage } from './tracePage';
 
@@ -21,7 +21,7 @@ describe('debugging', () => {
     await page.select(1);
     await becomes(() => page.selected(), 1);
     await vscode.page.keyboard.press('F5');
-    assert.equal(await vscode.stopped(), 86);
+    await becomes(() => vscode.stopped(), 86);
     await vscode.expandVariable('Registers');
     await vscode.expandVariable('general');
     await eventually('rax', async () =>
@@ -42,7 +42,7 @@ describe('debugging', () => {
     const { vscode, page } = await shared.freshSample();
     await page.select(1);
     await page.debug();
-    assert.equal(await vscode.stopped(), 86);
+    await becomes(() => vscode.stopped(), 86);
     await page.select(3);
     await becomes(() => vscode.stoppedLines(), [94]);
     await becomes(() => page.hasFocus(), true);
@@ -63,7 +63,7 @@ describe('debugging', () => {
     await page.frame.getByText(/\d places tried/).click();
     await eventually('the paths', async () => (await page.details()).includes('traces/app.c'));
     await page.frame.getByText('Locate Source File…').click();
-    await vscode.answerFileDialog(join(vscode.folder, 'elsewhere', 'helper.c'));
+    await vscode.quickInput.answerFileDialog(join(vscode.folder, 'elsewhere', 'helper.c'));
     await vscode.tab('helper.c').waitFor();
     await page.select(2);
     await page.debug();
@@ -103,6 +103,6 @@ describe('debugging by launch.json', () => {
     );
     await vscode.debugButton('Step Over');
     await becomes(() => page.selected(), 1);
-    assert.match(await page.text('[data-testid="trace-editor"]'), /other/);
+    await reads(() => page.text('[data-testid="trace-editor"]'), /other/);
   });
 });

@@ -1,8 +1,8 @@
 // The trace editor, clicked through.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
-import { becomes } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { becomes, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, TracePage } from './tracePage';
 
@@ -31,7 +31,7 @@ describe('the trace editor', () => {
     assert.match(tracepoints, /queue->waiting >= 5/);
     assert.match(tracepoints, /while-stepping 2/);
     await page.showTab('Trace');
-    assert.match(await page.details(), /i386:x86-64/);
+    await reads(() => page.details(), /i386:x86-64/);
   });
 
   it('opens the source of the selected frame beside, and keeps the focus', async () => {
@@ -89,14 +89,14 @@ describe('the trace editor', () => {
     const count = await page.frameCount();
     assert.ok(count > 10 && count < 114, `${count} frames`);
     await page.showTab('Problems');
-    assert.match(await page.details(), /0x[0-9a-f]+/);
+    await reads(() => page.details(), /0x[0-9a-f]+/);
   });
 
   it('says that a file is no trace, and opens it as text', async () => {
     const { vscode } = shared;
     await vscode.openFromExplorer('notes.tfile', { keep: true });
     const view = await vscode.webview('button:has-text("Open as Text")');
-    assert.match(await view.locator('body').innerText(), /not a (gdb )?trace file/);
+    await reads(() => view.locator('body').innerText(), /not a (gdb )?trace file/);
     await view.getByRole('button', { name: 'Open as Text' }).click();
     await becomes(() => vscode.textEditors(), ['these are notes']);
     await becomes(async () => (await vscode.tabs()).length, 1);

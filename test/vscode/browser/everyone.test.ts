@@ -170,10 +170,7 @@ describe('for everyone', () => {
   describe('axe finds nothing in the memory view', () => {
     it('in any theme', async () => {
       const { vscode } = await shared.freshSample();
-      await vscode.command('GDB Trace: View Memory of Trace…');
-      const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
-      await input.fill('$sp');
-      await input.press('Enter');
+      await vscode.commandWithText('GDB Trace: View Memory of Trace…', '$sp');
       const memory = await vscode.webview('[data-testid="memory-view"]');
       for (const [theme, kind] of themes) {
         await vscode.setTheme(theme, kind);

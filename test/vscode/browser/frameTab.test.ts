@@ -1,8 +1,8 @@
 // The tab of a frame: what changed since which frame, and what bytes mean.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, closeVscode } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { becomes, closeVscode, reads } from './openVscode';
 import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
 
 let opened: OpenedSample;
@@ -28,8 +28,8 @@ describe('a frame', () => {
 
   it('says that the frame before stands in another function', async () => {
     await becomes(() => variable('minute'), 'minute = 5');
-    assert.match(
-      await opened.page.details(),
+    await reads(
+      () => opened.page.details(),
       /Frame 4 stands in main: its variables are not compared/,
     );
   });
@@ -39,7 +39,7 @@ describe('a frame', () => {
       label: 'the hit of this tracepoint before',
     });
     await becomes(() => variable('minute'), 'minute = 5 was 1');
-    assert.match(await variable('call'), /= 0x4040d0 .*was 0x4040b8/);
+    await reads(() => variable('call'), /= 0x4040d0 .*was 0x4040b8/);
     assert.doesNotMatch(await variable('agent'), /was/);
   });
 
@@ -49,7 +49,7 @@ describe('a frame', () => {
     await picked.fill('1');
     await picked.press('Enter');
     await becomes(() => variable('minute'), 'minute = 5 was 0');
-    assert.match(await variable('agent'), /was 0x404040/);
+    await reads(() => variable('agent'), /was 0x404040/);
   });
 
   it('shows only what changed', async () => {
@@ -57,7 +57,7 @@ describe('a frame', () => {
     const all = await rows.count();
     await opened.page.frame.getByLabel('only what changed').check();
     await eventually('fewer registers', async () => (await rows.count()) < all);
-    assert.equal(await within('.registers tr:not(:has(.changed))').count(), 0);
+    await becomes(() => within('.registers tr:not(:has(.changed))').count(), 0);
     await opened.page.frame.getByLabel('only what changed').uncheck();
     await becomes(() => rows.count(), all);
   });
@@ -72,8 +72,8 @@ describe('a frame', () => {
     await eventually('the first byte', async () =>
       (await inspector.innerText()).includes('0x4040a0'),
     );
-    assert.match(await inspector.innerText(), /int16\s+1\b/);
-    assert.match(await inspector.innerText(), /collected in this frame/);
+    await reads(() => inspector.innerText(), /int16\s+1\b/);
+    await reads(() => inspector.innerText(), /collected in this frame/);
     for (let i = 0; i < 3; i++) await memory.press('Shift+ArrowRight');
     await eventually('the selection', async () =>
       (await inspector.innerText()).includes('4 bytes'),

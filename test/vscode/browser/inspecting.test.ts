@@ -1,8 +1,7 @@
 // What a person asks while debugging: keys that move, watch expressions, hovers, formats, gdb's commands.
-import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import { debugSample, frameShown } from './debugSample';
 import { becomes } from './openVscode';
 import { sharedWindow } from './sharedWindow';
@@ -74,8 +73,8 @@ describe('while debugging', () => {
       const views = new DebugViews(vscode);
       await views.pickInMenuOf(views.variable('minute'), 'Go to Next Change…');
       await becomes(() => frameShown(page), 2);
-      await views.pickInMenuOf(views.variable('minute'), 'Format Value…');
-      await vscode.pick('Hexadecimal');
+      const ask = () => views.pickInMenuOf(views.variable('minute'), 'Format Value…');
+      await vscode.quickInput.pickAfter(ask, 'Hexadecimal');
       await eventually('hexadecimal', async () =>
         /=\s*0x\d/.test(await views.variable('minute').innerText()),
       );
@@ -87,10 +86,15 @@ describe('while debugging', () => {
       await eventually('the inline values', async () =>
         /agent = 0x404040 <agents>/.test((await line.innerText()).replaceAll('\u00a0', ' ')),
       );
-      await line.getByText('minute', { exact: false }).first().hover();
+      const name = line.getByText('minute', { exact: false }).first();
       const hover = vscode.page.locator('.debug-hover-widget');
-      await hover.waitFor();
-      assert.equal(await hover.innerText(), '0');
+      await tried('the value under the pointer', async (timeout) => {
+        // A hover begins with a movement.
+        await vscode.page.mouse.move(0, 0);
+        await name.hover({ timeout });
+        const isShown = async () => (await hover.innerText({ timeout })) === '0';
+        await eventually('the value', isShown, timeout);
+      });
     });
   });
 

@@ -1,7 +1,7 @@
 // The page by the keyboard alone, and as a screen reader is told of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, closeVscode } from './openVscode';
 import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
 
@@ -111,7 +111,7 @@ describe('by the keyboard', () => {
     await eventually('the words', async () =>
       (await spoken.allInnerTexts()).includes('24 of 246 frames match'),
     );
-    assert.equal((await focused()).id, 'filter');
+    await becomes(async () => (await focused()).id, 'filter');
     await press('Control+a');
     await press('Delete');
     await press('Enter');
@@ -185,10 +185,10 @@ describe('a screen reader', () => {
       assert.ok(tree.includes(line), `${line} in\n${tree}`);
     }
     const grid = opened.page.frame.locator('.frames-table [role="grid"]');
-    assert.equal(await grid.getAttribute('aria-rowcount'), '247');
+    await becomes(() => grid.getAttribute('aria-rowcount'), '247');
     const active = await grid.getAttribute('aria-activedescendant');
     const row = opened.page.frame.locator(`#${active ?? 'none'}`);
-    assert.equal(await row.getAttribute('aria-rowindex'), '4');
+    await becomes(() => row.getAttribute('aria-rowindex'), '4');
   });
 
   it('hears of the frame on which the selection rests', async () => {

@@ -6,7 +6,7 @@ import { getL10nPseudoLocalized, type l10nJsonFormat } from '@vscode/l10n-dev';
 import { describe, it } from 'mocha';
 import { temporaryFolder } from '../../../scripts/steps/owned.mjs';
 import { resultsFolder, root, samplesFolder } from '../../../scripts/steps/paths.mjs';
-import { installedExtensions, openVscode } from './openVscode';
+import { becomes, installedExtensions, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
 
 /** The name that VS Code has for a language of no country, to see what is not translated. */
@@ -45,7 +45,7 @@ describe('in another language', () => {
     await frame.getByText(said('{0} frames').replace('{0}', '246')).first().waitFor();
     await frame.locator('#tab-trace').click();
     await frame.getByText(said('Frames in the buffer')).waitFor();
-    assert.equal(await frame.locator('html').getAttribute('lang'), pseudo);
+    await becomes(() => frame.locator('html').getAttribute('lang'), pseudo);
     await vscode.screenshot(join(resultsFolder, 'views', 'pseudo-language.png'));
     const text = await frame.locator('.tabs, .filter-bar, .overview-bar, .actions').allInnerTexts();
     // A pseudo-language leaves no letter as it was; names of the trace stay.

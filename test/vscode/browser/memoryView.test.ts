@@ -2,35 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
-import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { debugSample } from './debugSample';
-import { becomes } from './openVscode';
+import { becomes, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
 
-async function typed(vscode: Workbench, text: string): Promise<void> {
-  const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
-  await input.waitFor();
-  await input.fill(text);
-  await vscode.page.keyboard.press('Enter');
-}
-
-/** Fills the input that something opens. A page may take the focus late, and the input away with it. */
-async function filled(vscode: Workbench, text: string, open: () => Promise<void>): Promise<void> {
-  const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
-  await eventually('the input', async () => {
-    await open();
-    return input.fill(text, { timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-  });
-}
-
 async function memoryAt(vscode: Workbench, expression: string): Promise<Frame> {
-  await vscode.command('GDB Trace: View Memory of Trace…');
-  await typed(vscode, expression);
+  await vscode.commandWithText('GDB Trace: View Memory of Trace…', expression);
   const memory = await vscode.webview('[data-testid="memory-view"]');
   await eventually('the place', async () => (await placeOf(memory)).startsWith(expression));
   return memory;
@@ -108,8 +89,8 @@ describe('looking at a stop', () => {
       await vscode.openFile(name);
       await TracePage.of(vscode);
       const again = await memoryAt(vscode, '$pc');
-      assert.equal(await again.locator('select[aria-label="Bytes in a group"]').inputValue(), '8');
-      assert.equal(await again.locator('#history option[value="&queue"]').count(), 1);
+      await becomes(() => again.locator('select[aria-label="Bytes in a group"]').inputValue(), '8');
+      await becomes(() => again.locator('#history option[value="&queue"]').count(), 1);
     });
 
     it('opens from the menu of a variable, at what it points to', async () => {
@@ -118,7 +99,8 @@ describe('looking at a stop', () => {
       await contextMenu(vscode, 'queue', 'View Memory of Trace…');
       const memory = await vscode.webview('[data-testid="memory-view"]');
       await eventually('the place', async () => /^queue = 0x404/.test(await placeOf(memory)));
-      assert.ok((await memory.locator('.labels').allInnerTexts()).join(' ').includes('<queue>'));
+      const labels = memory.locator('.labels');
+      await reads(async () => (await labels.allInnerTexts()).join(' '), /<queue>/);
     });
   });
 
@@ -127,17 +109,19 @@ describe('looking at a stop', () => {
       const { vscode } = await debugSample(shared, 8);
       await vscode.expandVariable('Arguments');
       const usual = Number(/(\d+)$/.exec(await variable(vscode, 'minute'))?.[1]);
-      await contextMenu(vscode, 'minute', 'Format Value…');
-      await vscode.pick('Binary');
+      await vscode.quickInput.pickAfter(
+        () => contextMenu(vscode, 'minute', 'Format Value…'),
+        'Binary',
+      );
       await eventually('the binary digits', async () =>
         (await variable(vscode, 'minute')).endsWith(usual.toString(2)),
       );
-      await vscode.page.locator('.statusbar-item[id$="tracefile.valueFormat"]').click();
-      await vscode.pick('Octal');
+      const all = vscode.page.locator('.statusbar-item[id$="tracefile.valueFormat"]');
+      await vscode.quickInput.pickAfter((timeout) => all.click({ timeout }), 'Octal');
       await eventually('the octal pointer', async () =>
         /=\s*0\d+/.test(await variable(vscode, 'queue')),
       );
-      assert.ok((await vscode.statusBar()).some((text) => text.includes('Octal')));
+      await reads(async () => (await vscode.statusBar()).join('\n'), /Octal/);
     });
   });
 
@@ -148,13 +132,15 @@ describe('looking at a stop', () => {
       await eventually('inline values', async () =>
         /call = 0x/.test((await editor.innerText()).replaceAll('\u00a0', ' ')),
       );
-      await editor.locator('.view-line', { hasText: 'call->number' }).click();
-      await vscode.quickInput('Control+P', ':84:25');
-      await vscode.page.keyboard.press('Enter');
-      await vscode.command('Debug: Show Hover');
       const hover = vscode.page.locator('.debug-hover-widget');
-      await hover.waitFor();
-      assert.match(await hover.innerText(), /^\d+$/);
+      await tried('the value of the chain', async (timeout) => {
+        await editor.locator('.view-line', { hasText: 'call->number' }).click({ timeout });
+        await vscode.quickInput.type('Control+P', ':84:25');
+        await vscode.page.keyboard.press('Enter');
+        await vscode.command('Debug: Show Hover');
+        const isShown = async () => /^\d+$/.test(await hover.innerText({ timeout }));
+        await eventually('the value', isShown, timeout);
+      });
     });
   });
 
@@ -164,32 +150,32 @@ describe('looking at a stop', () => {
       const pill = page.frame.locator('.pill.program');
       await eventually('the program', async () => (await pill.innerText()).includes('callqueue'));
       const input = vscode.page.locator('.quick-input-widget input[type="text"]').first();
-      await filled(vscode, 'main', async () => {
-        await pill.click();
-        await vscode.pick('Set Slide…');
-        await eventually('the slide', async () => (await input.inputValue()).startsWith('0x'));
+      const ask = (timeout: number) => pill.click({ timeout });
+      await tried('a slide that is not understood, and one that is found', async (timeout) => {
+        await vscode.quickInput.pickAfter(ask, 'Set Slide…');
+        const isSlide = async () => (await input.inputValue({ timeout })).startsWith('0x');
+        await eventually('the slide', isSlide, timeout);
+        await input.fill('main', { timeout });
+        const message = vscode.page.locator('.quick-input-message', { hasText: 'Type “auto”' });
+        await message.waitFor({ timeout });
+        await input.fill('auto', { timeout });
+        await input.press('Enter', { timeout });
+        await input.waitFor({ state: 'hidden', timeout });
       });
-      await vscode.page.locator('.quick-input-message', { hasText: 'Type “auto”' }).waitFor();
-      await input.fill('auto');
-      await input.press('Enter');
-      await input.waitFor({ state: 'hidden' });
       await eventually('the program', async () => (await pill.innerText()).includes('slide 0'));
-      await pill.click();
-      await vscode.pick('Remove Program…');
+      await vscode.quickInput.pickAfter(ask, 'Remove Program…');
       await eventually('no program', async () => (await pill.innerText()).includes('Choose'));
       await vscode.reload();
       await vscode.openFromExplorer(name, { keep: true });
       const again = (await TracePage.of(vscode)).frame.locator('.pill.program');
       await eventually('no program', async () => (await again.innerText()).includes('Choose'));
-      await filled(vscode, 'callqueue', () => vscode.command('GDB Trace: Choose Program…'));
-      await vscode.pick('callqueue');
+      await vscode.command('GDB Trace: Choose Program…', 'callqueue');
       await eventually('the program', async () => (await again.innerText()).includes('slide 0'));
     });
 
     it('are one thing, the frames another: Go to Frame… goes there', async () => {
       const { vscode, page } = await shared.freshSample();
-      await vscode.command('GDB Trace: Go to Frame…');
-      await typed(vscode, '42');
+      await vscode.commandWithText('GDB Trace: Go to Frame…', '42');
       await becomes(() => page.selected(), 42);
     });
   });

@@ -12,7 +12,8 @@ import { temporaryFolder } from '../../../scripts/steps/owned.mjs';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { launchBrowser, type Size } from '../../../scripts/vscode/browser.mjs';
 import { Server } from '../../../scripts/vscode/server.mjs';
-import { eventually, Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { Workbench } from '../../../scripts/vscode/workbench.mjs';
 
 export interface VscodeOptions {
   /** A folder whose copy the window opens; an empty one unless given. */
@@ -127,7 +128,21 @@ export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<v
     last = await read();
     return isDeepStrictEqual(last, expected);
   };
-  await eventually('the expected value', holds).catch(() => {
+  await eventually('the expected value', holds).catch((error: unknown) => {
     assert.deepEqual(last, expected);
+    throw error;
+  });
+}
+
+/** Waits until a text on the screen is as expected; fails with what it read last. */
+export async function reads(read: () => Promise<string>, expected: RegExp): Promise<void> {
+  let last: string | undefined;
+  const holds = async () => {
+    last = await read();
+    return expected.test(last);
+  };
+  await eventually(`a text like ${String(expected)}`, holds).catch((error: unknown) => {
+    assert.match(last ?? '', expected);
+    throw error;
   });
 }

@@ -1,8 +1,8 @@
 // The overview and the plots, used as a person does.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
-import { becomes } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { becomes, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import type { TracePage } from './tracePage';
 
@@ -45,7 +45,7 @@ describe('above the table', () => {
       await slider.press('ArrowDown');
       await slider.press('ArrowRight');
       await becomes(() => page.selected(), 216);
-      assert.match(await stands(page), /keeps to Tracepoint 2 .*: 20 hits/);
+      await reads(() => stands(page), /keeps to Tracepoint 2 .*: 20 hits/);
       await slider.press('Home');
       await becomes(() => page.selected(), 0);
     });

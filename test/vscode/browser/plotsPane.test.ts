@@ -1,7 +1,7 @@
 // Expressions over the frames, with the pointer.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, closeVscode } from './openVscode';
 import { sampleOpened, type OpenedSample } from './sampleOpened';
 

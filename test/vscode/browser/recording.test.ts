@@ -1,11 +1,11 @@
 // From a line of the source to the frames of a recording, as a person goes: by the menu of the line numbers, the view
 // "Tracepoints" and the pickers.
-import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode } from './openVscode';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, openVscode, reads } from './openVscode';
 import { TracePage } from './tracePage';
 
 const source = `#include <unistd.h>
@@ -36,17 +36,15 @@ describe('a recording', () => {
     await becomes(() => gutterIcons(vscode), 1);
     await becomes(() => tracepointsIn(vscode), ['calls.c:7', 'Time of Each Hit$trace_timestamp']);
 
-    await vscode.command('GDB Trace: Record Trace…');
-    await vscode.pick('Start a Program under gdbserver…');
-    await vscode.pick('calls');
+    const start = 'Start a Program under gdbserver…';
+    await vscode.command('GDB Trace: Record Trace…', start, 'calls');
     const page = await TracePage.of(vscode);
     await becomes(() => page.frameCount(), 20);
-    await vscode.command('Notifications: Show Notifications');
     const isTold = async () =>
       /calls-.*\.tf holds 20 frames/.test((await vscode.notifications()).join('\n'));
-    await becomes(isTold, true);
+    await vscode.commandUntil('Notifications: Show Notifications', isTold);
     await page.select(3);
-    assert.match(await page.details(), /weight/);
+    await reads(() => page.details(), /weight/);
   });
 
   it('records what is chosen, while the condition holds, until it is stopped', async () => {
@@ -60,7 +58,7 @@ describe('a recording', () => {
 
     await lineMenu(vscode, addingLine, 'Edit Tracepoint…');
     await step(vscode, 'Tracepoint 1 at calls.c:7');
-    await vscode.pick('Collect');
+    await vscode.quickInput.pick('Collect');
     await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
     await addAction(vscode, '/s c->from');
     await addAction(vscode, '$seen = $seen + 1');
@@ -91,9 +89,8 @@ describe('a recording', () => {
     await becomes(isCounted, true);
     await vscode.command('GDB Trace: Stop Recording and Open Trace');
     const page = await TracePage.of(vscode);
-    assert.ok((await page.frameCount()) > 1);
-    await vscode.command('GDB Trace: Leave Target…');
-    await vscode.pick('End the Program');
+    await becomes(async () => (await page.frameCount()) > 1, true);
+    await vscode.command('GDB Trace: Leave Target…', 'End the Program');
     await becomes(
       async () => (await statusText(vscode)).some((text) => /frames?$/.test(text)),
       false,
@@ -113,19 +110,10 @@ async function openProgram(): Promise<Workbench> {
 }
 
 /** Picks from the menu of a line number. */
-async function lineMenu({ page }: Workbench, line: number, label: string): Promise<void> {
-  await page
-    .locator('.margin-view-overlays .line-numbers', { hasText: new RegExp(`^${line}$`) })
-    .click({
-      button: 'right',
-    });
-  // A menu that has just opened takes no click.
-  const item = page.locator('.context-view .action-label', { hasText: new RegExp(`^${label}$`) });
-  await item.waitFor();
-  await eventually('the menu to close', async () => {
-    if (await item.isVisible()) await item.click({ timeout: 1000 }).catch(() => undefined);
-    return !(await item.isVisible());
-  });
+async function lineMenu(vscode: Workbench, line: number, label: string): Promise<void> {
+  const numbers = vscode.page.locator('.margin-view-overlays .line-numbers');
+  const number = numbers.filter({ hasText: new RegExp(`^${line}$`) });
+  await new DebugViews(vscode).pickInMenuOf(number, label);
 }
 
 /** Waits for a step of the pickers, by its title. */

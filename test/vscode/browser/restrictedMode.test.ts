@@ -1,11 +1,11 @@
 // A folder from a stranger, opened in VS Code's Restricted Mode: its trace is shown without trust; what its program names elsewhere is
 // read only after asking, and nothing connects or listens.
-import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
-import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode } from './openVscode';
 import { bytesOf, corpus, sample, TracePage } from './tracePage';
 
@@ -24,10 +24,8 @@ async function variables({ frame }: TracePage): Promise<string[]> {
 
 /** Waits until a notification says something. */
 async function told(vscode: Workbench, words: RegExp): Promise<void> {
-  await vscode.command('Notifications: Show Notifications');
-  await eventually(`a notification like ${words.source}`, async () =>
-    (await vscode.notifications()).some((text) => words.test(text)),
-  );
+  const isTold = async () => (await vscode.notifications()).some((text) => words.test(text));
+  await vscode.commandUntil('Notifications: Show Notifications', isTold);
 }
 
 describe('in a workspace that is not trusted', () => {
@@ -72,6 +70,6 @@ describe('in a workspace that is not trusted', () => {
     const dialog = vscode.page.getByRole('dialog');
     await dialog.getByText('Debugging executes build tasks').waitFor();
     await dialog.getByRole('button', { name: 'Trust Folder & Continue' }).click();
-    assert.equal(await vscode.stopped(), 86);
+    await becomes(() => vscode.stopped(), 86);
   });
 });

@@ -1,11 +1,11 @@
 // The table of the trace editor, as a person uses it: filtered by typing and by pointing, grouped, sorted, marked, copied.
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
 
@@ -82,8 +82,8 @@ describe('the table', () => {
     await table.filterBox.press('Enter');
     const problem = page.frame.locator('#filter-problem');
     await problem.waitFor();
-    assert.match(await problem.innerText(), /column 17/);
-    assert.equal(await page.frameCount(), 246);
+    await reads(() => problem.innerText(), /column 17/);
+    await becomes(() => page.frameCount(), 246);
     await table.typeFilter('queue->waiting > 4 && $tracepoint == 2');
     await becomes(() => page.frameCount(), 20);
     await page.frame.getByRole('button', { name: 'Save this filter' }).click();
@@ -122,7 +122,7 @@ describe('the table', () => {
     const rax = page.frame.locator('.registers tr', { hasText: 'rip' }).first();
     await table.pick(rax, 'Show Only Frames with This Value');
     await eventually('less', async () => (await page.frameCount()) < 24);
-    assert.match(await table.filter(), /^\$tracepoint == 3 && \(\$rip\) == 0x[0-9a-f]+$/);
+    await reads(() => table.filter(), /^\$tracepoint == 3 && \(\$rip\) == 0x[0-9a-f]+$/);
   });
 
   it('has the menu of what the keyboard is at', async () => {
@@ -196,7 +196,7 @@ describe('the table', () => {
     await vscode.page.keyboard.press('Enter');
     const mark = table.cell(3, 'frame').locator('.bookmarked');
     await mark.waitFor();
-    assert.equal(await mark.getAttribute('title'), 'here it begins');
+    await becomes(() => mark.getAttribute('title'), 'here it begins');
     await table.pick(table.cell(6, 'frame'), 'Toggle Bookmark');
     await table.cell(6, 'frame').locator('.bookmarked').waitFor();
     await vscode.screenshot(picture('bookmarks'));
@@ -208,7 +208,7 @@ describe('the table', () => {
     await becomes(() => page.selected(), 6);
     await vscode.page.keyboard.press('Control+Alt+J');
     await becomes(() => page.selected(), 3);
-    assert.match(await page.text('.overview-foot'), /2 bookmarked/);
+    await reads(() => page.text('.overview-foot'), /2 bookmarked/);
     await vscode.reload();
     const again = await TracePage.of(vscode);
     await eventually(

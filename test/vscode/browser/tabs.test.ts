@@ -62,8 +62,7 @@ describe('a trace called .tf, from window to window,', () => {
     const vscode = await openVscode({ folder: samplesFolder });
     await vscode.openFromExplorer('callqueue.tf', { keep: true });
     await TracePage.of(vscode);
-    await vscode.command('View: Reopen Editor With...');
-    await vscode.pick('Text Editor');
+    await vscode.command('View: Reopen Editor With...', 'Text Editor');
     await becomes(async () => (await vscode.textEditors()).length, 1);
     await sleep(settling);
     assert.equal(await isTrace(vscode), false);
@@ -92,8 +91,8 @@ describe('a Terraform file called .tf', () => {
     });
     await vscode.openFromExplorer('main.tf', { keep: true });
     await becomes(() => vscode.textEditors(), [terraform.replace('"a"', '"b"')]);
-    await vscode.command('Git: Open Changes');
-    await becomes(async () => (await vscode.textEditors()).length, 2);
+    const isDiff = async () => (await vscode.textEditors()).length === 2;
+    await vscode.commandUntil('Git: Open Changes', isDiff);
     await sleep(settling);
     assert.equal(await isTrace(vscode), false);
     assert.equal((await vscode.textEditors()).length, 2);

@@ -1,8 +1,8 @@
 // What was asked of the target: conditions, actions, their bytecode, and what came of them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, closeVscode } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { becomes, closeVscode, reads } from './openVscode';
 import { sampleOpened, type OpenedSample } from './sampleOpened';
 
 let opened: OpenedSample;
@@ -22,8 +22,8 @@ describe('a tracepoint', () => {
     assert.match(text, /callqueue\.c:94/);
     assert.match(text, /if minute % 2 == 0/);
     assert.match(text, /collect agents, total, queue\.waiting/);
-    assert.match(
-      await card(3).innerText(),
+    await reads(
+      () => card(3).innerText(),
       /while-stepping 2[\s\S]*steps 2 instructions after each hit/,
     );
   });
@@ -32,11 +32,11 @@ describe('a tracepoint', () => {
     await card(5).locator('summary', { hasText: 'As the target runs it' }).click();
     const condition = card(5).locator('.action').first();
     await condition.waitFor();
-    assert.match(await condition.innerText(), /if .*% 2 == 0|if .* % 2/);
+    await reads(() => condition.innerText(), /if .*% 2 == 0|if .* % 2/);
     await condition.locator('.bytecode summary').click();
     const listing = condition.locator('.bytecode pre');
     await listing.waitFor();
-    assert.match(await listing.innerText(), /const8[\s\S]*rem_\w+[\s\S]*end/);
+    await reads(() => listing.innerText(), /const8[\s\S]*rem_\w+[\s\S]*end/);
   });
 
   it('says in how many frames each action collected', async () => {

@@ -1,5 +1,5 @@
 // Each view of the trace editor, brought on the screen with something in it.
-import { eventually } from '../../../scripts/vscode/workbench.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes } from './openVscode';
 import type { TracePage } from './tracePage';
 

@@ -5,8 +5,9 @@ import { before, after, describe, it } from 'mocha';
 import { extensionId } from '../../../scripts/steps/manifest.mjs';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { eventually, type Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, closeVscode, openVscode } from './openVscode';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes, closeVscode, openVscode, reads } from './openVscode';
 import { TracePage } from './tracePage';
 
 describe('in a browser’s extension host', () => {
@@ -21,7 +22,7 @@ describe('in a browser’s extension host', () => {
   after(() => closeVscode(vscode));
 
   it('shows the frames, with the program that lies beside the trace', async () => {
-    assert.equal(await page.frameCount(), 246);
+    await becomes(() => page.frameCount(), 246);
     await eventually('the program', async () =>
       (await page.text('[data-testid="trace-editor"]')).includes('callqueue · slide 0'),
     );
@@ -44,9 +45,9 @@ describe('in a browser’s extension host', () => {
 
   it('debugs: stack, variables, steps, breakpoints, instructions', async () => {
     await page.debug();
-    assert.equal(await vscode.stopped(), 86);
+    await becomes(() => vscode.stopped(), 86);
     await vscode.showDebugView();
-    assert.match((await vscode.stackFrames())[0] ?? '', /^answer/);
+    await reads(async () => (await vscode.stackFrames())[0] ?? '', /^answer/);
     await vscode.expandVariable('Registers');
     await vscode.expandVariable('general');
     await eventually('rax', async () =>

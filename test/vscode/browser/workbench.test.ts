@@ -1,5 +1,4 @@
 // The window that the other tests stand on, and the ways to drive it.
-import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { becomes, openVscode } from './openVscode';
 import { sharedWindow } from './sharedWindow';
@@ -11,9 +10,9 @@ describe('a VS Code window', () => {
 
   it('opens with the extension installed', async () => {
     const { vscode } = shared;
-    await vscode.command('Extensions: Show Installed Extensions');
     const extensions = vscode.page.locator('.extensions-viewlet');
-    await extensions.getByText('GDB Trace Files', { exact: true }).first().waitFor();
+    const ours = extensions.getByText('GDB Trace Files', { exact: true }).first();
+    await vscode.commandUntil('Extensions: Show Installed Extensions', () => ours.isVisible());
   });
 
   it('opens files from quick open and from the explorer', async () => {
@@ -21,15 +20,18 @@ describe('a VS Code window', () => {
     await vscode.openFile('deep/b.txt');
     await vscode.openFromExplorer('a.txt');
     await becomes(() => vscode.textEditors(), ['first']);
-    assert.deepEqual(await vscode.tabs(), [
-      { name: 'b.txt', active: false, preview: false, group: 0 },
-      { name: 'a.txt', active: true, preview: true, group: 0 },
-    ]);
+    await becomes(
+      () => vscode.tabs(),
+      [
+        { name: 'b.txt', active: false, preview: false, group: 0 },
+        { name: 'a.txt', active: true, preview: true, group: 0 },
+      ],
+    );
   });
 
   it('changes its colours and its size', async () => {
     const { vscode } = shared;
-    assert.equal(await vscode.themeKind(), 'vs');
+    await becomes(() => vscode.themeKind(), 'vs');
     await vscode.setTheme('Light High Contrast', 'hc-light');
     await vscode.resize({ width: 800, height: 500 });
     const workbench = vscode.page.locator('.monaco-workbench');

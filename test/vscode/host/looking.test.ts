@@ -183,9 +183,14 @@ async function stockMemory(memoryReference: string, count: number): Promise<Uint
   return vscode.workspace.fs.readFile(vscode.Uri.parse(uri));
 }
 
-/** Runs a command that asks, and takes the first item each time. */
+/** Runs a command that asks, and takes the first item each time; again where a page took the focus, and the picker with it. */
 async function picking(command: string, ...args: unknown[]): Promise<unknown> {
-  return accepting(vscode.commands.executeCommand(command, ...args));
+  let picked: unknown;
+  await eventually('the item', async () => {
+    picked = await accepting(vscode.commands.executeCommand(command, ...args));
+    return picked !== undefined;
+  });
+  return picked;
 }
 
 /** Takes the item of a quick pick that has the focus. */

@@ -21,8 +21,7 @@ const names = Object.keys(classes) as (keyof typeof classes)[];
 describe('the editor', () => {
   after(closeEverything);
 
-  it(`is opened and closed ${times} times, and nothing of it stays`, async function () {
-    this.timeout(180_000);
+  it(`is opened and closed ${times} times, and nothing of it stays`, async () => {
     const trace = await traceCopy('openClose.tf');
     const before = await heapCountsOf(classes);
     await openIt(trace);

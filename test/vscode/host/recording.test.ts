@@ -1,6 +1,7 @@
 // Tracepoints are planned in the source, recorded with gdbserver, and the trace is there.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { addingLine, buildProgram, type TracedProgram } from './tracedProgram';
@@ -64,6 +65,7 @@ describe('recording', () => {
       await vscode.commands.executeCommand('tracefile.recordTrace', asked);
       await vscode.commands.executeCommand('tracefile.leaveRecording', 'disconnect');
       assert.equal(tracesShown().length, 0);
+      await eventually('hits', () => existsSync(madeBy(program.path)));
       // Whether to follow the run that goes on is asked: the first answer does.
       await answerNotification(vscode.commands.executeCommand('tracefile.recordTrace', asked));
       await vscode.commands.executeCommand('tracefile.stopRecording');
@@ -92,11 +94,12 @@ describe('recording', () => {
   it('is stopped by a person, and leaves the program as it is told', async () => {
     await addTracepoint(addingLine);
     const shown = recordedTrace();
+    const made = `${program.path}-stopped`;
     await vscode.commands.executeCommand(
       'tracefile.recordTrace',
-      target(program.path, `${program.path} forever`),
+      target(program.path, `${program.path} forever ${made}`),
     );
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await eventually('hits', () => existsSync(made));
     await vscode.commands.executeCommand('tracefile.stopRecording');
     const recorded = await shown;
     await debug(recorded);
@@ -109,8 +112,11 @@ describe('recording', () => {
 });
 
 /** gdbserver at a port, with a program that goes on. */
+/** The file that a listening server's program makes after its first hits. */
+const madeBy = (path: string) => `${path}-listening`;
+
 async function listeningServer(path: string) {
-  const server = spawn('gdbserver', ['--multi', 'localhost:0', path, 'forever'], {
+  const server = spawn('gdbserver', ['--multi', 'localhost:0', path, 'forever', madeBy(path)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -1,4 +1,5 @@
-// A program to record, built where the tests run. It goes on for a while and ends by itself.
+// A program to record, built where the tests run. It goes on for a while and ends by itself; with arguments, it goes on for ever, and
+// makes the file that the second one names once its first hits are made.
 import { execFileSync } from 'node:child_process';
 import type * as vscode from 'vscode';
 import { textFile } from './workspace';
@@ -14,6 +15,7 @@ int work(int n, const char *name)
 int main(int argc, char **argv)
 {
   for (int i = 0; i < 20; i++) work(i, "gdb");
+  if (argc > 2) symlink(argv[0], argv[2]);
   if (argc > 1) for (;;) { work(total, argv[1]); usleep(1000); }
   return 0;
 }

@@ -35,12 +35,12 @@ export function tabsOf(uri: vscode.Uri): string[] {
   );
 }
 
-/** Waits until something holds, half a minute at most. */
+/** Waits until something holds, some minutes at most. */
 export async function eventually(
   what: string,
   holds: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 300_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
     await sleep(50);
