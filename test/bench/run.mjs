@@ -1,10 +1,10 @@
 // Measures everything, beside gdb where it is installed, and fails where a ratio or a size is out of its limit:
 //
-//     npm run bench [-- --frames 10000000] [--program VMLINUX] [--folder FOLDER] [NAME...]
+//     npm run bench [-- --frames 10000000] [--program VMLINUX] [--programs FOLDER] [--folder FOLDER] [NAME...]
 //
 // Makes traces of 10,000 and 1,000,000 frames, and of as many as are told, in FOLDER (the system's for temporary files,
 // unless told), where they stay for the next time. VMLINUX: a big program to look things up in (symbols.mjs says which).
-// NAME: only these benches. Writes FOLDER/figures.json, and the figures as a Markdown table to FOLDER/figures.md.
+// --programs: real programs and their traces, instead of those that are built (realPrograms.mjs). NAME: only these benches. Writes FOLDER/figures.json, and the figures as a Markdown table to FOLDER/figures.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ const { values: told, positionals: only } = parseArgs({
   options: {
     frames: { type: 'string' },
     program: { type: 'string' },
+    programs: { type: 'string' },
     folder: { type: 'string', default: join(tmpdir(), 'gdb-tracefile-bench') },
   },
 });
@@ -65,6 +66,7 @@ function* benches() {
   yield run('overview', million);
   yield run('page');
   yield run('branch');
+  yield run('realPrograms', ...(told.programs === undefined ? [] : [told.programs]));
   if (told.program !== undefined) yield run('symbols', told.program);
   yield run('editor', few, million, ...many);
   yield run('activation');

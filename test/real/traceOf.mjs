@@ -33,19 +33,30 @@ const here = fileURLToPath(new URL('.', import.meta.url));
  * @returns {Promise<{ trace: string, at: readonly string[], answers: readonly Answer[] }>}
  */
 export async function traceOf(subject) {
-  const { folder, live } = subject;
-  mkdirSync(folder, { recursive: true });
-  const trace = subject.trace ?? join(folder, 'recorded.tf');
-  const places = join(folder, 'places.json');
-  const answers = join(folder, 'answers.jsonl');
-  const job = { ...subject, places, answers, trace };
-  const at = subject.at.length > 0 ? subject.at : await explored(job, places);
-  if (subject.trace === undefined) await gdb('record.py', { ...job, at }, trace);
+  const { live } = subject;
+  const { trace, at, job } = await recordTrace(subject);
+  const { answers } = job;
   if (!live || subject.trace !== undefined) {
     await gdb('questions.py', { ...job, at, live: false }, answers);
   }
   const lines = readFileSync(answers, 'utf8').trimEnd().split('\n');
   return { trace, at, answers: lines.map((line) => JSON.parse(line)) };
+}
+
+/**
+ * Records a trace where none is given.
+ * @param {Subject} subject
+ * @returns {Promise<{ trace: string, at: readonly string[], job: Subject & { trace: string, answers: string } }>}
+ */
+export async function recordTrace(subject) {
+  const { folder } = subject;
+  mkdirSync(folder, { recursive: true });
+  const trace = subject.trace ?? join(folder, 'recorded.tf');
+  const places = join(folder, 'places.json');
+  const job = { ...subject, places, answers: join(folder, 'answers.jsonl'), trace };
+  const at = subject.at.length > 0 ? subject.at : await explored(job, places);
+  if (subject.trace === undefined) await gdb('record.py', { ...job, at }, trace);
+  return { trace, at, job };
 }
 
 /**
