@@ -37,8 +37,10 @@ def settle():
 
 def say(command):
     """gdb's answer to a person, or `ERR ` and its complaint."""
+    # To one who types it, `tdump` shows all registers instead of the general ones.
+    from_tty = command != 'tdump'
     try:
-        return gdb.execute(command, from_tty=True, to_string=True)
+        return gdb.execute(command, from_tty=from_tty, to_string=True)
     except gdb.error as error:
         return f'ERR {error}\n'
 

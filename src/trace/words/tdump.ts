@@ -31,11 +31,11 @@ export async function tdumpLines(
   const { surroundings, machine } = context;
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
   for (const item of collectedItems(tracepoint, trace.stepping.isStep(frame))) {
-    if (item === '$regs') {
-      lines.push(...(await registerLines(registersShown(machine, true), machine, surroundings)));
-    } else if (item === '$args') lines.push(...(await infoArgs(surroundings, options)));
-    else if (item === '$locals') lines.push(...(await infoLocals(surroundings, options)));
-    else if (item !== '$_ret' && item !== '$_sdata') {
+    if (/^\$reg/i.test(item)) {
+      lines.push(...(await registerLines(registersShown(machine, false), machine, surroundings)));
+    } else if (/^\$arg/i.test(item)) lines.push(...(await infoArgs(surroundings, options)));
+    else if (/^\$loc/i.test(item)) lines.push(...(await infoLocals(surroundings, options)));
+    else if (!/^\$_ret/i.test(item)) {
       const evaluated = await evaluate(item, 'print', context, known);
       lines.push(`${item} = ${await itemText(evaluated, options)}`);
     }

@@ -40,7 +40,9 @@ class Gdb:
         return text + ''.join(f'ERR {line}\n' for line in complaint.splitlines())
 
     def say(self, command):
-        self.gdb.stdin.write(f'{command}\n'.encode())
+        # In a script it shows the general registers, as its documentation says; to a person at a terminal, all.
+        typed = 'python gdb.execute("tdump")' if command == 'tdump' else command
+        self.gdb.stdin.write(f'{typed}\n'.encode())
         self.gdb.stdin.flush()
         return self.answer()
 
