@@ -43,6 +43,11 @@ export type Location =
 /** An entry of a location list. */
 export interface LocationEntry {
   readonly start: bigint;
+  /** Of an entry that holds nowhere the same as the start. */
   readonly end: bigint;
   readonly expression: DwarfExpression;
+  /** Listed as empty: GCC means the entry point of the function. */
+  readonly atEntry?: true;
+  /** Addresses that entries before this one say the next ones are relative to. */
+  readonly bases?: readonly bigint[];
 }

@@ -33,7 +33,7 @@ import { ProgramLines, type LineSpan, type SourceLine } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
 import { isRelocatable, laidOut, layoutProblem, type SectionAddresses } from './relocatable';
 import { understandsRelocations } from './relocations';
-import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
+import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import { Sections } from './sections';
 import { SymbolTable } from './symbolTable';
 import type { FunctionType, Type } from './type';
@@ -315,6 +315,11 @@ export class Program {
    */
   scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
     return this.entities.scopesAt(address);
+  }
+
+  /** What the blocks of the innermost function at an address declare, the innermost block first. */
+  symbolsAt(address: bigint): Promise<readonly BlockSymbols[]> {
+    return this.entities.symbolsAt(address);
   }
 
   /** The calls in a function with code of its own. */

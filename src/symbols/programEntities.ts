@@ -14,7 +14,7 @@ import { TypeNames, type Enumerator, type TypeTag } from './dwarf/typeNames';
 import { Types } from './dwarf/types';
 import type { UnitIndex } from './dwarf/unitIndex';
 import { Variables } from './dwarf/variables';
-import type { CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
+import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import type { FunctionType, Type } from './type';
 
 /** Finds addresses by the names of symbols. */
@@ -62,6 +62,11 @@ export class ProgramEntities {
    */
   scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
     return this.scopes.at(address);
+  }
+
+  /** What the blocks of the innermost function at an address declare, the innermost block first. */
+  symbolsAt(address: bigint): Promise<readonly BlockSymbols[]> {
+    return this.scopes.symbolsAt(address);
   }
 
   /** The calls in a function with code of its own. */

@@ -61,11 +61,13 @@ export class ProgramPlaces {
   }
 
   /**
-   * Where the functions of a name begin. The last parts of a qualified name suffice, and template
+   * Where the functions of a name begin, in the order of their entries. The last parts of a qualified name suffice, and template
    * arguments may be left out; a symbol's name serves where the debugging information knows none.
    */
   async addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
-    const found = await this.functions.find(name);
+    const found = (await this.functions.find(name)).sort(
+      (a, b) => a.function.offset - b.function.offset,
+    );
     const described = found.map(({ unit, function: each }) => this.addressOf(unit, each));
     if (described.length > 0) return Promise.all(described);
     const symbols = (await (await this.symbols()).named(name)).filter(({ address }) =>

@@ -29,6 +29,29 @@ export interface GlobalVariable extends Variable {
 export interface Block {
   readonly ranges: readonly AddressRange[];
   readonly variables: readonly Variable[];
+  /** How much is declared in it: variables, types, enumerators, labels. */
+  readonly declared: number;
+}
+
+/** What a block declares. */
+export type BlockSymbol =
+  | { readonly kind: 'variable'; readonly name: string; readonly variable: Variable }
+  /** Declared here and defined elsewhere: `extern int g;`. */
+  | { readonly kind: 'declaration'; readonly name: string; readonly type: Type }
+  | { readonly kind: 'type'; readonly name: string }
+  | {
+      readonly kind: 'enumerator';
+      readonly name: string;
+      readonly value: bigint;
+      readonly size: number;
+    }
+  /** `address`: a link-time address; absent where the compiler left no code for it. */
+  | { readonly kind: 'label'; readonly name: string; readonly address: bigint | undefined };
+
+/** The symbols of a block. */
+export interface BlockSymbols {
+  readonly block: Block;
+  readonly symbols: readonly BlockSymbol[];
 }
 
 /** A function, or an inlined one, at an address. */

@@ -2,10 +2,11 @@
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../machine/expressions/compile';
 import type { Meaning } from '../../machine/expressions/meaning';
+import type { Placement, StackFrame } from '../../machine/stackFrame';
 import type { Variable } from '../../symbols/scope';
+import { locationText, registerNames } from '../../trace/words/locationWords';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
-import { locationText } from './infoScope';
 
 /** `info address SYMBOL`. */
 export async function infoAddress(args: string, state: ConsoleState): Promise<string> {
@@ -14,7 +15,7 @@ export async function infoAddress(args: string, state: ConsoleState): Promise<st
   if (meaning?.kind === 'field') {
     return `Symbol "${args}" is a field of the local class variable \`this'`;
   }
-  const kept = meaning && keptText(meaning, state);
+  const kept = meaning && (await keptText(meaning, state));
   if (kept === undefined) throw new RequestFailed(`No symbol "${args}" in current context.`);
   return `Symbol "${args}" is ${kept}.`;
 }
@@ -30,13 +31,13 @@ async function meaningOfSymbol(name: string, state: ConsoleState): Promise<Meani
   return expression.kind === 'name' ? bindings.meaning(expression) : undefined;
 }
 
-function keptText(meaning: Meaning, state: ConsoleState): string | undefined {
+async function keptText(meaning: Meaning, state: ConsoleState): Promise<string | undefined> {
   switch (meaning.kind) {
     case 'local':
     case 'ofFunction':
-      return locationText(meaning.variable.location, state);
+      return variableText(meaning.variable, await state.stackFrame(), state);
     case 'global':
-      return staticText(meaning.variable, meaning.placement.slide, state);
+      return variableText(meaning.variable, meaning, state);
     case 'function':
       return `a function at address ${hexAddress(meaning.address)}`;
     case 'enumerator':
@@ -50,10 +51,21 @@ function keptText(meaning: Meaning, state: ConsoleState): string | undefined {
   }
 }
 
-/** Where a variable of the whole program is; `slide` moves it to where the program ran. */
-function staticText({ location }: Variable, slide: bigint, state: ConsoleState): string {
-  return locationText(location, state).replace(
-    /(?<=^static storage at address )0x[0-9a-f]+$/,
-    (address) => hexAddress(BigInt(address) + slide),
-  );
+/** Where a variable is: of a stack frame, or of the program at a placement. */
+async function variableText(
+  { location }: Variable,
+  around: StackFrame | { readonly placement: Placement } | undefined,
+  state: ConsoleState,
+): Promise<string | undefined> {
+  if (location.kind === 'constant') return 'constant';
+  const placement = around?.placement;
+  if (!placement) return undefined;
+  const frame = 'scope' in around ? around : undefined;
+  const text = await locationText(location, {
+    placement,
+    address: frame?.lookupPc ?? 0n,
+    frameBase: frame?.scope?.frameBase,
+    registerName: registerNames(state.trace),
+  });
+  return text.replace(/^in (?=static storage)/, '');
 }

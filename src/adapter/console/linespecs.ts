@@ -2,6 +2,7 @@
 // Location").
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { Placement } from '../../machine/stackFrame';
+import type { FunctionAddress } from '../../symbols/programPlaces';
 import { readLinespec, type Linespec } from '../../trace/linespec';
 import { baseName, isAbsolute, pathParts } from '../../trace/paths';
 import { codePlace, displayedFile } from '../../trace/words/codePlace';
@@ -19,10 +20,12 @@ export interface SourcePosition {
   readonly line: number;
 }
 
-/** A place that was named. */
+/** A place that was named. Addresses are run-time addresses. */
 interface NamedPlace extends SourcePosition {
-  /** Present where code was named, by a function or an address. Run-time addresses. */
+  /** Present where code was named, by a function or an address. */
   readonly address?: bigint;
+  /** The functions of a name, with the places where they were inlined. */
+  readonly functions?: readonly FunctionAddress[];
 }
 
 /** What a location names, or a failure in gdb's words. */
@@ -32,20 +35,46 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   const spec = readLinespec(location);
   if (spec?.kind === 'line') return lineOf(spec, state);
   const name = spec?.kind === 'function' ? spec.name : location;
-  const address = await entryOf(name, state);
+  const functions = await functionsNamed(name, state);
+  const address = functions[0]?.entry;
   if (address === undefined) throw new RequestFailed(`Function "${name}" not defined.`);
   const place = await codePlace(state.trace.programs.placements, address);
   if (!place) throw new RequestFailed(`No line number information available for "${name}".`);
-  return { ...place, address };
+  return { ...place, address, functions };
+}
+
+/** The run-time address of the first code that a location names, behind the prologue of a function; or gdb's words. */
+export async function firstCodeOf(location: string, state: ConsoleState): Promise<bigint> {
+  if (location.startsWith('*')) return addressOf(location.slice(1), state);
+  const place = await namedPlace(location, state);
+  if (place.functions?.[0]) return place.functions[0].afterPrologue;
+  const [first] = await codeOf(place, state, true);
+  if (!first) {
+    throw new RequestFailed(
+      location.includes(':')
+        ? `No line ${place.line} in file "${location.slice(0, location.lastIndexOf(':'))}".`
+        : `No line ${place.line} in the current file.`,
+    );
+  }
+  return first.start;
 }
 
 /** Entry of the first function of a name, as a run-time address. */
 export async function entryOf(name: string, state: ConsoleState): Promise<bigint | undefined> {
+  return (await functionsNamed(name, state))[0]?.entry;
+}
+
+async function functionsNamed(name: string, state: ConsoleState): Promise<FunctionAddress[]> {
+  const found: FunctionAddress[] = [];
   for (const { program, slide } of state.trace.programs.placements) {
-    const [found] = await program.addressesOfFunction(name);
-    if (found) return runTimeAddress(found.entry, slide);
+    for (const { entry, afterPrologue } of await program.addressesOfFunction(name)) {
+      found.push({
+        entry: runTimeAddress(entry, slide),
+        afterPrologue: runTimeAddress(afterPrologue, slide),
+      });
+    }
   }
-  return undefined;
+  return found;
 }
 
 /** Where the selected stack frame is. */
@@ -67,7 +96,10 @@ export async function codeOf(
 ): Promise<{ readonly line: number; readonly start: bigint; readonly end: bigint }[]> {
   const runs = new Map<bigint, { line: number; start: bigint; end: bigint }>();
   for (const { program, slide } of trace.programs.placements) {
-    for (const found of await program.addressesOfLine(path, line)) {
+    const places = afterPrologue
+      ? program.statementsOfLine(path, line)
+      : program.addressesOfLine(path, line);
+    for (const found of await places) {
       const entry = afterPrologue ? found.afterPrologue : undefined;
       const span = await program.lineSpanAt(entry ?? found.address);
       if (!span) continue;

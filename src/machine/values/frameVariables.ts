@@ -1,5 +1,6 @@
 // The variables of a stack frame as gdb's `info args` and `info locals` list them.
 import type { FunctionScope, Variable } from '../../symbols/scope';
+import { inDictionaryOrder } from './dictionaryOrder';
 import { problemOf, valueText, type TextOptions } from './text/text';
 import type { Surroundings } from './value';
 import { readVariable } from './variable';
@@ -9,9 +10,15 @@ export function argumentsOf({ parameters }: FunctionScope): readonly Variable[] 
   return parameters;
 }
 
-/** The variables of the blocks around the PC, the innermost block first. */
-export function localsOf({ blocks }: FunctionScope): readonly Variable[] {
-  return blocks.flatMap(({ variables }) => variables);
+/** The variables of the blocks around the PC, the innermost block first, each in gdb's order. */
+export function localsOf({ blocks, language }: FunctionScope): readonly Variable[] {
+  const [own, ...inside] = [...blocks].reverse();
+  return [
+    ...inside
+      .reverse()
+      .flatMap(({ variables, declared }) => inDictionaryOrder(variables, declared, language)),
+    ...(own?.variables ?? []),
+  ];
 }
 
 /** `n = 5`, as gdb lists a variable; what cannot be read at all says why. */

@@ -12,6 +12,8 @@ interface ListedExpression {
   readonly start: bigint;
   readonly end: bigint;
   readonly bytes: Uint8Array;
+  /** Base addresses that were chosen before it. */
+  readonly bases?: readonly bigint[];
 }
 
 /** A list, in the order of the file. */
@@ -199,10 +201,17 @@ async function resolveEntries(unit: Unit, parsed: readonly ListEntry[]): Promise
   let base = (await readAddress(placed, placed.root.lowPc)) ?? 0n;
   let fallback: Uint8Array | undefined;
   const entries: ListedExpression[] = [];
+  let bases: bigint[] = [];
   for (const entry of parsed) {
-    if (entry.kind === 'base') base = await resolve(unit, entry.base);
-    else if (entry.kind === 'fallback') fallback = entry.bytes;
-    else entries.push(await resolveEntry(unit, entry, base));
+    if (entry.kind === 'base') {
+      base = await resolve(unit, entry.base);
+      bases.push(base);
+    } else if (entry.kind === 'fallback') fallback = entry.bytes;
+    else {
+      const resolved = await resolveEntry(unit, entry, base);
+      entries.push(bases.length > 0 ? { ...resolved, bases } : resolved);
+      bases = [];
+    }
   }
   return { entries, fallback };
 }

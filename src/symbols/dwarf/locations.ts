@@ -92,15 +92,20 @@ export class Locations {
     functionEntry: bigint | undefined,
   ): Promise<Location> {
     const { entries, fallback } = await readLocationList(unit, value);
-    const live: LocationEntry[] = [];
-    for (const { start, end: listed, bytes } of entries) {
-      // An empty range at its entry point is what GCC writes for what holds nowhere else.
-      const end = start === listed && start === functionEntry ? start + 1n : listed;
-      if (start < end) live.push({ start, end, expression: this.expression(unit, bytes) });
-    }
     return {
       kind: 'list',
-      entries: live,
+      entries: entries.map(({ start, end, bytes, bases }): LocationEntry => {
+        const expression = this.expression(unit, bytes);
+        // An empty range at its entry point is what GCC writes for what holds nowhere else.
+        const atEntry = start === end && start === functionEntry;
+        return {
+          start,
+          end: atEntry ? start + 1n : end,
+          expression,
+          ...(atEntry && { atEntry }),
+          ...(bases && { bases }),
+        };
+      }),
       ...(fallback ? { fallback: this.expression(unit, fallback) } : {}),
     };
   }

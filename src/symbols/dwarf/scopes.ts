@@ -3,11 +3,13 @@
 // and variables of the origin that the instance does not mention were optimized away.
 import type { AddressRange } from '../addressMap';
 import { Recent } from '../once';
-import type { Block, FunctionScope, Variable } from '../scope';
+import type { Block, BlockSymbol, BlockSymbols, FunctionScope, Variable } from '../scope';
 import type { Location } from '../location';
+import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
+import { readEnum } from './enums';
 import type { Functions } from './functions';
 import type { Locations } from './locations';
 import { readRanges } from './ranges';
@@ -60,24 +62,51 @@ export class Scopes {
     return this.found.get(address, () => this.read(address));
   }
 
+  /**
+   * What is declared in the blocks of the innermost function at a link-time address: the innermost block
+   * first, in each what the function itself declares in the order of the file.
+   */
+  async symbolsAt(address: bigint): Promise<readonly BlockSymbols[]> {
+    const [innermost] = await this.at(address);
+    const steps = innermost && (await this.stepsAt(address));
+    const found: BlockSymbols[] = [];
+    for (const [i, block] of (innermost?.blocks ?? []).entries()) {
+      const step = steps?.steps[i];
+      if (!step) break;
+      const symbols: BlockSymbol[] = [];
+      for (const each of await this.entriesIn(step.entry)) {
+        symbols.push(...(await this.symbolsOf(each, steps.around.functionEntry)));
+      }
+      found.push({ block, symbols });
+    }
+    return found;
+  }
+
   private async read(address: bigint): Promise<FunctionScope[]> {
-    const unit = await this.units.unitAt(address);
-    const found = unit && (await (await this.functions.of(unit)).at(address));
-    const entry = found && (await this.entries.tree(unit)).entryAt(found.entry.offset);
-    if (!entry) return [];
-    const functionEntry = found.entry.entry;
-    const frameBase = await this.frameBase(entry);
-    const around: Around = { functionEntry, frameBase, parts: mostParts };
+    const found = await this.stepsAt(address);
+    if (!found) return [];
+    const { steps, around } = found;
     const scopes: FunctionScope[] = [];
     let blocks: Step[] = [];
-    for (const step of (await this.stepsTo(entry, address, around)).reverse()) {
+    for (const step of steps) {
       blocks.push(step);
-      if (step.entry !== entry && !isInlined(step.entry)) continue;
+      if (step !== steps.at(-1) && !isInlined(step.entry)) continue;
       scopes.push(await this.scope(step, blocks, around));
       blocks = [];
     }
-    if (around.parts < 0) unit.file.reportExcess();
+    if (around.parts < 0) steps[0]?.entry.unit.file.reportExcess();
     return scopes;
+  }
+
+  /** The functions and blocks around an address, innermost first. */
+  private async stepsAt(address: bigint): Promise<{ steps: Step[]; around: Around } | undefined> {
+    const unit = await this.units.unitAt(address);
+    const found = unit && (await (await this.functions.of(unit)).at(address));
+    const entry = found && (await this.entries.tree(unit)).entryAt(found.entry.offset);
+    if (!entry) return undefined;
+    const frameBase = await this.frameBase(entry);
+    const around: Around = { functionEntry: found.entry.entry, frameBase, parts: mostParts };
+    return { steps: (await this.stepsTo(entry, address, around)).reverse(), around };
   }
 
   private async frameBase(entry: Entry): Promise<Location | undefined> {
@@ -129,15 +158,17 @@ export class Scopes {
     const read: Block[] = [];
     for (const block of blocks) {
       const variables: Variable[] = [];
-      for (const each of await this.entriesIn(block.entry)) {
+      const entries = await this.entriesIn(block.entry);
+      for (const each of entries) {
         if (around.parts < 0) break;
+        if (!isVariable(each)) continue;
         const variable = await this.variables.read(each, functionEntry);
         if (!variable) continue;
         around.parts -= weightOf(variable);
         const isParameter = block.entry === entry && each.tag === DW_TAG.formal_parameter;
         (isParameter ? parameters : variables).push(variable);
       }
-      read.push({ ranges: block.ranges, variables });
+      read.push({ ranges: block.ranges, variables, declared: countOf(entries) });
     }
     return {
       ...(name === undefined ? {} : { name }),
@@ -168,9 +199,35 @@ export class Scopes {
     };
   }
 
-  /** The entries of a block's variables: its own, then those of its abstract origin that it leaves out. */
+  /** What an entry in a block declares: a variable, a label, a type and what it enumerates. */
+  private async symbolsOf(entry: Entry, functionEntry: bigint): Promise<BlockSymbol[]> {
+    const description = await this.entries.describe(entry);
+    const name = await this.entries.name(description);
+    if (isVariable(entry)) {
+      const variable = await this.variables.read(entry, functionEntry);
+      if (variable) return [{ kind: 'variable', name: variable.name, variable }];
+      const type = description.find(DW_AT.type)?.entry;
+      return name === undefined || !type
+        ? []
+        : [{ kind: 'declaration', name, type: await this.types.of(type) }];
+    }
+    if (entry.tag === DW_TAG.label) {
+      const address = await readAddress(entry.unit, entry.value(DW_AT.low_pc));
+      return name === undefined ? [] : [{ kind: 'label', name, address }];
+    }
+    const symbols: BlockSymbol[] = [];
+    if (entry.tag === DW_TAG.enumeration_type) {
+      const { enumerators, size } = await readEnum(this.entries, entry, { kind: 'void' });
+      symbols.push(...enumerators.map((each) => ({ kind: 'enumerator', ...each, size }) as const));
+    }
+    return name === undefined ? symbols : [...symbols, { kind: 'type', name }];
+  }
+
+  /**
+   * The entries of what a block declares: its own, then those of its abstract origin that it leaves out.
+   */
   private async entriesIn(block: Entry): Promise<Entry[]> {
-    const own = [...variablesIn(block)];
+    const own = [...declaredIn(block)];
     const origin = await this.entries.follow(block, block.value(DW_AT.abstract_origin));
     if (!origin) return own;
     const mentioned = new Set<number>();
@@ -178,7 +235,7 @@ export class Scopes {
       if (child.tag === DW_TAG.call_site || child.tag === DW_TAG.GNU_call_site) continue;
       for (const { offset } of (await this.entries.describe(child)).entries) mentioned.add(offset);
     }
-    return [...own, ...variablesIn(origin, mentioned)];
+    return [...own, ...declaredIn(origin, mentioned)];
   }
 }
 
@@ -234,19 +291,41 @@ function* blocksIn(entry: Entry, depth = 0): Generator<Entry> {
   }
 }
 
-/** The variables and parameters in an entry, except those `mentioned`. */
-function* variablesIn(
+/** What is declared in an entry, except what is `mentioned`. */
+function* declaredIn(
   entry: Entry,
   mentioned: ReadonlySet<number> = new Set(),
   depth = 0,
 ): Generator<Entry> {
   for (const child of entry.children()) {
     if (mentioned.has(child.offset)) continue;
-    if (isVariable(child)) yield child;
-    else if (depth < deepest && isGroup(child)) yield* variablesIn(child, mentioned, depth + 1);
+    if (isVariable(child) || declaring.has(child.tag)) yield child;
+    else if (depth < deepest && isGroup(child)) yield* declaredIn(child, mentioned, depth + 1);
   }
 }
 
 function isVariable({ tag }: Entry): boolean {
   return tag === DW_TAG.variable || tag === DW_TAG.formal_parameter || tag === DW_TAG.constant;
+}
+
+/** What is declared in a block besides variables. */
+const declaring: ReadonlySet<number> = new Set([
+  DW_TAG.label,
+  DW_TAG.typedef,
+  DW_TAG.structure_type,
+  DW_TAG.class_type,
+  DW_TAG.union_type,
+  DW_TAG.enumeration_type,
+]);
+
+/** Symbols that entries of a block declare; types without a name are none. */
+function countOf(entries: readonly Entry[]): number {
+  let count = 0;
+  for (const entry of entries) {
+    const { tag: own } = entry;
+    if (isVariable(entry) || own === DW_TAG.label || entry.value(DW_AT.name)) count++;
+    if (entry.tag !== DW_TAG.enumeration_type) continue;
+    for (const { tag } of entry.children()) if (tag === DW_TAG.enumerator) count++;
+  }
+  return count;
 }

@@ -195,6 +195,7 @@ describe('scopes', () => {
     expect(ranges).toEqual([
       [0x1000n, 0x1010n],
       [0x1000n, 0x1001n],
+      [0x1008n, 0x1008n],
     ]);
   });
 
