@@ -2,6 +2,7 @@
 // "Print Settings": `print frame-arguments`, `print entry-values`).
 import type { FunctionScope, Variable } from '../../symbols/scope';
 import { DW_OP } from '../../machine/dwarf/operations';
+import { ownFunction } from '../../machine/entryValue';
 import { valueAtEntry } from '../../machine/expressions/entryParameter';
 import { argumentsOf } from '../../machine/values/frameVariables';
 import { problemOf, valueText, type PrintSettings } from '../../machine/values/text/text';
@@ -102,7 +103,7 @@ async function entryReading(
   surroundings: Surroundings,
   callerUnavailable: boolean,
 ): Promise<Reading | undefined> {
-  if (callerUnavailable && isKeptByCaller(variable, surroundings)) {
+  if (callerUnavailable && (await isKeptByCaller(variable, surroundings))) {
     return { problem: 'PC not available' };
   }
   const value = await valueAtEntry(variable, surroundings);
@@ -127,8 +128,9 @@ async function isSame(value: Value, entry: Value): Promise<boolean> {
 }
 
 /** Whether the caller may have said of a parameter what it was: it came in a register or a stack slot of its own. */
-function isKeptByCaller({ location }: Variable, { frame }: Surroundings): boolean {
-  const entry = frame?.scope?.entry ?? 0n;
+async function isKeptByCaller({ location }: Variable, { frame }: Surroundings): Promise<boolean> {
+  // What was inlined has no entry of its own.
+  const entry = (frame && (await ownFunction(frame)))?.entry ?? 0n;
   const expression =
     location.kind === 'expression'
       ? location.expression

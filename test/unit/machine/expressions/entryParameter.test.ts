@@ -35,11 +35,11 @@ const call: CallSite = {
   parameters: [{ location: register5, value: seven }],
 };
 
-/** `main` calls `own`, into which `inlined` was inlined. */
-function stopped(): StackFrame {
+/** `main` calls `own`, into which `inlined` was inlined. `target`: what the call says of the function it calls. */
+function stopped(target: CallSite['target'] = own.entry): StackFrame {
   const program: Pick<Program, 'scopesAt' | 'callSitesOf'> = {
     scopesAt: (address) => Promise.resolve(address < main.entry ? [inlined, own] : [main]),
-    callSitesOf: (at) => Promise.resolve(at === main ? [call] : []),
+    callSitesOf: (at) => Promise.resolve(at === main ? [{ ...call, target }] : []),
   };
   const placement: Placement = { program: program as Program, slide: 0n };
   const caller = { ...frameOf(), pc: 0x2008n, lookupPc: 0x2007n, placement, scope: main };
@@ -48,7 +48,7 @@ function stopped(): StackFrame {
 }
 
 /** The text of a parameter that is in the register from an address on. */
-async function atEntry(start: bigint): Promise<string> {
+async function atEntry(start: bigint, frame = stopped()): Promise<string> {
   const entries = [{ start, end: 0x1020n, expression: register5 }];
   const parameter: Variable = {
     name: 'n',
@@ -57,7 +57,7 @@ async function atEntry(start: bigint): Promise<string> {
     offset: 0,
     artificial: false,
   };
-  return valueText(await valueAtEntry(parameter, { ...surroundings(), frame: stopped() }));
+  return valueText(await valueAtEntry(parameter, { ...surroundings(), frame }));
 }
 
 it('is what the caller says of the register that it was in', async () => {
@@ -66,4 +66,12 @@ it('is what the caller says of the register that it was in', async () => {
 
 it('is optimized out where only the inlined code has the parameter', async () => {
   expect(await atEntry(inlined.entry)).toBe('<optimized out>');
+});
+
+it('is known of a call through a pointer where the caller still has the pointer', async () => {
+  const constant = (address: number): DwarfExpression =>
+    expression(0x0a, address & 0xff, address >> 8, 0x9f);
+  expect(await atEntry(own.entry, stopped(constant(0x1000)))).toBe('7');
+  expect(await atEntry(own.entry, stopped(constant(0x1004)))).toBe('<optimized out>');
+  expect(await atEntry(own.entry, stopped(expression(0x50)))).toBe('<optimized out>');
 });
