@@ -1,11 +1,15 @@
 // `printf`: C's conversions over values of the frame (gdb manual, "Commands for Controlled Output"; ISO C, fprintf).
+import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
 import { notAvailable, optimizedOut } from '../../machine/expressions/problem';
 import { readMemory } from '../../machine/values/fetch';
 import { asInteger } from '../../machine/values/numbers';
-import { isFloat, sizeOf, strip } from '../../machine/values/types';
+import type { Contents } from '../../machine/values/contents';
+import { dereference } from '../../machine/values/navigate';
+import { asClass, isFloat, isReference, sizeOf, strip } from '../../machine/values/types';
 import { valueText } from '../../machine/values/text/text';
-import type { Value } from '../../machine/values/value';
+import { Value } from '../../machine/values/value';
+import { DW_ATE } from '../../symbols/dwarf/constants';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
 import { unescaped } from './escapes';
@@ -18,72 +22,141 @@ export async function formatted(args: string, state: ConsoleState): Promise<stri
   if (args === '') {
     throw new RequestFailed('Argument required (format-control string and values to print).');
   }
+  if (!args.startsWith('"')) throw new RequestFailed("Bad format string, missing '\"'.");
   const [quoted, format = ''] = /^"((?:[^"\\]|\\.)*)"/s.exec(args) ?? [];
-  if (quoted === undefined) throw new RequestFailed("Bad format string, missing '\"'.");
+  if (quoted === undefined) throw new RequestFailed("Bad format string, non-terminated '\"'.");
+  const pieces = piecesOf(format);
   const rest = args.slice(quoted.length).trim();
   if (rest !== '' && !rest.startsWith(',')) throw new RequestFailed('Invalid argument syntax');
   const expressions = rest === '' ? [] : separated(rest.slice(1));
-  const conversions = [...format.matchAll(conversion)].filter(([whole]) => whole !== '%%');
-  if (conversions.length !== expressions.length) {
+  const frame = await state.stackFrame();
+  const conversions = pieces.filter((piece) => typeof piece !== 'string');
+  const values: Value[] = [];
+  for (const [i, expression] of expressions.entries()) {
+    const type = conversions[i] && decimalType(conversions[i]);
+    const wanted = type === undefined ? expression : `(${type}) (${expression})`;
+    values.push(await referred((await state.evaluator.value(wanted, frame)).value));
+  }
+  if (conversions.length !== values.length) {
     throw new RequestFailed('Wrong number of arguments for specified format-string');
   }
-  const frame = await state.stackFrame();
   const texts: string[] = [];
-  for (const [i, found] of conversions.entries()) {
-    const { value } = await state.evaluator.value(expressions[i] ?? '', frame);
-    texts.push(await converted(readConversion(found), value));
+  for (const piece of pieces) {
+    if (typeof piece === 'string') texts.push(piece);
+    else {
+      const value = values.shift();
+      if (value) texts.push(await converted(piece, value));
+    }
   }
-  let next = 0;
-  return format
-    .split(/(%%|%[-+ #0]*\d*(?:\.\d*)?(?:hh|h|ll|l|z|j|t|L|H|D{1,2})?[a-zA-Z])/)
-    .map((part, i) => (i % 2 === 0 ? unescaped(part) : part === '%%' ? '%' : (texts[next++] ?? '')))
-    .join('');
+  return texts.join('');
 }
-
-const conversion = /%%|%([-+ #0]*)(\d*)(?:\.(\d*))?(?:hh|h|ll|l|z|j|t|L|H|D{1,2})?([a-zA-Z])/g;
 
 /** What stands between `%` and a conversion's letter, and the letter. */
 interface Conversion {
   readonly flags: string;
   readonly width: number;
   readonly precision: number | undefined;
+  /** `l`, `ll`, `h`, `L`, `z`, or `H`, `D` and `DD` for decimal floating-point numbers. */
+  readonly length: string;
   readonly letter: string;
 }
 
-function readConversion([
-  ,
-  flags = '',
-  width = '',
-  precision,
-  letter = '',
-]: RegExpExecArray): Conversion {
-  if (!/[diouxXcsfFeEgGaApV]/.test(letter)) {
+/** The literal texts of a format and the conversions between them. */
+function piecesOf(format: string): (string | Conversion)[] {
+  const pieces: (string | Conversion)[] = [];
+  let last = 0;
+  for (const found of format.matchAll(conversion)) {
+    pieces.push(unescaped(format.slice(last, found.index)));
+    last = found.index + found[0].length;
+    pieces.push(found[0] === '%%' ? '%' : readConversion(found));
+  }
+  return [...pieces, unescaped(format.slice(last))];
+}
+
+const conversion = /%%|%([-+ #0]*)(\d*)(\.\d*)?(ll?|h|L|H|DD?|z)?([^]?)/g;
+
+function readConversion(found: RegExpExecArray): Conversion {
+  const [, flags = '', width = '', precision, length = '', letter = ''] = found;
+  if (letter === '') {
+    throw new RequestFailed('Incomplete format specifier at end of format string');
+  }
+  if (letter === '*') {
+    throw new RequestFailed("`*' not supported for precision or width in printf");
+  }
+  if (letter === 'n') throw new RequestFailed("Format specifier `n' not supported in printf");
+  if (!/[diouxXcsfeEgGpV]/.test(letter)) {
     throw new RequestFailed(`Unrecognized format specifier '${letter}' in printf`);
   }
+  const unsuited = [...Array.from(flags), ...(precision === undefined ? [] : ['.']), length];
+  if (unsuited.some((each) => each !== '' && notFor[letter]?.includes(each))) {
+    throw new RequestFailed(`Inappropriate modifiers to format specifier '${letter}' in printf`);
+  }
   return {
-    ...{ flags, letter },
+    flags,
+    length,
+    letter,
     width: Math.min(Number(width), 1000),
-    precision: precision === undefined ? undefined : Math.min(Number(precision), 1000),
+    precision: precision === undefined ? undefined : Math.min(Number(precision.slice(1)), 1000),
   };
 }
 
+const notForFloats = ['l', 'll', 'h'];
+
+/** Flags, precision and lengths that gdb refuses for a letter. */
+const notFor: Readonly<Record<string, readonly string[]>> = {
+  ...{ d: ['L'], i: ['L'], u: ['L', '#', ' ', '+'] },
+  ...{ o: ['L', ' ', '+'], x: ['L', ' ', '+'], X: ['L', ' ', '+'] },
+  c: ['ll', 'h', 'L', '.', '0', ' ', '+'],
+  s: ['ll', 'h', 'L', '0', ' ', '+'],
+  p: ['l', 'll', 'h', 'L', '.', '#', '0', ' ', '+'],
+  ...{ e: notForFloats, f: notForFloats, g: notForFloats, E: notForFloats, G: notForFloats },
+};
+
 async function converted(asked: Conversion, value: Value): Promise<string> {
-  const { letter } = asked;
-  if (letter === 's') return padded(limited(await stringOf(value), asked.precision), asked);
-  if (letter === 'V') return padded(await valueText(value), asked);
-  if (/[feEgGaAF]/.test(letter)) return padded(floatText(await numberOf(value), asked), asked);
+  const { letter, length } = asked;
+  if (letter === 's') return padded(limited(await stringOf(value, length), asked.precision), asked);
+  if (letter === 'V' || decimalType(asked) !== undefined) {
+    return padded(await valueText(value), asked);
+  }
+  if (/[feEgG]/.test(letter)) return padded(floatText(await numberOf(value), asked), asked);
   const number = await integerOf(value);
-  if (letter === 'c') return padded(String.fromCharCode(Number(number & 0xffn)), asked);
+  if (letter === 'c') return padded(character(number, length), asked);
   if (letter === 'p') return padded(number === 0n ? '(nil)' : hexAddress(number), asked);
-  return padded(integerText(number, sizeOf(value.type) ?? 4, asked), asked);
+  return padded(integerText(number, length, asked), asked);
 }
 
+const decimalTypes: Readonly<Record<string, string>> = {
+  H: '_Decimal32',
+  D: '_Decimal64',
+  DD: '_Decimal128',
+};
+
+/** The decimal type that a conversion takes. */
+function decimalType({ letter, length }: Conversion): string | undefined {
+  return /[feEgG]/.test(letter) ? decimalTypes[length] : undefined;
+}
+
+/** What a reference refers to. */
+async function referred(value: Value): Promise<Value> {
+  if (!isReference(strip(value.type))) return value;
+  const target = await dereference(value);
+  if ('problem' in target) throw new RequestFailed(target.problem);
+  return target;
+}
+
+/** `%lc` is of a wide character. */
+function character(number: bigint, length: string): string {
+  if (length !== 'l') return String.fromCharCode(Number(number & 0xffn));
+  return number <= 0x10ffffn ? String.fromCodePoint(Number(number)) : '\ufffd';
+}
+
+/** As the host's printf has it, which takes an `int` without a length. */
 function integerText(
   number: bigint,
-  size: number,
+  length: string,
   { letter, flags, precision }: Conversion,
 ): string {
-  const bits = 8 * Math.max(size, 4);
+  const bits = length === '' ? 32 : length === 'h' ? 16 : 64;
   const isDecimal = letter === 'd' || letter === 'i';
   const wrapped = isDecimal ? BigInt.asIntN(bits, number) : BigInt.asUintN(bits, number);
   const radix = /[xX]/.test(letter) ? 16 : letter === 'o' ? 8 : 10;
@@ -145,6 +218,7 @@ function padded(text: string, { flags, width, letter }: Conversion): string {
 async function integerOf(value: Value): Promise<bigint> {
   const { type } = value;
   if (isFloat(strip(type))) return BigInt(Math.trunc(await numberOf(value)));
+  if (asClass(type)) throw new RequestFailed("Value can't be converted to integer.");
   const number = strip(type).kind === 'array' ? value.address : await asInteger(value);
   if (number === undefined) throw await unknown(value);
   return number;
@@ -158,47 +232,63 @@ async function unknown(value: Value): Promise<RequestFailed> {
   return new RequestFailed(isLost ? optimizedOut : notAvailable);
 }
 
+/** The names of C's floating-point types, by their sizes in bytes. */
+const floats: Readonly<Record<number, string>> = { 4: 'float', 8: 'double', 16: 'long double' };
+
+/** A floating-point number; gdb takes the bytes of another value of such a size for one. */
 async function numberOf(value: Value): Promise<number> {
   const bare = strip(value.type);
-  if (!isFloat(bare)) return Number(await integerOf(value));
+  const size = sizeOf(bare) ?? 0;
+  const name = floats[size];
+  if (!isFloat(bare) && name === undefined) return Number(await integerOf(value));
   const contents = await value.contents();
   if (!contents.complete) throw await unknown(value);
-  return Number(await valueText(value));
+  const type = { kind: 'base', name: name ?? '', size, encoding: DW_ATE.float } as const;
+  const { place, surroundings, bits } = value;
+  return Number(
+    await valueText(isFloat(bare) ? value : new Value(type, place, surroundings, bits)),
+  );
 }
 
-/** The characters of an array, or those that a pointer points to, up to their NUL. */
-async function stringOf(value: Value): Promise<string> {
-  const bare = strip(value.type);
-  if (bare.kind === 'array') return arrayString(value);
-  const address = await asInteger(value);
-  if (address === undefined) throw await unknown(value);
-  return memoryString(BigInt.asUintN(64, address), value);
-}
-
-async function arrayString(value: Value): Promise<string> {
-  const { bytes, complete, gaps } = await value.contents();
-  const end = bytes.indexOf(0);
-  const known = (gaps[0]?.start ?? 8 * bytes.length) / 8;
-  if (!complete && (end < 0 || end >= known)) {
-    const at = (value.address ?? 0n) + BigInt(Math.floor(known));
-    throw new RequestFailed(`Memory at address ${hexAddress(at)} unavailable.`);
+/** The characters of an array, or those that a pointer points to, up to their NUL; `%ls` is of wide ones. */
+async function stringOf(value: Value, length: string): Promise<string> {
+  const width = length === 'l' ? 4 : 1;
+  const { surroundings } = value;
+  if (strip(value.type).kind === 'array') {
+    return characters(await value.contents(), width, value.address ?? 0n, surroundings.order);
   }
-  return decoded(end < 0 ? bytes : bytes.subarray(0, end));
+  const number = await asInteger(value);
+  if (number === undefined) throw await unknown(value);
+  if (number === 0n) return '(null)';
+  const address = BigInt.asUintN(8 * surroundings.addressSize, number);
+  const contents = await readMemory(address, longestString, surroundings);
+  return characters(contents, width, address, surroundings.order);
 }
 
-async function memoryString(address: bigint, { surroundings }: Value): Promise<string> {
-  const { bytes, gaps } = await readMemory(address, longestString, surroundings);
+/** Up to the first NUL; fails where what is before it is not there. */
+function characters(
+  { bytes, gaps }: Contents,
+  width: number,
+  address: bigint,
+  order: ByteOrder,
+): string {
   const known = Math.floor((gaps[0]?.start ?? 8 * bytes.length) / 8);
-  const end = bytes.subarray(0, known).indexOf(0);
-  if (end < 0 && known < longestString) {
+  let end = 0;
+  while (end < known && !bytes.subarray(end, end + width).every((byte) => byte === 0)) end += width;
+  if (end >= known && known < bytes.length) {
     const at = address + BigInt(known);
     throw new RequestFailed(`Memory at address ${hexAddress(at)} unavailable.`);
   }
-  return decoded(bytes.subarray(0, end < 0 ? known : end));
+  const text = bytes.subarray(0, Math.min(end, known));
+  return width === 1 ? new TextDecoder().decode(text) : wideText(text, order);
 }
 
-function decoded(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+function wideText(bytes: Uint8Array, order: ByteOrder): string {
+  let text = '';
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    text += character(unsigned(bytes.subarray(at, at + 4), order), 'l');
+  }
+  return text;
 }
 
 /** The parts of a list with commas between; those inside of brackets and quotes part nothing. */

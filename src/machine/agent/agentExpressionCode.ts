@@ -50,7 +50,9 @@ export class ExpressionCode {
       case 'number': {
         const literal = bindings.number(expression);
         if (!literal) throw new Failure(`Invalid number "${expression.text}".`);
-        if (literal.imaginary) throw new Failure('A target computes with no complex numbers.');
+        if (literal.imaginary || 'decimal' in literal) {
+          throw new Failure('A target computes with no complex and no decimal numbers.');
+        }
         if ('float' in literal) return { type: literal.type, place: floatLiteral };
         return known(literal.type, literal.integer);
       }

@@ -14,6 +14,7 @@ import {
 } from '../values/types';
 import { Value } from '../values/value';
 import { isComplex, toComplex } from './complexNumbers';
+import { fromDecimal, isDecimal, isDecimalType, toDecimal } from './decimalNumbers';
 import { addressIn, addressOf, decay } from './pointers';
 import { Failure } from './problem';
 import type { Rules } from './rules';
@@ -30,11 +31,19 @@ export async function cast(value: Value, type: Type, rules: Rules): Promise<Valu
     return toPointer(addressOf(value, rules), type, bare, rules);
   }
   if (complexPart(bare)) return toComplex(value, type, rules);
+  if (isDecimalType(bare)) {
+    const converted = await toDecimal(value, bare, rules);
+    return new Value(type, converted.place, value.surroundings);
+  }
   const wanted = scalarType(bare);
   if (wanted && isSameScalar(wanted, strip(value.type))) {
     return new Value(type, value.place, value.surroundings, value.bits);
   }
   if (!wanted || isComplex(value)) return reinterpreted(value, type, bare, rules);
+  if (isDecimal(value)) {
+    const converted = await fromDecimal(value, wanted, rules);
+    return new Value(type, converted.place, value.surroundings);
+  }
   const source = isDataPointer(value)
     ? new Value(rules.types.long, value.place, value.surroundings)
     : decay(value, rules);
@@ -127,10 +136,37 @@ async function reinterpreted(value: Value, type: Type, bare: Type, rules: Rules)
   throw new Failure(invalidCast);
 }
 
-/** A base class of an object by its name; undefined where it has none of that name. */
-export function baseNamed(object: Value, name: string): Promise<Value | undefined> {
-  return partWhere(
-    object,
-    (type) => type.name === name || type.name?.endsWith(`::${name}`) === true,
-  );
+/** A base class of an object by its name; undefined where it has none of that name, fails where it has several. */
+export async function baseNamed(object: Value, name: string): Promise<Value | undefined> {
+  const isWanted = (type: ClassType): boolean =>
+    type.name === name || type.name?.endsWith(`::${name}`) === true;
+  const parts: Value[] = [];
+  await collectParts(object, isWanted, parts, mostParts);
+  const [first, ...others] = parts;
+  if (first && others.some(({ address }) => address !== first.address)) {
+    const whole = asClass(object.type)?.name ?? '';
+    const base = asClass(first.type)?.name ?? name;
+    throw new Failure(`base class '${base}' is ambiguous in type '${whole}'`);
+  }
+  return first;
+}
+
+/** More bases than this are damage: they may be bases of themselves. */
+const mostParts = 1000;
+
+async function collectParts(
+  object: Value,
+  isWanted: (type: ClassType) => boolean,
+  found: Value[],
+  left: number,
+): Promise<number> {
+  const type = asClass(object.type);
+  if (!type || left <= 0) return 0;
+  if (isWanted(type)) found.push(object);
+  let budget = left - 1;
+  for (const base of (await type.members()).bases) {
+    const part = await baseOf(object, base);
+    if (!('problem' in part)) budget = await collectParts(part, isWanted, found, budget);
+  }
+  return budget;
 }

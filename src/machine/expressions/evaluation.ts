@@ -14,6 +14,7 @@ import type { Bindings } from './bindings';
 import { resultOfFunction, resultOfMethod } from './calls';
 import { cast, partOf } from './cast';
 import { imaginary } from './complexNumbers';
+import { decimalLiteral } from './decimalNumbers';
 import { valueAtEntry } from './entryParameter';
 import type { ConvenienceValue, EvaluationContext } from './context';
 import {
@@ -127,6 +128,7 @@ export class Evaluation {
   private number(expression: Expression & { kind: 'number' }): Value {
     const found = this.bindings.number(expression);
     if (!found) throw new Failure(`Invalid number "${expression.text}".`);
+    if ('decimal' in found) return decimalLiteral(found.decimal, found.type, this.surroundings);
     const value =
       'integer' in found
         ? numberOf(found.type, found.integer, this.surroundings)
@@ -251,10 +253,9 @@ export class Evaluation {
   private async unary({ operator, operand }: Expression & { kind: 'unary' }): Promise<Value> {
     const { rules } = this;
     if (operator === '&') return this.address(operand);
+    if (operator === '*') return contentsOf(await this.value(operand), rules);
     const value = await this.operand(operand);
     switch (operator) {
-      case '*':
-        return contentsOf(value, rules);
       case '!': {
         const ofClass = await ofObjects('!', [value], rules);
         if (ofClass) return ofClass;

@@ -9,6 +9,8 @@ import { Failure } from './problem';
 export type NumberLiteral = (
   | { readonly type: BaseType; readonly integer: bigint }
   | { readonly type: BaseType; readonly float: BinaryFloat }
+  /** A decimal one: as it is written, without its suffix. */
+  | { readonly type: BaseType; readonly decimal: string }
 ) & {
   /** Written `7i`: so many times the imaginary unit. */
   readonly imaginary?: boolean;
@@ -24,8 +26,23 @@ export interface TextLiteral {
 export function numberLiteral(text: string, language: Style, types: BaseTypes): NumberLiteral {
   if (language === 'rust') return rustNumber(text, types);
   const isFloat = /^0x/i.test(text) ? /[.p]/i.test(text) : /^[^xb]*[.e]/i.test(text);
+  const decimal = isFloat ? decimalNumber(text, types) : undefined;
+  if (decimal) return decimal;
   const { text: factor, imaginary } = withoutUnit(text);
   return { ...(isFloat ? cFloat(factor, types) : cInteger(factor, types)), imaginary };
+}
+
+const decimalTypes: Readonly<Record<string, string>> = {
+  df: '_Decimal32',
+  dd: '_Decimal64',
+  dl: '_Decimal128',
+};
+
+/** `1.5df` (ISO C23, "Floating constants"). */
+function decimalNumber(text: string, types: BaseTypes): NumberLiteral | undefined {
+  const [, decimal = '', suffix = ''] = /^(.*[^A-Za-z]|.*[eE])(d[fdl])$/.exec(text) ?? [];
+  const type = types.named(decimalTypes[suffix] ?? '');
+  return type && { type, decimal };
 }
 
 /** The text without GNU C's suffix of imaginary numbers. */

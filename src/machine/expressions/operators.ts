@@ -16,6 +16,13 @@ import {
   type ComparisonOperator,
 } from './arithmetic';
 import { complexArithmetic, complexComparison, complexNegated, isComplex } from './complexNumbers';
+import {
+  decimalArithmetic,
+  decimalComparison,
+  decimalNegated,
+  decimalTruth,
+  isDecimal,
+} from './decimalNumbers';
 import { addressIn, decay, distance, isAddress, moved } from './pointers';
 import { Failure } from './problem';
 import type { Rules } from './rules';
@@ -36,6 +43,7 @@ export async function arithmeticOf(
   const ofClass = await ofObjects(operator, [left, right], rules);
   if (ofClass) return ofClass;
   if (isComplex(left) || isComplex(right)) return complexArithmetic(operator, left, right, rules);
+  if (isDecimal(left) || isDecimal(right)) return decimalArithmetic(operator, left, right, rules);
   const pointer =
     operator === '+' || operator === '-'
       ? await withPointers(operator, left, right, rules)
@@ -87,6 +95,7 @@ export async function comparison(
 ): Promise<boolean> {
   if (await ofObjects(operator, [left, right], rules)) return true;
   if (isComplex(left) || isComplex(right)) return complexComparison(operator, left, right, rules);
+  if (isDecimal(left) || isDecimal(right)) return decimalComparison(operator, left, right, rules);
   const isEquality = operator === '==' || operator === '!=';
   const otherwise = isEquality ? badEquality : badOrdering;
   if (isAddress(left) || isAddress(right)) {
@@ -115,6 +124,7 @@ export async function signed(operator: '-' | '+', value: Value, rules: Rules): P
   const ofClass = await ofObjects(operator, [value], rules);
   if (ofClass) return ofClass;
   if (isComplex(value)) return operator === '-' ? complexNegated('-', value, rules) : value;
+  if (isDecimal(value)) return operator === '-' ? decimalNegated(value, rules) : value;
   const word = operator === '-' ? 'negate' : 'positive';
   const otherwise = `Argument to ${word} operation not a number.`;
   if (isVector(value)) return eachLane(value, (lane) => signed(operator, lane, rules));
@@ -139,6 +149,7 @@ export async function complemented(value: Value, rules: Rules): Promise<Value> {
 /** Whether a value counts as true: in gdb, whether any of its bits is set. */
 export async function truthOf(value: Value, rules: Rules): Promise<boolean> {
   if (rules.typesOnly === 'static') return true;
+  if (isDecimal(value)) return decimalTruth(value, rules);
   const decayed = decay(value, rules);
   if (scalarType(decayed.type)) return isTrue(await scalarOf(decayed, notANumber, rules));
   return (await completeContents(decayed)).bytes.some((byte) => byte !== 0);

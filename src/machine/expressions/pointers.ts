@@ -72,10 +72,15 @@ export function addressOf(value: Value, rules: Rules): Value {
   return pointerAt(address ?? 0n, value.type, value, rules);
 }
 
-/** `*value`. */
-export async function contentsOf(value: Value, rules: Rules): Promise<Value> {
+/** `*operand`. gdb takes a number for an address, but follows no reference to one. */
+export async function contentsOf(operand: Value, rules: Rules): Promise<Value> {
+  const value = await unreferenced(operand, rules);
   const { surroundings } = value;
   const bare = strip(value.type);
+  if (isReference(strip(operand.type))) {
+    if (rules.typesOnly) return value;
+    if (bare.kind === 'base') throw new Failure(nonPointer);
+  }
   if (bare.kind === 'function') return value;
   if (bare.kind === 'memberPointer') throw new Failure(withoutObject);
   const ofClass = await ofObjects('*', [value], rules);
@@ -83,7 +88,7 @@ export async function contentsOf(value: Value, rules: Rules): Promise<Value> {
   if (bare.kind === 'base' && isWhole(value)) {
     return at(rules.types.int, await addressIn(value, rules), surroundings);
   }
-  if (bare.kind === 'array')
+  if (bare.kind === 'array' && !bare.vector)
     return value.address === undefined ? follow(decay(value, rules), rules) : firstOf(value);
   return follow(value, rules);
 }

@@ -5,6 +5,8 @@ import { DW_AT, DW_TAG } from './constants';
 import type { Dwarf } from './dwarf';
 import { EntryTree, type Entry } from './entryTree';
 import type { AttributeValue } from './form';
+import { demangle } from '../demangle';
+import { splitName } from './qualifiedName';
 import { readString } from './strings';
 import type { Unit } from './unit';
 
@@ -114,7 +116,16 @@ export class Entries {
   /** DW_AT_name. */
   async name(description: Description): Promise<string | undefined> {
     const found = description.find(DW_AT.name);
-    return found && this.text(found.entry, found.value);
+    return found ? this.text(found.entry, found.value) : this.nameForLinkage(description);
+  }
+
+  /** A class without a name has that of its typedef (ISO C++, "The typedef specifier"): GCC says it mangled. */
+  private async nameForLinkage(description: Description): Promise<string | undefined> {
+    const [entry] = description.entries;
+    if (!entry || !isClass(entry)) return undefined;
+    const mangled = await this.linkageName(description);
+    const name = mangled === undefined ? undefined : demangle(`_Z${mangled}`);
+    return name === undefined ? undefined : splitName(name).at(-1);
   }
 
   /** The symbol's name, where the compiler says it. */
@@ -204,13 +215,21 @@ function qualifies(entry: Entry): boolean {
   switch (entry.tag) {
     case DW_TAG.namespace:
     case DW_TAG.module:
+      return true;
+    case DW_TAG.enumeration_type:
+      return entry.flag(DW_AT.enum_class);
+    default:
+      return isClass(entry);
+  }
+}
+
+function isClass({ tag }: Entry): boolean {
+  switch (tag) {
     case DW_TAG.class_type:
     case DW_TAG.structure_type:
     case DW_TAG.union_type:
     case DW_TAG.interface_type:
       return true;
-    case DW_TAG.enumeration_type:
-      return entry.flag(DW_AT.enum_class);
     default:
       return false;
   }

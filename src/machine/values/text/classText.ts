@@ -21,7 +21,13 @@ export async function classText(
   depth: number,
   writer: Writer,
 ): Promise<string> {
-  return new ClassWriter(writer, new Set()).write(value, type, depth);
+  const { statics } = writer;
+  const isStatic = value.address !== undefined && statics.last === value.address;
+  const known = statics.size;
+  const text = await new ClassWriter(writer, new Set()).write(value, type, depth);
+  // gdb forgets the static members of an object behind it, but not those of a static member.
+  if (!isStatic) statics.forget(known);
+  return text;
 }
 
 /** Writes an object. A virtual base is written once in it. */
@@ -131,13 +137,10 @@ class ClassWriter {
     if (address === undefined || !isClass(strip(part.type))) {
       return prefix + (await this.writer.printable(part));
     }
-    if (statics.has(address)) {
+    if (!statics.add(address)) {
       return `${prefix}<same as static member of an already seen type>`;
     }
-    statics.add(address);
-    const text = await this.writer.write(part, depth + 1);
-    statics.delete(address);
-    return prefix + text;
+    return prefix + (await this.writer.write(part, depth + 1));
   }
 }
 

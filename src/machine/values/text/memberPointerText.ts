@@ -2,7 +2,7 @@
 // C++ ABI, section 2.3).
 import { unsigned } from '../../../bytes/cursor';
 import { demangle } from '../../../symbols/demangle';
-import type { ClassMembers, ClassType, MemberPointerType } from '../../../symbols/type';
+import type { ClassMembers, ClassType, MemberPointerType, Method } from '../../../symbols/type';
 import { readMethodPointer } from '../methodPointer';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
@@ -52,12 +52,23 @@ async function memberAt(owner: ClassType, at: bigint): Promise<string | undefine
 
 /** The virtual function in a slot of the table of the class, or of the base that begins `at` bytes into it. */
 async function virtualAt(owner: ClassType, slot: bigint, at: bigint): Promise<string | undefined> {
-  for await (const { members, offset } of partsAround(owner, at)) {
+  for await (const { type, members, offset } of partsAround(owner, at)) {
     const method = members.methods.find(({ virtual }) => virtual?.slot === slot);
-    const name = offset === 0n ? await method?.linkageName() : undefined;
-    if (name !== undefined) return demangle(name) ?? name;
+    if (method && offset === 0n) return nameOf(method, type);
   }
   return undefined;
+}
+
+/** With its arguments; clang leaves out the symbols of destructors. */
+async function nameOf(method: Method, owner: ClassType): Promise<string> {
+  const linkageName = await method.linkageName();
+  if (linkageName !== undefined) return demangle(linkageName) ?? linkageName;
+  const { parameters } = await method.signature();
+  const types: string[] = [];
+  for (const { type, artificial } of parameters) {
+    if (!artificial) types.push(await typeName(type, owner.language));
+  }
+  return `${owner.name ?? ''}::${method.name}(${types.join(', ')})`;
 }
 
 /** More bases around one offset are damage: they may be bases of themselves. */

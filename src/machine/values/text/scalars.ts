@@ -3,13 +3,13 @@ import { unsigned } from '../../../bytes/cursor';
 import { hexAddress } from '../../../bytes/hex';
 import { DW_ATE } from '../../../symbols/dwarf/constants';
 import type { BaseType, EnumType, Type } from '../../../symbols/type';
+import { decimalText, decodeDecimal, integerFromDecimal } from '../../decimalFloat';
 import { toBytes } from '../../numberBytes';
 import { addressText } from '../symbolText';
 import { styleOf, type Style } from '../language';
-import { complexPart, isFloat, isSigned, strip } from '../types';
+import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { Surroundings } from '../value';
 import { characterKind, characterText } from './characters';
-import { decimalText } from './decimalText';
 import { floatTypeText } from './floatKind';
 
 /** A letter after the slash of gdb's `print/x`. */
@@ -26,12 +26,17 @@ export function baseText(type: Type, bytes: Uint8Array, surroundings: Surroundin
     case DW_ATE.complex_float:
       return complexText(bare, bytes, surroundings);
     case DW_ATE.decimal_float:
-      return decimalText(bytes, order, machine === 3 || machine === 62);
+      return decimalTypeText(bytes, surroundings);
     case DW_ATE.boolean:
       return truthText(numberIn(bare, bytes, surroundings));
     default:
       return wholeText(type, bytes, surroundings, styleOf(language));
   }
+}
+
+function decimalTypeText(bytes: Uint8Array, surroundings: Surroundings): string {
+  const value = decodeDecimal(bytes, surroundings);
+  return value ? decimalText(value) : '<invalid float value>';
 }
 
 /** `1 + 2i` */
@@ -104,14 +109,9 @@ function lastScope(name: string): number {
   return -1;
 }
 
-/** Every enumerator is one bit of its own, or none. */
+/** Every enumerator is one bit, or none. */
 function isFlags({ enumerators }: EnumType): boolean {
-  let mask = 0n;
-  for (const { value } of enumerators) {
-    if (value < 0n || (value & (value - 1n)) !== 0n || (mask & value) !== 0n) return false;
-    mask |= value;
-  }
-  return true;
+  return enumerators.every(({ value }) => value >= 0n && (value & (value - 1n)) === 0n);
 }
 
 /** A number in the format of a letter. `bytes` are all there. */
@@ -189,13 +189,21 @@ function asFloatText(type: Type, bytes: Uint8Array, surroundings: Surroundings):
 /** The low byte as a character; of a floating-point number without its fraction. */
 function asCharacterText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
   const { order } = surroundings;
-  const whole = isFloat(type)
-    ? wholeOf(floatTypeText(bytes, type, order, surroundings.machine))
-    : unsigned(bytes, order);
+  const whole = wholeNumber(type, bytes, surroundings);
   const low = BigInt.asUintN(8, whole);
-  const number = isSigned(type) || isFloat(type) ? BigInt.asIntN(8, low) : low;
+  const number = isSigned(type) || !isInteger(type) ? BigInt.asIntN(8, low) : low;
   const quoted = characterText(toBytes(low, 1, order), { width: 1, prefix: '' }, order);
   return `${number} ${quoted}`;
+}
+
+/** A number without its fraction. */
+function wholeNumber(type: Type, bytes: Uint8Array, surroundings: Surroundings): bigint {
+  const { order, machine } = surroundings;
+  const isDecimal = type.kind === 'base' && type.encoding === DW_ATE.decimal_float;
+  const decimal = isDecimal ? decodeDecimal(bytes, surroundings) : undefined;
+  if (decimal) return integerFromDecimal(decimal);
+  if (isFloat(type)) return wholeOf(floatTypeText(bytes, type, order, machine));
+  return unsigned(bytes, order);
 }
 
 /** The number that a text begins with; 0 where there is none. */

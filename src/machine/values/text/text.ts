@@ -69,8 +69,7 @@ export class Writer {
   readonly summary: boolean;
   private readonly prettyPrint: boolean;
   private left = mostValues;
-  /** Static members that are being written around the current value. */
-  readonly statics = new Set<bigint>();
+  readonly statics = new SeenStatics();
 
   constructor(options: TextOptions) {
     this.settings = { ...defaultSettings, ...options.settings };
@@ -256,6 +255,32 @@ function plainBytes(type: Type): Type | undefined {
   const size = sizeOf(bare) ?? 0;
   const isPlain = bare.kind === 'rvalueReference' || complexPart(bare) !== undefined;
   return isPlain ? { kind: 'base', name: '', size, encoding: DW_ATE.unsigned } : undefined;
+}
+
+/** The static members of classes that were written, by their addresses, so that none is written in itself. */
+class SeenStatics {
+  private readonly addresses: bigint[] = [];
+
+  get size(): number {
+    return this.addresses.length;
+  }
+
+  /** The one that was added last. */
+  get last(): bigint | undefined {
+    return this.addresses.at(-1);
+  }
+
+  /** False for one that is known. */
+  add(address: bigint): boolean {
+    const isNew = !this.addresses.includes(address);
+    if (isNew) this.addresses.push(address);
+    return isNew;
+  }
+
+  /** Forgets all but the first `known`. */
+  forget(known: number): void {
+    this.addresses.length = known;
+  }
 }
 
 /** gdb leaves out the types of pointers to characters, which the string tells already. */

@@ -24,6 +24,12 @@ describe('printf', () => {
     ['"%5.1s|", p->name', '    g|'],
     ['"100%%\\t%d\\n", n', '100%\t0\n'],
     ['"%p", p', '0x404060'],
+    ['"%d %i %u", 0x100000002, -1L, -1L', '2 -1 4294967295'],
+    ['"%hd %ld %lld %zu", 65537, -1, 1LL << 40, 7', '1 -1 1099511627776 7'],
+    ['"%s|%8s|%ls", 0, 0, 0', '(null)|  (null)|(null)'],
+    ['"%p", 0', '(nil)'],
+    ['"%lc", 233', 'é'],
+    ['"%Hf %Df %DDf", 1.5df, 1.2E10dd, 3', '1.5 1.2E+10 3'],
   ])('%s', async (args, text) => {
     expect(await app.say(`printf ${args}`)).toBe(text);
   });
@@ -34,6 +40,11 @@ describe('printf', () => {
     ['plain', "Bad format string, missing '\"'."],
     ['"%y", n', "Unrecognized format specifier 'y' in printf"],
     ['"%d" n', 'Invalid argument syntax'],
+    ['"%", 0', 'Incomplete format specifier at end of format string'],
+    ['"%*d", 0', "`*' not supported for precision or width in printf"],
+    ['"%n", 0', "Format specifier `n' not supported in printf"],
+    ['"%#p", 0', "Inappropriate modifiers to format specifier 'p' in printf"],
+    ['"%ls', "Bad format string, non-terminated '\"'."],
   ])('%s is refused', async (args, problem) => {
     expect(await app.say(`printf ${args}`)).toBe(`error: ${problem}`);
   });
