@@ -97,7 +97,11 @@ async function show(
   surroundings: Surroundings,
 ): Promise<Shown> {
   if (layout.count < 0) return before(from, layout, state, surroundings);
-  if (layout.format === 'i') return examinedLines(from, layout.count, state);
+  if (layout.format === 'i') {
+    const shown = await examinedLines(from, layout.count, state);
+    await remember(shown.last, typeOf(1, 'i'), state, surroundings);
+    return shown;
+  }
   if (layout.format === 's') return strings(from, layout, state, surroundings);
   return items(from, layout, state, surroundings);
 }
@@ -161,7 +165,10 @@ async function itemText(
 /** The type by which an item is read. */
 function typeOf(size: number, format: string): BaseType {
   const isFloat = format === 'f' && size >= 4;
-  const encoding = isFloat ? DW_ATE.float : format === 'u' ? DW_ATE.unsigned : DW_ATE.signed;
+  // A byte is a number, never a character: DWARF's fixed-point numbers without a fraction are that.
+  const [signed, unsigned] =
+    size === 1 ? [DW_ATE.signed_fixed, DW_ATE.unsigned_fixed] : [DW_ATE.signed, DW_ATE.unsigned];
+  const encoding = isFloat ? DW_ATE.float : format === 'u' ? unsigned : signed;
   const name = isFloat ? (size === 4 ? 'float' : 'double') : (integerNames[size] ?? 'int32_t');
   return { kind: 'base', name, size, encoding };
 }

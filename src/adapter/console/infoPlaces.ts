@@ -8,25 +8,36 @@ import { addressOf, pointerTo } from './addresses';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { languageName } from './languageNames';
-import { codeOf, currentSource, namedPlace } from './linespecs';
+import { codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
 
 /** `info line [LOCATION]`. */
 export async function infoLine(args: string, state: ConsoleState): Promise<string> {
   const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
-  const { file, line } = place;
-  const { placements } = state.trace.programs;
-  const named =
-    place.address === undefined ? undefined : await codePlace(placements, place.address);
-  const first = place.address === undefined ? (await codeOf(place, state))[0] : named;
-  if (!first) return `Line number ${line} is out of range for "${file}".`;
-  const start = await addressed(first.start, state);
-  if (first.line !== line) {
+  const functions = place.functions?.map(({ entry }) => entry);
+  if (place.address === undefined) return lineText(place, (await codeOf(place, state))[0], state);
+  const lines: string[] = [];
+  for (const address of functions ?? [place.address]) {
+    const found = await codePlace(state.trace.programs.placements, address);
+    if (found) lines.push(await lineText(found, found, state));
+  }
+  return text(lines);
+}
+
+/** Where the code of a line is; `x` and `$_` go on from there. */
+async function lineText(
+  { file, line }: SourcePosition,
+  code: Awaited<ReturnType<typeof codeOf>>[number] | undefined,
+  state: ConsoleState,
+): Promise<string> {
+  if (!code) return `Line number ${line} is out of range for "${file}".`;
+  const start = await addressed(code.start, state);
+  if (code.line !== line) {
     return `Line ${line} of "${file}" is at address ${start} but contains no code.`;
   }
-  const end = await addressed(first.end, state);
+  const end = await addressed(code.end, state);
   const surroundings = await state.surroundings();
-  state.evaluator.remember('_', pointerTo({ kind: 'void' }, first.start, surroundings));
-  state.examined = { count: 1, size: 'w', ...state.examined, address: first.start };
+  state.evaluator.remember('_', pointerTo({ kind: 'void' }, code.start, surroundings));
+  state.examined = { count: 1, size: 'w', ...state.examined, address: code.start };
   return `Line ${line} of "${file}" starts at address ${start} and ends at ${end}.`;
 }
 

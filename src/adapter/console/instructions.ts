@@ -20,16 +20,17 @@ export interface CodeRange {
   readonly functionName?: string;
 }
 
-/** What `x/i` prints, and the address behind it. */
+/** What `x/i` prints, the address behind it, and that of the last instruction. */
 export async function examinedLines(
   from: bigint,
   count: number,
   state: ConsoleState,
-): Promise<{ readonly lines: readonly string[]; readonly next: bigint }> {
+): Promise<{ readonly lines: readonly string[]; readonly next: bigint; readonly last: bigint }> {
   const rows = await decoded(async () => (await disassembler(state)).from(from, count));
   const last = rows.at(-1);
   const next = last ? last.address + BigInt(last.size) : from;
-  return { lines: await examined(rows, await names(state)), next };
+  const lines = await examined(rows, await names(state));
+  return { lines, next, last: last?.address ?? from };
 }
 
 /**

@@ -96,16 +96,13 @@ export async function codeOf(
 ): Promise<{ readonly line: number; readonly start: bigint; readonly end: bigint }[]> {
   const runs = new Map<bigint, { line: number; start: bigint; end: bigint }>();
   for (const { program, slide } of trace.programs.placements) {
-    const places = afterPrologue
-      ? program.statementsOfLine(path, line)
-      : program.addressesOfLine(path, line);
-    for (const found of await places) {
+    for (const found of await program.statementsOfLine(path, line)) {
       const entry = afterPrologue ? found.afterPrologue : undefined;
       const span = await program.lineSpanAt(entry ?? found.address);
       if (!span) continue;
       const start = runTimeAddress(span.start, slide);
       runs.set(start, {
-        line: entry === undefined ? found.line : span.line,
+        line: span.line,
         start,
         end: runTimeAddress(span.end, slide),
       });
