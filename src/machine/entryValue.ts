@@ -58,7 +58,7 @@ export async function entryParameter(
   const { frame } = context;
   const caller = await frame?.caller();
   if (!frame || !caller || !(await isCertain(frame, caller, context))) return undefined;
-  const site = (await callSiteOf(caller))?.parameters.find(matches);
+  const site = (await (await callSiteOf(caller))?.parameters())?.find(matches);
   return site && { site, context: contextOf(caller, context) };
 }
 
@@ -88,7 +88,7 @@ async function targetOf(
   site: CallSite | undefined,
   context: ExpressionContext,
 ): Promise<bigint | undefined> {
-  const target = site?.target;
+  const target = await site?.target();
   if (target === undefined) return undefined;
   if (typeof target === 'bigint') return target + context.slide;
   const address = await evaluateNumber(target, context);
@@ -109,8 +109,9 @@ async function callsItself(scope: FunctionScope, { program }: Placement): Promis
   const seen = new Set<bigint>();
   const pending = [scope];
   for (let next = pending.pop(); next && seen.size < mostTailCalls; next = pending.pop()) {
-    for (const { tail, target } of await program.callSitesOf(next)) {
-      if (!tail || typeof target !== 'bigint' || seen.has(target)) continue;
+    for (const site of await program.callSitesOf(next)) {
+      const target = site.tail ? await site.target() : undefined;
+      if (typeof target !== 'bigint' || seen.has(target)) continue;
       if (target === scope.entry) return true;
       seen.add(target);
       const callee = (await program.scopesAt(target)).at(-1);

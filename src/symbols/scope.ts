@@ -82,9 +82,12 @@ export interface CallSite {
   readonly returnAddress: bigint;
   /** A jump that ends the caller. */
   readonly tail: boolean;
-  /** Entry address of the callee, or an expression that gives it, evaluated in the caller. */
-  readonly target?: bigint | DwarfExpression;
-  readonly parameters: readonly CallSiteParameter[];
+  /**
+   * Entry address of the callee, or an expression that gives it, evaluated in the caller. Read when asked for, as the
+   * parameters are: of the hundreds of calls of a function one or two are looked at.
+   */
+  readonly target: () => Promise<bigint | DwarfExpression | undefined>;
+  readonly parameters: () => Promise<readonly CallSiteParameter[]>;
 }
 
 /** What an argument was when the call was made. Both expressions are evaluated in the caller. */

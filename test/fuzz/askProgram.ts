@@ -10,7 +10,11 @@ export async function askProgram(program: Program, addresses: readonly bigint[])
   const answers: unknown[] = [];
   for (const address of addresses) {
     const scopes = await program.scopesAt(address);
-    for (const scope of scopes) answers.push((await program.callSitesOf(scope)).length);
+    for (const scope of scopes) {
+      for (const site of await program.callSitesOf(scope)) {
+        answers.push(typeof (await site.target()), (await site.parameters()).length);
+      }
+    }
     const variables = scopes.flatMap(({ blocks }) => blocks.flatMap((block) => block.variables));
     types.push(...variables.map(({ type }) => type));
     answers.push(await program.functionAt(address), await program.lineAt(address));

@@ -17,8 +17,8 @@ function listText(location: Location): string[] {
   );
 }
 
-function siteText({ returnAddress, tail, parameters }: CallSite): string {
-  const values = parameters.flatMap(({ location, value }) =>
+async function siteText({ returnAddress, tail, parameters }: CallSite): Promise<string> {
+  const values = (await parameters()).flatMap(({ location, value }) =>
     location ? `${textOf(location)}=${value ? (textOf(value) ?? '*') : null}` : [],
   );
   return `${returnAddress} ${tail} ${values.join(' ')}`;
@@ -66,7 +66,8 @@ describe('locations', () => {
         const text = values.map(([location, value]) => `${location}=${value}`).join(' ');
         return `${pc} ${tail} ${withoutRegisterNames(text)}`;
       });
-      expect.soft([each.offset, ...ours.map(siteText)]).toEqual([each.offset, ...theirs]);
+      const texts = await Promise.all(ours.map(siteText));
+      expect.soft([each.offset, ...texts]).toEqual([each.offset, ...theirs]);
       counts.functions++;
       counts.calls += ours.length;
     }

@@ -53,15 +53,16 @@ class Search {
   /** Follows a call; `before` are the tail calls on the way to it, itself included. */
   async follow(site: CallSite, before: Chain): Promise<void> {
     if (this.uncertain) return;
-    if (typeof site.target !== 'bigint' || ++this.steps > mostSteps) {
+    const target = ++this.steps > mostSteps ? undefined : await site.target();
+    if (typeof target !== 'bigint') {
       this.uncertain = true;
       return;
     }
-    if (site.target === this.callee) {
+    if (target === this.callee) {
       this.found(before);
       return;
     }
-    const next = await this.calls.tailCallsOf(site.target);
+    const next = await this.calls.tailCallsOf(target);
     if (!next) this.uncertain = true;
     for (const tailCall of next ?? []) {
       const known = before.some(({ returnAddress }) => returnAddress === tailCall.returnAddress);

@@ -1,5 +1,7 @@
 // What calls say of themselves: DW_TAG_call_site (DWARF 5, section 3.4) and GNU's form of it before.
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { DwarfExpression } from '../location';
+import { Recent, once } from '../once';
 import type { CallSite, CallSiteParameter } from '../scope';
 import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
@@ -11,6 +13,9 @@ import { readRanges } from './ranges';
 /** Ranges of callees that are read for one function; a callee has a few. */
 const mostRanges = 1 << 17;
 
+/** Calls that are kept: those of some dozen big functions. */
+const keptCalls = 20_000;
+
 /** The functions that the calls of one function name. */
 interface Callees {
   /** Where they begin, by the offsets of their entries. */
@@ -21,6 +26,11 @@ interface Callees {
 
 /** Reads the calls of one file's functions. */
 export class CallSites {
+  private readonly kept = new Recent<number, readonly CallSite[]>(
+    keptCalls,
+    ({ length }) => 1 + length,
+  );
+
   /** `addressOfSymbol`: where the function of a symbol's name begins. */
   constructor(
     private readonly entries: Entries,
@@ -29,32 +39,35 @@ export class CallSites {
   ) {}
 
   /** The calls in the function whose entry stands at an offset of .debug_info, inlined ones included. */
-  async of(offset: number): Promise<CallSite[]> {
+  of(offset: number): Promise<readonly CallSite[]> {
+    return this.kept.get(offset, () => this.readAll(offset));
+  }
+
+  private async readAll(offset: number): Promise<CallSite[]> {
     const entry = await this.entries.at(offset);
     const sites: CallSite[] = [];
-    if (!entry) return sites;
     const callees: Callees = { entryPoints: new Map(), ranges: 0 };
-    for (const each of entry.descendants()) {
+    const slice = new TimeSlice();
+    for (const each of entry?.descendants() ?? []) {
       if (each.tag !== DW_TAG.call_site && each.tag !== DW_TAG.GNU_call_site) continue;
       const site = await this.read(each, callees);
       if (site) sites.push(site);
-      if (callees.ranges <= mostRanges) continue;
-      entry.unit.file.reportExcess();
-      break;
+      await slice.breathe();
     }
     return sites;
   }
 
   private async read(entry: Entry, callees: Callees): Promise<CallSite | undefined> {
-    const [returnPc, lowPc] = entry.values([DW_AT.call_return_pc, DW_AT.low_pc]);
+    const [returnPc, lowPc, tail, oldTail] = entry.values([
+      ...[DW_AT.call_return_pc, DW_AT.low_pc, DW_AT.call_tail_call, DW_AT.GNU_tail_call],
+    ]);
     const returnAddress = await readAddress(entry.unit, returnPc ?? lowPc);
     if (returnAddress === undefined) return undefined;
-    const target = await this.target(entry, callees);
     return {
       returnAddress,
-      tail: entry.flag(DW_AT.call_tail_call) || entry.flag(DW_AT.GNU_tail_call),
-      ...(target === undefined ? {} : { target }),
-      parameters: await this.parameters(entry),
+      tail: [tail, oldTail].some((flag) => flag?.kind === 'flag' && flag.value),
+      target: once(() => this.target(entry, callees)),
+      parameters: once(() => this.parameters(entry)),
     };
   }
 
@@ -74,6 +87,10 @@ export class CallSites {
     if (!callee) return undefined;
     const { entryPoints } = callees;
     if (!entryPoints.has(callee.offset)) {
+      if (callees.ranges > mostRanges) {
+        entry.unit.file.reportExcess();
+        return undefined;
+      }
       entryPoints.set(callee.offset, await this.entryPoint(callee, callees));
     }
     return entryPoints.get(callee.offset);

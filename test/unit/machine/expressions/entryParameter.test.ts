@@ -31,15 +31,16 @@ const main = scope('main', 0x2000n);
 const call: CallSite = {
   returnAddress: 0x2008n,
   tail: false,
-  target: own.entry,
-  parameters: [{ location: register5, value: seven }],
+  target: () => Promise.resolve(own.entry),
+  parameters: () => Promise.resolve([{ location: register5, value: seven }]),
 };
 
 /** `main` calls `own`, into which `inlined` was inlined. `target`: what the call says of the function it calls. */
-function stopped(target: CallSite['target'] = own.entry): StackFrame {
+function stopped(target: bigint | DwarfExpression = own.entry): StackFrame {
   const program: Pick<Program, 'scopesAt' | 'callSitesOf'> = {
     scopesAt: (address) => Promise.resolve(address < main.entry ? [inlined, own] : [main]),
-    callSitesOf: (at) => Promise.resolve(at === main ? [{ ...call, target }] : []),
+    callSitesOf: (at) =>
+      Promise.resolve(at === main ? [{ ...call, target: () => Promise.resolve(target) }] : []),
   };
   const placement: Placement = { program: program as Program, slide: 0n };
   const caller = { ...frameOf(), pc: 0x2008n, lookupPc: 0x2007n, placement, scope: main };

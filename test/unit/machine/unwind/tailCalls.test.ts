@@ -19,7 +19,12 @@ function site(name: string, returnAddress: bigint, tail = true): CallSite {
           encoding: { order: 'little', version: 5, addressSize: 8, offsetSize: 4 } as const,
         }
       : entry(name);
-  return { returnAddress, tail, target, parameters: [] };
+  return {
+    returnAddress,
+    tail,
+    target: () => Promise.resolve(target),
+    parameters: () => Promise.resolve([]),
+  };
 }
 
 /** The tail calls on the way from a call of `first` to `callee`, as `function>function`; `graph` lists who calls whom. */

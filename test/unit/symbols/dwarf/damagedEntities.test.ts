@@ -50,7 +50,10 @@ async function readAll(program: Program): Promise<number> {
           ...scope.blocks.flatMap((block) => block.variables),
         ];
         for (const { type } of variables) met += await count(type);
-        await program.callSitesOf(scope);
+        for (const site of await program.callSitesOf(scope)) {
+          await site.target();
+          met += (await site.parameters()).length;
+        }
         await program.typeNamed('point', 'struct', scope);
       }
     }
