@@ -70,12 +70,30 @@ export interface ArrayType {
   readonly vector: boolean;
   /** Bytes, where the description says so. */
   readonly size?: number;
+  /** Of an array that is a descriptor in memory. */
+  readonly descriptor?: ArrayDescriptor;
+  /** What an array has not been: there are no elements then. */
+  readonly missing?: 'allocated' | 'associated';
+}
+
+/** How a descriptor tells of an array (DWARF 5, section 5.18): by expressions about the descriptor's address. */
+export interface ArrayDescriptor {
+  /** Where the elements are. */
+  readonly data?: DwarfExpression;
+  /** Not 0 where there are elements. */
+  readonly allocated?: DwarfExpression;
+  /** Not 0 where the pointer points to an array. */
+  readonly associated?: DwarfExpression;
 }
 
 /** How many elements an array has in one direction. */
 export interface Dimension {
-  /** Index of the first element. */
+  /** Index of the first element, unless `lowerFrom` gives it. */
   readonly lower: bigint;
+  /** Gives the index of the first element; what gives `count` is then the index of the last one, plus 1. */
+  readonly lowerFrom?: Bound;
+  /** Bits from the start of one element to that of the next, where they do not lie side by side. */
+  readonly stride?: bigint | { readonly bytes: Bound };
   /** Number of elements; a function of the stopped program for an array of variable length; absent where unknown. */
   readonly count?: bigint | CountFrom;
 }
@@ -91,6 +109,8 @@ export interface CountFrom {
 /** Where the number comes from. */
 export type Bound =
   | { readonly kind: 'expression'; readonly expression: DwarfExpression }
+  /** As many bytes as `size` at the place that an expression gives. */
+  | { readonly kind: 'stored'; readonly expression: DwarfExpression; readonly size: number }
   /** Offset in .debug_info of the variable that holds it. */
   | { readonly kind: 'variable'; readonly offset: number };
 

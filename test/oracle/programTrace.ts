@@ -77,6 +77,14 @@ export const traced: readonly Traced[] = [
   ...['tour-zlib', 'tour-zlib-gnu', 'tour-zstd', 'tour-separate', 'tour-dwz'].map(twin),
 ];
 
+/** Of languages that are read, and written in gdb's way where that costs little. */
+export const otherLanguages: readonly Traced[] = [
+  ...own('d', 'garden.plain'),
+  ...own('fortran', 'tides.plain'),
+  ...own('ada', 'fleet.plain'),
+  ...own('go', 'harvest.plain'),
+];
+
 /** An opened trace. */
 export interface ProgramTrace {
   readonly trace: Trace;

@@ -8,6 +8,7 @@ import { callStack } from '../../src/machine/unwind/callStack';
 import { openProgram, type Program } from '../../src/symbols/program';
 import { Trace } from '../../src/trace/trace';
 import { corpus, programs } from './corpusTrace';
+import { otherLanguages } from './programTrace';
 
 /** Where the system put the position-independent programs of the corpus. */
 export const usualSlide = 0x555555554000n;
@@ -25,7 +26,7 @@ export function programOf(name: string): string {
   return programs[name] ?? `${folder}/${own}`;
 }
 
-/** The traces that gdb was asked about, with their programs; `ending` chooses among the oracles. */
+/** The traces of C, C++ and Rust that gdb was asked about, with their programs; `ending` chooses among the oracles. */
 export function oraclesOfValues(ending = '.oracle.txt'): string[] {
   return readdirSync(corpus, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
@@ -34,6 +35,7 @@ export function oraclesOfValues(ending = '.oracle.txt'): string[] {
     .filter((name) =>
       existsSync(path.join(corpus, programOf(name.replace(/\.(live|pretty)$/, '')))),
     )
+    .filter((name) => !otherLanguages.some(({ oracle }) => oracle === name))
     .sort();
 }
 

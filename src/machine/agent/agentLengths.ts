@@ -14,12 +14,14 @@ import type { AgentScene } from './scene';
 export async function lengthOf(type: Type, rules: Rules, scene: AgentScene): Promise<Code> {
   const bare = strip(type);
   const isFixed =
-    bare.kind !== 'array' || bare.dimensions.every(({ count }) => typeof count !== 'object');
+    bare.kind !== 'array' ||
+    (!bare.descriptor && bare.dimensions.every(({ count }) => typeof count !== 'object'));
   if (bare.kind !== 'array' || isFixed) {
     const size = sizeOf(type);
     if (size === undefined) throw new Failure('Its size is not known.');
     return constant(BigInt(size));
   }
+  if (bare.descriptor) throw new Failure('Its elements lie where a descriptor says.');
   let length = await lengthOf(bare.element, rules, scene);
   for (const { count = 0n } of bare.dimensions) {
     length =
@@ -32,6 +34,7 @@ export async function lengthOf(type: Type, rules: Rules, scene: AgentScene): Pro
 
 async function countFrom({ from, add }: CountFrom, rules: Rules, scene: AgentScene): Promise<Code> {
   if (from.kind === 'expression') return added(await numberFrom(from.expression, scene), add);
+  if (from.kind === 'stored') throw new Failure('Its length is stored apart.');
   const variable = await variableAt(from.offset, scene);
   if (!variable) throw new Failure('Its length is in a variable that is not there.');
   const { code } = numberIn(await valueOfVariable(variable, scene), rules, scene);

@@ -145,7 +145,7 @@ class Walk {
     const entry = linkAddress(start, placement.slide);
     if (entry === placement.program.elf.entry) return true;
     const symbol = await placement.program.symbolAt(entry);
-    return symbol?.name === 'main' && symbol.offset === 0n;
+    return symbol !== undefined && symbol.offset === 0n && isMainName(symbol.linkageName ?? symbol.name);
   }
 
   private async addTailCalls(callee: Step, caller: Step): Promise<void> {
@@ -156,6 +156,11 @@ class Walk {
       ...(await tailCallFrames(start, activation, caller.activation, this.machine.names)),
     );
   }
+}
+
+/** The symbols of the functions where programs begin: C's, D's, Go's, and Ada's, which has its own name in it. */
+function isMainName(name: string): boolean {
+  return ['main', '_Dmain', 'main.main'].includes(name) || name.startsWith('_ada_');
 }
 
 /** A call stack of stack frames, which get their levels and callers. */

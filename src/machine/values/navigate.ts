@@ -12,7 +12,7 @@ import type {
 import { evaluateNumber } from '../dwarfExpression';
 import type { Place } from '../place';
 import { completeType } from './completeType';
-import { resolveType } from './dynamicType';
+import { resolvedValue } from './dynamicType';
 import { inside } from './fetch';
 import { bytesOfNumber, literal } from './literal';
 import { asInteger } from './numbers';
@@ -53,8 +53,7 @@ export async function referent(value: Value): Promise<Value | Problem> {
 /** A value of a type at a run-time address. */
 export async function at(type: Type, address: bigint, surroundings: Surroundings): Promise<Value> {
   const masked = BigInt.asUintN(8 * surroundings.addressSize, address);
-  const resolved = await resolveType(type, surroundings, masked);
-  return new Value(resolved, { kind: 'memory', address: masked }, surroundings);
+  return resolvedValue(type, { kind: 'memory', address: masked }, surroundings);
 }
 
 /** What a pointer without an address points to: the variable that the compiler names in its place. */
@@ -166,8 +165,7 @@ export async function memberOf(object: Value, member: Member): Promise<Value | P
   const offset = await offsetIn(object, member.offset);
   if (typeof offset !== 'number') return offset;
   const place = inside(object.place, whole, offset);
-  const address = place.kind === 'memory' ? place.address : undefined;
-  return new Value(await resolveType(member.type, surroundings, address), place, surroundings);
+  return resolvedValue(member.type, place, surroundings);
 }
 
 /** The part of an object that a base class is. */

@@ -5,9 +5,9 @@ import type { Type } from '../../symbols/type';
 import { contextOf, evaluatePlace, type ExpressionContext } from '../dwarfExpression';
 import { expressionAt } from '../locationAt';
 import type { Place } from '../place';
-import { resolveType } from './dynamicType';
+import { resolvedValue } from './dynamicType';
 import { bytesOfNumber } from './literal';
-import { Value, type Surroundings } from './value';
+import type { Value, Surroundings } from './value';
 
 /** A variable as it is in the stack frame of the surroundings; a global one needs none. */
 export async function readVariable(variable: Variable, surroundings: Surroundings): Promise<Value> {
@@ -21,9 +21,7 @@ export async function readLocation(
   surroundings: Surroundings,
 ): Promise<Value> {
   const place = await placeOf(location, declared, surroundings);
-  const address = place.kind === 'memory' ? place.address : undefined;
-  const type = await resolveType(declared, surroundings, address);
-  return new Value(type, place, surroundings);
+  return resolvedValue(declared, place, surroundings);
 }
 
 async function placeOf(location: Location, type: Type, surroundings: Surroundings): Promise<Place> {

@@ -1,10 +1,10 @@
 // How many elements an array has in each direction (DWARF 5, sections 5.5 and 5.13).
-import type { Bound, Dimension } from '../type';
-import { DW_AT, DW_TAG } from './constants';
+import type { ArrayDescriptor, Bound, Dimension } from '../type';
+import { DW_AT, DW_ORD, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
-import { firstIndex } from './languages';
+import { firstIndex, isAda, isFortran } from './languages';
 import type { Locations } from './locations';
 
 /** More than any language allows. */
@@ -22,7 +22,47 @@ export async function readDimensions(
     if (dimensions.length >= mostDimensions) break;
     dimensions.push(await readDimension(entries, locations, child));
   }
-  return dimensions;
+  if (isColumnMajor(array)) dimensions.reverse();
+  const innermost = dimensions.pop();
+  if (!innermost) return [];
+  const stride = strideOf(array, locations);
+  return [...dimensions, stride === undefined ? innermost : { ...innermost, stride }];
+}
+
+/** Whether the first index is the one that moves fastest (DW_AT_ordering; DWARF 5, section 5.5). */
+function isColumnMajor(array: Entry): boolean {
+  const ordering = array.number(DW_AT.ordering);
+  return ordering === undefined ? isFortran(array.unit) : ordering === BigInt(DW_ORD.col_major);
+}
+
+/** The descriptor that an array is, where its elements lie elsewhere. */
+export function readDescriptor(locations: Locations, array: Entry): ArrayDescriptor | undefined {
+  const [data, allocated, associated] = array
+    .values([DW_AT.data_location, DW_AT.allocated, DW_AT.associated])
+    .map((value) => locations.expressionOf(array.unit, value));
+  if (!data && !allocated && !associated) return undefined;
+  return {
+    ...(data && { data }),
+    ...(allocated && { allocated }),
+    ...(associated && { associated }),
+  };
+}
+
+/** The length of a string that an entry describes: where it is constant, or what holds it. */
+export async function readStringLength(
+  entries: Entries,
+  locations: Locations,
+  string: Entry,
+): Promise<Dimension['count']> {
+  const { addressSize } = string.unit.header.encoding;
+  const [length, lengthSize, size] = string.values([
+    ...[DW_AT.string_length, DW_AT.string_length_byte_size, DW_AT.byte_size],
+  ]);
+  if (!length) return boundOf(string, size);
+  const expression = locations.expressionOf(string.unit, length);
+  if (!expression) return readCount(entries, locations, string, length, 0n);
+  const stored = Number(boundOf(string, lengthSize ?? size) ?? addressSize);
+  return { from: { kind: 'stored', expression, size: stored }, add: 0n };
 }
 
 function isDimension({ tag }: Entry): boolean {
@@ -44,11 +84,58 @@ async function readDimension(
     DW_AT.upper_bound,
     DW_AT.count,
   ]);
-  const lower = boundOf(entry, lowerValue) ?? firstIndex(entry.unit);
-  if (count) return dimension(lower, await readCount(entries, locations, entry, count, 0n));
-  return upper
-    ? dimension(lower, await readCount(entries, locations, entry, upper, 1n - lower))
-    : { lower };
+  const number = boundOf(entry, lowerValue);
+  const lower = number ?? firstIndex(entry.unit);
+  const stride = strideOf(entry, locations);
+  const strided = stride === undefined ? {} : { stride };
+  if (count) {
+    return {
+      ...dimension(lower, await readCount(entries, locations, entry, count, 0n)),
+      ...strided,
+    };
+  }
+  const lowerFrom =
+    lowerValue && number === undefined
+      ? await readBound(entries, locations, entry, lowerValue)
+      : undefined;
+  if (!upper) return { lower, ...(lowerFrom && { lowerFrom }), ...strided };
+  if (lowerFrom) {
+    const last = await readBound(entries, locations, entry, upper);
+    return { ...dimension(lower, last && { from: last, add: 1n }), lowerFrom, ...strided };
+  }
+  const named = await countNamed(entries, entry, lower, boundOf(entry, upper));
+  if (named !== undefined) return { lower, count: named, ...strided };
+  return {
+    ...dimension(lower, await readCount(entries, locations, entry, upper, 1n - lower)),
+    ...strided,
+  };
+}
+
+/** How many values of an enumeration lie between two: Ada's may leave out numbers, and arrays go by their places. */
+async function countNamed(
+  entries: Entries,
+  entry: Entry,
+  lower: bigint,
+  upper: bigint | undefined,
+): Promise<bigint | undefined> {
+  if (upper === undefined || !isAda(entry.unit)) return undefined;
+  let type = await entries.follow(entry, entry.value(DW_AT.type));
+  for (let i = 0; i < mostDimensions && type?.tag === DW_TAG.subrange_type; i++) {
+    type = await entries.follow(type, type.value(DW_AT.type));
+  }
+  if (type?.tag !== DW_TAG.enumeration_type) return undefined;
+  const values = [...type.children()].map((child) => child.number(DW_AT.const_value));
+  const between = values.filter((value) => value !== undefined && value >= lower && value <= upper);
+  return BigInt(between.length);
+}
+
+/** DW_AT_byte_stride or DW_AT_bit_stride, in bits. */
+function strideOf(entry: Entry, locations: Locations): Dimension['stride'] | undefined {
+  const [byteStride, bitStride] = entry.values([DW_AT.byte_stride, DW_AT.bit_stride]);
+  if (bitStride?.kind === 'constant') return bitStride.value;
+  if (byteStride?.kind === 'constant') return 8n * byteStride.value;
+  const expression = locations.expressionOf(entry.unit, byteStride);
+  return expression && { bytes: { kind: 'expression', expression } };
 }
 
 /** An array that is indexed by an enumeration. */

@@ -9,16 +9,19 @@ const c: readonly (number | undefined)[] = [
   DW_LANG.C11,
   DW_LANG.C17,
 ];
-const fromOne: readonly (number | undefined)[] = [
-  DW_LANG.Ada83,
-  DW_LANG.Ada95,
-  DW_LANG.Cobol74,
-  DW_LANG.Cobol85,
+const ada: readonly (number | undefined)[] = [DW_LANG.Ada83, DW_LANG.Ada95];
+const fortran: readonly (number | undefined)[] = [
   DW_LANG.Fortran77,
   DW_LANG.Fortran90,
   DW_LANG.Fortran95,
   DW_LANG.Fortran03,
   DW_LANG.Fortran08,
+];
+const fromOne: readonly (number | undefined)[] = [
+  ...ada,
+  ...fortran,
+  DW_LANG.Cobol74,
+  DW_LANG.Cobol85,
   DW_LANG.Pascal83,
   DW_LANG.Modula2,
   DW_LANG.PLI,
@@ -27,6 +30,14 @@ const fromOne: readonly (number | undefined)[] = [
 /** Whether a unit is of C, where tags have names of their own and nothing is declared in structs. */
 export function isC({ root }: Unit): boolean {
   return c.includes(root.language);
+}
+
+export function isAda({ root }: Unit): boolean {
+  return ada.includes(root.language);
+}
+
+export function isFortran({ root }: Unit): boolean {
+  return fortran.includes(root.language);
 }
 
 /** The index of an array's first element where its description does not say (table 7.17). */

@@ -10,7 +10,7 @@ import type {
   QualifiedType,
   Type,
 } from '../type';
-import { readDimensions } from './arrayBounds';
+import { readDescriptor, readDimensions, readStringLength } from './arrayBounds';
 import { readBaseType, sizeIn } from './baseType';
 import { ClassReader } from './classes';
 import { DW_AT, DW_ATE, DW_TAG } from './constants';
@@ -173,6 +173,7 @@ export class Types {
   }
 
   private async array(entry: Entry, around: readonly number[]): Promise<ArrayType> {
+    const descriptor = readDescriptor(this.locations, entry);
     return {
       kind: 'array',
       ...(await this.nameOf(entry)),
@@ -180,27 +181,28 @@ export class Types {
       dimensions: await readDimensions(this.entries, this.locations, entry),
       vector: entry.flag(DW_AT.GNU_vector),
       ...sizeOf(entry),
+      ...(descriptor && { descriptor }),
     };
   }
 
-  /** Fortran's characters of a fixed length. */
+  /** Fortran's characters. */
   private async string(entry: Entry): Promise<ArrayType> {
-    const { size } = sizeOf(entry);
+    const count = await readStringLength(this.entries, this.locations, entry);
+    const descriptor = readDescriptor(this.locations, entry);
     const element = {
       kind: 'base',
       name: 'character',
       size: 1,
       encoding: DW_ATE.unsigned_char,
     } as const;
-    const dimension = size === undefined ? { lower: 1n } : { lower: 1n, count: BigInt(size) };
-    const dimensions = [dimension];
+    const dimensions = [{ lower: 1n, ...(count !== undefined && { count }) }];
     return {
       kind: 'array',
       ...(await this.nameOf(entry)),
       element,
       dimensions,
       vector: false,
-      ...sizeOf(entry),
+      ...(descriptor && { descriptor }),
     };
   }
 

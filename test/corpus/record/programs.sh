@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the programs of ../programs and records its traces and oracles anew: all, or those of the folders named.
-# Needs gcc, g++, gcc-multilib, clang, rustc, dwz, gdb, gdb-multiarch and gdbserver; leaves what gdb printed in a
+# Needs gcc, g++, gcc-multilib, clang, rustc, gdc, gfortran, gnat, gccgo-12, dwz, gdb, gdb-multiarch and gdbserver; leaves what gdb printed in a
 # temporary folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -101,6 +101,31 @@ rust() {
   rm libstd-*.so
 }
 
+d() {
+  compile gdc -O0 -shared-libphobos -o garden garden.d
+  record plain garden
+}
+
+fortran() {
+  compile gfortran -O0 -J "$logs" -o tides tides.f90
+  record plain tides
+}
+
+ada() {
+  for unit in fleet ships; do
+    compile gcc -O0 -c -o "$logs/$unit.o" "$unit.adb"
+  done
+  (cd "$logs" && gnatbind -shared fleet && gnatlink fleet -no-pie) && mv "$logs/fleet" .
+  objcopy --compress-debug-sections=zlib fleet
+  record plain fleet
+}
+
+go() {
+  compile gccgo-12 -O0 -o harvest harvest.go
+  objcopy --compress-debug-sections=zlib harvest
+  record plain harvest
+}
+
 signals() {
   compile gcc -O0 -o signals signals.c
   record plain signals
@@ -181,7 +206,7 @@ s390x() {
   ask_other app t1-regs
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers rust signals partial opaque pie tour aarch64 s390x
+[ $# -gt 0 ] || set -- values classes inlined containers rust d fortran ada go signals partial opaque pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb

@@ -18,6 +18,7 @@ export async function arrayText(
   depth: number,
   writer: Writer,
 ): Promise<string> {
+  if (type.missing) return `<not ${type.missing}>`;
   const element = elementType(type);
   const kind = type.vector || isRust(value) ? undefined : textual(type, writer);
   const length = arrayLength(type) ?? 0;

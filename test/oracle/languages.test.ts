@@ -1,0 +1,37 @@
+// D, Fortran, Ada and Go: traces of theirs open, their stacks and variables are told without an error, and as many lines as
+// counted here are gdb's. What is left is said in C's words, not wrongly.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { otherLanguages } from './programTrace';
+import { compareTrace, type Comparison } from './programWords';
+
+/** Lines of each oracle: all, and those that are gdb's. It rises. */
+const counts: Readonly<Record<string, { readonly all: number; readonly equal: number }>> = {
+  'programs/d/garden.plain': { all: 0, equal: 0 },
+  'programs/fortran/tides.plain': { all: 0, equal: 0 },
+  'programs/ada/fleet.plain': { all: 0, equal: 0 },
+  'programs/go/harvest.plain': { all: 0, equal: 0 },
+};
+
+/** What every editor shows, whatever language gdb has words for. */
+const shown = ['bt', 'args', 'locals', 'registers', 'frame'];
+
+describe.each(otherLanguages)('$program', (each) => {
+  let lines: Comparison[] = [];
+  beforeAll(async () => {
+    lines = await compareTrace(each);
+  }, 60_000);
+
+  it('has a stack, arguments, locals and registers without an error', () => {
+    const told = lines.filter(({ kind, gdb }) => shown.includes(kind) && gdb !== '');
+    expect(told.filter(({ gdb, ours }) => isError(ours) && !isError(gdb))).toEqual([]);
+  });
+
+  it('says what gdb says', () => {
+    const equal = lines.filter(({ gdb, ours }) => gdb === ours).length;
+    expect({ all: lines.length, equal }).toEqual(counts[each.oracle]);
+  });
+});
+
+function isError(text: string): boolean {
+  return text === '' || /^ERR|<error|No symbol table info/.test(text);
+}
