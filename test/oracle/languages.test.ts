@@ -6,10 +6,10 @@ import { compareTrace, type Comparison } from './programWords';
 
 /** Lines of each oracle: all, and those that are gdb's. It rises. */
 const counts: Readonly<Record<string, { readonly all: number; readonly equal: number }>> = {
-  'programs/d/garden.plain': { all: 0, equal: 0 },
-  'programs/fortran/tides.plain': { all: 0, equal: 0 },
-  'programs/ada/fleet.plain': { all: 0, equal: 0 },
-  'programs/go/harvest.plain': { all: 0, equal: 0 },
+  'programs/d/garden.plain': { all: 376, equal: 205 },
+  'programs/fortran/tides.plain': { all: 984, equal: 432 },
+  'programs/ada/fleet.plain': { all: 806, equal: 256 },
+  'programs/go/harvest.plain': { all: 693, equal: 589 },
 };
 
 /** What every editor shows, whatever language gdb has words for. */

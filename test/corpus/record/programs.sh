@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the programs of ../programs and records its traces and oracles anew: all, or those of the folders named.
-# Needs gcc, g++, gcc-multilib, clang, rustc, gdc, gfortran, gnat, gccgo-12, dwz, gdb, gdb-multiarch and gdbserver; leaves what gdb printed in a
-# temporary folder.
+# Needs gcc, g++, gcc-multilib, clang, rustc, gdc, gfortran, gnat, gccgo-12, dwz, gdb, gdb-multiarch and gdbserver;
+# leaves what gdb printed in a temporary folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 logs=$(mktemp -d)
