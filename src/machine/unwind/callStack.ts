@@ -145,7 +145,9 @@ class Walk {
     const entry = linkAddress(start, placement.slide);
     if (entry === placement.program.elf.entry) return true;
     const symbol = await placement.program.symbolAt(entry);
-    return symbol !== undefined && symbol.offset === 0n && isMainName(symbol.linkageName ?? symbol.name);
+    return (
+      symbol !== undefined && symbol.offset === 0n && isMainName(symbol.linkageName ?? symbol.name)
+    );
   }
 
   private async addTailCalls(callee: Step, caller: Step): Promise<void> {

@@ -119,6 +119,9 @@ export enum DW_AT {
   type = 0x49,
   virtuality = 0x4c,
   vtable_elem_location = 0x4d,
+  allocated = 0x4e,
+  associated = 0x4f,
+  data_location = 0x50,
   byte_stride = 0x51,
   entry_pc = 0x52,
   ranges = 0x55,
@@ -132,6 +135,7 @@ export enum DW_AT {
   data_bit_offset = 0x6b,
   enum_class = 0x6d,
   linkage_name = 0x6e,
+  string_length_byte_size = 0x70,
   str_offsets_base = 0x72,
   addr_base = 0x73,
   rnglists_base = 0x74,
@@ -271,6 +275,12 @@ export enum DW_LLE_GNU {
   start_end = 0x02,
   start_length = 0x03,
   offset_pair = 0x04,
+}
+
+/** Which index of an array moves fastest, section 7.18. */
+export enum DW_ORD {
+  row_major = 0x00,
+  col_major = 0x01,
 }
 
 /** What stands in a list of discriminant values, section 7.11. */
