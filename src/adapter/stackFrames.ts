@@ -6,6 +6,7 @@ import type { CallStack, StackFrame } from '../machine/stackFrame';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
+import { functionNameOf } from '../trace/words/stackWords';
 import type { ClientPlaces, Say } from './client';
 import { MissingSources } from './missingSources';
 import { RequestFailed } from './requestFailed';
@@ -77,12 +78,12 @@ export class StackFrames {
     frame: StackFrame,
     callee: StackFrame | undefined,
   ): Promise<DebugProtocol.StackFrame> {
-    const { level, pc, lookupPc, kind, scope } = frame;
-    const { functionName, source } = await this.trace.locate(lookupPc);
+    const { level, pc, lookupPc, kind } = frame;
+    const { source } = await this.trace.locate(lookupPc);
     const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
     return {
       id: this.firstId + level,
-      name: kind === 'signal' ? signalHandler : (scope?.name ?? functionName ?? hexAddress(pc)),
+      name: kind === 'signal' ? signalHandler : ((await functionNameOf(frame)) ?? hexAddress(pc)),
       instructionPointerReference: hexAddress(pc),
       ...(kind === 'guess' && { presentationHint: 'subtle' as const }),
       ...(await this.placeOf(line)),

@@ -71,6 +71,11 @@ function listAt(name: string, start: number): { parts: string[]; end: number } {
   return { parts, end: -1 };
 }
 
+/** A type as it stands in template arguments and among parameters: `char const*` of `const char *`. */
+export function canonicalType(text: string): string {
+  return argument(text, 0);
+}
+
 /** Qualifiers stand behind what they qualify, and nothing before `*` and `&`. */
 function argument(text: string, depth: number, others?: OtherNames): string {
   const before = /^(?:const |volatile )*/.exec(text)?.[0] ?? '';
@@ -91,7 +96,7 @@ function argument(text: string, depth: number, others?: OtherNames): string {
 /** Whether a type is of a function or an array: brackets stand in it, outside of template arguments. */
 function isMade(core: string): boolean {
   let depth = 0;
-  for (const letter of core) {
+  for (const letter of core.replaceAll('(anonymous namespace)', '')) {
     if (letter === '(' && depth === 0) return true;
     if (letter === '<') depth++;
     else if (letter === '>') depth--;

@@ -16,6 +16,7 @@ import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Enumerator, TypeTag } from './dwarf/typeNames';
+import type { Unit } from './dwarf/unit';
 import { UnitIndex } from './dwarf/unitIndex';
 import { readBuildId } from './buildId';
 import { noCompanions, type Companions } from './companions';
@@ -36,7 +37,7 @@ import { understandsRelocations } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import { Sections } from './sections';
 import { SymbolTable } from './symbolTable';
-import type { FunctionType, Type } from './type';
+import type { FunctionType, MethodSignature, Type } from './type';
 
 export type { LoadedRange } from './loadedRanges';
 export type { LineSpan, SourceLine } from './programLines';
@@ -53,12 +54,18 @@ export interface Compilation {
   readonly dwarfVersion: number;
 }
 
-/** The function that holds an address; where functions were inlined there, the innermost of them. */
-interface FunctionName {
-  /** With the namespaces and types around it, without arguments. */
+/** What code or data goes by. */
+interface CodeName {
+  /** As people write it: with namespaces, without arguments; the linker's where that alone is known. */
   readonly name: string;
-  /** The symbol's name, where it is another and the compiler says it. */
+  /** The linker's, where it is another and the compiler says it. */
   readonly linkageName?: string;
+  /** Offset in .debug_info and DW_LANG_… of a function's entry; absent for a symbol of the symbol table. */
+  readonly function?: { readonly offset: number; readonly language: number | undefined };
+}
+
+/** The function that holds an address; where functions were inlined there, the innermost of them. */
+interface FunctionName extends CodeName {
   /** First link-time address of the piece of code that holds the address. */
   readonly start: bigint;
   /** Exclusive; undefined where a symbol has no size. */
@@ -67,13 +74,7 @@ interface FunctionName {
 }
 
 /** The symbol that an address is written with: `<helper+53>`. */
-export interface SymbolOffset {
-  /** As people write it: with namespaces, without arguments; the linker's where that alone is known. */
-  readonly name: string;
-  /** The linker's, where it is another and the compiler says it. */
-  readonly linkageName?: string;
-  /** The one in the symbol table, of a function of C++ or Rust. */
-  readonly symbolName?: string;
+export interface SymbolOffset extends CodeName {
   /** Bytes from the symbol; negative in a part of a function that lies before its entry. */
   readonly offset: bigint;
 }
@@ -185,7 +186,7 @@ export class Program {
     const unit = await this.units.unitAt(address);
     const functions = unit && (await this.functions.of(unit));
     for (const found of [await functions?.inlinedAt(address), await functions?.at(address)]) {
-      const names = found && (await this.namesOf(found.entry.offset));
+      const names = unit && found && (await this.namesOf(unit, found.entry.offset));
       if (names) return { ...names, start: found.range.start, end: found.range.end, from: 'dwarf' };
     }
     return this.symbolFunction(address);
@@ -226,20 +227,20 @@ export class Program {
     const at = this.withoutMarks(address);
     const unit = await this.units.unitAt(at);
     const found = unit && (await (await this.functions.of(unit)).at(at));
-    const names = found && (await this.namesOf(found.entry.offset));
+    const names = found && (await this.namesOf(unit, found.entry.offset));
     const entry = names ? found.entry.entry : -1n;
     const symbol = await (await this.symbols()).nearest(at);
     if (symbol && (symbol.address > entry || (symbol.address === at && at !== entry))) {
       return { name: symbol.name, offset: at - symbol.address };
     }
-    const mangled = symbol?.address === entry && /^_Z/.test(symbol.name) ? symbol.name : undefined;
-    return (
-      names && {
-        ...(mangled !== undefined && { symbolName: mangled }),
-        ...names,
-        offset: at - entry,
-      }
-    );
+    return names && { ...names, offset: at - entry };
+  }
+
+  /** The symbol of the symbol table that an address is in, by the linker's name. */
+  async tableSymbolAt(address: bigint): Promise<SymbolOffset | undefined> {
+    const at = this.withoutMarks(address);
+    const symbol = await (await this.symbols()).nearest(at);
+    return symbol && { name: symbol.name, offset: at - symbol.address };
   }
 
   /** Which instructions code of 32-bit Arm at an address is; undefined where no symbol says it. */
@@ -332,6 +333,11 @@ export class Program {
     return this.entities.functionTypeAt(offset);
   }
 
+  /** What the function whose entry stands at an offset of .debug_info takes and gives. */
+  functionSignatureAt(offset: number): Promise<MethodSignature> {
+    return this.entities.functionSignatureAt(offset);
+  }
+
   /** The variable whose entry stands at an offset of .debug_info. */
   variableAt(offset: number): Promise<Variable | undefined> {
     return this.entities.variableAt(offset);
@@ -389,13 +395,12 @@ export class Program {
     );
   }
 
-  private async namesOf(
-    offset: number,
-  ): Promise<{ name: string; linkageName?: string } | undefined> {
+  private async namesOf({ root }: Unit, offset: number): Promise<CodeName | undefined> {
     const names = await this.entries.functionNames(offset);
     if (!names) return undefined;
     const { qualified: name, linkageName } = names;
-    return { name, ...(linkageName !== undefined && linkageName !== name ? { linkageName } : {}) };
+    const linked = linkageName !== undefined && linkageName !== name ? { linkageName } : {};
+    return { name, ...linked, function: { offset, language: root.language } };
   }
 
   private async symbolFunction(address: bigint): Promise<FunctionName | undefined> {

@@ -8,6 +8,7 @@ import type { Functions } from './dwarf/functions';
 import { Globals } from './dwarf/globals';
 import { Locations } from './dwarf/locations';
 import type { NameIndex } from './dwarf/nameIndex';
+import { signatureAt } from './dwarf/methods';
 import { Scopes } from './dwarf/scopes';
 import type { SourceIndex } from './dwarf/sourceIndex';
 import { TypeNames, type Enumerator, type TypeTag } from './dwarf/typeNames';
@@ -15,7 +16,7 @@ import { Types } from './dwarf/types';
 import type { UnitIndex } from './dwarf/unitIndex';
 import { Variables } from './dwarf/variables';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
-import type { FunctionType, Type } from './type';
+import type { FunctionType, MethodSignature, Type } from './type';
 
 /** Finds addresses by the names of symbols. */
 interface SymbolAddresses {
@@ -79,6 +80,11 @@ export class ProgramEntities {
     const entry = await this.entries.at(offset);
     const type = entry && (await this.types.read(entry));
     return type?.kind === 'function' ? type : undefined;
+  }
+
+  /** What the function whose entry stands at an offset of .debug_info takes and gives. */
+  functionSignatureAt(offset: number): Promise<MethodSignature> {
+    return signatureAt(this.entries, this.types, offset);
   }
 
   /** The variable whose entry stands at an offset of .debug_info. */

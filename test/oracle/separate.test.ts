@@ -80,12 +80,24 @@ async function scopeInWords(scope: FunctionScope): Promise<unknown> {
   };
 }
 
+/** A name of code; an entry lies elsewhere in another file, so what stands there is told instead. */
+async function nameInWords(
+  found: Awaited<ReturnType<Program['symbolAt'] | Program['functionAt']>>,
+  program: Program,
+): Promise<unknown> {
+  if (!found?.function) return found;
+  const { offset, language } = found.function;
+  const { result, parameters, variadic } = await program.functionSignatureAt(offset);
+  const types = parameters.map(({ type, artificial }) => [inWords(type), artificial]);
+  return { ...found, function: { language, result: inWords(result), types, variadic } };
+}
+
 /** All that is known of an address. */
 async function about(program: Program, address: bigint): Promise<unknown> {
   const scopes = await program.scopesAt(address);
   return {
-    function: await program.functionAt(address),
-    symbol: await program.symbolAt(address),
+    function: await nameInWords(await program.functionAt(address), program),
+    symbol: await nameInWords(await program.symbolAt(address), program),
     line: await program.lineAt(address),
     scopes: await Promise.all(scopes.map(scopeInWords)),
   };

@@ -60,10 +60,10 @@ export async function infoSymbol(args: string, state: ConsoleState): Promise<str
   for (const { program, slide } of state.trace.programs.placements) {
     const at = linkAddress(address, slide);
     const section = program.sectionAt(at);
-    const symbol = section === undefined ? undefined : await program.symbolAt(at);
+    const symbol = section === undefined ? undefined : await program.tableSymbolAt(at);
     if (!symbol) continue;
     const offset = symbol.offset === 0n ? '' : ` + ${symbol.offset}`;
-    return `${spelled(symbol)}${offset} in section ${section}`;
+    return `${await spelled(symbol, program)}${offset} in section ${section}`;
   }
   return `No symbol matches ${args}.`;
 }

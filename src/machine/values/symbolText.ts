@@ -1,7 +1,8 @@
 // Addresses with the symbol that they are in, as gdb writes them: `0x401146 <helper+53>`.
 import { hexAddress } from '../../bytes/hex';
 import { demangle } from '../../symbols/demangle';
-import type { SymbolOffset } from '../../symbols/program';
+import type { Program, SymbolOffset } from '../../symbols/program';
+import { nameWithParameters } from './functionName';
 import type { Surroundings } from './value';
 
 /**
@@ -16,16 +17,21 @@ export async function symbolOf(
   for (const { program, slide } of placements) {
     const symbol = await program.symbolAt(BigInt.asUintN(64, address - slide));
     if (!symbol) continue;
-    const name = (linkage ? symbol.linkageName : undefined) ?? spelled(symbol);
+    const name = (linkage ? symbol.linkageName : undefined) ?? (await spelled(symbol, program));
     if (symbol.offset === 0n) return name;
     return `${name}${symbol.offset > 0n ? '+' : ''}${symbol.offset}`;
   }
   return undefined;
 }
 
-/** A symbol with its arguments, as far as its linkage name tells them. */
-export function spelled({ name, linkageName, symbolName }: SymbolOffset): string {
-  return demangle(linkageName ?? symbolName ?? name) ?? name;
+/** A symbol as gdb writes it: a function of C++ with its parameters, and where only the symbol table knows it, its result. */
+export async function spelled(
+  symbol: Omit<SymbolOffset, 'offset'>,
+  program: Program,
+): Promise<string> {
+  const { name, function: described } = symbol;
+  if (!described) return demangle(name, { result: true }) ?? name;
+  return nameWithParameters({ ...symbol, ...described }, program);
 }
 
 /** An address with its symbol. */

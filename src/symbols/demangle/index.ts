@@ -6,10 +6,19 @@ import { rustV0Name } from './rustV0';
 /** Longer names are damage. */
 const longest = 20_000;
 
+/** How names are written. */
+interface Demangling {
+  /** With the result of a function template. */
+  readonly result?: boolean;
+}
+
 /** What gdb prints for a linker's name: `store::weigh(store::Thing const&, int&&)`; undefined for one that is not mangled. */
-export function demangle(linkageName: string): string | undefined {
+export function demangle(
+  linkageName: string,
+  { result = false }: Demangling = {},
+): string | undefined {
   if (linkageName.length > longest) return undefined;
   if (linkageName.startsWith('_R')) return rustV0Name(linkageName);
   if (!linkageName.startsWith('_Z')) return undefined;
-  return rustLegacyName(linkageName) ?? new ItaniumName(linkageName).read();
+  return rustLegacyName(linkageName) ?? new ItaniumName(linkageName).read(result);
 }

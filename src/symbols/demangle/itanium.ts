@@ -47,15 +47,15 @@ export class ItaniumName {
   constructor(private readonly mangled: string) {}
 
   /** The name; undefined where it is damaged or too rare. */
-  read(): string | undefined {
+  read(withResult: boolean): string | undefined {
     this.expect('_Z');
-    const text = this.encoding();
+    const text = this.encoding(withResult);
     const rest = this.mangled.slice(this.at);
     if (this.failed || (rest !== '' && !/^[.@]/.test(rest))) return undefined;
     return rest.startsWith('.') ? `${text} [clone ${rest}]` : text + rest;
   }
 
-  private encoding(): string {
+  private encoding(withResult = false): string {
     return this.nested('', () => {
       const code = this.ahead(2);
       const special = specialNames.get(code);
@@ -72,8 +72,9 @@ export class ItaniumName {
       if (this.take('GTt')) return `transaction clone for ${this.encoding()}`;
       const name = this.name();
       if (this.isAtEnd()) return name.text;
-      if (name.withResult) this.type();
-      return `${name.text}(${this.parameters()})${name.suffix}`;
+      const result = name.withResult ? this.type() : undefined;
+      const shown = functionText(withResult ? result : undefined, this.parameters());
+      return `${shown.left}${name.text}${shown.right}${name.suffix}`;
     });
   }
 

@@ -39,7 +39,8 @@ async function linkageNameAt(entries: Entries, offset: number): Promise<string |
   return entry && entries.linkageName(await entries.describe(entry));
 }
 
-async function signatureAt(
+/** What the function whose entry stands at an offset takes and gives. */
+export async function signatureAt(
   entries: Entries,
   types: Types,
   offset: number,
@@ -51,7 +52,9 @@ async function signatureAt(
   for (const child of entry.children()) {
     if (child.tag === DW_TAG.unspecified_parameters) variadic = true;
     if (child.tag !== DW_TAG.formal_parameter) continue;
-    parameters.push({ type: await types.of(child), artificial: child.flag(DW_AT.artificial) });
+    const description = await entries.describe(child);
+    const type = await types.of(description.find(DW_AT.type)?.entry ?? child);
+    parameters.push({ type, artificial: description.flag(DW_AT.artificial) });
   }
   return { result: await types.of(entry), parameters, variadic };
 }

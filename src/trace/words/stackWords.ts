@@ -2,6 +2,7 @@
 // manual, "Backtrace", "Frame Info").
 import { demangle } from '../../symbols/demangle';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
+import { nameOfFunction } from '../../machine/values/functionName';
 import type { Surroundings } from '../../machine/values/value';
 import { linkAddress } from '../../machine/linkAddress';
 import { argumentsText, type ArgumentSettings } from './argumentWords';
@@ -95,10 +96,12 @@ export async function functionNameOf({
   placement,
   lookupPc,
 }: StackFrame): Promise<string | undefined> {
-  if (scope?.name !== undefined) return scope.name;
-  const found =
-    placement && (await placement.program.functionAt(linkAddress(lookupPc, placement.slide)));
-  return found && (demangle(found.name)?.replace(/\(.*$/, '') ?? found.name);
+  if (!placement) return scope?.name;
+  const { program, slide } = placement;
+  const described = scope && (await nameOfFunction(scope, program));
+  if (described !== undefined) return described;
+  const found = await program.functionAt(linkAddress(lookupPc, slide));
+  return found && (demangle(found.name, { result: true }) ?? found.name);
 }
 
 /** gdb's words for why a call stack has no more stack frames; undefined where it ends with the outermost. */

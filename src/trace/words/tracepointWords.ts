@@ -89,9 +89,7 @@ async function functionText(trace: Trace, address: bigint): Promise<string | und
   for (const { program, slide } of trace.programs.placements) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (!found) continue;
-    // A function that no other file sees has a linkage name in the symbol table alone.
-    const symbol = await program.symbolAt(found.start);
-    return spelled(symbol?.offset === 0n ? { ...symbol, ...found } : { ...found, offset: 0n });
+    return spelled(found, program);
   }
   return undefined;
 }

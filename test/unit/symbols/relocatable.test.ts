@@ -57,6 +57,7 @@ describe('an object file', () => {
     expect(await program.symbolAt(0xffff_ffff_c040_1030n)).toEqual({
       name: 'module_poll',
       offset: 6n,
+      function: { offset: expect.any(Number) as number, language: 29 },
     });
     expect(await program.symbolAt(0xffff_ffff_c040_3018n)).toEqual({ name: 'states', offset: 8n });
     const [start] = await program.addressesOfFunction('init_module');
