@@ -11,7 +11,7 @@ import type { Entries } from './entries';
 import type { EntryCursor } from './entry';
 import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
-import { readRanges } from './ranges';
+import { knownRanges, readRanges } from './ranges';
 import type { Unit } from './unit';
 
 /** A function that has code: its own, or a place where it was inlined. */
@@ -147,9 +147,10 @@ export class UnitFunctions {
     const allowance = new Allowance(this.unit.file.sections);
     const slice = new TimeSlice();
     for (const entry of entries) {
-      await addFunction(table, this.unit, entry.offset, entry.values(functionAttributes));
+      const adding = addFunction(table, this.unit, entry.offset, entry.values(functionAttributes));
+      if (adding) await adding;
       if (table.rangeCount > mostRanges || allowance.spent) break;
-      await slice.breathe();
+      if (slice.usedUp) await slice.breathe();
     }
     return table;
   }
@@ -161,7 +162,8 @@ export class UnitFunctions {
     const allowance = new Allowance(unit.file.sections);
     const slice = new TimeSlice();
     for (let count = 1; entries.next(); count++) {
-      if ((entries.role & Role.code) !== 0) await add(all, unit, entries);
+      const adding = (entries.role & Role.code) !== 0 ? add(all, unit, entries) : undefined;
+      if (adding) await adding;
       if (count % entriesAtOnce === 0) await slice.breathe();
       if (all.own.rangeCount + all.inlined.rangeCount > mostRanges || allowance.spent) break;
     }
@@ -176,25 +178,36 @@ function* inlinedIn(entry: Entry): Generator<Entry> {
   }
 }
 
-function add({ own, inlined }: AllFunctions, unit: Unit, entry: EntryCursor): Promise<void> {
+function add(
+  { own, inlined }: AllFunctions,
+  unit: Unit,
+  entry: EntryCursor,
+): Promise<void> | undefined {
   const table = entry.tag === DW_TAG.subprogram ? own : inlined;
   return addFunction(table, unit, entry.offset, entry.values(functionAttributes));
 }
 
-/** Adds a function with what its entry says; nothing where it has no code. */
-async function addFunction(
+/**
+ * Adds a function with what its entry says; nothing where it has no code. Gives a promise only where something has to be
+ * read for that: there are tens of thousands.
+ */
+function addFunction(
   table: FunctionTable,
   unit: Unit,
   offset: number,
   values: readonly (AttributeValue | undefined)[],
-): Promise<void> {
+): Promise<void> | undefined {
   const [name, origin, specification, declaration, lowPc, highPc, ranges] = values;
-  if (declaration || (!lowPc && !ranges)) return;
-  const code = await readRanges(unit, { lowPc, highPc, ranges });
-  if (!code[0]) return;
+  if (declaration || (!lowPc && !ranges)) return undefined;
   const declaredBy = origin ?? specification;
   const namedBy = !name && declaredBy?.kind === 'reference' ? declaredBy.offset : offset;
-  table.add({ offset, entry: code[0].start, namedBy }, code);
+  const addWith = (code: readonly AddressRange[]): void => {
+    if (code[0]) table.add({ offset, entry: code[0].start, namedBy }, code);
+  };
+  const known = knownRanges(unit, { lowPc, highPc, ranges });
+  if (!known) return readRanges(unit, { lowPc, highPc, ranges }).then(addWith);
+  addWith(known);
+  return undefined;
 }
 
 /** Bytes of units whose functions are kept. */

@@ -26,7 +26,10 @@ export interface LineRow {
   readonly flags: number;
 }
 
-/** The rows of one program, in its order. */
+/** Where the lower half of a 64-bit number stands among its two. */
+const lowHalf = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1;
+
+/** The rows of one program, in its order. There are a hundred thousand: none is an object, no address a bigint. */
 export class LineRows {
   length = 0;
   addresses = new BigUint64Array(256);
@@ -34,15 +37,42 @@ export class LineRows {
   lines = new Uint32Array(256);
   columns = new Uint32Array(256);
   flags = new Uint8Array(256);
+  /** The addresses as halves. */
+  private halves = new Uint32Array(this.addresses.buffer);
 
-  add(address: bigint, file: number, line: number, column: number, flags: number): void {
-    if (this.length === this.flags.length) this.grow();
-    this.addresses[this.length] = address;
-    this.files[this.length] = file;
-    this.lines[this.length] = line;
-    this.columns[this.length] = column;
-    this.flags[this.length] = flags;
-    this.length++;
+  /** `low`, `high`: halves of the address. */
+  add(low: number, high: number, file: number, line: number, column: number, flags: number): void {
+    const { length } = this;
+    if (length === this.flags.length) this.grow();
+    this.halves[2 * length + lowHalf] = low;
+    this.halves[2 * length + 1 - lowHalf] = high;
+    this.files[length] = file;
+    this.lines[length] = line;
+    this.columns[length] = column;
+    this.flags[length] = flags;
+    this.length = length + 1;
+  }
+
+  /** Adds a row of others. */
+  addFrom(others: LineRows, index: number): void {
+    const { halves, files, lines, columns, flags } = others;
+    this.add(
+      halves[2 * index + lowHalf] ?? 0,
+      halves[2 * index + 1 - lowHalf] ?? 0,
+      files[index] ?? 0,
+      lines[index] ?? 0,
+      columns[index] ?? 0,
+      flags[index] ?? 0,
+    );
+  }
+
+  /** Whether a row is at the address of a row of others, or of these. */
+  isAt(index: number, other: number, others: LineRows = this): boolean {
+    const { halves } = this;
+    return (
+      halves[2 * index] === others.halves[2 * other] &&
+      halves[2 * index + 1] === others.halves[2 * other + 1]
+    );
   }
 
   row(index: number): LineRow {
@@ -58,6 +88,7 @@ export class LineRows {
   private grow(): void {
     const capacity = 2 * this.length;
     this.addresses = copied(this.addresses, new BigUint64Array(capacity));
+    this.halves = new Uint32Array(this.addresses.buffer);
     this.files = copied(this.files, new Uint32Array(capacity));
     this.lines = copied(this.lines, new Uint32Array(capacity));
     this.columns = copied(this.columns, new Uint32Array(capacity));
@@ -86,10 +117,16 @@ export class LineStateMachine {
   /** Files that the program itself defines, numbered on from the header's. */
   readonly definedFiles: LineFile[] = [];
   private readonly cursor: DwarfCursor;
-  private readonly addressBits: number;
+  /** The bits that count in the halves of an address. */
+  private readonly lowMask: number;
+  private readonly highMask: number;
+  /** What a special opcode adds to the line, and how many operations it advances by. */
+  private readonly lineAdvances = new Int32Array(256);
+  private readonly operationAdvances = new Uint8Array(256);
   private firstRow = 0;
-  // The registers. The address is `base + advance`, so that stepping costs no bigint.
-  private base = 0n;
+  // The registers. The address is a base, in halves, and `advance`, so that stepping costs no bigint.
+  private baseLow = 0;
+  private baseHigh = 0;
   private advance = 0;
   private operation = 0;
   private file = 1;
@@ -106,32 +143,40 @@ export class LineStateMachine {
     program: Uint8Array,
   ) {
     this.cursor = new DwarfCursor(program, header.encoding.order);
-    this.addressBits = 8 * header.encoding.addressSize;
+    const mask = BigInt.asUintN(8 * header.encoding.addressSize, -1n);
+    this.lowMask = Number(mask & 0xffff_ffffn);
+    this.highMask = Number(mask >> 32n);
+    this.layOutSpecials();
     this.reset();
   }
 
   /** Runs up to `count` opcodes; false once the program is over. */
   run(count: number): boolean {
+    const { cursor, rows } = this;
+    const { bytes, end } = cursor;
+    const { opcodeBase } = this.header;
     for (let left = count; left > 0; left--) {
-      if (this.cursor.remaining <= 0 || this.cursor.overrun) return false;
-      if (this.rows.length >= mostRows) return false;
-      this.step();
+      if (cursor.offset >= end || cursor.overrun || rows.length >= mostRows) return false;
+      const opcode = bytes[cursor.offset++] ?? 0;
+      if (opcode >= opcodeBase) this.special(opcode);
+      else if (opcode === 0) this.extended();
+      else this.standard(opcode);
     }
     return true;
   }
 
-  private step(): void {
-    const opcode = this.cursor.u8();
-    if (opcode >= this.header.opcodeBase) this.special(opcode);
-    else if (opcode === 0) this.extended();
-    else this.standard(opcode);
+  private layOutSpecials(): void {
+    const { lineBase, lineRange, opcodeBase } = this.header;
+    for (let opcode = opcodeBase; opcode < 256; opcode++) {
+      const adjusted = opcode - opcodeBase;
+      this.operationAdvances[opcode] = lineRange === 0 ? 0 : Math.floor(adjusted / lineRange);
+      this.lineAdvances[opcode] = lineBase + (lineRange === 0 ? 0 : adjusted % lineRange);
+    }
   }
 
   private special(opcode: number): void {
-    const { lineBase, lineRange, opcodeBase } = this.header;
-    const adjusted = opcode - opcodeBase;
-    this.advanceBy(lineRange === 0 ? 0 : Math.floor(adjusted / lineRange));
-    this.advanceLine(lineBase + (lineRange === 0 ? 0 : adjusted % lineRange));
+    this.advanceBy(this.operationAdvances[opcode] ?? 0);
+    this.advanceLine(this.lineAdvances[opcode] ?? 0);
     this.addRow();
   }
 
@@ -142,7 +187,7 @@ export class LineStateMachine {
         this.addRow();
         break;
       case DW_LNS.advance_pc:
-        this.advanceBy(Number(BigInt.asIntN(64, cursor.uleb64())));
+        this.advanceBy(this.operationCount());
         break;
       case DW_LNS.advance_line:
         this.advanceLine(cursor.sleb());
@@ -160,9 +205,7 @@ export class LineStateMachine {
         this.marks |= RowFlag.basicBlock;
         break;
       case DW_LNS.const_add_pc:
-        if (header.lineRange > 0) {
-          this.advanceBy(Math.floor((255 - header.opcodeBase) / header.lineRange));
-        }
+        this.advanceBy(this.operationAdvances[255] ?? 0);
         break;
       case DW_LNS.fixed_advance_pc:
         this.advance += cursor.u16();
@@ -194,8 +237,7 @@ export class LineStateMachine {
         this.endSequence();
         break;
       case DW_LNE.set_address:
-        this.base = cursor.address(length - 1);
-        this.advance = 0;
+        this.setAddress(cursor.address(length - 1));
         this.operation = 0;
         break;
       case DW_LNE.define_file: {
@@ -209,6 +251,22 @@ export class LineStateMachine {
         break;
     }
     cursor.offset = end;
+  }
+
+  /** Of an operand that may be beyond 2^63, as it wraps around. */
+  private operationCount(): number {
+    const { cursor } = this;
+    const start = cursor.offset;
+    const count = cursor.uleb();
+    if (count <= Number.MAX_SAFE_INTEGER) return count;
+    cursor.offset = start;
+    return Number(BigInt.asIntN(64, cursor.uleb64()));
+  }
+
+  private setAddress(address: bigint): void {
+    this.baseLow = Number(address & 0xffff_ffffn);
+    this.baseHigh = Number(address >> 32n);
+    this.advance = 0;
   }
 
   /** Advances by operations, which are instructions except on VLIW machines. */
@@ -231,8 +289,16 @@ export class LineStateMachine {
   private addRow(): void {
     const statement = this.statement ? RowFlag.statement : 0;
     const flags = statement | this.marks | (this.discriminated ? RowFlag.discriminated : 0);
-    const address = BigInt.asUintN(this.addressBits, this.base + BigInt(this.advance));
-    this.rows.add(address, this.file, this.line, this.column, flags);
+    const low = this.baseLow + this.advance;
+    const high = this.baseHigh + Math.floor(low / 2 ** 32);
+    this.rows.add(
+      low & this.lowMask,
+      high & this.highMask,
+      this.file,
+      this.line,
+      this.column,
+      flags,
+    );
     this.marks = 0;
     this.discriminator = 0;
   }
@@ -246,7 +312,8 @@ export class LineStateMachine {
   }
 
   private reset(): void {
-    this.base = 0n;
+    this.baseLow = 0;
+    this.baseHigh = 0;
     this.advance = 0;
     this.operation = 0;
     this.file = 1;

@@ -2,7 +2,7 @@
 // .debug_rnglists (DWARF 5, section 7.25).
 import type { ByteSource } from '../../bytes/source';
 import type { AddressRange } from '../addressMap';
-import { readAddress, readIndexedAddress } from './address';
+import { knownAddress, readAddress, readIndexedAddress } from './address';
 import { DW_RLE } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
 import { isDiscarded, type DebugSections } from './debugSections';
@@ -28,6 +28,21 @@ export async function readRanges(
   const ranges = attributes.ranges
     ? await readRangeList(unit, attributes.ranges, sections)
     : await readLowHigh(unit, attributes);
+  return keptRanges(unit, ranges);
+}
+
+/** What `readRanges` gives, where nothing has to be read for it, as of most functions. */
+export function knownRanges(unit: Unit, attributes: RangeAttributes): AddressRange[] | undefined {
+  const { lowPc, highPc, ranges } = attributes;
+  if (ranges) return undefined;
+  const start = knownAddress(unit, lowPc);
+  if (start === undefined || !highPc) return undefined;
+  const end = highPc.kind === 'constant' ? start + highPc.value : knownAddress(unit, highPc);
+  return end === undefined ? undefined : keptRanges(unit, [{ start, end }]);
+}
+
+/** Without empty ranges and those of code that the linker dropped. */
+function keptRanges(unit: Unit, ranges: readonly AddressRange[]): AddressRange[] {
   const { file, header } = placedUnit(unit);
   const { addressSize } = header.encoding;
   const bits = 8 * addressSize;

@@ -31,38 +31,34 @@ class Recorder implements SequencedRows {
   ) {}
 
   sequence(first: number, end: number): void {
-    const { addresses, files, lines, flags } = this.from;
+    const { files, lines, flags } = this.from;
     this.begin = this.rows.length;
-    let last = { file: -1, line: 0 };
-    let at = { address: -1n, statement: false };
+    let [lastFile, lastLine] = [-1, 0];
+    let hasStatement = false;
     for (let i = first; i < end; i++) {
-      const [address, line] = [addresses[i] ?? 0n, lines[i] ?? 0];
+      const line = lines[i] ?? 0;
       const file = this.fileOf(files[i] ?? 0);
       const statement = ((flags[i] ?? 0) & RowFlag.statement) !== 0;
-      const changed = file !== last.file;
-      if (at.address !== address) at = { address, statement: false };
-      const hidesStatement = changed && at.statement && !statement;
+      const changed = file !== lastFile;
+      if (i === first || !this.from.isAt(i, i - 1)) hasStatement = false;
+      const hidesStatement = changed && hasStatement && !statement;
       if (line !== 0 && !hidesStatement) {
-        if (changed) this.dropRowsAt(address);
+        if (changed) this.dropRowsAt(i);
         const parted = ((flags[i] ?? 0) & RowFlag.discriminated) !== 0;
-        if (changed || line !== last.line || !parted) this.take(i);
-        last = { file, line };
+        if (changed || line !== lastLine || !parted) this.rows.addFrom(this.from, i);
+        lastFile = file;
+        lastLine = line;
       }
-      at.statement ||= statement;
+      hasStatement ||= statement;
     }
-    this.dropRowsAt(addresses[end] ?? 0n);
-    this.take(end);
+    this.dropRowsAt(end);
+    this.rows.addFrom(this.from, end);
     this.sequences.push({ first: this.begin, end: this.rows.length - 1 });
   }
 
-  private take(index: number): void {
-    const { address, file, line, column, flags } = this.from.row(index);
-    this.rows.add(address, file, line, column, flags);
-  }
-
   /** Code of a file ends where that of another begins: rows there have none. */
-  private dropRowsAt(address: bigint): void {
+  private dropRowsAt(index: number): void {
     const { rows } = this;
-    while (rows.length > this.begin && rows.addresses[rows.length - 1] === address) rows.length--;
+    while (rows.length > this.begin && rows.isAt(rows.length - 1, index, this.from)) rows.length--;
   }
 }
