@@ -209,6 +209,11 @@ export class Program {
     return this.lines.lineSpanAt(address);
   }
 
+  /** The path of a file as the unit of an address writes it; undefined where it names no such file. */
+  writtenFile(address: bigint, file: string): Promise<string | undefined> {
+    return this.lines.writtenFile(address, file);
+  }
+
   /** How the code at an address was compiled; undefined where nothing says so. */
   async compilationAt(address: bigint): Promise<Compilation | undefined> {
     const unit = await this.units.unitAt(address);

@@ -3,9 +3,11 @@
 import type { Dwarf } from './dwarf/dwarf';
 import { RowFlag, type LineRow } from './dwarf/lineProgram';
 import type { LineTable } from './dwarf/lineTable';
-import { pathOf, type SourceIndex } from './dwarf/sourceIndex';
+import { pathOf, writtenPathOf, type SourceIndex } from './dwarf/sourceIndex';
+import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import type { UnitIndex } from './dwarf/unitIndex';
+import { isAbsolute, joinSourcePath } from './sourcePath';
 
 /** A place in a source file. */
 export interface SourceLine {
@@ -30,6 +32,8 @@ export interface LineSpan extends SourceLine {
 
 /** The lines of one program. */
 export class ProgramLines {
+  private readonly writtenFiles = new WeakMap<LineTable, ReadonlyMap<string, string>>();
+
   constructor(
     private readonly dwarf: Dwarf,
     private readonly units: UnitIndex,
@@ -54,6 +58,27 @@ export class ProgramLines {
     return source && { ...source, start: span.address, end: span.end, isStatement };
   }
 
+  /**
+   * The path of a file as its unit writes it, and gdb with it: the unit's own as the compiler was given it, another one
+   * behind its entry in the table of folders. `address`: of the unit. Undefined where the unit names no such file.
+   */
+  async writtenFile(address: bigint, file: string): Promise<string | undefined> {
+    const unit = await this.units.ownUnitAt(address);
+    // The name of a unit that was split stands in the other file.
+    const described = await this.units.unitAt(address);
+    if (!unit || !described) return undefined;
+    const name = await readString(described, described.root.name);
+    const directory = await this.sources.directoryOf(unit);
+    if (name !== undefined && joinSourcePath(directory, name) === file) {
+      return ownFile(name, directory, unit);
+    }
+    const table = await this.dwarf.lines(unit);
+    if (!table) return undefined;
+    let written = this.writtenFiles.get(table);
+    if (!written) this.writtenFiles.set(table, (written = allWritten(table, directory)));
+    return written.get(file);
+  }
+
   /** The lines of a file that have code, ascending. */
   async linesWithCode(file: string): Promise<readonly number[]> {
     const lines = new Set((await this.sources.rowsOf(file)).map(({ line }) => line));
@@ -71,4 +96,23 @@ export class ProgramLines {
     const { line, column } = row;
     return { file: path, line, column, ...(file.md5 === undefined ? {} : { md5: file.md5 }) };
   }
+}
+
+/** Since DWARF 5 the tables of lines name the folder of each file, and gdb writes one that is relative. */
+function ownFile(name: string, directory: string | undefined, { header }: Unit): string {
+  const isPlain = header.encoding.version < 5 || isAbsolute(name) || isAbsolute(directory ?? '/');
+  return isPlain ? name : `${directory ?? '.'}/${name}`;
+}
+
+/** What the files of a table are written as, by their paths. */
+function allWritten(table: LineTable, directory: string | undefined): ReadonlyMap<string, string> {
+  const { header, fileCount } = table;
+  const found = new Map<string, string>();
+  for (let number = 0; number < fileCount; number++) {
+    const file = table.file(number);
+    if (!file) continue;
+    const path = pathOf(header, file, directory);
+    if (!found.has(path)) found.set(path, writtenPathOf(header, file));
+  }
+  return found;
 }

@@ -29,7 +29,8 @@ function partsOf(path: string): string[] {
   return [root, ...below.filter((name) => name !== '')];
 }
 
-function isAbsolute(path: string): boolean {
+/** Whether a path stands on its own: `/a`, `C:\a`, `\\server\share`. */
+export function isAbsolute(path: string): boolean {
   return /^([/\\]|[A-Za-z]:[/\\])/.test(path);
 }
 

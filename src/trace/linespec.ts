@@ -1,7 +1,8 @@
 // Where a program has code for what a user typed to set a tracepoint (`app.c:13`, `helper`): gdb
 // manual, "Linespec Locations", "Explicit Locations" and "Address Locations".
 import type { Program } from '../symbols/program';
-import { baseName, isAbsolute, pathParts } from './paths';
+import { isAbsolute } from '../symbols/sourcePath';
+import { baseName, pathParts } from './paths';
 
 /** A location as a user types it, of the forms that name something of the program. */
 export type Linespec =

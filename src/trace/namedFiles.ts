@@ -2,7 +2,8 @@
 // lies elsewhere than the program is neither opened nor looked for until a person allows it (SECURITY.md).
 import type { Companions } from '../symbols/companions';
 import type { Disposable } from './emitter';
-import { isAbsolute, isUri } from './paths';
+import { isAbsolute } from '../symbols/sourcePath';
+import { isUri } from './paths';
 
 /** Who says which of the files may be opened. */
 export interface NamedFilePermission {

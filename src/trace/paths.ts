@@ -1,11 +1,7 @@
 // Paths of the machine that compiled the program and of the one that shows it: POSIX or Windows,
 // whichever this runs on. node:path knows one kind at a time, and the core runs without node.
 import { ctfFileNames } from '../format/ctf/metadata';
-
-/** Whether a path stands on its own: `/a`, `C:\a`, `\\server\share`. */
-export function isAbsolute(path: string): boolean {
-  return /^([/\\]|[A-Za-z]:[/\\])/.test(path);
-}
+import { isAbsolute } from '../symbols/sourcePath';
 
 /** Whether a path is a URI, of a file that is not on disk: `scheme://server/a`. */
 export function isUri(path: string): boolean {

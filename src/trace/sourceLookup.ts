@@ -1,5 +1,6 @@
 // From the path that the compiler recorded to a file on this machine, and back.
-import { baseName, below, isAbsolute, joinPath, normalizePath, pathParts, samePath } from './paths';
+import { isAbsolute } from '../symbols/sourcePath';
+import { baseName, below, joinPath, normalizePath, pathParts, samePath } from './paths';
 
 /** Where a source may lie. Paths are absolute paths of this machine unless said otherwise. */
 export interface SourceFolders {

@@ -1,7 +1,8 @@
 // Links to a frame of a trace: vscode://gdb-trace-files.gdb-tracefile/open?file=PATH&frame=NUMBER. Any web page can hold
 // one, so a link can do nothing but open a trace file that is there, and one outside of the workspace only when asked.
 import * as vscode from 'vscode';
-import { baseName, isAbsolute } from '../trace/paths';
+import { isAbsolute } from '../symbols/sourcePath';
+import { baseName } from '../trace/paths';
 import { activeTrace } from './debugging';
 import type { WithTrace } from './launchPickers';
 import { isConfirmed, showError } from './notify';

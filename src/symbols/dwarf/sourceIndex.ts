@@ -2,7 +2,7 @@
 // of all units, and so is made only when a line is asked for.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { once } from '../once';
-import { joinSourcePath } from '../sourcePath';
+import { isAbsolute, joinSourcePath } from '../sourcePath';
 import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
 import { readLineHeader, type LineProgramHeader, type NameCache } from './lineHeader';
@@ -25,6 +25,16 @@ export function pathOf(
   compilationDirectory: string | undefined,
 ): string {
   return joinSourcePath(folderOf(header, file.directory, compilationDirectory), file.name);
+}
+
+/** The path of a file as the table writes it: behind the entry of its folder, where it has one. */
+export function writtenPathOf(
+  { directories, encoding }: Pick<LineProgramHeader, 'directories' | 'encoding'>,
+  { name, directory }: { readonly name: string; readonly directory: number },
+): string {
+  const folder = encoding.version < 5 && directory === 0 ? undefined : directories[directory];
+  if (!folder || isAbsolute(name)) return name;
+  return `${folder}${folder.endsWith('/') ? '' : '/'}${name}`;
 }
 
 /** The folder of a number. Since DWARF 5 the first one is the compilation directory itself. */

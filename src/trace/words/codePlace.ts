@@ -3,8 +3,6 @@
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { Placement } from '../../machine/stackFrame';
 import type { Program } from '../../symbols/program';
-import { joinSourcePath } from '../../symbols/sourcePath';
-import { isAbsolute } from '../paths';
 
 /** A line of source and its run of code. */
 export interface CodePlace {
@@ -43,12 +41,5 @@ export async function displayedFile(
   address: bigint,
   path: string,
 ): Promise<string> {
-  const { name, directory, dwarfVersion = 0 } = (await program.compilationAt(address)) ?? {};
-  if (name !== undefined && joinSourcePath(directory, name) === path) {
-    // Since DWARF 5 the tables of lines name the folder of each file, and gdb writes one that is relative.
-    const isPlain = dwarfVersion < 5 || isAbsolute(name) || isAbsolute(directory ?? '/');
-    return isPlain ? name : `${directory ?? '.'}/${name}`;
-  }
-  const above = directory === undefined ? undefined : `${directory.replace(/\/+$/, '')}/`;
-  return above !== undefined && path.startsWith(above) ? path.slice(above.length) : path;
+  return (await program.writtenFile(address, path)) ?? path;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isAbsolute } from '../../../src/symbols/sourcePath';
 import {
   baseName,
   below,
   folderOf,
-  isAbsolute,
   isUri,
   joinPath,
   normalizePath,

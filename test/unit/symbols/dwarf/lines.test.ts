@@ -12,6 +12,7 @@ import type { DebugSections } from '../../../../src/symbols/dwarf/debugSections'
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import { RowFlag } from '../../../../src/symbols/dwarf/lineProgram';
 import { runLineProgram, type LineTable } from '../../../../src/symbols/dwarf/lineTable';
+import { writtenPathOf } from '../../../../src/symbols/dwarf/sourceIndex';
 import type { Unit } from '../../../../src/symbols/dwarf/unit';
 import { sectionsOf } from '../sectionsOf';
 import { Writer } from '../writer';
@@ -137,6 +138,22 @@ describe('the header of a line number program', () => {
       const { table } = await open(whole.slice(0, length));
       expect(table?.header.files.length ?? 0).toBeLessThanOrEqual(3);
     }
+  });
+});
+
+describe('the path of a file as gdb writes it', () => {
+  const directories = ['/build', '/usr/bin/../include', '.', 'lib/../inc'];
+  it.each([
+    [4, { name: 'a.c', directory: 0 }, 'a.c'],
+    [5, { name: 'a.c', directory: 0 }, '/build/a.c'],
+    [5, { name: 'vector', directory: 1 }, '/usr/bin/../include/vector'],
+    [4, { name: 'b.h', directory: 2 }, './b.h'],
+    [5, { name: 'c.h', directory: 3 }, 'lib/../inc/c.h'],
+    [5, { name: '/d.h', directory: 3 }, '/d.h'],
+    [5, { name: 'e.h', directory: 9 }, 'e.h'],
+  ])('of version %i: %j', (version, file, expected) => {
+    const encoding = { version, order: 'little', addressSize: 8, offsetSize: 4 } as const;
+    expect(writtenPathOf({ directories, encoding }, file)).toBe(expected);
   });
 });
 
