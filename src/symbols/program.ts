@@ -37,7 +37,7 @@ import { understandsRelocations } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import { Sections } from './sections';
 import { SymbolTable } from './symbolTable';
-import type { FunctionType, MethodSignature, Type } from './type';
+import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
 export type { LoadedRange } from './loadedRanges';
 export type { LineSpan, SourceLine } from './programLines';
@@ -147,6 +147,7 @@ export class Program {
     this.entities = new ProgramEntities(this.functions, this.units, this.sources, this.nameIndex, {
       code: (name) => this.symbolAddressOf(name, (address) => this.isCode(address)),
       data: (name) => this.symbolAddressOf(name, (address) => !this.isCode(address)),
+      mayName: async (text) => (await this.symbols()).mayName(text),
     });
     this.callFrames = hasAddresses(elf)
       ? new CallFrames(sections, (address, length) => this.readLoaded(address, length))
@@ -178,10 +179,7 @@ export class Program {
     return read.length < stored ? bytes.subarray(0, read.length) : bytes;
   }
 
-  /**
-   * The innermost function that holds an address, inlined ones among them: of the debugging
-   * information, else of the symbols.
-   */
+  /** The innermost function at an address, inlined ones among them: of the debugging information, else of the symbols. */
   async functionAt(address: bigint): Promise<FunctionName | undefined> {
     const unit = await this.units.unitAt(address);
     const functions = unit && (await this.functions.of(unit));
@@ -372,6 +370,11 @@ export class Program {
    */
   globalsNamed(name: string, scope?: FunctionScope): Promise<readonly GlobalVariable[]> {
     return this.entities.globalsNamed(name, scope);
+  }
+
+  /** The variable that is a static member of a class of this program or another; undefined where this one defines none. */
+  staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
+    return this.entities.staticMember(owner, member);
   }
 
   /** The variables outside of functions that a source file defines. `file` as GlobalVariable gives it. */

@@ -16,7 +16,7 @@ import { Types } from './dwarf/types';
 import type { UnitIndex } from './dwarf/unitIndex';
 import { Variables } from './dwarf/variables';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
-import type { FunctionType, MethodSignature, Type } from './type';
+import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
 /** Finds addresses by the names of symbols. */
 interface SymbolAddresses {
@@ -24,6 +24,8 @@ interface SymbolAddresses {
   readonly code: (name: string) => Promise<bigint | undefined>;
   /** Where the data of a name are. */
   readonly data: (name: string) => Promise<bigint | undefined>;
+  /** Whether a name may have a text in it. */
+  readonly mayName: (text: string) => Promise<boolean>;
 }
 
 /** The entities of one program. */
@@ -54,7 +56,7 @@ export class ProgramEntities {
     this.typeNames = names;
     this.scopes = new Scopes(entries, functions, units, sources, locations, types, variables);
     this.callSites = new CallSites(entries, locations, symbols.code);
-    this.globalVariables = new Globals(entries, index, names, locations, variables, symbols.data);
+    this.globalVariables = new Globals(entries, index, names, locations, variables, symbols);
   }
 
   /**
@@ -117,6 +119,11 @@ export class ProgramEntities {
    */
   async globalsNamed(name: string, scope?: FunctionScope): Promise<GlobalVariable[]> {
     return this.globalVariables.named(name, await this.placeOf(scope));
+  }
+
+  /** The variable that is a static member of a class of this program or another; undefined where this one defines none. */
+  staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
+    return this.globalVariables.staticMember(owner, member);
   }
 
   /** The variables outside of functions that a source file defines. `file` as GlobalVariable gives it. */

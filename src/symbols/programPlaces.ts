@@ -121,7 +121,7 @@ export class ProgramPlaces {
     const own = (await (await this.unitFunctions.of(unit)).at(address))?.entry;
     const isAfterPrologue = own && (await this.addressOf(unit, own)).afterPrologue === address;
     const starts = isAfterPrologue ? [address, own.entry] : [address];
-    return starts.some((start) =>
+    const isThere = starts.some((start) =>
       [...table.rowsAt(start)].some((row) => {
         const file = table.file(row.file);
         if (!file || row.line < line || (row.flags & RowFlag.statement) === 0) return false;
@@ -129,17 +129,38 @@ export class ProgramPlaces {
         return isNearest && isMeant(pathOf(table.header, file, directory));
       }),
     );
+    return isThere || this.isAtLineOf(unit, address, line, isMeant);
+  }
+
+  /** True where `addressesOfLine` would have an address, if the program had this unit alone. */
+  private async isAtLineOf(
+    unit: Unit,
+    address: bigint,
+    line: number,
+    isMeant: (file: string) => boolean,
+  ): Promise<boolean> {
+    for (const file of await this.sources.filesIn(unit)) {
+      if (!isMeant(file)) continue;
+      const rows = nearestStatements(await this.sources.rowsIn(unit, file), line);
+      const places = await this.placesOf(rows);
+      if (places.some((each) => (each.afterPrologue ?? each.address) === address)) return true;
+    }
+    return false;
   }
 
   private async symbolAddress(entry: bigint): Promise<FunctionAddress> {
     return { entry, afterPrologue: (await this.prologueAt(entry)).afterPrologue ?? entry };
   }
 
+  /**
+   * Where gdb moves an address to that begins a function, or a part of one that was laid out before its entry (gdb 13,
+   * skip_prologue_sal): never back.
+   */
   private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
     if (!(await this.symbols()).mayBeginAt(address)) return {};
     const unit = await this.units.unitAt(address);
     const found = unit && (await (await this.unitFunctions.of(unit)).at(address));
-    if (!found || found.entry.entry !== address) return {};
+    if (!found || found.entry.entry < address) return {};
     return { afterPrologue: (await this.addressOf(unit, found.entry)).afterPrologue };
   }
 

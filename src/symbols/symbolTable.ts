@@ -4,7 +4,7 @@ import { Cursor } from '../bytes/cursor';
 import { orderManyByAddress, upperBound } from './addressOrder';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
-import { once } from './once';
+import { Recent, once } from './once';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes } from './sectionBytes';
 import type { Sections } from './sections';
@@ -41,10 +41,17 @@ const sharedNames = 16;
 const mostNames = 1 << 24;
 /** Names read between two looks at the clock. */
 const namesAtOnce = 1024;
+/** Bytes of names that are looked through for a text. */
+const mostSearched = 1 << 24;
+const keptTexts = 10_000;
+
+const latin1 = new TextDecoder('latin1');
 
 /** The symbols of one file. */
 export class SymbolTable {
   private readonly byName = once(() => this.readNames());
+  /** Whether texts that were asked for are in names. */
+  private readonly texts = new Recent<string, boolean>(keptTexts, () => 1);
 
   private constructor(
     private readonly columns: Columns,
@@ -55,6 +62,8 @@ export class SymbolTable {
     private readonly alloc: readonly SectionHeader[],
     private readonly sections: Sections,
     private readonly stubs: () => Promise<readonly LinkageStub[]>,
+    /** Whether they are those of .symtab. */
+    private readonly isWhole: boolean,
   ) {}
 
   /**
@@ -72,7 +81,17 @@ export class SymbolTable {
     const sorted = await rowsByAddress(columns);
     const sortedAddresses = BigUint64Array.from(sorted, (row) => columns.addresses[row] ?? 0n);
     const stubs = once(() => readLinkageStubs(program));
-    return new SymbolTable(columns, sorted, sortedAddresses, strings, alloc, sections, stubs);
+    const isWhole = hasSymtab(sections);
+    return new SymbolTable(
+      columns,
+      sorted,
+      sortedAddresses,
+      strings,
+      alloc,
+      sections,
+      stubs,
+      isWhole,
+    );
   }
 
   /** Rows, from 0: those of the table in the order of the file, then any that were made for it. */
@@ -122,6 +141,18 @@ export class SymbolTable {
     const { sortedAddresses } = this;
     const last = upperBound(sortedAddresses, address) - 1;
     return sortedAddresses.length === 0 || sortedAddresses[last] === address;
+  }
+
+  /**
+   * Whether the name of a symbol may have a text in it: true as well where the file has lost its symbols, or has so many that
+   * looking through them takes long.
+   */
+  async mayName(text: string): Promise<boolean> {
+    const { size } = this.strings;
+    if (!this.isWhole || size > mostSearched) return true;
+    return this.texts.get(text, async () =>
+      latin1.decode(await this.strings.read(0, size)).includes(text),
+    );
   }
 
   /** The functions and objects of a name. */

@@ -205,9 +205,8 @@ export async function staticMember(
       typeof constant === 'bigint' ? bytesOfNumber(constant, type, surroundings) : constant;
     return literal(type, bytes, surroundings);
   }
-  const name = `${owner.name ?? ''}::${member.name}`;
   for (const placement of surroundings.placements) {
-    const [definition] = await placement.program.globalsNamed(name);
+    const definition = await placement.program.staticMember(owner.name ?? '', member);
     if (!definition) continue;
     const alone = { ...surroundings, frame: undefined, placements: [placement] };
     const { place } = await readLocation(type, definition.location, alone);

@@ -3,9 +3,11 @@
 import type { Location } from '../location';
 import type { GlobalVariable } from '../scope';
 import { joinSourcePath } from '../sourcePath';
+import type { StaticMember } from '../type';
 import { DW_AT, DW_OP_addr } from './constants';
 import type { Description, Entries } from './entries';
 import type { Entry } from './entryTree';
+import { isCpp } from './languages';
 import type { Locations } from './locations';
 import { NameKind } from './nameColumns';
 import type { NameIndex } from './nameIndex';
@@ -14,16 +16,23 @@ import type { TypeNames } from './typeNames';
 import { placedUnit, type Unit } from './unit';
 import { isDeclaration, type Variables } from './variables';
 
+/** What symbols say of data. */
+interface DataSymbols {
+  /** Where the data of a name are. */
+  readonly data: (name: string) => Promise<bigint | undefined>;
+  /** Whether a name may have a text in it. */
+  readonly mayName: (text: string) => Promise<boolean>;
+}
+
 /** Finds variables outside of functions. */
 export class Globals {
-  /** `addressOfSymbol`: where the data of a symbol's name are. */
   constructor(
     private readonly entries: Entries,
     private readonly index: NameIndex,
     private readonly names: TypeNames,
     private readonly locations: Locations,
     private readonly variables: Variables,
-    private readonly addressOfSymbol: (name: string) => Promise<bigint | undefined>,
+    private readonly symbols: DataSymbols,
   ) {}
 
   /**
@@ -46,6 +55,25 @@ export class Globals {
     const [first] = declared;
     const elsewhere = first && (await this.bySymbol(first));
     return [...(elsewhere ? [elsewhere] : []), ...found.map(({ variable }) => variable)];
+  }
+
+  /**
+   * The variable that is a static member of a class, of this program or another; undefined where it is not defined here. The
+   * unit that declares it is asked first, and the whole program only where a symbol can be the member's: in C++ its name is
+   * in that of the symbol (Itanium C++ ABI, "Mangling", source-name).
+   */
+  async staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
+    const name = `${owner}::${member.name}`;
+    const place = await this.entries.at(member.offset);
+    if (place && (await this.entries.text(place, place.value(DW_AT.name))) === member.name) {
+      for (const entry of await this.names.entriesIn(place.unit, NameKind.variable, name)) {
+        const variable = await this.read(entry);
+        if (variable) return variable;
+      }
+      const text = `${member.name.length}${member.name}`;
+      if (isCpp(place.unit) && !(await this.symbols.mayName(text))) return undefined;
+    }
+    return (await this.named(name))[0];
   }
 
   /** The variables that a unit defines, in the order of the file. */
@@ -80,7 +108,7 @@ export class Globals {
     const description = await this.entries.describe(entry);
     const symbol = await this.entries.linkageName(description);
     const name = symbol ?? (await this.entries.name(description));
-    const address = name === undefined ? undefined : await this.addressOfSymbol(name);
+    const address = name === undefined ? undefined : await this.symbols.data(name);
     if (address === undefined) return undefined;
     const bytes = addressExpression(address, entry.unit);
     const expression = this.locations.expression(entry.unit, bytes);

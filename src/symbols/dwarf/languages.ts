@@ -9,6 +9,13 @@ const c: readonly (number | undefined)[] = [
   DW_LANG.C11,
   DW_LANG.C17,
 ];
+const cpp: readonly (number | undefined)[] = [
+  DW_LANG.C_plus_plus,
+  DW_LANG.C_plus_plus_11,
+  DW_LANG.C_plus_plus_14,
+  DW_LANG.C_plus_plus_17,
+  DW_LANG.C_plus_plus_20,
+];
 const ada: readonly (number | undefined)[] = [DW_LANG.Ada83, DW_LANG.Ada95];
 const fortran: readonly (number | undefined)[] = [
   DW_LANG.Fortran77,
@@ -30,6 +37,10 @@ const fromOne: readonly (number | undefined)[] = [
 /** Whether a unit is of C, where tags have names of their own and nothing is declared in structs. */
 export function isC({ root }: Unit): boolean {
   return c.includes(root.language);
+}
+
+export function isCpp({ root }: Unit): boolean {
+  return cpp.includes(root.language);
 }
 
 export function isAda({ root }: Unit): boolean {

@@ -66,11 +66,27 @@ export class SourceIndex {
     const slice = new TimeSlice();
     for (const offset of (await this.unitsByFile()).get(file) ?? []) {
       const unit = await this.dwarf.unit(offset);
-      const table = unit && (await this.dwarf.lines(unit));
-      if (table) addRows(rows, table, await this.numbersOf(unit, table, file));
+      if (unit) await this.addRowsOf(unit, file, rows);
       await slice.breathe();
     }
     return rows;
+  }
+
+  /** The paths of the files that the lines of one unit name. */
+  filesIn(unit: Unit): Promise<ReadonlySet<string>> {
+    return this.pathsOf(placedUnit(unit), new JoinedPaths());
+  }
+
+  /** Every row of a file's code in one unit. */
+  async rowsIn(unit: Unit, file: string): Promise<FileRow[]> {
+    const rows: FileRow[] = [];
+    await this.addRowsOf(placedUnit(unit), file, rows);
+    return rows;
+  }
+
+  private async addRowsOf(unit: Unit, file: string, rows: FileRow[]): Promise<void> {
+    const table = await this.dwarf.lines(unit);
+    if (table) addRows(rows, table, await this.numbersOf(unit, table, file));
   }
 
   /** The compilation directory of a unit. */

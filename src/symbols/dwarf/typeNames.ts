@@ -9,6 +9,7 @@ import { NameKind } from './nameColumns';
 import type { NameIndex } from './nameIndex';
 import { splitName } from './qualifiedName';
 import type { Types } from './types';
+import type { Unit } from './unit';
 import { visibleNames } from './visibleNames';
 
 /** The word before a name in C: `struct point`. */
@@ -84,6 +85,15 @@ export class TypeNames {
       }
     }
     return undefined;
+  }
+
+  /** The entries of one unit that have a qualified name. */
+  async entriesIn(unit: Unit, kind: NameKind, name: string): Promise<Entry[]> {
+    const wanted = canonicalName(name);
+    const found: Entry[] = [];
+    const offsets = await this.index.findIn(unit, kind, splitName(wanted).at(-1) ?? '');
+    for await (const entry of this.matching(offsets, [wanted])) found.push(entry);
+    return found;
   }
 
   /** The entries that a name stands for: those of the unit around the place first. */

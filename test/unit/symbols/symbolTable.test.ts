@@ -93,6 +93,7 @@ describe('a table of symbols', () => {
     ];
     expect(await nameAt(await read({ sections }), 0x1001n)).toBe('open');
     const none = await read({ sections: [text] });
+    expect(await none.mayName('5count')).toBe(true);
     expect([none.size, await nameAt(none, 0x1000n), none.mayBeginAt(0x1003n)]).toEqual([
       0,
       undefined,
@@ -195,6 +196,12 @@ describe('the symbol of an address', () => {
     );
     expect(await nameAt(symbols, 0x100fn)).toBe('good');
     expect([symbols.mayBeginAt(0x1000n), symbols.mayBeginAt(0x1008n)]).toEqual([true, false]);
+  });
+
+  it('may have a text in its name, unless none has it', async () => {
+    const symbols = await table({ name: '_ZN5Shape5countE', address: 0x1000n });
+    expect(await symbols.mayName('5count')).toBe(true);
+    expect(await symbols.mayName('4npos')).toBe(false);
   });
 
   it('is found by name', async () => {

@@ -36,6 +36,7 @@ export function entitiesOf(
     {
       code: addressOf,
       data: addressOf,
+      mayName: () => Promise.resolve(true),
     },
   );
   return { entities, findings: made.findings };
