@@ -26,11 +26,28 @@ seconds_to_run = 40
 def functions():
     """FILE:LINE of each function with debug information that the program defines."""
     file = None
-    for line in say('info functions -n').splitlines():
+    listed = say('info functions -n').splitlines()
+    paths.update(named[1] for line in listed if (named := re.match(r'File (.+):$', line)))
+    for line in listed:
         if named := re.match(r'File (.+):$', line):
-            file = os.path.basename(named[1])
+            file = tail(named[1])
         elif file and (at := re.match(r'(\d+):\t', line)) and not line.startswith('0:'):
             yield f'{file}:{at[1]}'
+
+
+# The source files of the program.
+paths = set()
+
+
+def tail(path):
+    """The end of a path by which it is told from other source files: of Rust many are mod.rs."""
+    parts = path.split('/')
+    ends = ['/'.join(parts[-count:]) for count in range(1, len(parts))]
+    return next((end for end in ends if not is_shared(end, path)), path)
+
+
+def is_shared(end, path):
+    return any(other != path and other.endswith('/' + end) for other in paths)
 
 
 def depth():
@@ -58,7 +75,7 @@ def line_inside(frame, dice):
     )
     if not lines:
         return None
-    return f'{os.path.basename(function.symtab.filename)}:{dice.choice(lines)}'
+    return f'{tail(function.symtab.filename)}:{dice.choice(lines)}'
 
 
 def stops(dice):
@@ -72,7 +89,7 @@ def stops(dice):
         function = frame.function()
         if function is None:
             continue
-        at = f'{os.path.basename(function.symtab.filename)}:{frame.find_sal().line}'
+        at = f'{tail(function.symtab.filename)}:{frame.find_sal().line}'
         if at in seen:
             continue
         seen.add(at)

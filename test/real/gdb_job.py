@@ -57,6 +57,21 @@ def can(command):
     return not say(command).startswith('ERR ')
 
 
+def decoded(place):
+    """What gdb takes a linespec for; nothing where it knows no such place."""
+    try:
+        return gdb.decode_line(place)[1] or ()
+    except gdb.error:
+        return ()
+
+
+def speak_as_actions():
+    """The language of the conditions and actions of tracepoints: gdb cannot compile Rust's."""
+    places = [location for place in job['at'] for location in decoded(place)]
+    if any(at.symtab and at.symtab.filename.endswith('.rs') for at in places):
+        gdb.execute('set language c')
+
+
 # What holds in every frame is asked once: what was asked so far.
 described = set()
 

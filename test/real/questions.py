@@ -16,7 +16,7 @@ import sys
 import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
-from gdb_job import Questions, can, job, say, settle, target_numbers
+from gdb_job import Questions, can, job, say, settle, speak_as_actions, target_numbers
 
 most_levels = 4
 most_variables = 10
@@ -355,6 +355,8 @@ def symtabs_of(frames):
 
 if not job['live']:
     settle()
+    speak_as_actions()
     target = say(f'target tfile {job["trace"]}')
     target_numbers.update(re.findall(r"tracepoint (\d+) for target's tracepoint (\d+)", target))
+    gdb.execute('set language auto')
     ask_everything()

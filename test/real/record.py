@@ -14,7 +14,7 @@ import tempfile
 import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
-from gdb_job import can, job, say, settle
+from gdb_job import can, decoded, job, say, settle, speak_as_actions
 
 bytes_of_stack = 2048
 most_pointees = 16
@@ -67,16 +67,9 @@ def collectable(place, pc):
     return names, [each for each in further if compiles(each)][:most_pointees]
 
 
-def decodes(place):
-    try:
-        return bool(gdb.decode_line(place)[1])
-    except gdb.error:
-        return False
-
-
 def define(place, number):
     """A tracepoint; nothing where gdb refuses the place."""
-    if not decodes(place):
+    if not decoded(place):
         return
     counter = f'$hits{number}'
     gdb.execute(f'tvariable {counter} = 0')
@@ -120,6 +113,7 @@ gdb.execute(
 gdb.execute('break main')
 gdb.execute('continue')
 gdb.execute('delete breakpoints')
+speak_as_actions()
 for number, place in enumerate(job['at']):
     define(place, number)
 say('break exit')
@@ -135,5 +129,6 @@ if job['live']:
         say(f'sharedlibrary {os.path.basename(library)}')
     from questions import ask_everything
 
+    gdb.execute('set language auto')
     ask_everything()
 say('kill')
