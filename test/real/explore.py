@@ -16,7 +16,7 @@ import time
 import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
-from gdb_job import can, job, say, settle
+from gdb_job import can, job, own_libraries, say, settle
 
 most_breakpoints = 500
 most_stops = 250
@@ -111,13 +111,14 @@ def choose(found):
 
 settle()
 dice = random.Random(1)
-everywhere = sorted(set(functions()))
-dice.shuffle(everywhere)
 gdb.execute('set breakpoint always-inserted on')
 gdb.execute('set print frame-info location')
 gdb.execute(f'cd {job["cwd"]}')
 say('tbreak main')
 say(f'run {job["arguments"]} > /dev/null < /dev/null')
+own_libraries()
+everywhere = sorted(set(functions()))
+dice.shuffle(everywhere)
 for place in everywhere[:most_breakpoints]:
     can(f'tbreak {place}')
 with open(job['places'], 'w', encoding='utf-8') as out:

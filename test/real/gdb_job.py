@@ -57,6 +57,13 @@ def can(command):
     return not say(command).startswith('ERR ')
 
 
+def own_libraries():
+    """As the debug adapter, gdb knows the shared objects that it is told of and no others."""
+    say('nosharedlibrary')
+    for library in job['libraries']:
+        say(f'sharedlibrary {os.path.basename(library)}')
+
+
 def decoded(place):
     """What gdb takes a linespec for; nothing where it knows no such place."""
     try:

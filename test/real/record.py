@@ -14,7 +14,7 @@ import tempfile
 import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
-from gdb_job import can, decoded, job, say, settle, speak_as_actions
+from gdb_job import can, decoded, job, own_libraries, say, settle, speak_as_actions
 
 bytes_of_stack = 2048
 most_pointees = 16
@@ -123,10 +123,7 @@ say('continue')
 say('tstop')
 gdb.execute(f'tsave {job["trace"]}')
 if job['live']:
-    # As the debug adapter, gdb knows the shared objects that it is told of and no others.
-    say('nosharedlibrary')
-    for library in job['libraries']:
-        say(f'sharedlibrary {os.path.basename(library)}')
+    own_libraries()
     from questions import ask_everything
 
     gdb.execute('set language auto')
