@@ -142,14 +142,17 @@ function takenAt(program: Program, slide: bigint): ProgramMatch {
   return { verdict: 'unknown', ...nowhere, slide, agreeing: 0, compared: 0, sentence };
 }
 
-/** Where the trace names nothing, tracepoints must at least lie in the program's code. */
+/**
+ * Where the trace names nothing, tracepoints must at least lie in the program's code. It is possible that all are in shared
+ * objects, but not that they are in its data.
+ */
 function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | undefined {
   const compared = seen.locations.length;
   const inside = seen.inCode(0n);
   if (inside === compared) return undefined;
   const outside = count(compared - inside, 'tracepoint location');
   const sentence = `${baseName(program.path)} does not match the trace: ${outside} outside its code.`;
-  const possible = inside > 0 ? { possible: { slide: 0n } } : {};
+  const possible = inside > 0 || seen.inExtent(0n) === 0 ? { possible: { slide: 0n } } : {};
   return { verdict: 'foreign', ...nowhere, ...possible, agreeing: inside, compared, sentence };
 }
 

@@ -111,6 +111,12 @@ export class SlideEvidence {
       .length;
   }
 
+  /** Locations that lie anywhere between the program's first byte and its last at a slide. */
+  inExtent(slide: bigint): number {
+    const { extent } = this;
+    return this.locations.filter(({ address }) => extent.holds(linkAddress(address, slide))).length;
+  }
+
   /** The slide that the evidence singles out. */
   async infer(): Promise<SlideInference> {
     if (this.named === 0) return this.inferFromCode();

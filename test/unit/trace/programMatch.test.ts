@@ -163,6 +163,19 @@ describe('a program that a person names', () => {
     expect(result).toMatchObject({ verdict: 'match', slide: 0n, agreeing: 1, compared: 2 });
   });
 
+  it('is taken where all addresses may be those of shared objects', async () => {
+    const result = await matchNamed('x86_64/app', [
+      [0x7ffff7fa8284n, 'library.c:12'],
+      [0x7ffff7fa9000n, undefined],
+    ]);
+    expect(result).toMatchObject({ verdict: 'match', slide: 0n, agreeing: 0, compared: 2 });
+  });
+
+  it('is refused where addresses are in its data alone', async () => {
+    const result = await matchNamed('x86_64/app', [[0x404060n, '*0x404060']]);
+    expect(result).toMatchObject({ verdict: 'foreign', slide: undefined });
+  });
+
   it('is refused where no address is in its code', async () => {
     const result = await matchNamed('x86_64/app', [[0x55555555518en, 'app.c:13']]);
     expect(result).toMatchObject({ verdict: 'foreign', slide: undefined });
