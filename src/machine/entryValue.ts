@@ -68,9 +68,10 @@ async function isCertain(
   caller: StackFrame,
   context: ExpressionContext,
 ): Promise<boolean> {
-  const called = await targetOf(await callSiteOf(caller), contextOf(caller, context));
   const own = await ownFunction(frame);
-  if (called === undefined || !own || !frame.placement) return false;
+  if (!own || !frame.placement) return false;
+  const site = await callSiteOf(caller);
+  const called = await targetOf(site, contextOf(caller, context), frame.placement);
   return called === own.entry + frame.placement.slide && !(await callsItself(own, frame.placement));
 }
 
@@ -83,14 +84,19 @@ async function callSiteOf({ pc, placement, lookupPc }: StackFrame): Promise<Call
   return sites.find(({ returnAddress }) => returnAddress === linked(pc, placement));
 }
 
-/** The run-time address of the function that is called, in the caller's context. */
+/** The run-time address of the function that is called, in the caller's context; `callee` is the program that it may be in. */
 async function targetOf(
   site: CallSite | undefined,
   context: ExpressionContext,
+  callee: Placement,
 ): Promise<bigint | undefined> {
   const target = await site?.target();
   if (target === undefined) return undefined;
   if (typeof target === 'bigint') return target + context.slide;
+  if ('symbol' in target) {
+    const entry = await callee.program.codeOfSymbol(target.symbol);
+    return entry === undefined ? undefined : entry + callee.slide;
+  }
   const address = await evaluateNumber(target, context);
   return typeof address === 'bigint' ? address : undefined;
 }

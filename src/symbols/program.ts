@@ -145,7 +145,7 @@ export class Program {
       (address) => this.isCode(address),
     );
     this.entities = new ProgramEntities(this.functions, this.units, this.sources, this.nameIndex, {
-      code: (name) => this.symbolAddressOf(name, (address) => this.isCode(address)),
+      code: (name) => this.codeOfSymbol(name),
       data: (name) => this.symbolAddressOf(name, (address) => !this.isCode(address)),
       mayName: async (text) => (await this.symbols()).mayName(text),
     });
@@ -390,6 +390,11 @@ export class Program {
   /** All variables outside of functions, file by file. */
   globals(): AsyncIterable<GlobalVariable> {
     return this.entities.globals();
+  }
+
+  /** Where the code begins that a symbol's name stands for: a link-time address. */
+  codeOfSymbol(name: string): Promise<bigint | undefined> {
+    return this.symbolAddressOf(name, (address) => this.isCode(address));
   }
 
   /** On ARM the lowest bit of a pointer to code says that the code is Thumb. */

@@ -83,12 +83,14 @@ export interface CallSite {
   /** A jump that ends the caller. */
   readonly tail: boolean;
   /**
-   * Entry address of the callee, or an expression that gives it, evaluated in the caller. Read when asked for, as the
-   * parameters are: of the hundreds of calls of a function one or two are looked at.
+   * Entry address of the callee, an expression that gives it, evaluated in the caller, or its symbol where another program
+   * has it. Read when asked for, as the parameters are: of the hundreds of calls of a function one or two are looked at.
    */
-  readonly target: () => Promise<bigint | DwarfExpression | undefined>;
+  readonly target: () => Promise<CallTarget | undefined>;
   readonly parameters: () => Promise<readonly CallSiteParameter[]>;
 }
+
+export type CallTarget = bigint | DwarfExpression | { readonly symbol: string };
 
 /** What an argument was when the call was made. Both expressions are evaluated in the caller. */
 export interface CallSiteParameter {

@@ -2,7 +2,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { DwarfExpression } from '../location';
 import { Recent, once } from '../once';
-import type { CallSite, CallSiteParameter } from '../scope';
+import type { CallSite, CallSiteParameter, CallTarget } from '../scope';
 import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
@@ -19,7 +19,7 @@ const keptCalls = 20_000;
 /** The functions that the calls of one function name. */
 interface Callees {
   /** Where they begin, by the offsets of their entries. */
-  readonly entryPoints: Map<number, bigint | undefined>;
+  readonly entryPoints: Map<number, CallTarget | undefined>;
   /** How many ranges of theirs were read. */
   ranges: number;
 }
@@ -71,10 +71,7 @@ export class CallSites {
     };
   }
 
-  private async target(
-    entry: Entry,
-    callees: Callees,
-  ): Promise<bigint | DwarfExpression | undefined> {
+  private async target(entry: Entry, callees: Callees): Promise<CallTarget | undefined> {
     const [target, oldTarget, origin, oldOrigin] = entry.values([
       DW_AT.call_target,
       DW_AT.GNU_call_site_target,
@@ -96,8 +93,8 @@ export class CallSites {
     return entryPoints.get(callee.offset);
   }
 
-  /** Where a function begins; one of another unit is found by its symbol. */
-  private async entryPoint(callee: Entry, callees: Callees): Promise<bigint | undefined> {
+  /** Where a function begins; one of another unit is found by its symbol, which may be another program's. */
+  private async entryPoint(callee: Entry, callees: Callees): Promise<CallTarget | undefined> {
     const [lowPc, highPc, ranges] = callee.values([DW_AT.low_pc, DW_AT.high_pc, DW_AT.ranges]);
     const code = await readRanges(callee.unit, { lowPc, highPc, ranges });
     callees.ranges += code.length;
@@ -105,7 +102,8 @@ export class CallSites {
     const description = await this.entries.describe(callee);
     const symbol = await this.entries.linkageName(description);
     const name = symbol ?? (await this.entries.name(description));
-    return name === undefined ? undefined : this.addressOfSymbol(name);
+    if (name === undefined) return undefined;
+    return (await this.addressOfSymbol(name)) ?? { symbol: name };
   }
 
   private async parameters(entry: Entry): Promise<CallSiteParameter[]> {
