@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -81,8 +82,10 @@ async function build(recipe) {
       Object.entries(recipe.sources).map(async ([key, from]) => [key, await fetchSource(from)]),
     ),
   );
-  const cwd = join(programsFolder, `${name}-${keyOf(recipe)}`);
-  if (!existsSync(cwd)) await compile(recipe, sources, cwd);
+  const folder = join(programsFolder, `${name}-${keyOf(recipe)}`);
+  if (!existsSync(folder)) await compile(recipe, sources, folder);
+  // gdb names files without symbolic links.
+  const cwd = realpathSync(folder);
   return {
     name,
     path: join(cwd, name),

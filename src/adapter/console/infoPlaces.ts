@@ -57,13 +57,15 @@ async function addressed(address: bigint, state: ConsoleState): Promise<string> 
 export async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required (address).');
   const address = await addressOf(args, state);
-  for (const { program, slide } of state.trace.programs.placements) {
+  const { placements } = state.trace.programs;
+  for (const { program, slide } of placements) {
     const at = linkAddress(address, slide);
     const section = program.sectionAt(at);
     const symbol = section === undefined ? undefined : await program.tableSymbolAt(at);
     if (!symbol) continue;
     const offset = symbol.offset === 0n ? '' : ` + ${symbol.offset}`;
-    return `${await spelled(symbol, program)}${offset} in section ${section}`;
+    const file = placements.length > 1 ? ` of ${program.path}` : '';
+    return `${await spelled(symbol, program)}${offset} in section ${section}${file}`;
   }
   return `No symbol matches ${args}.`;
 }

@@ -1,6 +1,5 @@
 // What calls say of themselves: DW_TAG_call_site (DWARF 5, section 3.4) and GNU's form of it before.
 import { TimeSlice } from '../../bytes/timeSlice';
-import type { DwarfExpression } from '../location';
 import { Recent, once } from '../once';
 import type { CallSite, CallSiteParameter, CallTarget } from '../scope';
 import { readAddress } from './address';

@@ -59,7 +59,8 @@ async function listText(
   const shown = (address: bigint): string => hexAddress(runTimeAddress(address, slide));
   const lines: string[] = [];
   for (const { start, end, atEntry, bases = [], expression } of entries) {
-    const before = bases.map((base) => `  Base address ${shown(base)}`).join('');
+    // gdb tells a base as the program has it, at its link-time address.
+    const before = bases.map((base) => `  Base address ${hexAddress(base)}`).join('');
     const address = runTimeAddress(start, slide);
     const text = await expressionText(expression, { ...described, address });
     lines.push(`${before}  Range ${shown(start)}-${shown(atEntry ? start : end)}: ${text}\n`);
