@@ -212,6 +212,11 @@ export class Program {
     return this.lines.writtenFile(address, file);
   }
 
+  /** The line of the first row in `[address, end)`, where it is of the file that `address` has. */
+  firstLineFrom(address: bigint, end: bigint): Promise<number | undefined> {
+    return this.lines.firstLineFrom(address, end);
+  }
+
   /** How the code at an address was compiled; undefined where nothing says so. */
   async compilationAt(address: bigint): Promise<Compilation | undefined> {
     const unit = await this.units.unitAt(address);

@@ -79,6 +79,21 @@ export class ProgramLines {
     return written.get(file);
   }
 
+  /**
+   * The line of the first row in `[address, end)`, where it is of the file that `address` has. gdb begins the source
+   * text of a disassembly there.
+   */
+  async firstLineFrom(address: bigint, end: bigint): Promise<number | undefined> {
+    const unit = await this.units.ownUnitAt(address);
+    const table = unit && (await this.dwarf.lines(unit));
+    const own = table?.rowAt(address);
+    if (!table || !own) return undefined;
+    for (const { address: at, file, line } of table.rowsFrom(address, end)) {
+      if (at >= address) return file === own.file ? line : undefined;
+    }
+    return undefined;
+  }
+
   /** The lines of a file that have code, ascending. */
   async linesWithCode(file: string): Promise<readonly number[]> {
     const lines = new Set((await this.sources.rowsOf(file)).map(({ line }) => line));

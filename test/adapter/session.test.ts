@@ -259,13 +259,20 @@ describe('what cannot be debugged', () => {
     [{ program: corpus('x86_64/gone') }, /no such file/],
     [{ program: corpus('x86_64/app.c') }, /not an ELF file/],
     [{ program: corpus('s390x/app') }, /another machine/],
-    [{ program: corpus('x86_64/app-O2') }, /does not match/],
   ])('without %j the session goes on, and says why', async (args, sentence) => {
     await client.launchTrace({ ...app, ...args });
     expect(client.output.join('')).toMatch(sentence);
     expect(await client.stackFrame()).toMatchObject({ name: '0x401159' });
     await client.moving(client.nextRequest({ threadId: 1 }));
     expect(await client.frame()).toBe(1);
+  });
+
+  it('a program that is named is used where it does not match, with a note', async () => {
+    await client.launchTrace({ ...app, program: corpus('x86_64/app-O2') });
+    expect(client.output.join('')).toMatch(
+      /app-O2 does not match the trace: .* It is used all the same, because it was asked for\./,
+    );
+    expect(await client.stackFrame()).toMatchObject({ name: '_start' });
   });
 
   it('a position-independent program that cannot be placed is not placed yet, and never foreign', async () => {

@@ -117,7 +117,6 @@ def asked_where_it_stopped(ask, turn):
         'print $trace_frame',
         'print $trace_func',
         'print $trace_line',
-        'up',
         'down',
         'info symbol main',
     ]

@@ -80,7 +80,7 @@ async function gdb(script, job, written) {
   const { code, output } = await tryRun(
     'gdb',
     ['-q', '-nx', '-batch', '-x', join(here, script), job.program],
-    { cwd: job.folder, env: { TRACE_JOB: file, LC_ALL: 'C' }, timeoutSeconds: 900 },
+    { cwd: job.folder, env: { TRACE_JOB: file, LC_ALL: 'C.UTF-8' }, timeoutSeconds: 900 },
   );
   writeFileSync(join(job.folder, `${script}.log`), output);
   if (code !== 0 || !existsSync(written)) throw new Error(`${script} failed. gdb said:\n${output}`);

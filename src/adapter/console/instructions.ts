@@ -6,7 +6,9 @@ import {
   type ListingNames,
   type ListingSources,
 } from '../../machine/disassembly/listing';
+import type { Instruction } from '../../machine/disassembly/instruction';
 import { linkAddress } from '../../machine/linkAddress';
+import type { Placement } from '../../machine/stackFrame';
 import { symbolOf } from '../../machine/values/symbolText';
 import type { Surroundings } from '../../machine/values/value';
 import { codePlace } from '../../trace/words/codePlace';
@@ -69,13 +71,7 @@ export async function dumpedLines(
   const rows = await decoded(async () => (await disassembler(state)).between(start, end));
   const surroundings = await state.surroundings();
   const withSource = /[sm]/.test(modifiers);
-  const sources = withSource
-    ? await listingSources(
-        rows.map(({ address }) => address),
-        state,
-        surroundings,
-      )
-    : undefined;
+  const sources = withSource ? await listingSources(rows, range, state, surroundings) : undefined;
   const listing = await dumped(
     rows,
     functionName === undefined ? { start, end } : { functionName, start },
@@ -113,16 +109,18 @@ async function names(state: ConsoleState): Promise<ListingNames> {
 }
 
 async function listingSources(
-  addresses: readonly bigint[],
+  rows: readonly Instruction[],
+  range: CodeRange,
   { session }: ConsoleState,
   { placements }: Surroundings,
 ): Promise<ListingSources> {
   const shown = new Map<string, string>();
-  for (const address of addresses) {
+  for (const { address } of rows) {
     const place = await codePlace(placements, address);
     if (place && !shown.has(place.path)) shown.set(place.path, place.file);
   }
   return {
+    firstLine: await firstLine(range, placements),
     lineAt: async (address) => {
       const place = await codePlace(placements, address);
       return place && { file: place.path, line: place.line, end: place.end };
@@ -130,4 +128,16 @@ async function listingSources(
     fileName: (file) => shown.get(file) ?? file,
     textOf: async (file, line) => (await session.sources.of(file))?.lines[line - 1],
   };
+}
+
+async function firstLine(
+  { start, end }: CodeRange,
+  placements: readonly Placement[],
+): Promise<number | undefined> {
+  for (const { program, slide } of placements) {
+    const [from, to] = [linkAddress(start, slide), linkAddress(end, slide)];
+    const line = await program.firstLineFrom(from, to);
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }

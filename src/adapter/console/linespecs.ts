@@ -22,7 +22,7 @@ export interface SourcePosition {
 }
 
 /** A place that was named. Addresses are run-time addresses. */
-interface NamedPlace extends SourcePosition {
+export interface NamedPlace extends SourcePosition {
   /** Present where code was named, by a function or an address. */
   readonly address?: bigint;
   /** The functions of a name, with the places where they were inlined. */

@@ -1,8 +1,9 @@
 // `list`: lines of the sources (gdb manual, "List").
+import { codePlace } from '../../trace/words/codePlace';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { currentSource, namedPlace, type SourcePosition } from './linespecs';
+import { currentSource, namedPlace, type NamedPlace, type SourcePosition } from './linespecs';
 
 /** gdb's default of `set listsize`. */
 const linesListed = 10;
@@ -23,10 +24,42 @@ export const list: Command = {
     }
     if (args === '-') return before(state);
     const comma = args.indexOf(',');
-    if (comma < 0) return around(await placeIn(args, state), state);
+    if (comma < 0) return aroundEach(args, state);
     return between(args.slice(0, comma).trim(), args.slice(comma + 1).trim(), state);
   },
 };
+
+/** A function that is in several places, as where it was inlined, is listed in each of them. */
+async function aroundEach(location: string, state: ConsoleState): Promise<string> {
+  const place = await placeIn(location, state);
+  const places = await distinctPlaces(place, state);
+  if (places.length < 2) return around(place, state);
+  const texts: string[] = [];
+  for (const each of places) {
+    const { file, line } = each;
+    texts.push(text([`file: "${file}", line number: ${line}, symbol: "${location}"`]));
+    texts.push(await around(each, state));
+  }
+  return text(texts);
+}
+
+/** Where a function begins in the sources, by file and line. */
+async function distinctPlaces(
+  { functions = [] }: NamedPlace,
+  { trace }: ConsoleState,
+): Promise<SourcePosition[]> {
+  const places = new Map<string, SourcePosition>();
+  for (const { entry } of functions) {
+    const place = await codePlace(trace.programs.placements, entry);
+    if (place) places.set(`${place.file}:${place.line}`, place);
+  }
+  return [...places.values()].sort((a, b) => order(a.file, b.file) || a.line - b.line);
+}
+
+function order(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
 
 async function around(place: SourcePosition, state: ConsoleState): Promise<string> {
   const first = Math.max(place.line - linesListed / 2, 1);
@@ -57,7 +90,7 @@ async function between(from: string, to: string, state: ConsoleState): Promise<s
 }
 
 /** A plain number is a line of the file that was listed last. */
-async function placeIn(location: string, state: ConsoleState): Promise<SourcePosition> {
+async function placeIn(location: string, state: ConsoleState): Promise<NamedPlace> {
   const { listed } = state;
   const [, sign, offset] = /^([+-])(\d+)$/.exec(location) ?? [];
   if (offset !== undefined) {

@@ -17,6 +17,8 @@ export interface ListingSources {
   lineAt(
     address: bigint,
   ): Promise<{ readonly file: string; readonly line: number; readonly end: bigint } | undefined>;
+  /** The line from which on the source text is listed; undefined where it is that of the first instruction. */
+  readonly firstLine?: number | undefined;
   /** The file as gdb writes it in a heading. */
   fileName(file: string): string;
   /** A line's text; undefined where the source is not on this machine. */
@@ -125,6 +127,7 @@ async function byAddress(
       if (i > 0) lines.push('');
       if (isNewFile) lines.push(`${sources.fileName(place.file)}:`);
       let first = place.line;
+      if (i === 0) first = Math.min(first, sources.firstLine ?? first);
       if (!isNewFile && last && place.line > last.line + 1) {
         while (first - 1 > last.line && !withCode.has(`${place.file}:${first - 1}`)) first--;
       }

@@ -227,6 +227,7 @@ export class Evaluation {
   private async variable(name: string): Promise<Value> {
     const { context, surroundings } = this;
     if (ValueHistory.has(name)) return context.history?.named(name) ?? this.nothing();
+    if (name === '_siginfo') throw new Failure('Unable to read siginfo');
     const register = registerValue(name, context.machine, surroundings);
     return register ?? this.convenience(await context.convenience(name));
   }
@@ -276,6 +277,10 @@ export class Evaluation {
     const meaning = operand.kind === 'name' ? this.bindings.meaning(operand) : undefined;
     if (meaning?.kind === 'dataMember') return pointerToData(meaning, this.surroundings);
     if (meaning?.kind === 'method') return pointerToMethod(meaning, this.surroundings);
+    const isVariable = meaning?.kind === 'local' || meaning?.kind === 'global';
+    if (isVariable && meaning.variable.location.kind === 'constant' && this.rules.typesOnly) {
+      throw new Failure('Attempt to take address of register or constant.');
+    }
     const value = await this.value(operand);
     if (operand.kind === 'name') this.requireAddress(operand, value);
     return addressOf(value, this.rules);

@@ -4,7 +4,15 @@ import type { Type } from '../../symbols/type';
 import { completeType } from '../values/completeType';
 import { numberOf } from '../values/literal';
 import { at, dereference, element } from '../values/navigate';
-import { elementType, isClass, isReference, sizeOf, strip } from '../values/types';
+import {
+  elementType,
+  isAlias,
+  isClass,
+  isQualified,
+  isReference,
+  sizeOf,
+  strip,
+} from '../values/types';
 import { Value, type Surroundings } from '../values/value';
 import { Origin } from '../memory';
 import { Failure, notAvailable, optimizedOut, required } from './problem';
@@ -112,8 +120,10 @@ export async function follow(value: Value, rules: Rules): Promise<Value> {
   const bare = strip(value.type);
   if (bare.kind !== 'pointer' && !isReference(bare)) throw new Failure(nonPointer);
   if (rules.typesOnly) return unread(bare.target, value.surroundings);
-  if (strip(bare.target).kind === 'void')
+  if (strip(bare.target).kind === 'void') {
+    await addressIn(value, rules);
     throw new Failure('Attempt to dereference a generic pointer.');
+  }
   return required(await dereference(value));
 }
 
@@ -138,7 +148,18 @@ export async function unreferenced(value: Value, rules: Rules): Promise<Value> {
 export async function moved(pointer: Value, count: bigint, rules: Rules): Promise<Value> {
   const decayed = decay(pointer, rules);
   const address = await addressIn(decayed, rules);
-  return numberOf(decayed.type, address + count * (await stride(decayed)), pointer.surroundings);
+  return numberOf(
+    pointerType(decayed.type),
+    address + count * (await stride(decayed)),
+    pointer.surroundings,
+  );
+}
+
+/** The type of a pointer that was moved: what typedefs of it stand for, with the qualifiers of all, as in gdb. */
+function pointerType(type: Type): Type {
+  if (!isAlias(type)) return type;
+  const target = pointerType(type.target);
+  return isQualified(type) ? { ...type, target } : target;
 }
 
 /** `left - right` of two pointers: how many elements are between. */

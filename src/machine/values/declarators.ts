@@ -1,7 +1,8 @@
 // What stands around a type that is written out: pointers, arrays and the name of what is declared.
 import type { Type } from '../../symbols/type';
 import type { Line } from './declarationLines';
-import { strip } from './types';
+import { isUnnamed } from './typeName';
+import { strip, withoutQualifiers } from './types';
 
 /** Stands for the type that is written out while the declarators around it are made. */
 const placeholder = '\u{e000}';
@@ -19,30 +20,41 @@ export function putInto(text: string, body: readonly Line[]): Line[] {
   }));
 }
 
+/** A type, and what puts around another what was taken from around it. */
+interface Unwrapped {
+  readonly of: Type;
+  readonly wrap: (inner: Type) => Type;
+}
+
 /**
  * The type inside of pointers, references and arrays, and what puts those around another. `deep`: through typedefs, to
- * what they stand for.
+ * what they stand for; as in gdb, `void` then loses its qualifiers, and a pointer inside of another type those of its
+ * typedef.
  */
-export function unwrapped(type: Type, deep: boolean): { of: Type; wrap: (inner: Type) => Type } {
+export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrapped {
   switch (type.kind) {
     case 'typedef':
-      return deep ? unwrapped(strip(type), deep) : { of: type, wrap: (inner) => inner };
+      return deep ? unwrapped(strip(type), deep, isInside) : { of: type, wrap: (inner) => inner };
     case 'const':
     case 'volatile':
     case 'restrict':
-    case 'atomic':
+    case 'atomic': {
+      const { of, wrap } = unwrapped(type.target, deep, isInside);
+      const isDropped = deep && losesQualifiers(type, isInside);
+      return isDropped ? { of, wrap } : { of, wrap: (inner) => ({ ...type, target: wrap(inner) }) };
+    }
     case 'pointer':
     case 'reference':
     case 'rvalueReference': {
-      const { of, wrap } = unwrapped(type.target, deep);
+      const { of, wrap } = unwrapped(type.target, deep, true);
       return { of, wrap: (inner) => ({ ...type, target: wrap(inner) }) };
     }
     case 'array': {
-      const { of, wrap } = unwrapped(type.element, deep);
+      const { of, wrap } = unwrapped(type.element, deep, true);
       return { of, wrap: (inner) => ({ ...type, element: wrap(inner) }) };
     }
     case 'function': {
-      const { of, wrap } = unwrapped(type.result, deep);
+      const { of, wrap } = unwrapped(type.result, deep, true);
       return { of, wrap: (inner) => ({ ...type, result: wrap(inner) }) };
     }
     case 'void':
@@ -55,4 +67,10 @@ export function unwrapped(type: Type, deep: boolean): { of: Type; wrap: (inner: 
     case 'unreadable':
       return { of: type, wrap: (inner) => inner };
   }
+}
+
+function losesQualifiers(type: Type, isInside: boolean): boolean {
+  const bare = strip(type);
+  const isTypedef = withoutQualifiers(type).kind === 'typedef';
+  return bare.kind === 'void' || (isInside && isTypedef && isUnnamed(bare));
 }

@@ -83,7 +83,7 @@ async function declare(
   }
   if ((of.kind === 'pointer' || isReference(of)) && of.name === undefined) {
     const sign = signs[of.kind] + (qualifiers === '' ? '' : ` ${qualifiers}`);
-    const gap = qualifiers !== '' && declarator !== '' && !declarator.startsWith('&') ? ' ' : '';
+    const gap = qualifiers !== '' && declarator !== '' && !/^[&[]/.test(declarator) ? ' ' : '';
     const text = sign + gap + declarator;
     return around(of.target, needsBrackets(of.target) ? `(${text})` : text);
   }

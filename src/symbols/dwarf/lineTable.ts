@@ -5,14 +5,8 @@ import { upperBound } from '../addressOrder';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { isDiscarded, reportMalformed } from './debugSections';
 import { readLineHeader, type LineFile, type LineProgramHeader } from './lineHeader';
-import {
-  LineStateMachine,
-  RowFlag,
-  type LineRow,
-  type LineRows,
-  type RowSequence,
-} from './lineProgram';
-import { recordedRows, type SequencedRows } from './recordedRows';
+import { LineStateMachine, RowFlag, type LineRow, type LineRows } from './lineProgram';
+import { recordedRows, type RecordedSequence, type SequencedRows } from './recordedRows';
 import type { Unit } from './unit';
 
 /** The lines of a unit. */
@@ -23,8 +17,9 @@ export class LineTable {
     readonly header: LineProgramHeader,
     /** The rows that count, in the order of the program, dropped code included. */
     readonly rows: LineRows,
+    private readonly uncounted: LineRows,
     /** The sequences of code that the linker kept. */
-    private readonly sequences: readonly RowSequence[],
+    private readonly sequences: readonly RecordedSequence[],
     private readonly definedFiles: readonly LineFile[],
   ) {
     const ranges = sequences.map(({ first, end }) => ({
@@ -48,17 +43,17 @@ export class LineTable {
   /**
    * The row that an address belongs to, with the address where its code ends: the last row at or below it in
    * its sequence. Where several stand at one address, the last; but one that begins a statement goes before
-   * one that does not, as in gdb. Undefined where no sequence holds the address.
+   * one that does not, as in gdb. The column is that of the last row, also of one that does not count.
+   * Undefined where no sequence holds the address.
    */
   rowAt(address: bigint): (LineRow & { readonly end: bigint }) | undefined {
     const sequence = this.sequenceAt(address);
     if (!sequence) return undefined;
     const { addresses } = this.rows;
     const next = upperBound(addresses, address, sequence.first, sequence.end);
-    return {
-      ...this.rows.row(this.statementAmong(sequence.first, next - 1)),
-      end: addresses[next] ?? 0n,
-    };
+    const row = this.rows.row(this.statementAmong(sequence.first, next - 1));
+    const column = this.columnWithin(sequence, row, address);
+    return { ...row, column, end: addresses[next] ?? 0n };
   }
 
   /** The rows from the one at `address` to the end of its sequence, or to `end`. */
@@ -95,9 +90,17 @@ export class LineTable {
     }
   }
 
-  private sequenceAt(address: bigint): RowSequence | undefined {
+  private sequenceAt(address: bigint): RecordedSequence | undefined {
     const found = this.map.find(address);
     return found && this.sequences[found.value];
+  }
+
+  private columnWithin(sequence: RecordedSequence, row: LineRow, address: bigint): number {
+    const { addresses, columns } = this.uncounted;
+    const { first, end } = sequence.uncounted;
+    const last = upperBound(addresses, address, first, end) - 1;
+    const isWithin = last >= first && (addresses[last] ?? 0n) > row.address;
+    return isWithin ? (columns[last] ?? 0) : row.column;
   }
 
   /** Of the rows at the address of row `last`: the last statement, or `last` itself. */
@@ -125,14 +128,14 @@ export async function readLineTable(unit: Unit): Promise<LineTable | undefined> 
   const program = await runLineProgram(unit);
   if (!program) return undefined;
   const { header, definedFiles } = program;
-  const { rows, sequences } = recordedRows(program, oneNumberEach(header));
+  const { rows, uncounted, sequences } = recordedRows(program, oneNumberEach(header));
   const { addressSize } = header.encoding;
   const kept = sequences.filter(({ first, end }) => {
     const start = rows.addresses[first] ?? 0n;
     const isCode = start < (rows.addresses[end] ?? 0n);
     return isCode && !isDiscarded(start, addressSize, unit.file.sections);
   });
-  return new LineTable(header, rows, kept, definedFiles);
+  return new LineTable(header, rows, uncounted, kept, definedFiles);
 }
 
 /** Runs the line number program that a unit names: all of its rows. */

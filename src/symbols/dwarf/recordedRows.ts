@@ -9,20 +9,34 @@ export interface SequencedRows {
   readonly sequences: readonly RowSequence[];
 }
 
+/** A sequence of rows that count. */
+export interface RecordedSequence extends RowSequence {
+  /** Rows `[first, end)` of `uncounted` lie in it. */
+  readonly uncounted: { readonly first: number; readonly end: number };
+}
+
+/** Rows that count, with the sequences that they form. */
+export interface RecordedRows extends SequencedRows {
+  readonly sequences: readonly RecordedSequence[];
+  /** Rows that only part a line that counts: they have its file and line, and columns of their own. */
+  readonly uncounted: LineRows;
+}
+
 /** The rows that count, in their order. `fileOf`: the one number of a file that may have several. */
 export function recordedRows(
   { rows, sequences }: SequencedRows,
   fileOf: (file: number) => number,
-): SequencedRows {
+): RecordedRows {
   const recorder = new Recorder(rows, fileOf);
   for (const { first, end } of sequences) recorder.sequence(first, end);
   return recorder;
 }
 
 /** Takes over rows, sequence by sequence. */
-class Recorder implements SequencedRows {
+class Recorder implements RecordedRows {
   readonly rows = new LineRows();
-  readonly sequences: RowSequence[] = [];
+  readonly uncounted = new LineRows();
+  readonly sequences: RecordedSequence[] = [];
   private begin = 0;
 
   constructor(
@@ -33,6 +47,7 @@ class Recorder implements SequencedRows {
   sequence(first: number, end: number): void {
     const { files, lines, flags } = this.from;
     this.begin = this.rows.length;
+    const firstUncounted = this.uncounted.length;
     let [lastFile, lastLine] = [-1, 0];
     let hasStatement = false;
     for (let i = first; i < end; i++) {
@@ -45,7 +60,8 @@ class Recorder implements SequencedRows {
       if (line !== 0 && !hidesStatement) {
         if (changed) this.dropRowsAt(i);
         const parted = ((flags[i] ?? 0) & RowFlag.discriminated) !== 0;
-        if (changed || line !== lastLine || !parted) this.rows.addFrom(this.from, i);
+        const isCounted = changed || line !== lastLine || !parted;
+        (isCounted ? this.rows : this.uncounted).addFrom(this.from, i);
         lastFile = file;
         lastLine = line;
       }
@@ -53,7 +69,8 @@ class Recorder implements SequencedRows {
     }
     this.dropRowsAt(end);
     this.rows.addFrom(this.from, end);
-    this.sequences.push({ first: this.begin, end: this.rows.length - 1 });
+    const uncounted = { first: firstUncounted, end: this.uncounted.length };
+    this.sequences.push({ first: this.begin, end: this.rows.length - 1, uncounted });
   }
 
   /** Code of a file ends where that of another begins: rows there have none. */

@@ -32,7 +32,8 @@ export async function memberPointerText(
     return `&virtual ${method ?? `table offset ${pointer}${suffix}`}`;
   }
   const name = await typeName(type, surroundings.language);
-  return `(${name}) ${await addressText(pointer, surroundings, writer.settings)}${suffix}`;
+  const settings = { ...writer.settings, symbols: true };
+  return `(${name}) ${await addressText(pointer, surroundings, settings)}${suffix}`;
 }
 
 async function dataText({ of }: MemberPointerType, offset: bigint): Promise<string> {

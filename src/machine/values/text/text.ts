@@ -201,7 +201,8 @@ export class Writer {
       return formattedText(value.type, bytes, this.format, surroundings);
     }
     const address = (await asInteger(value)) ?? 0n;
-    const text = await addressText(address, surroundings, this.settings);
+    const isCode = strip(target).kind === 'function';
+    const text = await addressText(address, surroundings, isCode ? this.code : this.settings);
     const kind = styleOf(surroundings.language) === 'rust' ? undefined : characterKind(target);
     if (!kind || address === 0n) return text;
     const string = await pointedString(address, kind, surroundings, this.settings);
@@ -230,7 +231,12 @@ export class Writer {
   private async functionText(value: Value): Promise<string> {
     const { address = 0n, surroundings, type } = value;
     const name = await typeName(type, surroundings.language);
-    return `{${name}} ${await addressText(address, surroundings, this.settings)}`;
+    return `{${name}} ${await addressText(address, surroundings, this.code)}`;
+  }
+
+  /** What addresses of functions are written by: they have their symbols whatever `set print symbol` says. */
+  private get code(): { readonly addresses: boolean; readonly symbols: boolean } {
+    return { addresses: this.settings.addresses, symbols: true };
   }
 
   /** C++'s `nullptr` is a number to gdb. */
