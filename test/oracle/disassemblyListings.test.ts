@@ -68,7 +68,9 @@ async function answer(program: Program, file: string, command: string): Promise<
   const letters = verb.replace(/^disassemble ?\/?/, '');
   const listing = await dumped(
     await disassembler.between(start, end),
-    length === undefined ? { functionName: name, start } : { start, end },
+    length === undefined
+      ? { functionName: (await names.symbolOf(start)) ?? name, start }
+      : { start, end },
     names,
     {
       addressSize: program.elf.bits / 8,
@@ -109,8 +111,7 @@ const listings: Readonly<
 > = {
   'aarch64-app': ['../../../corpus/aarch64/app', 1189, 0],
   'extra-i386-lanes': ['../../../corpus/extra/i386/lanes', 818, 0],
-  // Names of C++: gdb writes `main()` with its parameters, and data by the linker's name.
-  'programs-classes-classes': ['../../../corpus/programs/classes/classes', 451, 20],
+  'programs-classes-classes': ['../../../corpus/programs/classes/classes', 451, 0],
   // /m: a blank line for each row of the line table; /s: the line whose row is empty.
   'programs-inlined-inlined': ['../../../corpus/programs/inlined/inlined', 699, 18],
   // /m: filling behind the last line.

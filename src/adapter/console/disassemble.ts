@@ -1,5 +1,6 @@
 // `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine Code").
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import { symbolOf } from '../../machine/values/symbolText';
 import { RequestFailed } from '../requestFailed';
 import { addressOf } from './addresses';
 import { text, type Command } from './command';
@@ -42,7 +43,8 @@ async function functionRange(address: bigint, state: ConsoleState): Promise<Code
     const found = await program.functionAt(linkAddress(address, slide));
     if (found?.end === undefined) continue;
     const [start, end] = [runTimeAddress(found.start, slide), runTimeAddress(found.end, slide)];
-    return { start, end, functionName: found.name };
+    const linked = await symbolOf(start, await state.surroundings(), true);
+    return { start, end, functionName: linked ?? found.name };
   }
   throw new RequestFailed('No function contains specified address.');
 }

@@ -111,7 +111,7 @@ async function names(state: ConsoleState): Promise<ListingNames> {
 async function listingSources(
   rows: readonly Instruction[],
   range: CodeRange,
-  { session }: ConsoleState,
+  state: ConsoleState,
   { placements }: Surroundings,
 ): Promise<ListingSources> {
   const shown = new Map<string, string>();
@@ -126,7 +126,10 @@ async function listingSources(
       return place && { file: place.path, line: place.line, end: place.end };
     },
     fileName: (file) => shown.get(file) ?? file,
-    textOf: async (file, line) => (await session.sources.of(file))?.lines[line - 1],
+    textOf: async (file, line) => (await state.session.sources.of(file))?.lines[line - 1],
+    listed: (path, first, last) => {
+      state.listed = { path, file: shown.get(path) ?? path, first, last };
+    },
   };
 }
 

@@ -23,6 +23,8 @@ export interface ListingSources {
   fileName(file: string): string;
   /** A line's text; undefined where the source is not on this machine. */
   textOf(file: string, line: number): Promise<string | undefined>;
+  /** Is told of each run of lines that is listed. */
+  listed?(file: string, first: number, last: number): void;
 }
 
 /** What is listed of code: a function by itself, or a range. */
@@ -172,6 +174,7 @@ async function sourceLines(
   last: number,
 ): Promise<string[]> {
   const lines: string[] = [];
+  sources.listed?.(file, first, last);
   for (let line = first; line <= last; line++) {
     lines.push(`${line}\t${(await sources.textOf(file, line)) ?? `in ${sources.fileName(file)}`}`);
   }

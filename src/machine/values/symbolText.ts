@@ -1,6 +1,7 @@
 // Addresses with the symbol that they are in, as gdb writes them: `0x401146 <helper+53>`.
 import { hexAddress } from '../../bytes/hex';
 import { demangle } from '../../symbols/demangle';
+import { adaName } from '../../symbols/demangle/ada';
 import type { Program, SymbolOffset } from '../../symbols/program';
 import { nameWithParameters } from './functionName';
 import type { Surroundings } from './value';
@@ -17,11 +18,17 @@ export async function symbolOf(
   for (const { program, slide } of placements) {
     const symbol = await program.symbolAt(BigInt.asUintN(64, address - slide));
     if (!symbol) continue;
-    const name = (linkage ? symbol.linkageName : undefined) ?? (await spelled(symbol, program));
+    const name = linkage ? await linked(symbol, program) : await spelled(symbol, program);
     if (symbol.offset === 0n) return name;
     return `${name}${symbol.offset > 0n ? '+' : ''}${symbol.offset}`;
   }
   return undefined;
+}
+
+/** A symbol by the linker's name. */
+async function linked(symbol: SymbolOffset, program: Program): Promise<string> {
+  if (!symbol.function) return symbol.name;
+  return symbol.linkageName ?? spelled(symbol, program);
 }
 
 /** A symbol as gdb writes it: a function of C++ with its parameters, and where only the symbol table knows it, its result. */
@@ -30,7 +37,7 @@ export async function spelled(
   program: Program,
 ): Promise<string> {
   const { name, function: described } = symbol;
-  if (!described) return demangle(name, { result: true }) ?? name;
+  if (!described) return demangle(name, { result: true }) ?? adaName(name) ?? name;
   return nameWithParameters({ ...symbol, ...described }, program);
 }
 

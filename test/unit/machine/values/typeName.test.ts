@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { typeDeclaration } from '../../../../src/machine/values/typeDeclaration';
 import { declaration, typeName } from '../../../../src/machine/values/typeName';
 import type { FunctionType, Type } from '../../../../src/symbols/type';
 import {
@@ -68,4 +69,21 @@ it.each<[Type, number, string]>([
 it('declarations', async () => {
   expect(await declaration(pointerTo(arrayOf(int, 3)), 'rows', 0x1d)).toBe('int (*rows)[3]');
   expect(await declaration(constant(pointerTo(char)), 'name', 0x1d)).toBe('char * const name');
+});
+
+// gdb 13: what is inside of another type loses the qualifiers of a typedef of a pointer, and void all of its own.
+const ip: Type = { kind: 'typedef', name: 'ip', target: pointerTo(int) };
+const fn: Type = { kind: 'typedef', name: 'fn', target: pointerTo(functionOf(int, int)) };
+
+it.each<[Type, string, string]>([
+  [constant(fn), 'const fn', 'int (* const)(int)'],
+  [arrayOf(constant(fn), 2), 'const fn [2]', 'int (*[2])(int)'],
+  [arrayOf(constant(ip), 2), 'const ip [2]', 'int *[2]'],
+  [pointerTo(constant(fn)), 'const fn *', 'int (**)(int)'],
+  [arrayOf(constant(pointerTo(constant(int))), 7), 'const int * const[7]', 'const int * const[7]'],
+  [pointerTo(constant({ kind: 'void' })), 'const void *', 'void *'],
+  [constant(pointerTo({ kind: 'void' })), 'void * const', 'void * const'],
+])('%# what whatis and ptype say', async (type, name, declared) => {
+  expect(await typeName(type, 0x1d)).toBe(name);
+  expect(await typeDeclaration(type, 0x1d)).toBe(`type = ${declared}`);
 });
