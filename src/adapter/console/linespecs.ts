@@ -2,6 +2,7 @@
 // Location").
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { Placement } from '../../machine/stackFrame';
+import { functionsOf, readSignature } from '../../machine/values/functionSignature';
 import type { FunctionAddress } from '../../symbols/programPlaces';
 import { readLinespec, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
@@ -35,7 +36,8 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   if (/^\d+$/.test(location)) return { ...(await currentSource(state)), line: Number(location) };
   const spec = readLinespec(location);
   if (spec?.kind === 'line') return lineOf(spec, state);
-  const name = spec?.kind === 'function' ? spec.name : location;
+  const unquoted = location.replace(/^'(.*)'$/s, '$1');
+  const name = spec?.kind === 'function' && !readSignature(unquoted) ? spec.name : unquoted;
   const functions = await functionsNamed(name, state);
   const address = functions[0]?.entry;
   if (address === undefined) throw new RequestFailed(`Function "${name}" not defined.`);
@@ -68,7 +70,7 @@ export async function entryOf(name: string, state: ConsoleState): Promise<bigint
 async function functionsNamed(name: string, state: ConsoleState): Promise<FunctionAddress[]> {
   const found: FunctionAddress[] = [];
   for (const { program, slide } of state.trace.programs.placements) {
-    for (const { entry, afterPrologue } of await program.addressesOfFunction(name)) {
+    for (const { entry, afterPrologue } of await functionsOf(name, program)) {
       found.push({
         entry: runTimeAddress(entry, slide),
         afterPrologue: runTimeAddress(afterPrologue, slide),

@@ -4,6 +4,7 @@ import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { FunctionScope } from '../../symbols/scope';
 import type { FunctionType } from '../../symbols/type';
 import type { Placement } from '../stackFrame';
+import { functionsOf, readSignature, wholeNameAt } from '../values/functionSignature';
 import type { Meaning } from './meaning';
 
 type FunctionMeaning = Meaning & { readonly kind: 'function' };
@@ -30,24 +31,47 @@ function* candidates(name: string, scope: FunctionScope | undefined): Iterable<s
   yield name;
 }
 
+/** The function of a qualified name with parameters, `ns::f(int) const`. */
+export async function functionWithParameters(
+  name: string,
+  placement: Placement,
+): Promise<FunctionMeaning | undefined> {
+  const wanted = readSignature(name)?.text;
+  const { program } = placement;
+  for (const { entry } of await functionsOf(name, program)) {
+    const whole = await wholeNameAt(entry, program);
+    if (whole !== undefined && readSignature(whole)?.text === wanted) {
+      return functionAt(entry, placement);
+    }
+  }
+  return undefined;
+}
+
 /**
  * The function of a qualified name, which `signature` chooses of those with one name: as {@link demangle} gives it,
  * `A::f(int) const`.
  */
 export async function functionNamed(
   name: string,
-  { program, slide }: Placement,
+  placement: Placement,
   signature?: string,
 ): Promise<FunctionMeaning | undefined> {
+  const { program } = placement;
   for (const { entry } of await program.addressesOfFunction(name)) {
     const scope = (await program.scopesAt(entry)).at(-1);
     // The last parts of a name suffice to find functions, but not to mean one.
     if (scope && scope.name !== name) continue;
     if (signature !== undefined && demangle(scope?.linkageName ?? '') !== signature) continue;
-    const type = scope && (await program.functionTypeAt(scope.offset));
-    return { kind: 'function', type: type ?? undescribed, address: linked(entry + slide) };
+    return functionAt(entry, placement);
   }
   return undefined;
+}
+
+/** The function that begins at a link-time address. */
+async function functionAt(entry: bigint, { program, slide }: Placement): Promise<FunctionMeaning> {
+  const scope = (await program.scopesAt(entry)).at(-1);
+  const type = scope && (await program.functionTypeAt(scope.offset));
+  return { kind: 'function', type: type ?? undescribed, address: linked(entry + slide) };
 }
 
 /** A function without debugging information. */

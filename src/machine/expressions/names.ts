@@ -5,10 +5,11 @@ import type { FunctionScope, Variable } from '../../symbols/scope';
 import type { ClassType, Type } from '../../symbols/type';
 import { needsFrame } from '../locationAt';
 import type { Placement } from '../stackFrame';
+import { readSignature } from '../values/functionSignature';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../values/language';
 import { memberOfClass } from './classMembers';
-import { functionNamed, visibleFunction } from './functionNames';
+import { functionNamed, functionWithParameters, visibleFunction } from './functionNames';
 import { ownFirst, ownScope, type Meaning, type NamePlace } from './meaning';
 import { Failure } from './problem';
 import type { NameExpression } from './syntax';
@@ -36,6 +37,7 @@ async function unscoped(
   if (parameter) return { kind: 'entry', parameter };
   const local = scope && localNamed(name, scope);
   if (local) return { kind: 'local', variable: local };
+  if (readSignature(name)) return functionInProgram(name, place);
   const field = scope && (await fieldNamed(name, scope));
   if (field) return field;
   const owner = await ownerOf(name, place);
@@ -129,6 +131,15 @@ async function enumeratorOf(
   return found && { kind: 'enumerator', type: bare, value: found.value };
 }
 
+/** `'ns::f(int)'` */
+async function functionInProgram(name: string, place: NamePlace): Promise<Meaning | undefined> {
+  for (const placement of ownFirst(place)) {
+    const found = await functionWithParameters(name, placement);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** `f::x`, a variable of a function. */
 async function insideFunction(name: string, place: NamePlace): Promise<Meaning | undefined> {
   const parts = splitName(name);
@@ -213,6 +224,7 @@ async function noSymbol({ name, scope, at }: NameExpression, place: NamePlace): 
   if (styleOf(place.frame?.scope?.language) === 'rust') {
     throw new Failure(`No symbol '${name}' in current context`, at);
   }
+  if (readSignature(name)) throw new Failure(`No symbol "${name}" in current context.`, at);
   const parts = splitName(name);
   const [first = name] = parts;
   const last = parts.at(-1) ?? name;

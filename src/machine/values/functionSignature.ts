@@ -1,0 +1,82 @@
+// Functions by names with parameters, `ns::f<int>(char const*) const`, as gdb writes them and people give them back: one
+// of those with one name (gdb manual, "Linespec Locations").
+import { canonicalName, canonicalType } from '../../symbols/canonicalName';
+import { splitName } from '../../symbols/dwarf/qualifiedName';
+import type { Program } from '../../symbols/program';
+import type { FunctionAddress } from '../../symbols/programPlaces';
+import { nameWithParameters } from './functionName';
+
+/** A name with parameters, taken apart. */
+interface FunctionSignature {
+  /** The name alone, without template arguments and ABI tags. */
+  readonly name: string;
+  /** All of it in the one spelling that can be compared. */
+  readonly text: string;
+}
+
+/** Undefined for a name without parameters. */
+export function readSignature(written: string): FunctionSignature | undefined {
+  const [, before = '', qualifiers = ''] =
+    /^(.*\))((?:\s*(?:const|volatile|&&?))*)\s*$/s.exec(written.trim()) ?? [];
+  const open = openingOf(before);
+  const path = before.slice(0, open).trim();
+  if (open <= 0 || path === '' || path.endsWith('::') || /\boperator$/.test(path)) return undefined;
+  const parameters = partsOf(before.slice(open + 1, -1)).map(canonicalType);
+  const none = parameters.length === 1 && parameters[0] === 'void';
+  const list = none ? '' : parameters.join(',');
+  const text = `${canonicalName(path)}(${list})${qualifiers}`.replace(/\s+|\[abi:\w+\]/g, '');
+  const name = splitName(path).map(searchedPart).join('::');
+  return { name, text };
+}
+
+/** Where the functions begin that a name means, with or without parameters: link-time addresses. */
+export async function functionsOf(
+  written: string,
+  program: Program,
+): Promise<readonly FunctionAddress[]> {
+  const signature = readSignature(written);
+  if (!signature) return program.addressesOfFunction(written);
+  const found: FunctionAddress[] = [];
+  for (const each of await program.addressesOfFunction(signature.name)) {
+    const whole = await wholeNameAt(each.entry, program);
+    const own = whole === undefined ? undefined : readSignature(whole)?.text;
+    // As in a name without parameters, the last parts suffice.
+    if (own === signature.text || own?.endsWith(`::${signature.text}`) === true) found.push(each);
+  }
+  return found;
+}
+
+/** The name with parameters of a function that begins at a link-time address. */
+export async function wholeNameAt(entry: bigint, program: Program): Promise<string | undefined> {
+  const symbol = await program.symbolAt(entry);
+  if (symbol?.offset !== 0n || !symbol.function) return undefined;
+  return nameWithParameters({ ...symbol, ...symbol.function }, program);
+}
+
+function searchedPart(part: string): string {
+  const untagged = part.replace(/\[abi:.*$/, '');
+  return untagged.startsWith('operator') ? untagged : untagged.replace(/<.*$/s, '');
+}
+
+/** Where the bracket opens that the last one closes. */
+function openingOf(text: string): number {
+  let depth = 0;
+  for (let i = text.length - 1; i >= 0; i--) {
+    if (text[i] === ')') depth++;
+    else if (text[i] === '(' && --depth === 0) return i;
+  }
+  return -1;
+}
+
+/** What commas divide outside of brackets. */
+function partsOf(list: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const letter of list) {
+    if ('<([{'.includes(letter)) depth++;
+    if ('>)]}'.includes(letter)) depth--;
+    if (letter === ',' && depth === 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${letter}`);
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
