@@ -86,6 +86,9 @@ function argument(text: string, depth: number, others?: OtherNames): string {
     const [, of = '', sign = '', lengths = ''] = array;
     return `${argument(of, depth, others)} (${sign}) ${lengths}`;
   }
+  const [, element, lengths] = /^([^()]+?) ?((?:\[\d*\])+)$/.exec(text) ?? [];
+  if (element !== undefined) return `${argument(element, depth, others)} ${lengths ?? ''}`;
+  if (/^-?\d+[uUlL]+$/.test(text)) return text.toLowerCase();
   if (isMade(core)) return text;
   const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();

@@ -79,7 +79,8 @@ async function declare(
     return around(withConstantThis(of.target), text);
   }
   if (of.kind === 'array' && of.name === undefined) {
-    return around(of.element, declarator + dimensions(of));
+    // What qualifies an array qualifies its elements (C11, section 6.7.3).
+    return around(requalified(type, of.element), declarator + dimensions(of));
   }
   if ((of.kind === 'pointer' || isReference(of)) && of.name === undefined) {
     const sign = signs[of.kind] + (qualifiers === '' ? '' : ` ${qualifiers}`);
@@ -110,6 +111,13 @@ function unqualified(type: Type): { qualifiers: string; of: Type } {
   ] as const;
   const qualifiers = words.filter(([kind]) => found.has(kind)).map(([, word]) => word);
   return { qualifiers: qualifiers.join(' '), of };
+}
+
+/** A type with the qualifiers that another one has. */
+function requalified(like: Type, type: Type): Type {
+  let made = type;
+  for (let at = like; isQualified(at); at = at.target) made = { ...at, target: made };
+  return made;
 }
 
 function needsBrackets(target: Type): boolean {
