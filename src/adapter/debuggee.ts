@@ -2,13 +2,13 @@
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Disposable } from '../trace/emitter';
 import { PreviousPosition } from '../trace/previousPosition';
+import { once } from '../symbols/once';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import { BreakpointRequests } from './breakpoints/requests';
 import { Places } from './breakpoints/place';
 import type { Client } from './client';
-import { DebugConsole } from './console/console';
-import { SourceText } from './console/sourceText';
+import type { DebugConsole } from './console/console';
 import { Disassembly } from './disassembly';
 import { Evaluator } from './evaluation';
 import { frameLog } from './frameLog';
@@ -38,7 +38,8 @@ export class Debuggee implements Disposable {
   readonly breakpoints: BreakpointRequests;
   readonly mover: Mover;
   readonly disassembly: Disassembly;
-  readonly console: DebugConsole;
+  /** Made when something is typed: it is loaded then. */
+  readonly console: () => Promise<DebugConsole>;
   private readonly owned: readonly Disposable[];
 
   constructor(
@@ -71,13 +72,7 @@ export class Debuggee implements Disposable {
         this.forgetReferences();
       },
     });
-    this.console = new DebugConsole({
-      ...{ trace, evaluator: this.evaluator, prettyPrint: args.prettyPrint },
-      sources: new SourceText(sources, launched.readText),
-      disassembly: this.disassembly,
-      goTo: (frame) => this.mover.goTo(frame),
-      search: (find) => this.mover.search('Looking for the frame…', find),
-    });
+    this.console = once(() => this.makeConsole(launched));
     const changes = trace.onDidChange(() => {
       this.refresh();
     });
@@ -120,6 +115,20 @@ export class Debuggee implements Disposable {
 
   dispose(): void {
     for (const each of this.owned) each.dispose();
+  }
+
+  private async makeConsole({ readText }: Launched): Promise<DebugConsole> {
+    const [{ DebugConsole }, { SourceText }] = await Promise.all([
+      import('./console/console'),
+      import('./console/sourceText'),
+    ]);
+    const { trace, evaluator, sources, disassembly, mover } = this;
+    return new DebugConsole({
+      ...{ trace, evaluator, disassembly, prettyPrint: this.args.prettyPrint },
+      sources: new SourceText(sources, readText),
+      goTo: (frame) => mover.goTo(frame),
+      search: (find) => mover.search('Looking for the frame…', find),
+    });
   }
 
   /** What was handed out at the last stop holds no more. */

@@ -2,10 +2,10 @@
 // symbols and source lines; what the frame does not hold is marked and counted like any other row.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress, toHex } from '../bytes/hex';
-import { Code, type CodeMachine } from '../machine/disassembly/code';
+import type { CodeMachine } from '../machine/disassembly/code';
 import type { Decoder } from '../machine/disassembly/decoder';
-import { Disassembler } from '../machine/disassembly/disassembler';
-import { textOf, type Instruction } from '../machine/disassembly/instruction';
+import type { Disassembler } from '../machine/disassembly/disassembler';
+import type { Instruction } from '../machine/disassembly/instruction';
 import type { DisassemblyFlavor } from '../machine/disassembly/instructionSet';
 import { symbolOf } from '../machine/values/symbolText';
 import type { Disposable } from '../trace/emitter';
@@ -32,7 +32,11 @@ export class Disassembly implements Disposable {
   ) {}
 
   /** What disassembles the code of a frame. */
-  of(machine: CodeMachine): Disassembler {
+  async of(machine: CodeMachine): Promise<Disassembler> {
+    const [{ Code }, { Disassembler }] = await Promise.all([
+      import('../machine/disassembly/code'),
+      import('../machine/disassembly/disassembler'),
+    ]);
     const code = Code.of(machine, this.trace.programs.placements, this.flavor);
     if (!code) {
       throw new RequestFailed(
@@ -53,7 +57,7 @@ export class Disassembly implements Disposable {
     args: DebugProtocol.DisassembleArguments,
   ): Promise<NonNullable<DebugProtocol.DisassembleResponse['body']>> {
     const { address, first, count } = readArguments(args);
-    const disassembler = this.of(machine);
+    const disassembler = await this.of(machine);
     try {
       const before = first < 0 ? await disassembler.before(address, -first) : [];
       const behind = Math.max(0, first + count);
@@ -93,6 +97,7 @@ export class Disassembly implements Disposable {
     row: Instruction,
     withSymbols: boolean,
   ): Promise<DebugProtocol.DisassembledInstruction> {
+    const { textOf } = await import('../machine/disassembly/instruction');
     const { address, bytes, kind } = row;
     const named = (at: bigint) => (withSymbols ? this.symbolOf(at) : Promise.resolve(undefined));
     const symbol = kind === 'unavailable' ? undefined : await named(address);

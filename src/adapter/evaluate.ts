@@ -14,7 +14,7 @@ export async function evaluate(
   const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
   const node =
     context === 'repl'
-      ? await console.run(expression, stackFrame?.level)
+      ? await (await console()).run(expression, stackFrame?.level)
       : await evaluator.watch(expression, stackFrame);
   return evaluated(debuggee, node);
 }
@@ -26,7 +26,7 @@ export async function complete(
 ): Promise<DebugProtocol.CompletionsResponse['body']> {
   const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
   const typed = text.split('\n')[line - 1] ?? '';
-  return { targets: await console.complete(typed, column, stackFrame?.level) };
+  return { targets: await (await console()).complete(typed, column, stackFrame?.level) };
 }
 
 /** A value as the answer to `evaluate`. */

@@ -13,6 +13,12 @@ interface FurtherProgram {
   readonly sections: SectionAddresses | undefined;
 }
 
+/** Whether a configuration names a branch trace: a file is opened as one by its name alone. */
+export function asksForBranches(given: unknown): boolean {
+  const trace = new Map<string, unknown>(Object.entries(given ?? {})).get('trace');
+  return typeof trace === 'string' && /\.(btrace|xml)$/i.test(trace);
+}
+
 /** Launch arguments that make sense. */
 export interface LaunchArguments {
   /** Absolute, or relative to the workspace. */

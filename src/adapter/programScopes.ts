@@ -21,11 +21,11 @@ interface ProgramScope {
 
 /** More variables than this in other files are not listed: they can be asked for by name. */
 const mostGlobals = 10_000;
-/** Stands for the variables that are not listed. */
-const furtherGlobals: VariableNode = {
+/** Stands for the variables that are not listed. Made when it is needed: how a language writes numbers takes long to load. */
+const furtherGlobals = (): VariableNode => ({
   name: '…',
   value: `only ${mostGlobals.toLocaleString('en')} variables are listed: type the names of others`,
-};
+});
 
 /** The scopes of a stack frame; none where no program is known there. */
 export function programScopes(
@@ -97,7 +97,7 @@ async function globalNodes(
       value: file,
       children: () => nodes(variables),
     }));
-    return isCut ? [...listed, furtherGlobals] : listed;
+    return isCut ? [...listed, furtherGlobals()] : listed;
   };
   return [...(await nodes(here)), { name: 'other files', value: '', children: others }];
 }

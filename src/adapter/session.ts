@@ -3,12 +3,7 @@
 import { InitializedEvent, TerminatedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { AnsweringSession, found } from './answeringSession';
-import { attach, launchOf } from './attach/attach';
-import { readAttachArguments } from './attach/attachArguments';
-import { AttachedRecording } from './attach/attachedRecording';
 import { dataBreakpointInfo } from './breakpoints/dataInfo';
-import { asksForBranches, launchBranches } from './branch/launch';
-import { BranchSession } from './branch/branchSession';
 import { customRequest } from './customRequests';
 import { Debuggee } from './debuggee';
 import { complete, evaluate } from './evaluate';
@@ -18,6 +13,7 @@ import type { Disposable } from '../trace/emitter';
 import type { AdapterHost } from './host';
 import { stepBack, stepIn, stepOut, stepOver } from './journeys';
 import { launch } from './launch';
+import { asksForBranches } from './launchArguments';
 import { loadedSources } from './loadedSources';
 import { readMemory } from './memory';
 import { messageOf, RequestFailed } from './requestFailed';
@@ -80,6 +76,10 @@ export class TraceDebugSession extends AnsweringSession {
     const answered = this.respond(response, async () => {
       this.requireNothing();
       if (asksForBranches(args)) {
+        const [{ launchBranches }, { BranchSession }] = await Promise.all([
+          import('./branch/launch'),
+          import('./branch/branchSession'),
+        ]);
         const launched = await launchBranches(args, this.host, this.client.say);
         this.branches = this.kept(new BranchSession(launched, this.client));
       } else {
@@ -102,6 +102,12 @@ export class TraceDebugSession extends AnsweringSession {
     const answered = this.respond(response, async () => {
       this.requireNothing();
       const { host, client } = this;
+      const [{ attach, launchOf }, { readAttachArguments }, { AttachedRecording }] =
+        await Promise.all([
+          import('./attach/attach'),
+          import('./attach/attachArguments'),
+          import('./attach/attachedRecording'),
+        ]);
       const args = readAttachArguments(given);
       const attached = await attach(args, host, client.say);
       const onTrace = (path: string) => void this.debugRecorded(launchOf(given, attached, path));

@@ -5,8 +5,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { baseName } from '../trace/paths';
 import { openTraceFile } from '../trace/openTraceFile';
-import { useFoundBranchProgram } from '../trace/branch/findProgram';
-import { OpenBranchTraces } from '../trace/branch/openBranchTraces';
 import { OpenTraces } from '../trace/openTraces';
 import { useFoundProgram } from '../trace/programSearch';
 import { programOpener } from '../trace/programOpener';
@@ -17,9 +15,9 @@ import { CapstoneThread } from '../platform/capstoneThread';
 import { FileSink } from '../platform/fileSink';
 import { FileSource } from '../platform/fileSource';
 import { readTargetAddress } from '../platform/targetAddress';
-import { connectTarget } from '../platform/targetConnection';
 import { readTextFile } from '../platform/textFile';
 import { Threads, bundledScript } from '../platform/thread';
+import { once } from '../symbols/once';
 import type { AdapterHost } from './host';
 import { TraceDebugSession } from './session';
 
@@ -33,7 +31,11 @@ const openProgramFile = programOpener(
 
 const startDecoder = () => new CapstoneThread(bundledScript('capstoneWorker.js'));
 
-const branchTraces = new OpenBranchTraces(openFile, baseName, startDecoder);
+/** What few sessions need is loaded when one does: branch traces, and targets. */
+const branchTraces = once(async () => {
+  const { OpenBranchTraces } = await import('../trace/branch/openBranchTraces');
+  return new OpenBranchTraces(openFile, baseName, startDecoder);
+});
 
 /** What lies directly in a folder. */
 async function filesIn(folder: string): Promise<string[]> {
@@ -55,8 +57,9 @@ const host: AdapterHost = {
   findProgram: async (trace, tracePath) => {
     await useFoundProgram(trace, await programsNear(tracePath), openProgramFile);
   },
-  acquireBranchTrace: (path) => branchTraces.acquire(path),
+  acquireBranchTrace: async (path) => (await branchTraces()).acquire(path),
   findBranchProgram: async (trace, tracePath) => {
+    const { useFoundBranchProgram } = await import('../trace/branch/findProgram');
     await useFoundBranchProgram(trace, await programsNear(tracePath), openProgramFile);
   },
   sourceFolders: [process.cwd()],
@@ -65,6 +68,7 @@ const host: AdapterHost = {
   readText: (path) => readTextFile(path, (file) => FileSource.open(file)),
   startDecoder,
   connectTarget: async (target, onWords) => {
+    const { connectTarget } = await import('../platform/targetConnection');
     const address = readTargetAddress(target);
     return 'problem' in address ? address : connectTarget(address, { onWords });
   },

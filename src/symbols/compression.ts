@@ -1,6 +1,4 @@
 // Compressed sections (System V ABI, "Section Compression"; GNU's older `.zdebug_` sections).
-import { Unzlib } from 'fflate';
-import { Decompress as Unzstd } from 'fzstd';
 import { Cursor } from '../bytes/cursor';
 import { SectionFlag, type Elf, type SectionHeader } from './elf';
 import type { Findings } from './findings';
@@ -84,7 +82,7 @@ export class CompressedSection implements SectionBytes {
     const { kind, start } = this.compression;
     const output = new Unpacked(this.size);
     if (kind === 'unknown' || this.size === 0) return output.bytes;
-    const problem = await this.pump(start, openStream(kind, output), output);
+    const problem = await this.pump(start, await openStream(kind, output), output);
     if (!output.full) this.report(problem ?? 'it ends early', output.length);
     return output.bytes;
   }
@@ -120,11 +118,13 @@ interface Stream {
   push(chunk: Uint8Array, final: boolean): void;
 }
 
-function openStream(kind: 'zlib' | 'zstd', output: Unpacked): Stream {
+/** The libraries are loaded when they are needed: most programs are not compressed. */
+async function openStream(kind: 'zlib' | 'zstd', output: Unpacked): Promise<Stream> {
   const take = (chunk: Uint8Array): void => {
     output.add(chunk);
   };
-  return kind === 'zlib' ? new Unzlib(take) : new Unzstd(take);
+  if (kind === 'zlib') return new (await import('fflate')).Unzlib(take);
+  return new (await import('fzstd')).Decompress(take);
 }
 
 /** The libraries throw on bad streams, and a full output stops them: a few bytes may stand for gigabytes. */

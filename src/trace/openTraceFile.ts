@@ -1,6 +1,5 @@
 // What a path names becomes the bytes of a trace file: a file as it is, a folder as what gdb's `tsave -ctf` wrote there.
 import { ctfFileNames, isGdbMetadata, longestMetadata, readMetadata } from '../format/ctf/metadata';
-import { CtfTraceFile } from '../format/ctf/traceFile';
 import { TRACE_MAGIC } from '../format/descriptionReader';
 import type { OwnedSource } from './steadyFile';
 
@@ -51,6 +50,7 @@ async function openFolder<Where>(
   const datastream = await files.open(files.fileIn(folder, ctfFileNames.datastream));
   if ('problem' in datastream) return datastream;
   try {
+    const { CtfTraceFile } = await import('../format/ctf/traceFile');
     return await CtfTraceFile.open(datastream, read.metadata, read.diagnostics);
   } catch (error) {
     await datastream.close();

@@ -51,7 +51,7 @@ export async function openConsole(
       of: (machine) => {
         const code = Code.of(machine, opened.placements, 'att');
         if (!code) throw new Error('the processor is not known');
-        return new Disassembler(decoder, code);
+        return Promise.resolve(new Disassembler(decoder, code));
       },
     },
     search: (find) => find({}),

@@ -1,7 +1,7 @@
 // Launching a branch trace: from the launch arguments to an opened trace with its program, its calls and its sources.
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { sentenceOf } from '../../trace/branch/branchTrace';
-import { namesBranchTrace, type BranchTraceLease } from '../../trace/branch/openBranchTraces';
+import type { BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { Disposable } from '../../trace/emitter';
 import { folderOf } from '../../trace/paths';
 import { SourceLookup } from '../../trace/sourceLookup';
@@ -17,12 +17,6 @@ export interface LaunchedBranches extends Disposable {
   readonly sources: SourceLookup;
   readonly args: LaunchArguments;
   readonly host: AdapterHost;
-}
-
-/** Whether a configuration names a branch trace. */
-export function asksForBranches(given: unknown): boolean {
-  const trace = new Map<string, unknown>(Object.entries(given ?? {})).get('trace');
-  return typeof trace === 'string' && namesBranchTrace(trace);
 }
 
 /** Launches what a configuration asks for. */

@@ -15,11 +15,6 @@ interface Opening {
   shares: number;
 }
 
-/** Whether a file is opened as a branch trace, by its name alone. */
-export function namesBranchTrace(path: string): boolean {
-  return /\.(btrace|xml)$/i.test(path);
-}
-
 /** Opens branch traces by a key, a path or URI, and shares them. */
 export class OpenBranchTraces {
   private readonly open = new Map<string, Opening>();
