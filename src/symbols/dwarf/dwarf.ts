@@ -177,8 +177,8 @@ export class Dwarf {
     return readEntries(await unit.file.section(), unit.header, abbreviations);
   }
 
-  /** The name of the function that the entry at an offset of .debug_info describes, without what qualifies it. */
-  async functionName(offset: number): Promise<string | undefined> {
+  /** The name of what the entry at an offset of .debug_info describes, without what qualifies it. */
+  async nameAt(offset: number): Promise<string | undefined> {
     let at: number | undefined = offset;
     for (let hops = 0; at !== undefined && hops < longestChain; hops++) {
       const unit = await this.unitHolding(at);

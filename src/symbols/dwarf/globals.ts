@@ -42,6 +42,7 @@ export class Globals {
   async named(name: string, place?: Entry): Promise<GlobalVariable[]> {
     const defined = new Map<number, { variable: GlobalVariable; rank: number }>();
     const declared: Entry[] = [];
+    const completed = new Set<number>();
     for await (const entry of this.names.entriesNamed(NameKind.variable, name, place)) {
       const variable = await this.read(entry);
       if (!variable) declared.push(entry);
@@ -49,7 +50,11 @@ export class Globals {
         const rank = entry.unit === place?.unit ? 0 : variable.external ? 1 : 2;
         defined.set(entry.offset, { variable, rank });
       }
+      const { entries } = await this.entries.describe(entry);
+      for (const { offset } of entries.slice(1)) completed.add(offset);
     }
+    // Where a whole program is optimized at once, a second description says where a variable is.
+    for (const offset of completed) defined.delete(offset);
     const found = [...defined.values()].sort((one, other) => one.rank - other.rank);
     if (found[0] && found[0].rank < 2) return found.map(({ variable }) => variable);
     const [first] = declared;

@@ -45,11 +45,19 @@ interface OpenScope {
   readonly isClass: boolean;
 }
 
+/** A variable without a name of its own: its entry, and the one that names it, by their offsets. */
+interface NamedVariable {
+  readonly offset: number;
+  readonly declaration: number;
+}
+
 /** A walk over units for their names. */
 class NameWalk {
   readonly names = new NameCollector();
   /** Offsets of units, by the offset of an entry of another unit that names a function of theirs. */
   private readonly foreign = new Map<number, number[]>();
+  /** Variables that entries of other units name, as those of programs that are optimized as a whole. */
+  private readonly variables: NamedVariable[] = [];
   private readonly slice = new TimeSlice();
 
   constructor(private readonly dwarf: Dwarf) {}
@@ -64,6 +72,7 @@ class NameWalk {
       walk.visit(withFunctions);
     }
     walk.end();
+    this.variables.push(...walk.namedOutside);
     for (const offset of walk.elsewhere) this.refer(offset, unit);
     for (const reference of walk.references) {
       const offset = await this.dwarf.referenced(unit, reference);
@@ -71,14 +80,20 @@ class NameWalk {
     }
   }
 
-  /** What was found. The names of functions that other units give are read now. */
+  /** What was found. The names that other units give are read now. */
   async columns(allowance: Allowance): Promise<NameColumns> {
     for (const [offset, units] of this.foreign) {
       if (allowance.spent) break;
       await this.slice.breathe();
-      const name = await this.dwarf.functionName(offset);
+      const name = await this.dwarf.nameAt(offset);
       if (name === undefined) continue;
       for (const unit of units) this.names.addFunction(name, unit);
+    }
+    for (const { offset, declaration } of this.variables) {
+      if (allowance.spent) break;
+      await this.slice.breathe();
+      const name = await this.dwarf.nameAt(declaration);
+      if (name !== undefined) this.names.add(NameKind.variable, name, offset);
     }
     return this.names.columns((keys, take) => this.dwarf.texts(keys, take), this.dwarf.skeletons);
   }
@@ -102,8 +117,9 @@ class UnitWalk {
   readonly elsewhere = new Set<number>();
   /** Further references to such entries, which are yet to be resolved. */
   readonly references: AttributeValue[] = [];
-  /** Variables that are named where they were declared. */
-  private readonly named: { readonly offset: number; readonly declaration: number }[] = [];
+  /** Variables that are named where they were declared, in this unit and outside of it. */
+  private readonly named: NamedVariable[] = [];
+  readonly namedOutside: NamedVariable[] = [];
 
   constructor(
     private readonly unit: Unit,
@@ -243,7 +259,8 @@ class UnitWalk {
     const declared = entries.value(DW_AT.specification) ?? entries.value(DW_AT.abstract_origin);
     if (declared?.kind !== 'reference') return;
     const { offset, end } = unit.header;
-    const inside = declared.offset >= offset && declared.offset < end;
-    if (inside) this.named.push({ offset: entries.offset, declaration: declared.offset });
+    const isInside = declared.offset >= offset && declared.offset < end;
+    const variable = { offset: entries.offset, declaration: declared.offset };
+    (isInside ? this.named : this.namedOutside).push(variable);
   }
 }

@@ -143,6 +143,20 @@ describe('variables outside of functions', () => {
     expect(await places(entities, 'declared')).toEqual([0x77]);
   });
 
+  it('are where another unit says, of programs that are optimized as a whole', async () => {
+    const own = named(DW_TAG.variable, 'table');
+    const whole: MadeEntry = {
+      tag: DW_TAG.variable,
+      attributes: [refer(DW_AT.abstract_origin, 'table'), at(7n)],
+    };
+    const early = unit('early.c', DW_LANG_C11, 0x1000n, subprogram('f', 0x1000n, 16), own);
+    const late = unit('late.c', DW_LANG_C11, 0x2000n, subprogram('g', 0x2000n, 16), whole);
+    const { entities } = entitiesOf([early, late]);
+    expect(await places(entities, 'table')).toEqual([7]);
+    expect(await places(entities, 'table', 0x1000n)).toEqual([7]);
+    expect(await places(entities, 'table', 0x2000n)).toEqual([7]);
+  });
+
   it('do not include those of functions', async () => {
     expect(await places(entities, 'local', 0x3000n)).toEqual([]);
   });
