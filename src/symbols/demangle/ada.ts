@@ -1,14 +1,19 @@
 // Names that GNAT encodes for the linker, as gdb decodes them (gdb 13, ada_decode; GNAT, exp_dbug.ads). gdb takes any
-// symbol in small letters for one, also of C: `searchers.0` is <searchers>, and `a__b` is <a.b>.
+// symbol in small letters for one, also of C: `searchers.0` is <searchers>, `main.calls` is <main[calls]>, and `a__b` is
+// <a.b>.
 
 /** The decoded name; undefined of one that is none, or stands for itself. */
 export function adaName(linkageName: string): string | undefined {
   const name = linkageName.replace(/^\./, '').replace(/^_ada_/, '');
   if (/^[_<]/.test(name)) return undefined;
-  const decoded = withoutSuffixes(name);
+  // What a compiler adds to a name, as `.cold`, in letters of either case.
+  const [, body = name, added] = /^(.+)\.([A-Za-z]*)$/s.exec(name) ?? [];
+  const decoded = withoutSuffixes(body);
   if (decoded === undefined) return undefined;
   const separated = withoutMarks(decoded).replaceAll('__', '.');
-  return separated === linkageName || /[A-Z ]/.test(separated) ? undefined : separated;
+  if (/[A-Z ]/.test(separated)) return undefined;
+  const whole = added === undefined ? separated : `${separated}[${added}]`;
+  return whole === linkageName ? undefined : whole;
 }
 
 /** Numbers that make a name unique, and letters for what it names. */

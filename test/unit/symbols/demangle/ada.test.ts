@@ -4,6 +4,10 @@ import { adaName } from '../../../../src/symbols/demangle/ada';
 // What gdb 13 prints for addresses of variables of C with these names.
 it.each([
   ['searchers.0', 'searchers'],
+  ['main.calls', 'main[calls]'],
+  ['tree_sitter_c.language', 'tree_sitter_c[language]'],
+  ['main.mark..f', 'main.mark.[f]'],
+  ['go..C103', undefined],
   ['a__b', 'a.b'],
   ['fooN', 'foo'],
   ['fooB', 'foo'],
