@@ -5,6 +5,7 @@ import { DW_OP } from '../../machine/dwarf/operations';
 import { ownFunction } from '../../machine/entryValue';
 import { valueAtEntry } from '../../machine/expressions/entryParameter';
 import { argumentsOf } from '../../machine/values/frameVariables';
+import { optimizedOut } from '../../machine/values/navigate';
 import { problemOf, valueText, type PrintSettings } from '../../machine/values/text/text';
 import { readVariable } from '../../machine/values/variable';
 import { Value, type Surroundings } from '../../machine/values/value';
@@ -109,6 +110,7 @@ async function entryReading(
   const value = await valueAtEntry(variable, surroundings);
   if (value.place.kind === 'optimizedOut') return undefined;
   const problem = problemOf(value);
+  if (problem === optimizedOut.problem) return undefined;
   return problem === undefined ? { value } : { problem };
 }
 
