@@ -137,10 +137,7 @@ async function ended(suite, files) {
   }
 }
 
-/** Real programs join when all of them say what gdb says. */
-const usual = Object.keys(suites)
-  .filter((name) => name !== 'real')
-  .map(choice);
+const usual = Object.keys(suites).map(choice);
 const unknown = chosen.map(({ name }) => name).filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(
