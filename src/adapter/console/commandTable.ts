@@ -88,7 +88,10 @@ async function tdump(_: string, state: ConsoleState): Promise<string> {
 /** What a word means as a command; undefined for a word that is none. */
 export function meaningOf(word: string): Meaning | undefined {
   const named = commands.find(({ name, aliases }) => name === word || aliases?.includes(word));
-  if (named) return { command: named, abbreviated: named.name !== word };
+  // Another name, as `bt`, is no abbreviation.
+  if (named) {
+    return { command: named, abbreviated: named.name !== word && named.name.startsWith(word) };
+  }
   const instead = unsupported.get(word);
   if (instead !== undefined) return { unsupported: word, instead };
   const begun = commands.filter(({ name }) => name.startsWith(word));

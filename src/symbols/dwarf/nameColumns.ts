@@ -1,7 +1,6 @@
 // The names of a program, as columns of numbers: a kernel has two million of them. They go from one thread to another
 // without a copy. The text of a name is kept as a hash alone: who looks for a name reads what the entry says anyway.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { canonicalName } from '../canonicalName';
 import { Numbering } from './numbering';
 import { lastPart } from './qualifiedName';
 import type { NameKey } from './strings';
@@ -211,10 +210,52 @@ function withKind(hash: number, kind: number): number {
   return hash - (hash % kindFactor) + kind;
 }
 
-/** FNV-1a of a name in the one way that it is spelt, with the kind in the low bits. */
+/** The hash of a name, with the kind in the low bits. */
 function hashOf(kind: NameKind, name: string): number {
-  const text = kind === NameKind.function ? lastPart(name) : canonicalName(name);
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return withKind(hash >>> 0, kind);
+  const hash = kind === NameKind.function ? textHash(lastPart(name)) : wordsHash(name);
+  return withKind(hash, kind);
+}
+
+/** FNV-1a. */
+function textHash(text: string): number {
+  let hash = fnvStart;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), fnvPrime);
+  return hash >>> 0;
+}
+
+const fnvStart = 0x811c9dc5;
+const fnvPrime = 0x01000193;
+
+/**
+ * A hash that a name has however it is spelt: to spell it in the one way (canonicalName) takes long, of a hundred thousand
+ * names. Spellings have the same words, in one order or another, but for those of base types, which have several names.
+ */
+function wordsHash(name: string): number {
+  let sum = 0;
+  let hash = fnvStart;
+  for (let i = 0; i <= name.length; i++) {
+    const code = i < name.length ? name.charCodeAt(i) : 0;
+    if (isOfWord(code)) hash = Math.imul(hash ^ code, fnvPrime);
+    else if (hash !== fnvStart) {
+      if (!baseWords.has(hash >>> 0)) sum = (sum + Math.imul(hash ^ (hash >>> 15), fnvPrime)) | 0;
+      hash = fnvStart;
+    }
+  }
+  return sum >>> 0;
+}
+
+/** The hashes of the words that names of base types are made of. */
+const baseWords: ReadonlySet<number> = new Set(
+  ['signed', 'unsigned', 'short', 'long', 'int', 'char', 'double'].map(textHash),
+);
+
+/** Letters, digits and `_`. */
+function isOfWord(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code > 0x7f
+  );
 }

@@ -16,7 +16,15 @@ export function splitName(name: string): string[] {
 
 /** The name itself, without scopes and template arguments. */
 export function lastPart(name: string): string {
-  return withoutArguments(splitName(name).at(-1) ?? '');
+  let start = 0;
+  let depth = 0;
+  for (let at = 0; at < name.length; at++) {
+    const letter = name[at];
+    if (letter === '<' || letter === '(') depth++;
+    else if (letter === '>' || letter === ')') depth--;
+    else if (letter === ':' && depth <= 0 && name[at + 1] === ':') start = ++at + 1;
+  }
+  return withoutArguments(name.slice(start));
 }
 
 /** Whether a name ends with the parts of another. */

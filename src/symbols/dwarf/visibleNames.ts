@@ -1,10 +1,12 @@
 // What a name may stand for where it is used: one of a namespace or class around the place, or of a
 // namespace that is visible there (DWARF 5, sections 3.2.2 to 3.2.5).
+import { once } from '../once';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { isC } from './languages';
 import { splitName } from './qualifiedName';
+import type { Unit } from './unit';
 
 /** A namespace or entity that is brought into another scope. */
 interface Import {
@@ -75,9 +77,7 @@ function join(scope: string, name: string): string {
 
 /** The imports of a unit's namespaces, and those of the blocks around an entry. */
 async function importsAround(entries: Entries, place: Entry): Promise<Import[]> {
-  const found: Import[] = [];
-  const root = place.tree.root;
-  if (root) await addImports(entries, root, '', found);
+  const found = [...(await importsOf(entries, place.unit, place.tree.root))];
   const here = await entries.describe(place);
   const around = await entries.scopeName(here.declaration?.parent);
   for (const each of place.descendants()) {
@@ -85,6 +85,24 @@ async function importsAround(entries: Entries, place: Entry): Promise<Import[]> 
     if (isImport(each)) found.push(...(await readImport(entries, each, around)));
   }
   return found;
+}
+
+/** The imports of the namespaces of units, which every name that is looked up there asks for. */
+const knownImports = new WeakMap<Unit, () => Promise<readonly Import[]>>();
+
+function importsOf(
+  entries: Entries,
+  unit: Unit,
+  root: Entry | undefined,
+): Promise<readonly Import[]> {
+  const read = async (): Promise<readonly Import[]> => {
+    const found: Import[] = [];
+    if (root) await addImports(entries, root, '', found);
+    return found;
+  };
+  const known = knownImports.get(unit) ?? once(read);
+  knownImports.set(unit, known);
+  return known();
 }
 
 /** `scope`: the name of `around`, a unit or namespace. */

@@ -36,6 +36,17 @@ describe('columns of names', () => {
     expect(offsetsOfKind(columns, NameKind.variable).sort()).toEqual([100, 200, 300]);
   });
 
+  it('find names however they are spelt', async () => {
+    const names = new NameCollector();
+    names.add(NameKind.type, 'long unsigned int', 100);
+    names.add(NameKind.type, 'Pair<const char *, std::Box<long int> >', 200);
+    const columns = await columnsOf(names);
+    expect(offsetsNamed(columns, NameKind.type, 'unsigned long')).toEqual([100]);
+    expect(offsetsNamed(columns, NameKind.type, 'Pair<char const*, std::Box<long> >')).toEqual([
+      200,
+    ]);
+  });
+
   it('tell kinds of one name apart', async () => {
     const names = new NameCollector();
     const kinds = Object.values(NameKind).filter((each) => typeof each === 'number');
