@@ -150,7 +150,10 @@ export function characterLiteral(text: string, language: Style, types: BaseTypes
   if (unit === undefined) {
     throw new Failure('A character constant must contain at least one character.');
   }
-  if (literal.units.length > 1) throw new Failure('Invalid character constant.');
+  if (literal.units.length > 1) {
+    const isRust = language === 'rust';
+    throw new Failure(isRust ? 'overlong character literal' : 'Invalid character constant.');
+  }
   return literal;
 }
 

@@ -74,8 +74,10 @@ class Parser {
     const { at } = stream.next;
     const type = this.wholeType();
     const expression: Expression = type ? { kind: 'type', at, type } : this.sequence();
-    if (stream.is(')')) stream.fail('Junk after end of expression.', stream.next.at);
-    if (stream.next.kind !== 'end') stream.unexpected();
+    if (stream.is(')') && !this.rust) {
+      stream.fail('Junk after end of expression.', stream.next.at);
+    }
+    stream.expectEnd();
     return expression;
   }
 
@@ -230,6 +232,12 @@ class Parser {
     const { stream, types } = this;
     const { at } = stream.take();
     const isType = types.begins(1) || (this.rust && stream.grammar.isType(stream.pathAhead(1)));
+    if (this.rust && !isType) {
+      stream.expect('(');
+      const expression = this.sequence();
+      stream.expect(')');
+      return { kind: 'size', at, of: { expression }, alignment };
+    }
     if (!stream.is('(') || !isType) {
       if (alignment) stream.unexpected();
       return { kind: 'size', at, of: { expression: this.unary() }, alignment };
@@ -247,6 +255,7 @@ class Parser {
       const { at } = stream.next;
       const { operator } = stream;
       const arrow = operator.startsWith('->');
+      if (arrow && this.rust) return operand;
       if (operator === '[') operand = this.subscript(operand);
       else if (operator === '(') operand = this.call(operand);
       else if (operator === '.' || operator === '->') {
@@ -288,7 +297,7 @@ class Parser {
       list.push(this.expression());
       if (!this.stream.accept(',')) break;
     }
-    this.stream.expect(closing);
+    this.stream.expect(closing, true);
     return list;
   }
 
@@ -385,7 +394,7 @@ class Parser {
     if (this.isAnonymousNamespace()) return this.inAnonymousNamespace();
     stream.expect('(');
     const inner = this.sequence();
-    stream.expect(')');
+    stream.expect(')', true);
     return inner;
   }
 

@@ -75,8 +75,22 @@ export class TokenStream {
     return true;
   }
 
-  expect(operator: string): void {
-    if (!this.accept(operator)) this.unexpected();
+  /** `inList`: a comma could stand there too. */
+  expect(operator: string, inList = false): void {
+    if (this.accept(operator)) return;
+    const wanted = inList ? `',' or '${operator}'` : `'${operator}'`;
+    if (this.grammar.language === 'rust') this.fail(`${wanted} expected`, this.next.at);
+    this.unexpected();
+  }
+
+  /** The expression ends here. */
+  expectEnd(): void {
+    const { kind, at } = this.next;
+    if (kind === 'end') return;
+    if (this.grammar.language === 'rust') {
+      this.fail(`Syntax error near '${this.text.slice(at)}'`, at);
+    }
+    this.unexpected();
   }
 
   /** Names with `::` between, as one. */
@@ -113,6 +127,7 @@ export class TokenStream {
 
   unexpected(): never {
     const { at } = this.next;
+    if (this.grammar.language === 'rust') return this.fail('unexpected token', at);
     return this.fail(`A syntax error in expression, near \`${this.text.slice(at)}'.`, at);
   }
 

@@ -157,6 +157,18 @@ describe('what is wrong', () => {
     expect(tree(text)).toBe(wanted);
   });
 
+  it.each([
+    ['1)', "Syntax error near ')' @2"],
+    ['(1', "',' or ')' expected @3"],
+    ['sizeof x', "'(' expected @8"],
+    ['sizeof(x->y)', "')' expected @9"],
+    ['x->y', "Syntax error near '->y' @2"],
+    ['(1) 2', "Syntax error near '2' @5"],
+    ['1 +', 'unexpected token @4'],
+  ])('in Rust %s', (text, wanted) => {
+    expect(tree(text, 'rust')).toBe(wanted);
+  });
+
   it('is told of what is deeper or longer than anybody writes', () => {
     expect(tree(`${'& '.repeat(300)}x`, 'rust')).toMatch(/nested too deeply/);
     expect(tree('('.repeat(5000))).toMatch(/^The expression is (?:too long|nested too deeply)/);
