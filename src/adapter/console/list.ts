@@ -2,6 +2,7 @@
 import { codePlace } from '../../trace/words/codePlace';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
+import { separated } from './printf';
 import type { ConsoleState } from './consoleState';
 import { currentSource, namedPlace, type NamedPlace, type SourcePosition } from './linespecs';
 
@@ -23,9 +24,10 @@ export const list: Command = {
         : around(await currentSource(state), state);
     }
     if (args === '-') return before(state);
-    const comma = args.indexOf(',');
-    if (comma < 0) return aroundEach(args, state);
-    return between(args.slice(0, comma).trim(), args.slice(comma + 1).trim(), state);
+    const [from = '', to, ...more] = separated(args, '<>');
+    if (to === undefined) return aroundEach(args, state);
+    if (more.length > 0) throw new RequestFailed('Junk at end of line specification.');
+    return between(from, to, state);
   },
 };
 

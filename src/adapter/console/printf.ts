@@ -291,13 +291,17 @@ function wideText(bytes: Uint8Array, order: ByteOrder): string {
   return text;
 }
 
-/** The parts of a list with commas between; those inside of brackets and quotes part nothing. */
-export function separated(list: string): string[] {
+/**
+ * The parts of a list with commas between; those inside of brackets and quotes part nothing. `brackets`: `<>`, as
+ * templates have, where no part is an expression.
+ */
+export function separated(list: string, brackets: '' | '<>' = ''): string[] {
+  const [opening, closing] = [`([{${brackets.slice(0, 1)}`, `)]}${brackets.slice(1)}`];
   const parts: string[] = [''];
   let depth = 0;
   for (const [token] of list.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^]/g)) {
-    if (/^[([{]$/.test(token)) depth++;
-    else if (/^[)\]}]$/.test(token)) depth--;
+    if (opening.includes(token)) depth++;
+    else if (closing.includes(token)) depth--;
     if (token === ',' && depth === 0) parts.push('');
     else parts.push((parts.pop() ?? '') + token);
   }

@@ -134,8 +134,12 @@ class ClassWriter {
     const prefix = `static ${member.name} = `;
     const { address } = part;
     const { statics } = this.writer;
-    if (address === undefined || !isClass(strip(part.type))) {
-      return prefix + (await this.writer.printable(part));
+    const bare = strip(part.type);
+    if (address === undefined || !isClass(bare)) {
+      // gdb says of each element of an array that it is not there, not of the whole.
+      const isArray = bare.kind === 'array' && part.place.kind !== 'optimizedOut';
+      const text = isArray ? this.writer.write(part, depth + 1) : this.writer.printable(part);
+      return prefix + (await text);
     }
     if (!statics.add(address)) {
       return `${prefix}<same as static member of an already seen type>`;
