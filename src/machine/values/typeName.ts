@@ -2,7 +2,7 @@
 import type { ArrayType, FunctionType, MemberPointerType, Type } from '../../symbols/type';
 import { canonicalName } from '../../symbols/canonicalName';
 import type { LocalNames } from './localNames';
-import { styleOf, type Style } from './language';
+import { isD, styleOf, type Style } from './language';
 import { rustTypeName } from './rustTypeName';
 import { isClass, isQualified, isReference, lengthOf } from './types';
 
@@ -14,6 +14,7 @@ const mostTypes = 1000;
 /** How a name is written, and how many types it may still be made of. */
 interface Naming {
   readonly style: Style;
+  readonly isD: boolean;
   /** Names that types have where this one stands. */
   readonly local: LocalNames | undefined;
   left: number;
@@ -32,7 +33,10 @@ export async function declaration(
   local?: LocalNames,
 ): Promise<string> {
   const style = styleOf(language);
-  if (style !== 'rust') return declareWhole(type, name, { style, local, left: mostTypes }, 0);
+  if (style !== 'rust') {
+    const naming = { style, isD: isD(language), local, left: mostTypes };
+    return declareWhole(type, name, naming, 0);
+  }
   return (name === '' ? '' : `${name}: `) + (await rustTypeName(type));
 }
 
@@ -49,9 +53,9 @@ async function declareWhole(
   return [qualifiers, known, declarator].filter((part) => part !== '').join(' ');
 }
 
-async function typeNameIfUnnamed(type: Type, { style, local }: Naming): Promise<string> {
-  if (!local || local.whole.size === 0 || !isUnnamed(type)) return '';
-  return declare(type, '', { style, local: undefined, left: mostTypes }, 0);
+async function typeNameIfUnnamed(type: Type, naming: Naming): Promise<string> {
+  if ((naming.local?.whole.size ?? 0) === 0 || !isUnnamed(type)) return '';
+  return declare(type, '', { ...naming, local: undefined, left: mostTypes }, 0);
 }
 
 /** Whether a type's name is made of those of others. */
@@ -168,7 +172,7 @@ export function withConstantThis<T extends Type>(type: T): T {
 }
 
 /** The name of a type that is not made of others, or that has a name of its own. */
-function ownName(type: Type, { style, local }: Naming): string {
+function ownName(type: Type, { style, isD, local }: Naming): string {
   switch (type.kind) {
     case 'void':
       return type.name ?? 'void';
@@ -179,6 +183,7 @@ function ownName(type: Type, { style, local }: Naming): string {
     case 'union':
     case 'enum':
       if (type.name === undefined) return `${tagOf(type)} {...}`;
+      if (isD) return nameInD(type.name);
       return style === 'c' ? `${tagOf(type)} ${type.name}` : canonicalName(type.name, local?.named);
     case 'function':
     case 'memberPointer':
@@ -195,6 +200,11 @@ function ownName(type: Type, { style, local }: Naming): string {
     case 'array':
       return canonicalName(('name' in type ? type.name : undefined) ?? '<unnamed>', local?.named);
   }
+}
+
+/** `garden.Plant`, `int []` */
+function nameInD(name: string): string {
+  return name.replaceAll('::', '.').replace(/^([\w.]+)\[\]$/, '$1 []');
 }
 
 function tagOf(type: Type): string {

@@ -179,6 +179,7 @@ export enum DW_LANG {
   Ada95 = 0x0d,
   Fortran95 = 0x0e,
   PLI = 0x0f,
+  D = 0x13,
   C_plus_plus_11 = 0x1a,
   Rust = 0x1c,
   C11 = 0x1d,

@@ -4,7 +4,7 @@ import { hexAddress } from '../../../bytes/hex';
 import { DW_ATE } from '../../../symbols/dwarf/constants';
 import type { ClassType, EnumType, MemberPointerType, Type } from '../../../symbols/type';
 import type { Missing } from '../contents';
-import { styleOf, type Style } from '../language';
+import { isD, styleOf, type Style } from '../language';
 import { dereference } from '../navigate';
 import { asInteger } from '../numbers';
 import { addressText } from '../symbolText';
@@ -20,6 +20,7 @@ import { pointedString } from './pointedString';
 import { rustText } from './rustText';
 import { baseText, enumText, formattedText, type Format } from './scalars';
 import { defaultSettings, type PrintSettings } from './settings';
+import { sliceText } from './sliceText';
 
 export type { Format } from './scalars';
 export { defaultSettings, type PrintSettings } from './settings';
@@ -142,6 +143,10 @@ export class Writer {
     const style = styleOf(value.surroundings.language);
     if (style === 'rust') {
       const text = await rustText(value, bare, depth, this);
+      if (text !== undefined) return text;
+    }
+    if (isClass(bare) && isD(value.surroundings.language)) {
+      const text = await sliceText(value, bare, depth, this);
       if (text !== undefined) return text;
     }
     switch (bare.kind) {
