@@ -4,7 +4,7 @@ import { toHex } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_LNCT } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
-import { reportMalformed } from './debugSections';
+import { reportMalformed, type DebugSections } from './debugSections';
 import { readForm, type AttributeValue, type Encoding } from './form';
 import { readString } from './strings';
 import type { Unit } from './unit';
@@ -59,16 +59,23 @@ const mostFiles = 1 << 16;
 const namesAtOnce = 1024;
 
 /** Names by where they stand in .debug_line_str: the headers of a program share most of them. */
-export type NameCache = Map<number, string>;
+type NameCache = Map<number, string>;
 
-/**
- * Reads the header of the program that a unit names. `known`: names that were read before. Undefined
- * where there is none that can be run.
- */
-export async function readLineHeader(
-  unit: Unit,
-  known: NameCache = new Map(),
-): Promise<LineProgramHeader | undefined> {
+/** Names that are kept of one file. */
+const keptNames = 1 << 16;
+
+const namesOfFiles = new WeakMap<DebugSections, NameCache>();
+
+function namesOf(sections: DebugSections): NameCache {
+  const known = namesOfFiles.get(sections);
+  if (known && known.size < keptNames) return known;
+  const names: NameCache = new Map();
+  namesOfFiles.set(sections, names);
+  return names;
+}
+
+/** Reads the header of the program that a unit names; undefined where there is none that can be run. */
+export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | undefined> {
   const offset = unit.root.statementList;
   if (offset === undefined) return undefined;
   const { sections } = unit.file;
@@ -77,7 +84,7 @@ export async function readLineHeader(
   const parse = (cursor: DwarfCursor): RawHeader | undefined =>
     parseHeader(cursor, offset, section.size, encoding);
   const { value } = await parseAt(section, encoding.order, offset, guess, parse, mostBytes);
-  if (value) return withStrings(unit, value, known);
+  if (value) return withStrings(unit, value, namesOf(sections));
   reportMalformed(
     sections,
     section,

@@ -29,16 +29,31 @@ export interface LineRow {
 /** Where the lower half of a 64-bit number stands among its two. */
 const lowHalf = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
+const fewestRows = 64;
+/** Bytes of a program for a row, more or less, and the most rows that they are believed to be for. */
+const bytesPerRow = 4;
+const mostExpected = 1 << 18;
+
 /** The rows of one program, in its order. There are a hundred thousand: none is an object, no address a bigint. */
 export class LineRows {
   length = 0;
-  addresses = new BigUint64Array(256);
-  files = new Uint32Array(256);
-  lines = new Uint32Array(256);
-  columns = new Uint32Array(256);
-  flags = new Uint8Array(256);
+  addresses: BigUint64Array;
+  files: Uint32Array;
+  lines: Uint32Array;
+  columns: Uint32Array;
+  flags: Uint8Array;
   /** The addresses as halves. */
-  private halves = new Uint32Array(this.addresses.buffer);
+  private halves: Uint32Array;
+
+  /** `capacity`: how many rows are expected. */
+  constructor(capacity = fewestRows) {
+    this.addresses = new BigUint64Array(capacity);
+    this.halves = new Uint32Array(this.addresses.buffer);
+    this.files = new Uint32Array(capacity);
+    this.lines = new Uint32Array(capacity);
+    this.columns = new Uint32Array(capacity);
+    this.flags = new Uint8Array(capacity);
+  }
 
   /** `low`, `high`: halves of the address. */
   add(low: number, high: number, file: number, line: number, column: number, flags: number): void {
@@ -86,7 +101,7 @@ export class LineRows {
   }
 
   private grow(): void {
-    const capacity = 2 * this.length;
+    const capacity = Math.max(fewestRows, 2 * this.length);
     this.addresses = copied(this.addresses, new BigUint64Array(capacity));
     this.halves = new Uint32Array(this.addresses.buffer);
     this.files = copied(this.files, new Uint32Array(capacity));
@@ -112,7 +127,7 @@ const mostRows = 1 << 24;
 
 /** The state machine of one program. */
 export class LineStateMachine {
-  readonly rows = new LineRows();
+  readonly rows: LineRows;
   readonly sequences: RowSequence[] = [];
   /** Files that the program itself defines, numbered on from the header's. */
   readonly definedFiles: LineFile[] = [];
@@ -143,6 +158,7 @@ export class LineStateMachine {
     program: Uint8Array,
   ) {
     this.cursor = new DwarfCursor(program, header.encoding.order);
+    this.rows = new LineRows(Math.min(mostExpected, Math.ceil(program.length / bytesPerRow)));
     const mask = BigInt.asUintN(8 * header.encoding.addressSize, -1n);
     this.lowMask = Number(mask & 0xffff_ffffn);
     this.highMask = Number(mask >> 32n);

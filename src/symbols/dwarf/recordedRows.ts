@@ -34,7 +34,7 @@ export function recordedRows(
 
 /** Takes over rows, sequence by sequence. */
 class Recorder implements RecordedRows {
-  readonly rows = new LineRows();
+  readonly rows: LineRows;
   readonly uncounted = new LineRows();
   readonly sequences: RecordedSequence[] = [];
   private begin = 0;
@@ -42,7 +42,9 @@ class Recorder implements RecordedRows {
   constructor(
     private readonly from: LineRows,
     private readonly fileOf: (file: number) => number,
-  ) {}
+  ) {
+    this.rows = new LineRows(from.length);
+  }
 
   sequence(first: number, end: number): void {
     const { files, lines, flags } = this.from;

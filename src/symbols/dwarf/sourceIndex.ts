@@ -5,7 +5,7 @@ import { once } from '../once';
 import { isAbsolute, joinSourcePath } from '../sourcePath';
 import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
-import { readLineHeader, type LineProgramHeader, type NameCache } from './lineHeader';
+import { readLineHeader, type LineProgramHeader } from './lineHeader';
 import { RowFlag } from './lineProgram';
 import type { LineTable } from './lineTable';
 import { readString } from './strings';
@@ -127,7 +127,7 @@ export class SourceIndex {
 
   /** The paths of a unit's files. `known`: those that were joined before, by folder and name. */
   private async pathsOf(unit: Unit, known: JoinedPaths): Promise<Set<string>> {
-    const header = await readLineHeader(unit, known.names);
+    const header = await readLineHeader(unit);
     const paths = new Set<string>();
     if (!header) return paths;
     const directory = await this.directoryOf(unit);
@@ -141,9 +141,8 @@ export class SourceIndex {
   }
 }
 
-/** Units name the same files over and over: what was read and joined for one serves the others. */
+/** Units name the same files over and over: what was joined for one serves the others. */
 class JoinedPaths {
-  readonly names: NameCache = new Map();
   private readonly byFolder = new Map<string, Map<string, string>>();
 
   join(folder: string, name: string): string {
