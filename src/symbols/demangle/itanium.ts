@@ -1,18 +1,28 @@
-// C++'s mangled names (Itanium C++ ABI, section 5.1), written as gdb writes them: without a function's result. What is
-// rare, such as expressions in template arguments, is left mangled.
+// C++'s mangled names (Itanium C++ ABI, section 5.1), written as gdb writes them. What is rare is left mangled.
+import { ItaniumExpressions, type Entity } from './itaniumExpression';
 import {
   builtinTypes,
   extendedTypes,
   fullNames,
+  literalSuffixes,
   operators,
   specialNames,
   specialVariables,
   standardNames,
 } from './itaniumNames';
+import { isConversion, lastPart } from './pathText';
+import {
+  expandedPack,
+  packOf,
+  parameterText,
+  typeWithArguments,
+  withArguments,
+} from './templateParameters';
 import {
   arrayText,
   functionText,
   inAngles,
+  listed,
   plain,
   pointerTo,
   qualified,
@@ -21,8 +31,6 @@ import {
   type TypeText,
 } from './typeText';
 
-/** Deeper names are damage. */
-const deepest = 200;
 /** Substitutions can make a text of exponential length. */
 const longestText = 50_000;
 
@@ -34,17 +42,14 @@ interface Name {
   readonly suffix: string;
 }
 
-/** One mangled name on its way. The first failure ends the reading. */
-export class ItaniumName {
-  private at = 0;
-  private failed = false;
-  private depth = 0;
+/** One mangled name on its way. */
+export class ItaniumName extends ItaniumExpressions {
   private typeDepth = 0;
   private lambdas = 0;
+  /** In the type of a conversion operator: template arguments behind it are the operator's. */
+  private isConversion = false;
   private readonly substitutions: TypeText[] = [];
-  private templateArguments: readonly TypeText[] = [];
-
-  constructor(private readonly mangled: string) {}
+  protected templateArguments: readonly TypeText[] = [];
 
   /** The name; undefined where it is damaged or too rare. */
   read(withResult: boolean): string | undefined {
@@ -52,30 +57,54 @@ export class ItaniumName {
     const text = this.encoding(withResult);
     const rest = this.mangled.slice(this.at);
     if (this.failed || (rest !== '' && !/^[.@]/.test(rest))) return undefined;
-    return rest.startsWith('.') ? `${text} [clone ${rest}]` : text + rest;
+    return text + suffixOf(rest);
   }
 
   private encoding(withResult = false): string {
-    return this.nested('', () => {
-      const code = this.ahead(2);
-      const special = specialNames.get(code);
-      if (special !== undefined) {
-        this.at += 2;
-        return special + whole(this.type());
-      }
-      const variable = specialVariables.get(code);
-      if (variable !== undefined) {
-        this.at += 2;
-        return variable + this.name().text;
-      }
-      if (this.ahead(1) === 'T') return this.thunk();
-      if (this.take('GTt')) return `transaction clone for ${this.encoding()}`;
-      const name = this.name();
-      if (this.isAtEnd()) return name.text;
-      const result = name.withResult ? this.type() : undefined;
-      const shown = functionText(withResult ? result : undefined, this.parameters());
-      return `${shown.left}${name.text}${shown.right}${name.suffix}`;
-    });
+    return this.entity(withResult).text;
+  }
+
+  private entity(withResult = false): Entity {
+    const none: Entity = { text: '', name: '', isFunction: false };
+    const { text, name, isFunction } = this.nested(none, () => this.entityInside(withResult));
+    return { text: this.resolved(text), name: this.resolved(name), isFunction };
+  }
+
+  /** A text in which the arguments of the templates stand. */
+  private resolved(text: string): string {
+    const found = withArguments(text, this.templateArguments);
+    return found === undefined || found.length > longestText ? this.fail('') : found;
+  }
+
+  private entityInside(withResult: boolean): Entity {
+    const special = this.special();
+    if (special !== '' || this.failed) return { text: special, name: special, isFunction: false };
+    const name = this.name();
+    if (this.isAtEnd()) return { text: name.text, name: name.text, isFunction: false };
+    const result = name.withResult
+      ? typeWithArguments(this.type(), this.templateArguments)
+      : undefined;
+    const shown = functionText(withResult ? result : undefined, this.parameters());
+    const text = `${shown.left}${name.text}${shown.right}${name.suffix}`;
+    return { text, name: name.text, isFunction: true };
+  }
+
+  /** What the compiler made, `vtable for C`; empty where something else comes. */
+  private special(): string {
+    const code = this.ahead(2);
+    const special = specialNames.get(code);
+    if (special !== undefined) {
+      this.at += 2;
+      return special + whole(this.type());
+    }
+    const variable = specialVariables.get(code);
+    if (variable !== undefined) {
+      this.at += 2;
+      return variable + this.name().text;
+    }
+    if (this.ahead(1) === 'T') return this.thunk();
+    if (this.take('GTt')) return `transaction clone for ${this.encoding()}`;
+    return '';
   }
 
   private thunk(): string {
@@ -127,8 +156,10 @@ export class ItaniumName {
         text = this.isStructor() ? (fullNames[abbreviated] ?? abbreviated) : abbreviated;
         owner = lastPart(text);
         continue;
-      } else if (this.ahead(1) === 'T') {
-        text = whole(this.templateParameter());
+      } else if (this.ahead(1) === 'T' || /^D[Tt]/.test(this.ahead(2))) {
+        const isParameter = this.ahead(1) === 'T';
+        const type = isParameter ? this.templateParameter() : this.extendedType();
+        text = whole(isParameter && this.ahead(1) !== 'E' ? this.remember(type) : type);
         owner = text;
         continue;
       } else {
@@ -144,7 +175,7 @@ export class ItaniumName {
   }
 
   private localName(): Name {
-    const around = this.encoding();
+    const around = this.aroundLocal();
     this.expect('E');
     if (this.take('s')) {
       this.discriminator();
@@ -159,6 +190,26 @@ export class ItaniumName {
     return { ...inner, text: `${around}::${inner.text}` };
   }
 
+  /** The function that a local name is in; in a type it has template arguments of its own. */
+  private aroundLocal(): string {
+    const { typeDepth, templateArguments } = this;
+    const known = this.substitutions.length;
+    this.typeDepth = 0;
+    const text = this.encoding();
+    this.typeDepth = typeDepth;
+    if (typeDepth > 0) {
+      // A reference to a parameter keeps, in gdb, the argument that it was first written with.
+      for (let i = known; i < this.substitutions.length; i++) {
+        const type = this.substitutions[i] ?? plain('');
+        if (type.left.endsWith('&')) {
+          this.substitutions[i] = typeWithArguments(type, this.templateArguments);
+        }
+      }
+      this.templateArguments = templateArguments;
+    }
+    return text;
+  }
+
   private discriminator(): void {
     this.at += this.match(/^_(?:_\d+_|\d)/)?.length ?? 0;
   }
@@ -168,8 +219,10 @@ export class ItaniumName {
     const next = this.ahead(1);
     if (/\d/.test(next)) return this.sourceName() + this.tags();
     if (this.isStructor()) {
-      this.at += 2;
-      const name = owner.replace(/\[abi:.*$/, '');
+      const isInherited = this.ahead(2) === 'CI';
+      this.at += isInherited ? 3 : 2;
+      // An inherited constructor goes by the class that it is of.
+      const name = isInherited ? lastPart(whole(this.type())) : owner.replace(/\[abi:.*$/, '');
       return (next === 'D' ? `~${name}` : name) + this.tags();
     }
     if (this.take('Ut')) return `{unnamed type#${this.ordinal()}}`;
@@ -181,18 +234,23 @@ export class ItaniumName {
       return `{lambda(${parameters})#${this.ordinal()}}`;
     }
     if (this.take('L')) return this.part(owner);
-    return this.operatorName();
+    return this.operatorName() + this.tags();
   }
 
   /** Whether a constructor or destructor comes. */
   private isStructor(): boolean {
-    return this.match(/^[CD][0-5]/) !== undefined;
+    return this.match(/^(?:CI?|D)[0-5]/) !== undefined;
   }
 
   private operatorName(): string {
     const code = this.ahead(2);
     this.at += 2;
-    if (code === 'cv') return `operator ${whole(this.type())}`;
+    if (code === 'cv') {
+      this.isConversion = true;
+      const type = whole(this.type());
+      this.isConversion = false;
+      return `operator ${type}`;
+    }
     if (code === 'li') return `operator"" ${this.sourceName()}`;
     const sign = operators[code];
     return sign === undefined ? this.fail('') : `operator${sign}`;
@@ -220,36 +278,40 @@ export class ItaniumName {
   }
 
   /** The arguments after a template's name. Those of the function itself are what its types refer to. */
-  private templateList(after = ''): string {
+  protected templateList(after = ''): string {
     this.expect('I');
     const list: TypeText[] = [];
     while (!this.failed && !this.take('E')) list.push(this.templateArgument());
     if (this.typeDepth === 0) this.templateArguments = list;
-    return (after.endsWith('<') ? ' ' : '') + inAngles(list.map(whole));
+    return (after.endsWith('<') ? ' ' : '') + inAngles(list.map(spelledAsOne));
   }
 
   private templateArgument(): TypeText {
     this.typeDepth++;
-    const argument = this.argumentInside();
+    const argument = this.nested(plain(''), () => this.argumentInside());
     this.typeDepth--;
     return argument;
   }
 
   private argumentInside(): TypeText {
-    if (this.take('L')) return plain(this.literal());
-    if (this.take('J')) {
-      const parts: string[] = [];
-      while (!this.failed && !this.take('E')) parts.push(whole(this.templateArgument()));
-      return plain(parts.join(', '));
+    if (this.take('L')) return plain(this.literal().text);
+    if (/[IJ]/.test(this.ahead(1))) {
+      this.at++;
+      const elements: TypeText[] = [];
+      while (!this.failed && !this.take('E')) elements.push(...single(this.templateArgument()));
+      return packOf(elements);
     }
-    return this.ahead(1) === 'X' ? this.fail(plain('')) : this.type();
+    if (!this.take('X')) return this.type();
+    const { text } = this.expression();
+    this.expect('E');
+    return text;
   }
 
-  private literal(): string {
+  protected literal(): { text: string; entity?: Entity } {
     if (this.take('_Z')) {
-      const name = this.encoding();
+      const entity = this.entity();
       this.expect('E');
-      return `&${name}`;
+      return { text: entity.text, entity };
     }
     const code = this.ahead(1);
     const type = whole(this.type());
@@ -257,12 +319,12 @@ export class ItaniumName {
     const digits = this.match(/^[0-9a-f]*/) ?? '';
     this.at += digits.length;
     this.expect('E');
-    if (code === 'b') return digits === '0' ? 'false' : 'true';
+    if (code === 'b') return { text: digits === '0' ? 'false' : 'true' };
     const suffix = literalSuffixes[code];
-    return suffix === undefined ? `(${type})${sign}${digits}` : sign + digits + suffix;
+    return { text: suffix === undefined ? `(${type})${sign}${digits}` : sign + digits + suffix };
   }
 
-  private type(): TypeText {
+  protected type(): TypeText {
     this.typeDepth++;
     const type = this.nested(plain(''), () => this.typeInside());
     this.typeDepth--;
@@ -287,7 +349,9 @@ export class ItaniumName {
     }
     if (next === 'T') {
       const type = this.remember(this.templateParameter());
-      return this.ahead(1) === 'I' ? this.remember(plain(whole(type) + this.templateList())) : type;
+      return this.ahead(1) === 'I' && !this.isConversion
+        ? this.remember(plain(whole(type) + this.templateList()))
+        : type;
     }
     return this.remember(this.compoundType(next));
   }
@@ -315,7 +379,8 @@ export class ItaniumName {
       }
       case 'A': {
         this.at++;
-        const count = this.digits();
+        const isNumber = /[\d_]/.test(this.ahead(1));
+        const count = isNumber ? this.digits() : whole(this.expression().text);
         this.expect('_');
         return arrayText(this.type(), count);
       }
@@ -336,7 +401,13 @@ export class ItaniumName {
   }
 
   private extendedType(): TypeText {
-    if (this.take('Dp')) return this.type();
+    if (this.take('Dp')) return this.remember(expandedPack(this.type(), this.templateArguments));
+    if (/^D[Tt]/.test(this.ahead(2))) {
+      this.at += 2;
+      const { text } = this.expression();
+      this.expect('E');
+      return this.remember(plain(`decltype (${whole(text)})`));
+    }
     if (this.take('Do')) return this.type();
     if (this.take('DF')) {
       const bits = this.digits();
@@ -359,8 +430,8 @@ export class ItaniumName {
     const texts: string[] = [];
     const isEnd = () =>
       end === '' ? this.isAtEnd() : this.ahead(1) === end || /^[RO]E/.test(this.ahead(2));
-    while (!this.failed && !isEnd()) texts.push(whole(this.type()));
-    return texts.length === 1 && texts[0] === 'void' ? '' : texts.filter(Boolean).join(', ');
+    while (!this.failed && !isEnd()) texts.push(spelledAsOne(this.type()));
+    return texts.length === 1 && texts[0] === 'void' ? '' : listed(texts);
   }
 
   /** ` const volatile`, in the order that a person writes. */
@@ -382,22 +453,22 @@ export class ItaniumName {
       return plain(standard + this.tags());
     }
     this.expect('S');
-    return this.indexed(this.substitutions, 36, /^[0-9A-Z]*/);
-  }
-
-  private templateParameter(): TypeText {
-    this.expect('T');
-    if (this.lambdas > 0) return plain(`auto:${this.ordinal()}`);
-    return this.indexed(this.templateArguments, 10, /^\d*/);
-  }
-
-  /** An entry of a list: `_` is the first, `0_` the second. */
-  private indexed(list: readonly TypeText[], base: number, pattern: RegExp): TypeText {
-    const digits = this.match(pattern) ?? '';
+    const digits = this.match(/^[0-9A-Z]*/) ?? '';
     this.at += digits.length;
     this.expect('_');
-    const index = digits === '' ? 0 : Number.parseInt(digits, base) + 1;
-    return list[index] ?? this.fail(plain(''));
+    // `_` is the first, `0_` the second.
+    const index = digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
+    return this.substitutions[index] ?? this.fail(plain(''));
+  }
+
+  protected templateParameter(): TypeText {
+    this.expect('T');
+    if (this.lambdas > 0) return plain(`auto:${this.ordinal()}`);
+    return parameterText(this.ordinal() - 1);
+  }
+
+  protected unqualifiedName(): string {
+    return this.part('');
   }
 
   private remember(type: TypeText): TypeText {
@@ -406,74 +477,24 @@ export class ItaniumName {
     return type;
   }
 
-  private nested<T>(failed: T, read: () => T): T {
-    if (++this.depth > deepest) return this.fail(failed);
-    const result = read();
-    this.depth--;
-    return result;
-  }
-
   private isAtEnd(): boolean {
     return this.at >= this.mangled.length || /^[E.@]/.test(this.ahead(1));
   }
-
-  private number(): void {
-    this.at += this.match(/^n?\d+/)?.length ?? 0;
-  }
-
-  private digits(): string {
-    const digits = this.match(/^\d{1,6}/) ?? '';
-    this.at += digits.length;
-    return digits;
-  }
-
-  private match(pattern: RegExp): string | undefined {
-    return pattern.exec(this.mangled.slice(this.at, this.at + 40))?.[0];
-  }
-
-  private ahead(length: number): string {
-    return this.mangled.slice(this.at, this.at + length);
-  }
-
-  private take(text: string): boolean {
-    const found = this.mangled.startsWith(text, this.at);
-    if (found) this.at += text.length;
-    return found;
-  }
-
-  private expect(text: string): void {
-    if (!this.take(text)) this.fail(undefined);
-  }
-
-  private fail<T>(result: T): T {
-    this.failed = true;
-    this.at = this.mangled.length;
-    return result;
-  }
 }
 
-/** Letters after a number in template arguments, by its type. */
-const literalSuffixes: Readonly<Record<string, string>> = {
-  i: '',
-  j: 'u',
-  l: 'l',
-  m: 'ul',
-  x: 'll',
-  y: 'ull',
-};
-
-function isConversion(name: string): boolean {
-  return /(?:^|::)operator [\w(]/.test(name) && !/operator (?:new|delete)/.test(name);
+/** A template argument or parameter; a pack and what is made of it is as long as it is. */
+function spelledAsOne(type: TypeText): string {
+  return type.elements ? type.elements.map(whole).join(', ') : whole(type);
 }
 
-/** The last name of a path, without template arguments. */
-function lastPart(path: string): string {
-  let depth = 0;
-  let end = path.length;
-  for (let i = path.length - 1; i >= 0; i--) {
-    if (path[i] === '>') depth++;
-    else if (path[i] === '<' && --depth === 0) end = i;
-    else if (depth === 0 && path[i] === ':') return path.slice(i + 1, end);
-  }
-  return path.slice(0, end);
+/** The types that stand for one: of a pack, its arguments. */
+function single(type: TypeText): readonly TypeText[] {
+  return type.elements ?? [type];
+}
+
+/** What linker and compiler put behind a name: ` [clone .isra.0]`. */
+function suffixOf(rest: string): string {
+  const clones = /^(?:\.[a-z\d_]+(?:\.\d+)*)*/.exec(rest)?.[0] ?? '';
+  const each = clones.match(/\.[a-z\d_]+(?:\.\d+)*/g) ?? [];
+  return each.map((clone) => ` [clone ${clone}]`).join('') + rest.slice(clones.length);
 }

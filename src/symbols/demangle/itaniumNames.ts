@@ -122,3 +122,13 @@ export const operators: Readonly<Record<string, string>> = {
   ix: '[]',
   qu: '?',
 };
+
+/** Letters after a number in template arguments, by its type. */
+export const literalSuffixes: Readonly<Record<string, string>> = {
+  i: '',
+  j: 'u',
+  l: 'l',
+  m: 'ul',
+  x: 'll',
+  y: 'ull',
+};

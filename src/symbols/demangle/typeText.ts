@@ -5,6 +5,8 @@ export interface TypeText {
   readonly right: string;
   /** What a pointer to it needs brackets for. */
   readonly kind?: 'function' | 'array';
+  /** The types that a pack stands for. */
+  readonly elements?: readonly TypeText[];
 }
 
 export function plain(left: string): TypeText {
@@ -29,6 +31,7 @@ export function referenceTo(type: TypeText, sign: '&' | '&&'): TypeText {
 }
 
 export function qualified(type: TypeText, qualifier: string): TypeText {
+  if (type.left.endsWith(` ${qualifier}`) && type.right === '') return type;
   if (type.kind === 'function') return { ...type, right: `${type.right} ${qualifier}` };
   if (type.kind === 'array') return { ...type, left: `${type.left}${qualifier} ` };
   return { ...type, left: `${type.left} ${qualifier}` };
@@ -44,8 +47,13 @@ export function arrayText(element: TypeText, count: string): TypeText {
   return { left: `${element.left} `, right: `[${count}]${element.right}`, kind: 'array' };
 }
 
-/** Template arguments, with a space between two closing brackets. */
+/** A list as gdb writes it: what is empty leaves no comma at the end, but in the middle. */
+export function listed(parts: readonly string[]): string {
+  return parts.reduceRight((rest, part) => (rest === '' ? part : `${part}, ${rest}`), '');
+}
+
+/** Template arguments, with a space between two closing brackets unless an empty one stands between them. */
 export function inAngles(parts: readonly string[]): string {
-  const text = parts.filter((part) => part !== '').join(', ');
-  return `<${text}${text.endsWith('>') ? ' ' : ''}>`;
+  const text = listed(parts);
+  return `<${text}${text.endsWith('>') && parts.at(-1) !== '' ? ' ' : ''}>`;
 }

@@ -1,0 +1,207 @@
+// Expressions in mangled names: in template arguments, of decltype and for the lengths of arrays (Itanium C++ ABI, section
+// 5.1.6), with the brackets that gdb writes around all but names.
+import { operators } from './itaniumNames';
+import { MangledReader } from './mangledReader';
+import { expandedPack, packLength } from './templateParameters';
+import { listed, plain, whole, type TypeText } from './typeText';
+
+/** A function or variable of the program. */
+export interface Entity {
+  readonly text: string;
+  /** Without result and parameters. */
+  readonly name: string;
+  readonly isFunction: boolean;
+}
+
+/** An expression as text. */
+interface Expression {
+  readonly text: TypeText;
+  /** It needs no brackets in another one. */
+  readonly isSimple?: boolean;
+  readonly entity?: Entity;
+}
+
+const unary: Readonly<Record<string, string>> = {
+  ps: '+',
+  ng: '-',
+  ad: '&',
+  de: '*',
+  co: '~',
+  nt: '!',
+  pp: '++',
+  mm: '--',
+  sz: 'sizeof ',
+  az: 'alignof ',
+  nx: 'noexcept',
+  te: 'typeid ',
+  tw: 'throw ',
+  gs: '::',
+};
+
+const ofTypes: Readonly<Record<string, string>> = {
+  st: 'sizeof ',
+  at: 'alignof ',
+  ti: 'typeid ',
+};
+
+const casts: Readonly<Record<string, string>> = {
+  sc: 'static_cast',
+  dc: 'dynamic_cast',
+  cc: 'const_cast',
+  rc: 'reinterpret_cast',
+};
+
+/** What reads expressions; types and names are read by what extends it. */
+export abstract class ItaniumExpressions extends MangledReader {
+  /** Those of the function whose name is read. */
+  protected abstract templateArguments: readonly TypeText[];
+  protected abstract type(): TypeText;
+  protected abstract templateParameter(): TypeText;
+  protected abstract unqualifiedName(): string;
+  protected abstract templateList(after?: string): string;
+  /** Behind the `L`. */
+  protected abstract literal(): { readonly text: string; readonly entity?: Entity };
+
+  protected expression(): Expression {
+    return this.nested<Expression>({ text: plain('') }, () => this.expressionInside());
+  }
+
+  private expressionInside(): Expression {
+    if (this.take('L')) {
+      const { text, entity } = this.literal();
+      return {
+        text: plain(text),
+        isSimple: entity?.isFunction === false,
+        ...(entity && { entity }),
+      };
+    }
+    if (this.ahead(1) === 'T') return { text: this.templateParameter() };
+    if (this.take('sr')) return this.scoped();
+    if (this.take('sp'))
+      return { text: expandedPack(this.expression().text, this.templateArguments) };
+    if (this.take('fpT')) return simple('this');
+    if (this.take('fp')) {
+      this.at += this.match(/^[rVK]*/)?.length ?? 0;
+      const digits = this.digits();
+      this.expect('_');
+      return simple(`{parm#${digits === '' ? 1 : Number(digits) + 2}}`);
+    }
+    if (/^(?:\d|on)/.test(this.ahead(2))) {
+      this.take('on');
+      const text = this.nameWithArguments();
+      return { text: plain(text), isSimple: !text.endsWith('>') };
+    }
+    if (this.take('il')) return simple(`{${this.list()}}`);
+    if (this.take('tl')) return simple(`${whole(this.type())}{${this.list()}}`);
+    return { text: plain(this.operation()) };
+  }
+
+  /** A name in something that the template's arguments decide: in a type, or behind a path of names. */
+  private scoped(): Expression {
+    const isPath = /[N\d]/.test(this.ahead(1));
+    const parts = !isPath || this.take('N') ? [whole(this.type())] : [];
+    if (isPath) while (!this.failed && !this.take('E')) parts.push(this.nameWithArguments());
+    const text = [...parts, this.nameWithArguments()].join('::');
+    return { text: plain(text), isSimple: !isPath || !text.endsWith('>') };
+  }
+
+  private nameWithArguments(): string {
+    const name = this.unqualifiedName();
+    return this.ahead(1) === 'I' ? name + this.templateList(name) : name;
+  }
+
+  private operation(): string {
+    const code = this.ahead(2);
+    this.at += 2;
+    if (code === 'sZ') return this.sizeOfPack();
+    if (code === 'cv') return this.conversionTo();
+    if (code === 'cl') return this.call();
+    if (code === 'qu') {
+      const condition = this.operand();
+      const chosen = this.operand();
+      return `${condition}?${chosen} : ${this.operand()}`;
+    }
+    if (code === 'dt' || code === 'pt') {
+      const object = this.operand();
+      const sign = code === 'dt' ? '.' : '->';
+      if (/^(?:gs|sr)/.test(this.ahead(2))) return object + sign + this.operand();
+      const member = this.nameWithArguments();
+      return object + sign + (member.endsWith('>') ? `(${member})` : member);
+    }
+    const ofType = ofTypes[code];
+    if (ofType !== undefined) return `${ofType}(${whole(this.type())})`;
+    const cast = casts[code];
+    if (cast !== undefined) return `${cast}<${whole(this.type())}>(${this.inner()})`;
+    return code in unary ? this.prefixed(code) : this.infixed(code);
+  }
+
+  private prefixed(code: string): string {
+    const sign = unary[code] ?? '';
+    if (code === 'pp' || code === 'mm') {
+      return this.take('_') ? sign + this.operand() : this.operand() + sign;
+    }
+    if (code === 'nx') return `${sign}(${this.inner()})`;
+    if (code === 'gs') return sign + this.inner();
+    const operand = this.expression();
+    // The address of a function with a path is written without its parameters.
+    const { entity } = operand;
+    const isPath = entity?.isFunction === true && entity.name.includes('::');
+    return sign + (code === 'ad' && isPath ? entity.name : bracketed(operand));
+  }
+
+  private infixed(code: string): string {
+    const sign = operators[code];
+    if (sign === undefined) return this.fail('');
+    const left = this.operand();
+    if (code === 'ix') return `${left}[${this.inner()}]`;
+    const text = left + sign + this.operand();
+    // Else `>` would end the template arguments.
+    return code === 'gt' ? `(${text})` : text;
+  }
+
+  private call(): string {
+    const called = this.expression();
+    const { entity } = called;
+    const isPlain = entity?.isFunction === true && !entity.name.endsWith('>');
+    const name = isPlain ? entity.name : bracketed(entity ? named(entity) : called);
+    return `${name}(${this.list()})`;
+  }
+
+  private conversionTo(): string {
+    const type = whole(this.type());
+    return this.take('_') ? `(${type})(${this.list()})` : `(${type})${this.operand()}`;
+  }
+
+  private sizeOfPack(): string {
+    const pattern = this.expression().text;
+    return String(packLength(pattern, this.templateArguments) ?? this.fail(0));
+  }
+
+  /** Expressions up to an `E`. */
+  private list(): string {
+    const texts: string[] = [];
+    while (!this.failed && !this.take('E')) texts.push(this.inner());
+    return listed(texts);
+  }
+
+  private operand(): string {
+    return bracketed(this.expression());
+  }
+
+  private inner(): string {
+    return whole(this.expression().text);
+  }
+}
+
+/** A function that is called, without its parameters. */
+function named({ name, isFunction }: Entity): Expression {
+  return { text: plain(name), isSimple: !isFunction };
+}
+
+function simple(text: string): Expression {
+  return { text: plain(text), isSimple: true };
+}
+
+function bracketed({ text, isSimple }: Expression): string {
+  return isSimple === true ? whole(text) : `(${whole(text)})`;
+}
