@@ -25,7 +25,10 @@ export function afterPrologue(
   const body = lines.findIndex(
     (row, i) => i > 0 && beginsBody(lines[i - 1] ?? first, row, isInlined),
   );
-  return lines[body]?.address ?? entry;
+  const found = lines[body];
+  // gdb 13 stays at the entry where the body begins with what was inlined from another file.
+  if (!found || (found.file !== first.file && isInlined(found.address))) return entry;
+  return found.address;
 }
 
 function beginsBody(
