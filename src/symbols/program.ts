@@ -284,6 +284,11 @@ export class Program {
     return this.places.statementsOfLine(file, line);
   }
 
+  /** Where each unit that names a file has the first statement of a line, as gdb's `info line` tells it. */
+  statementInUnits(file: string, line: number): Promise<readonly bigint[]> {
+    return this.places.statementInUnits(file, line);
+  }
+
   /** The lines of a file that have code, ascending. */
   linesWithCode(file: string): Promise<readonly number[]> {
     return this.lines.linesWithCode(file);

@@ -61,6 +61,24 @@ export class ProgramPlaces {
   }
 
   /**
+   * Where each unit that names a file has the first statement of a line, as gdb's `info line` tells it: that of another
+   * unit where it has none of the line itself. Link-time addresses; empty where no unit has code of the line or a later one.
+   */
+  async statementInUnits(file: string, line: number): Promise<readonly bigint[]> {
+    const first: (FileRow | undefined)[] = [];
+    for await (const unit of this.sources.unitsOf(file)) {
+      const rows = nearestStatements(await this.sources.rowsIn(unit, file), line);
+      first.push(rows.reduce<FileRow | undefined>(lower, undefined));
+    }
+    const [nearest] = nearestStatements(
+      first.filter((row) => row !== undefined),
+      line,
+    );
+    if (!nearest) return [];
+    return first.map((row) => (row?.line === nearest.line ? row : nearest).address);
+  }
+
+  /**
    * Where the functions of a name begin, in the order of their entries. The last parts of a qualified name suffice, and template
    * arguments may be left out; a symbol's name serves where the debugging information knows none.
    */
@@ -197,4 +215,8 @@ function nearestStatements(rows: readonly FileRow[], line: number): readonly Fil
   const statements = rows.filter((row) => row.isStatement && row.line >= line);
   const nearest = statements.reduce((best, row) => Math.min(best, row.line), Infinity);
   return statements.filter((row) => row.line === nearest);
+}
+
+function lower(left: FileRow | undefined, right: FileRow): FileRow {
+  return left && left.address < right.address ? left : right;
 }

@@ -8,13 +8,19 @@ import { addressOf, pointerTo } from './addresses';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { languageName } from './languageNames';
-import { codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
+import { codeInUnits, codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
 
 /** `info line [LOCATION]`. */
 export async function infoLine(args: string, state: ConsoleState): Promise<string> {
   const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
   const functions = place.functions?.map(({ entry }) => entry);
-  if (place.address === undefined) return lineText(place, (await codeOf(place, state))[0], state);
+  if (place.address === undefined) {
+    const runs = args === '' ? [] : await codeInUnits(place, state);
+    if (runs.length < 2) return lineText(place, (await codeOf(place, state))[0], state);
+    const texts: string[] = [];
+    for (const run of runs) texts.push(await lineText(place, run, state));
+    return text(texts);
+  }
   const lines: string[] = [];
   for (const address of functions ?? [place.address]) {
     const found = await codePlace(state.trace.programs.placements, address);

@@ -96,22 +96,44 @@ export async function codeOf(
   { path, line }: SourcePosition,
   { trace }: ConsoleState,
   afterPrologue = false,
-): Promise<{ readonly line: number; readonly start: bigint; readonly end: bigint }[]> {
-  const runs = new Map<bigint, { line: number; start: bigint; end: bigint }>();
+): Promise<CodeRun[]> {
+  const runs = new Map<bigint, CodeRun>();
   for (const { program, slide } of trace.programs.placements) {
     for (const found of await program.statementsOfLine(path, line)) {
       const entry = afterPrologue ? found.afterPrologue : undefined;
       const span = await program.lineSpanAt(entry ?? found.address);
       if (!span) continue;
-      const start = runTimeAddress(span.start, slide);
-      runs.set(start, {
-        line: span.line,
-        start,
-        end: runTimeAddress(span.end, slide),
-      });
+      const run = runOf(span, slide);
+      runs.set(run.start, run);
     }
   }
   return [...runs.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
+}
+
+/** The first run of code of a line for each unit that names its file. Ends are exclusive. */
+export async function codeInUnits(
+  { path, line }: SourcePosition,
+  { trace }: ConsoleState,
+): Promise<CodeRun[]> {
+  const runs: CodeRun[] = [];
+  for (const { program, slide } of trace.programs.placements) {
+    for (const address of await program.statementInUnits(path, line)) {
+      const span = await program.lineSpanAt(address);
+      if (span) runs.push(runOf(span, slide));
+    }
+  }
+  return runs;
+}
+
+/** A run of code of one line. Run-time addresses, `end` exclusive. */
+interface CodeRun {
+  readonly line: number;
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+function runOf({ line, start, end }: CodeRun, slide: bigint): CodeRun {
+  return { line, start: runTimeAddress(start, slide), end: runTimeAddress(end, slide) };
 }
 
 async function addressed(expression: string, state: ConsoleState): Promise<NamedPlace> {

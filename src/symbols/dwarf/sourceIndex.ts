@@ -63,13 +63,18 @@ export class SourceIndex {
   /** Every row of a file's code, in no special order. */
   async rowsOf(file: string): Promise<FileRow[]> {
     const rows: FileRow[] = [];
+    for await (const unit of this.unitsOf(file)) await this.addRowsOf(unit, file, rows);
+    return rows;
+  }
+
+  /** The units whose lines name a file, in the order of the program. */
+  async *unitsOf(file: string): AsyncGenerator<Unit> {
     const slice = new TimeSlice();
     for (const offset of (await this.unitsByFile()).get(file) ?? []) {
       const unit = await this.dwarf.unit(offset);
-      if (unit) await this.addRowsOf(unit, file, rows);
+      if (unit) yield unit;
       await slice.breathe();
     }
-    return rows;
   }
 
   /** The paths of the files that the lines of one unit name. */
