@@ -24,13 +24,30 @@ export async function entryValue(
     return { kind: 'problem', problem: 'an entry value is of something else than a register' };
   }
   if (await isCallerLost(context)) return { kind: 'unavailable' };
-  const parameter = await entryParameter(context, (each) => {
-    const place = each.location && registerOf(each.location);
-    return place?.register === wanted.register && !place.dereferenced;
-  });
+  const parameter = await parameterIn(wanted.register, context);
   const value = wanted.dereferenced ? parameter?.site.dataValue : parameter?.site.value;
   if (!parameter || !value) return unknown;
   return evaluateNumber(value, parameter.context);
+}
+
+/** Whether the caller says what `block`, a register with a reference in it, refers to: DW_AT_call_data_value. */
+export async function isReferentKnown(
+  block: DwarfExpression,
+  context: ExpressionContext,
+): Promise<boolean> {
+  const wanted = registerOf(block);
+  const parameter = wanted && (await parameterIn(wanted.register, context));
+  return parameter?.site.dataValue !== undefined;
+}
+
+function parameterIn(
+  register: number,
+  context: ExpressionContext,
+): ReturnType<typeof entryParameter> {
+  return entryParameter(context, (each) => {
+    const place = each.location && registerOf(each.location);
+    return place?.register === register && !place.dereferenced;
+  });
 }
 
 /** The number that the parameter at an offset of .debug_info had at the entry of the context's function. */

@@ -288,13 +288,14 @@ export class Evaluation {
 
   /** Only what is in memory has an address. */
   private requireAddress({ name }: NameExpression, { place, address, type }: Value): void {
+    if (isReference(strip(type))) return;
     if (place.kind === 'register' && !this.rules.typesOnly) {
       const register = this.registerName(place.register);
       throw new Failure(
         `Address requested for identifier "${name}" which is in register $${register}`,
       );
     }
-    if (address === undefined && !isReference(strip(type)) && !this.rules.typesOnly) {
+    if (address === undefined && !this.rules.typesOnly) {
       throw new Failure(`Can't take address of "${name}" which isn't an lvalue.`);
     }
   }

@@ -193,7 +193,11 @@ export class Entries {
   ): Promise<{ part?: string; parent: Entry | undefined } | undefined> {
     const description = await this.describe(entry);
     const name = await this.name(description);
-    if (name === undefined && entry.tag !== DW_TAG.namespace) return undefined;
+    if (name === undefined && entry.tag !== DW_TAG.namespace) {
+      // clang declares a class around a nested one by its signature alone.
+      const type = await this.follow(entry, entry.value(DW_AT.signature));
+      return type && !type.value(DW_AT.signature) ? this.scopeOf(type) : undefined;
+    }
     const declaration = description.declaration ?? entry;
     return { part: name ?? '(anonymous namespace)', parent: declaration.parent };
   }

@@ -17,7 +17,7 @@ import { DW_AT, DW_ATE, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { readEnum } from './enums';
-import { isC } from './languages';
+import { isC, isCpp } from './languages';
 import type { Locations } from './locations';
 
 /** Types that are kept. They are small, and read again in microseconds. */
@@ -136,7 +136,8 @@ export class Types {
   ): Promise<PointerType> {
     return {
       kind,
-      ...(await this.nameOf(entry)),
+      // clang names C++'s pointers to tables of virtual functions; the language knows no such name.
+      ...(isCpp(entry.unit) ? {} : await this.nameOf(entry)),
       target: await this.of(entry, around),
       size: sizeOf(entry).size ?? entry.unit.header.encoding.addressSize,
     };

@@ -30,6 +30,8 @@ export async function classText(
   return text;
 }
 
+const noFields = '<No data fields>';
+
 /** Writes an object. A virtual base is written once in it. */
 class ClassWriter {
   constructor(
@@ -43,23 +45,21 @@ class ClassWriter {
     const bases = await this.bases(value, members.bases, depth);
     const fields = await this.fields(value, type, members, depth);
     const { pretty } = this.writer.settings;
-    const body = fields.length === 0 ? ['<No data fields>'] : fields;
-    if (!pretty) return `{${[...bases, ...body].join(', ')}}`;
-    const owner =
-      bases.length > 0 && fields.length > 0
-        ? [`members of ${canonicalName(type.name ?? '')}:`]
-        : [];
-    return this.overLines([...bases.map((base) => `${base}, `), ...owner], body, depth);
+    if (!pretty) {
+      return `{${[...bases, ...(fields.length === 0 ? [noFields] : fields)].join(', ')}}`;
+    }
+    if (fields.length === 0) return `{${this.linesOf(bases, ', ', depth)}${noFields}}`;
+    const owner = bases.length > 0 ? [`members of ${canonicalName(type.name ?? '')}:`] : [];
+    const last = fields.length - 1;
+    const lines = [...owner, ...fields.map((field, i) => (i < last ? `${field},` : field))];
+    const body = this.linesOf(bases, ', ', depth) + this.linesOf(lines, '', depth);
+    return `{${body}\n${' '.repeat(2 * depth)}}`;
   }
 
-  /** With `set print pretty`: every member on a line of its own. */
-  private overLines(before: readonly string[], fields: readonly string[], depth: number): string {
-    const indent = `\n${' '.repeat(2 + 2 * depth)}`;
-    const lines = [
-      ...before,
-      ...fields.map((field, i) => (i < fields.length - 1 ? `${field},` : field)),
-    ];
-    return `{${lines.map((line) => indent + line).join('')}\n${' '.repeat(2 * depth)}}`;
+  /** With `set print pretty`: each text on a line of its own, with `end` behind it. */
+  private linesOf(texts: readonly string[], end: string, depth: number): string {
+    const indent = ' '.repeat(2 + 2 * depth);
+    return texts.map((text) => `\n${indent}${text}${end}`).join('');
   }
 
   private async bases(value: Value, bases: readonly BaseClass[], depth: number): Promise<string[]> {

@@ -212,6 +212,14 @@ describe('arrays and classes', () => {
     );
   });
 
+  it('objects of bases alone over several lines, as gdb 13 ends them', async () => {
+    const empty = struct('E', 1, []);
+    const derived = struct('D', 1, [], { bases: [{ type: empty, offset: 0n, virtual: false }] });
+    expect(await valueText(ofBytes(derived, [0]), { settings: { pretty: true } })).toBe(
+      '{\n  <E> = {<No data fields>}, <No data fields>}',
+    );
+  });
+
   it('bit fields in both byte orders', async () => {
     const fields = struct('bits', 4, [
       member('a', unsignedInt, 0, { bit: 0n, size: 3 }),
