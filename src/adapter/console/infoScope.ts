@@ -2,6 +2,8 @@
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import { inDictionaryOrder } from '../../machine/values/dictionaryOrder';
+import { nameWithParameters } from '../../machine/values/functionName';
+import { styleOf } from '../../machine/values/language';
 import { sizeOf, strip } from '../../machine/values/types';
 import type { BlockSymbol, FunctionScope } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
@@ -38,7 +40,9 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
       const isOwn = i === blocks.length - 1;
       if (isOwn && scope.inlinedAt) {
         const entry = hexAddress(runTimeAddress(scope.entry, placement.slide));
-        lines.push(`Symbol ${scope.name ?? ''} is a function at address ${entry}, length 1.`);
+        const isCpp = styleOf(scope.language) === 'c++';
+        const name = isCpp ? await nameWithParameters(scope, placement.program) : scope.name;
+        lines.push(`Symbol ${name ?? ''} is a function at address ${entry}, length 1.`);
       }
       const described: Described = {
         placement,
