@@ -40,8 +40,9 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
       const isOwn = i === blocks.length - 1;
       if (isOwn && scope.inlinedAt) {
         const entry = hexAddress(runTimeAddress(scope.entry, placement.slide));
-        const isCpp = styleOf(scope.language) === 'c++';
-        const name = isCpp ? await nameWithParameters(scope, placement.program) : scope.name;
+        // gdb 13 makes no parameters up for what was inlined: they come from the linker's name.
+        const isMangled = styleOf(scope.language) === 'c++' && scope.linkageName !== undefined;
+        const name = isMangled ? await nameWithParameters(scope, placement.program) : scope.name;
         lines.push(`Symbol ${name ?? ''} is a function at address ${entry}, length 1.`);
       }
       const described: Described = {
