@@ -29,7 +29,6 @@ it('is read in these places; a further one must be looked at', () => {
   expect(holding(/\breadText\(|\breadText\b.*=>|\.readText\b/)).toEqual([
     'adapter/attach/attach.ts',
     'adapter/console/sourceText.ts',
-    'adapter/debuggee.ts',
     'adapter/host.ts',
     'adapter/launch.ts',
     'adapter/stdio.ts',
