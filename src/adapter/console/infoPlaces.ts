@@ -10,6 +10,8 @@ import type { ConsoleState } from './consoleState';
 import { languageName } from './languageNames';
 import { codeInUnits, codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
 
+const withoutLine = 'No line number information available for address ';
+
 /** `info line [LOCATION]`. */
 export async function infoLine(args: string, state: ConsoleState): Promise<string> {
   const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
@@ -24,7 +26,10 @@ export async function infoLine(args: string, state: ConsoleState): Promise<strin
   const lines: string[] = [];
   for (const address of functions ?? [place.address]) {
     const found = await codePlace(state.trace.programs.placements, address);
-    if (found) lines.push(await lineText(found, found, state));
+    // gdb knows no line of a function that begins inside of a line's code.
+    const isInside = functions !== undefined && (found?.start ?? address) < address;
+    if (isInside) lines.push(`${withoutLine}${await addressed(address, state)}`);
+    else if (found) lines.push(await lineText(found, found, state));
   }
   return text(lines);
 }

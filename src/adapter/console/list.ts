@@ -53,7 +53,7 @@ async function distinctPlaces(
   const places = new Map<string, SourcePosition>();
   for (const { entry } of functions) {
     const place = await codePlace(trace.programs.placements, entry);
-    if (place) places.set(`${place.file}:${place.line}`, place);
+    if (place?.start === entry) places.set(`${place.file}:${place.line}`, place);
   }
   return [...places.values()].sort((a, b) => order(a.file, b.file) || a.line - b.line);
 }
