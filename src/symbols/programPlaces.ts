@@ -65,17 +65,21 @@ export class ProgramPlaces {
    * unit where it has none of the line itself. Link-time addresses; empty where no unit has code of the line or a later one.
    */
   async statementInUnits(file: string, line: number): Promise<readonly bigint[]> {
-    const first: (FileRow | undefined)[] = [];
+    const first: { written: string | undefined; row: FileRow | undefined }[] = [];
+    /** Units that write the file alike stand for each other. */
+    const nearest = new Map<string | undefined, FileRow>();
     for await (const unit of this.sources.unitsOf(file)) {
       const rows = nearestStatements(await this.sources.rowsIn(unit, file), line);
-      first.push(rows.reduce<FileRow | undefined>(lower, undefined));
+      const row = rows.reduce<FileRow | undefined>(lower, undefined);
+      const written = await this.sources.writtenIn(unit, file);
+      first.push({ written, row });
+      const known = nearest.get(written);
+      if (row && (!known || row.line < known.line)) nearest.set(written, row);
     }
-    const [nearest] = nearestStatements(
-      first.filter((row) => row !== undefined),
-      line,
-    );
-    if (!nearest) return [];
-    return first.map((row) => (row?.line === nearest.line ? row : nearest).address);
+    return first.flatMap(({ written, row }) => {
+      const best = nearest.get(written);
+      return best ? [(row?.line === best.line ? row : best).address] : [];
+    });
   }
 
   /**

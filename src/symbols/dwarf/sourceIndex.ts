@@ -94,6 +94,14 @@ export class SourceIndex {
     if (table) addRows(rows, table, await this.numbersOf(unit, table, file));
   }
 
+  /** The path of a file as a unit's lines write it. */
+  async writtenIn(unit: Unit, file: string): Promise<string | undefined> {
+    const table = await this.dwarf.lines(unit);
+    const [number] = table ? await this.numbersOf(unit, table, file) : [];
+    const named = number === undefined ? undefined : table?.file(number);
+    return table && named && writtenPathOf(table.header, named);
+  }
+
   /** The compilation directory of a unit. */
   directoryOf(unit: Unit): Promise<string | undefined> {
     const placed = placedUnit(unit);
