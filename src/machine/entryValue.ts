@@ -14,40 +14,29 @@ const unknown: Nowhere = { kind: 'optimizedOut' };
 /** As many functions as a chain of tail calls is followed through. */
 const mostTailCalls = 1000;
 
-/** The number that `block`, the operand of an entry value, had at the entry of the context's function. */
+/**
+ * The number that `block`, the operand of an entry value, had at the entry of the context's function. `ofReference`: of a
+ * reference, which is known where the caller says what it refers to (DW_AT_call_data_value), as in gdb: the object may have
+ * changed since.
+ */
 export async function entryValue(
   block: DwarfExpression,
   context: ExpressionContext,
+  ofReference = false,
 ): Promise<bigint | Nowhere> {
   const wanted = registerOf(block);
   if (!wanted) {
     return { kind: 'problem', problem: 'an entry value is of something else than a register' };
   }
-  if (await isCallerLost(context)) return { kind: 'unavailable' };
-  const parameter = await parameterIn(wanted.register, context);
+  if (await isCallerLost(context)) return ofReference ? unknown : { kind: 'unavailable' };
+  const parameter = await entryParameter(context, (each) => {
+    const place = each.location && registerOf(each.location);
+    return place?.register === wanted.register && !place.dereferenced;
+  });
+  if (ofReference && !parameter?.site.dataValue) return unknown;
   const value = wanted.dereferenced ? parameter?.site.dataValue : parameter?.site.value;
   if (!parameter || !value) return unknown;
   return evaluateNumber(value, parameter.context);
-}
-
-/** Whether the caller says what `block`, a register with a reference in it, refers to: DW_AT_call_data_value. */
-export async function isReferentKnown(
-  block: DwarfExpression,
-  context: ExpressionContext,
-): Promise<boolean> {
-  const wanted = registerOf(block);
-  const parameter = wanted && (await parameterIn(wanted.register, context));
-  return parameter?.site.dataValue !== undefined;
-}
-
-function parameterIn(
-  register: number,
-  context: ExpressionContext,
-): ReturnType<typeof entryParameter> {
-  return entryParameter(context, (each) => {
-    const place = each.location && registerOf(each.location);
-    return place?.register === register && !place.dereferenced;
-  });
 }
 
 /** The number that the parameter at an offset of .debug_info had at the entry of the context's function. */

@@ -68,10 +68,8 @@ export class ProgramPlaces {
     const first: { written: string | undefined; row: FileRow | undefined }[] = [];
     /** Units that write the file alike stand for each other. */
     const nearest = new Map<string | undefined, FileRow>();
-    for await (const unit of this.sources.unitsOf(file)) {
-      const rows = nearestStatements(await this.sources.rowsIn(unit, file), line);
-      const row = rows.reduce<FileRow | undefined>(lower, undefined);
-      const written = await this.sources.writtenIn(unit, file);
+    for await (const { rows, written } of this.sources.rowsByUnit(file)) {
+      const row = nearestStatements(rows, line).reduce<FileRow | undefined>(lower, undefined);
       first.push({ written, row });
       const known = nearest.get(written);
       if (row && (!known || row.line < known.line)) nearest.set(written, row);

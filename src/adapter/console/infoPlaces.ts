@@ -17,10 +17,12 @@ export async function infoLine(args: string, state: ConsoleState): Promise<strin
   const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
   const functions = place.functions?.map(({ entry }) => entry);
   if (place.address === undefined) {
-    const runs = args === '' ? [] : await codeInUnits(place, state);
-    if (runs.length < 2) return lineText(place, (await codeOf(place, state))[0], state);
+    const runs =
+      args === '' ? (await codeOf(place, state)).slice(0, 1) : await codeInUnits(place, state);
     const texts: string[] = [];
-    for (const run of runs) texts.push(await lineText(place, run, state));
+    for (const run of runs.length > 0 ? runs : [undefined]) {
+      texts.push(await lineText(place, run, state));
+    }
     return text(texts);
   }
   const lines: string[] = [];

@@ -55,12 +55,10 @@ async function distinctPlaces(
     const place = await codePlace(trace.programs.placements, entry);
     if (place?.start === entry) places.set(`${place.file}:${place.line}`, place);
   }
-  return [...places.values()].sort((a, b) => order(a.file, b.file) || a.line - b.line);
-}
-
-function order(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  return [...places.values()].sort((a, b) => {
+    if (a.file === b.file) return a.line - b.line;
+    return a.file < b.file ? -1 : 1;
+  });
 }
 
 async function around(place: SourcePosition, state: ConsoleState): Promise<string> {

@@ -2,7 +2,7 @@
 // Frames" and "Print Settings").
 import type { DwarfExpression } from '../../symbols/location';
 import type { FunctionScope, Variable } from '../../symbols/scope';
-import { entryValue, isReferentKnown, ownFunction, registerOf } from '../entryValue';
+import { entryValue, ownFunction, registerOf } from '../entryValue';
 import { numberOf } from '../values/literal';
 import { isReference, strip } from '../values/types';
 import { Value, type Surroundings } from '../values/value';
@@ -19,12 +19,7 @@ export async function valueAtEntry(
   if (!expression || !registerOf(expression)) {
     return new Value(type, { kind: 'optimizedOut' }, surroundings);
   }
-  const context = contextIn(surroundings);
-  // As in gdb, a reference says nothing of an object that may have changed since.
-  if (isReference(strip(type)) && !(await isReferentKnown(expression, context))) {
-    return new Value(type, { kind: 'optimizedOut' }, surroundings);
-  }
-  const found = await entryValue(expression, context);
+  const found = await entryValue(expression, contextIn(surroundings), isReference(strip(type)));
   if (typeof found === 'bigint') return numberOf(type, found, surroundings);
   return new Value(type, found, surroundings);
 }

@@ -4,7 +4,7 @@ import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { FunctionScope } from '../../symbols/scope';
 import type { FunctionType } from '../../symbols/type';
 import type { Placement } from '../stackFrame';
-import { functionsOf, readSignature, wholeNameAt } from '../values/functionSignature';
+import { readSignature, writtenSignatureAt } from '../values/functionSignature';
 import type { Meaning } from './meaning';
 
 type FunctionMeaning = Meaning & { readonly kind: 'function' };
@@ -36,11 +36,12 @@ export async function functionWithParameters(
   name: string,
   placement: Placement,
 ): Promise<FunctionMeaning | undefined> {
-  const wanted = readSignature(name)?.text;
+  const wanted = readSignature(name);
+  if (!wanted) return undefined;
   const { program } = placement;
-  for (const { entry } of await functionsOf(name, program)) {
-    const whole = await wholeNameAt(entry, program);
-    if (whole !== undefined && readSignature(whole)?.text === wanted) {
+  for (const { entry } of await program.addressesOfFunction(wanted.name)) {
+    // The last parts of a name suffice to find functions, but not to mean one.
+    if ((await writtenSignatureAt(entry, program))?.text === wanted.text) {
       return functionAt(entry, placement);
     }
   }

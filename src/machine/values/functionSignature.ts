@@ -38,19 +38,21 @@ export async function functionsOf(
   if (!signature) return program.addressesOfFunction(written);
   const found: FunctionAddress[] = [];
   for (const each of await program.addressesOfFunction(signature.name)) {
-    const whole = await wholeNameAt(each.entry, program);
-    const own = whole === undefined ? undefined : readSignature(whole)?.text;
+    const own = (await writtenSignatureAt(each.entry, program))?.text;
     // As in a name without parameters, the last parts suffice.
     if (own === signature.text || own?.endsWith(`::${signature.text}`) === true) found.push(each);
   }
   return found;
 }
 
-/** The name with parameters of a function that begins at a link-time address. */
-export async function wholeNameAt(entry: bigint, program: Program): Promise<string | undefined> {
+/** The signature of a function that begins at a link-time address; undefined where its name has no parameters. */
+export async function writtenSignatureAt(
+  entry: bigint,
+  program: Program,
+): Promise<FunctionSignature | undefined> {
   const symbol = await program.symbolAt(entry);
   if (symbol?.offset !== 0n || !symbol.function) return undefined;
-  return nameWithParameters({ ...symbol, ...symbol.function }, program);
+  return readSignature(await nameWithParameters({ ...symbol, ...symbol.function }, program));
 }
 
 function searchedPart(part: string): string {

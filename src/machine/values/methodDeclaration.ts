@@ -2,6 +2,7 @@
 import type { ClassType, Method, MethodSignature } from '../../symbols/type';
 import type { LocalNames } from './localNames';
 import { canonicalName } from '../../symbols/canonicalName';
+import { splitName } from '../../symbols/dwarf/qualifiedName';
 import { styleOf } from './language';
 import { declaration } from './typeName';
 import { isQualified, strip } from './types';
@@ -28,20 +29,8 @@ export async function methodText(
 function givesNothing({ name = '' }: ClassType, method: string): boolean {
   if (method.startsWith('~')) return true;
   if (/^operator\s+(?!(new|delete)\b)[\w:]/.test(method)) return true;
-  const own = lastPart(name);
+  const own = splitName(name).at(-1) ?? '';
   return own === method || own.startsWith(`${method}<`);
-}
-
-/** `Box<a::b>` of `store::Box<a::b>`. */
-function lastPart(name: string): string {
-  let depth = 0;
-  let start = 0;
-  for (let i = 0; i < name.length; i++) {
-    if (name[i] === '<') depth++;
-    else if (name[i] === '>') depth--;
-    else if (depth === 0 && name.startsWith('::', i)) start = i + 2;
-  }
-  return name.slice(start);
 }
 
 async function parametersText(

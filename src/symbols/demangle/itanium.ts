@@ -4,13 +4,14 @@ import {
   builtinTypes,
   extendedTypes,
   fullNames,
+  isConversion,
   literalSuffixes,
   operators,
   specialNames,
   specialVariables,
   standardNames,
 } from './itaniumNames';
-import { isConversion, lastPart } from './pathText';
+import { lastPart } from '../dwarf/qualifiedName';
 import {
   expandedPack,
   packOf,

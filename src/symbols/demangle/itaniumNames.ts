@@ -132,3 +132,8 @@ export const literalSuffixes: Readonly<Record<string, string>> = {
   x: 'll',
   y: 'ull',
 };
+
+/** Whether a name is that of an operator that converts to a type: `ns::Box<int>::operator bool`. */
+export function isConversion(name: string): boolean {
+  return /(?:^|::)operator [\w(\u{e000}]/u.test(name) && !/operator (?:new|delete)/.test(name);
+}

@@ -63,16 +63,32 @@ export class SourceIndex {
   /** Every row of a file's code, in no special order. */
   async rowsOf(file: string): Promise<FileRow[]> {
     const rows: FileRow[] = [];
-    for await (const unit of this.unitsOf(file)) await this.addRowsOf(unit, file, rows);
+    for await (const { table, numbers } of this.tablesOf(file)) addRows(rows, table, numbers);
     return rows;
   }
 
-  /** The units whose lines name a file, in the order of the program. */
-  async *unitsOf(file: string): AsyncGenerator<Unit> {
+  /** Every row of a file's code in each unit whose lines name it, and the path as the unit writes it. */
+  async *rowsByUnit(
+    file: string,
+  ): AsyncGenerator<{ rows: FileRow[]; written: string | undefined }> {
+    for await (const { table, numbers } of this.tablesOf(file)) {
+      const rows: FileRow[] = [];
+      addRows(rows, table, numbers);
+      const [number] = numbers;
+      const named = number === undefined ? undefined : table.file(number);
+      yield { rows, written: named && writtenPathOf(table.header, named) };
+    }
+  }
+
+  /** The lines of each unit that name a file, in the order of the program, with its numbers there. */
+  private async *tablesOf(
+    file: string,
+  ): AsyncGenerator<{ table: LineTable; numbers: ReadonlySet<number> }> {
     const slice = new TimeSlice();
     for (const offset of (await this.unitsByFile()).get(file) ?? []) {
       const unit = await this.dwarf.unit(offset);
-      if (unit) yield unit;
+      const table = unit && (await this.dwarf.lines(unit));
+      if (table) yield { table, numbers: await this.numbersOf(unit, table, file) };
       await slice.breathe();
     }
   }
@@ -85,21 +101,10 @@ export class SourceIndex {
   /** Every row of a file's code in one unit. */
   async rowsIn(unit: Unit, file: string): Promise<FileRow[]> {
     const rows: FileRow[] = [];
-    await this.addRowsOf(placedUnit(unit), file, rows);
+    const placed = placedUnit(unit);
+    const table = await this.dwarf.lines(placed);
+    if (table) addRows(rows, table, await this.numbersOf(placed, table, file));
     return rows;
-  }
-
-  private async addRowsOf(unit: Unit, file: string, rows: FileRow[]): Promise<void> {
-    const table = await this.dwarf.lines(unit);
-    if (table) addRows(rows, table, await this.numbersOf(unit, table, file));
-  }
-
-  /** The path of a file as a unit's lines write it. */
-  async writtenIn(unit: Unit, file: string): Promise<string | undefined> {
-    const table = await this.dwarf.lines(unit);
-    const [number] = table ? await this.numbersOf(unit, table, file) : [];
-    const named = number === undefined ? undefined : table?.file(number);
-    return table && named && writtenPathOf(table.header, named);
   }
 
   /** The compilation directory of a unit. */

@@ -32,8 +32,7 @@ export async function memberPointerText(
     return `&virtual ${method ?? `table offset ${pointer}${suffix}`}`;
   }
   const name = await typeName(type, surroundings.language);
-  const settings = { ...writer.settings, symbols: true };
-  return `(${name}) ${await addressText(pointer, surroundings, settings)}${suffix}`;
+  return `(${name}) ${await addressText(pointer, surroundings, writer.code)}${suffix}`;
 }
 
 async function dataText({ of }: MemberPointerType, offset: bigint): Promise<string> {

@@ -240,7 +240,7 @@ export class Writer {
   }
 
   /** What addresses of functions are written by: they have their symbols whatever `set print symbol` says. */
-  private get code(): { readonly addresses: boolean; readonly symbols: boolean } {
+  get code(): { readonly addresses: boolean; readonly symbols: boolean } {
     return { addresses: this.settings.addresses, symbols: true };
   }
 
