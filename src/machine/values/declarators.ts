@@ -1,7 +1,7 @@
 // What stands around a type that is written out: pointers, arrays and the name of what is declared.
 import type { Type } from '../../symbols/type';
 import type { Line } from './declarationLines';
-import { isUnnamed } from './typeName';
+import { isUnnamed, requalified } from './typeName';
 import { strip, withoutQualifiers } from './types';
 
 /** Stands for the type that is written out while the declarators around it are made. */
@@ -39,6 +39,11 @@ export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrappe
     case 'volatile':
     case 'restrict':
     case 'atomic': {
+      const array = withoutQualifiers(type);
+      if (array.kind === 'array') {
+        const element = requalified(type, array.element);
+        return unwrapped({ ...array, element }, deep, isInside);
+      }
       const { of, wrap } = unwrapped(type.target, deep, isInside);
       const isDropped = deep && losesQualifiers(type, isInside);
       return isDropped ? { of, wrap } : { of, wrap: (inner) => ({ ...type, target: wrap(inner) }) };

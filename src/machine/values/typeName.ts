@@ -83,7 +83,6 @@ async function declare(
     return around(withConstantThis(of.target), text);
   }
   if (of.kind === 'array' && of.name === undefined) {
-    // What qualifies an array qualifies its elements (C11, section 6.7.3).
     return around(requalified(type, of.element), declarator + dimensions(of));
   }
   if ((of.kind === 'pointer' || isReference(of)) && of.name === undefined) {
@@ -117,8 +116,8 @@ function unqualified(type: Type): { qualifiers: string; of: Type } {
   return { qualifiers: qualifiers.join(' '), of };
 }
 
-/** A type with the qualifiers that another one has. */
-function requalified(like: Type, type: Type): Type {
+/** A type with the qualifiers that another one has: those of an array are its elements' (C11, section 6.7.3). */
+export function requalified(like: Type, type: Type): Type {
   let made = type;
   for (let at = like; isQualified(at); at = at.target) made = { ...at, target: made };
   return made;

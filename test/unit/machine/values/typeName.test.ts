@@ -84,6 +84,8 @@ it.each<[Type, string, string]>([
   [constant(fn), 'const fn', 'int (* const)(int)'],
   [arrayOf(constant(fn), 2), 'const fn [2]', 'int (*[2])(int)'],
   [arrayOf(constant(ip), 2), 'const ip [2]', 'int *[2]'],
+  [constant(arrayOf(fn, 2)), 'const fn [2]', 'int (*[2])(int)'],
+  [constant(arrayOf(int, 2)), 'const int [2]', 'const int [2]'],
   [pointerTo(constant(fn)), 'const fn *', 'int (**)(int)'],
   [arrayOf(constant(pointerTo(constant(int))), 7), 'const int * const[7]', 'const int * const[7]'],
   [pointerTo(constant({ kind: 'void' })), 'const void *', 'void *'],
