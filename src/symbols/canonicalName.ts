@@ -9,18 +9,20 @@ const baseWords =
 const deepest = 100;
 
 /** Other names for some types, by their canonical ones. */
-type OtherNames = ReadonlyMap<string, string>;
+type OtherNames = (name: string) => string | undefined;
+
+const unparsed = /(?<!operator)<>|\boperator(?:\[\]|\(\))</;
 
 /**
  * The name of a base type, class or typedef; with other names for types in it, where there are some. gdb leaves a name
- * as it is in which a template has no arguments (`tuple<>`).
+ * as it is in which a template has no arguments (`tuple<>`) or is an operator of brackets.
  */
 export function canonicalName(name: string, others?: OtherNames): string {
-  return /(?<!operator)<>/.test(name) ? (others?.get(name) ?? name) : spelt(name, 0, others);
+  return unparsed.test(name) ? (others?.(name) ?? name) : spelt(name, 0, others);
 }
 
 function spelt(name: string, depth: number, others?: OtherNames): string {
-  const other = others?.get(spelt(name, depth));
+  const other = others?.(spelt(name, depth));
   if (other !== undefined) return other;
   if (name.includes('<')) return depth < deepest ? template(name, depth, others) : name;
   return name.includes('__int128') ? name : baseTypes(name);

@@ -182,6 +182,8 @@ export interface MemberTypedef {
 /** A base class. */
 export interface BaseClass {
   readonly type: ClassType;
+  /** What the class calls it by, where that is another name. */
+  readonly typedef?: Typedef;
   /** Bytes from the start of the object; an expression for a virtual base. */
   readonly offset: bigint | DwarfExpression;
   readonly virtual: boolean;

@@ -20,13 +20,13 @@ import {
 } from './declarationLines';
 import { placeholderType, putInto, unwrapped } from './declarators';
 import { AccessLabels, asInner, defaultAccess } from './accessLabels';
-import { withParameters, withTypedefs, type LocalNames } from './localNames';
+import type { LocalNames } from './localNames';
 import { methodText } from './methodDeclaration';
-import { declaration, typeName } from './typeName';
+import { declaration } from './typeName';
 import { isClass, sizeOf, withoutQualifiers } from './types';
 
 /** How a class is written, and where it lies. */
-interface ClassWriting {
+export interface ClassWriting {
   readonly language: number | undefined;
   readonly options: DeclarationOptions;
   /** Names of types around it. */
@@ -45,24 +45,28 @@ type Field = { readonly member: Member } | { readonly constant: StaticMember };
 /** `struct point {` to `}`. */
 export async function classLines(type: ClassType, writing: ClassWriting): Promise<Line[]> {
   if (type.incomplete) {
-    return [{ text: `${headOf(type, writing)} {` }, { text: '    <incomplete type>' }, closing];
+    return [
+      { text: `${await headOf(type, writing)} {` },
+      { text: '    <incomplete type>' },
+      closing,
+    ];
   }
-  const { options, language } = writing;
+  const { options } = writing;
   const parts = await type.members();
-  const outer = options.raw ? undefined : await withParameters(type, writing.local, language);
-  const inner = outer && (await withTypedefs(type, outer));
-  const inside = { ...writing, ...(inner ? { local: inner } : {}) };
+  const around = options.raw ? undefined : await writing.local?.copy();
+  const outer = await around?.withParameters(type);
+  const inside = inClass(writing, await outer?.withTypedefs(type));
   const labels = new AccessLabels(type, parts);
   const { lines, padding } = await fieldLines(type, parts, inside, labels);
   if (options.methods) lines.push(...(await methodLines(type, parts, inside, labels)));
   if (options.typedefs) {
-    const around = { ...writing, ...(outer ? { local: outer } : {}) };
-    lines.push(...(await typedefLines(parts, around, labels)));
+    const withoutTypedefs = inClass(writing, await outer?.copy());
+    lines.push(...(await typedefLines(parts, withoutTypedefs, labels)));
   }
   if (isEmpty(parts)) lines.push({ text: '<no data fields>' });
-  const head = `${headOf(type, writing)}${await argumentsText(parts, writing)}`;
+  const head = `${await headOf(type, writing)}${await argumentsText(parts, inClass(writing, around))}`;
   return [
-    { text: `${head}${basesText(type, parts, outer)} {` },
+    { text: `${head}${await basesText(type, parts, outer)} {` },
     ...lines.map(asInner),
     ...padding,
     ...(options.offsets ? totalLines(type.size) : []),
@@ -70,30 +74,45 @@ export async function classLines(type: ClassType, writing: ClassWriting): Promis
   ];
 }
 
+function inClass(writing: ClassWriting, local: LocalNames | undefined): ClassWriting {
+  return { ...writing, ...(local && { local }) };
+}
+
 const closing: Line = { text: '}' };
 
-function headOf({ kind, name }: ClassType, { local }: ClassWriting): string {
-  return name === undefined ? kind : `${kind} ${canonicalName(name, local?.named)}`;
+async function headOf(type: ClassType, { local }: ClassWriting): Promise<string> {
+  const { kind, name } = type;
+  return name === undefined ? kind : `${kind} ${await spelt(type, name, local)}`;
+}
+
+async function spelt(type: Type, name: string, local?: LocalNames): Promise<string> {
+  return local?.spelt(type, name) ?? canonicalName(name);
 }
 
 /** ` [with T = int]` */
 async function argumentsText(
   { templateArguments }: ClassMembers,
-  { options, language }: ClassWriting,
+  { options, language, local }: ClassWriting,
 ): Promise<string> {
   if (options.raw) return '';
   const texts: string[] = [];
   for (const { name, type, isType } of templateArguments) {
-    if (isType && name !== undefined) texts.push(`${name} = ${await typeName(type, language)}`);
+    if (isType && name !== undefined)
+      texts.push(`${name} = ${await declaration(type, '', language, local)}`);
   }
   return texts.length === 0 ? '' : ` [with ${texts.join(', ')}]`;
 }
 
-function basesText(type: ClassType, { bases }: ClassMembers, local?: LocalNames): string {
-  const texts = bases.map(
-    ({ type: base, virtual, access = defaultAccess(type) }) =>
-      `${access} ${virtual ? 'virtual ' : ''}${canonicalName(base.name ?? '', local?.named)}`,
-  );
+async function basesText(
+  type: ClassType,
+  { bases }: ClassMembers,
+  local?: LocalNames,
+): Promise<string> {
+  const texts: string[] = [];
+  for (const { type: of, typedef: base = of, virtual, access = defaultAccess(type) } of bases) {
+    const name = await spelt(base, base.name ?? '', local);
+    texts.push(`${access} ${virtual ? 'virtual ' : ''}${name}`);
+  }
   return texts.length === 0 ? '' : ` : ${texts.join(', ')}`;
 }
 
@@ -183,7 +202,7 @@ async function writtenOut(
   const bare = withoutQualifiers(of);
   const isWhole = withoutQualifiers(type) === bare;
   if (!isClass(bare) && bare.kind !== 'enum') return undefined;
-  const isKnown = bare.name !== undefined && local?.named.has(canonicalName(bare.name)) === true;
+  const isKnown = (await local?.of(bare)) !== undefined;
   const isOpened = options.offsets !== undefined && isClass(bare) && isWhole && !isKnown;
   const isNameless = bare.name === undefined && !(nested && isClass(bare) && !options.offsets);
   if (!isOpened && !isNameless) return undefined;
@@ -233,5 +252,6 @@ async function typedefText(
   { language, local }: ClassWriting,
 ): Promise<string> {
   const read = await type();
-  return declaration(read.kind === 'typedef' ? read.target : read, name, language, local);
+  const target = read.kind === 'typedef' ? read.target : read;
+  return declaration(target, canonicalName(name), language, local);
 }

@@ -23,8 +23,24 @@ export async function completeType(
     const element = await completeType(type.element, placements, depth + 1);
     return element === type.element ? type : { ...type, element };
   }
-  const isDeclared = (isClass(type) || type.kind === 'enum') && type.incomplete;
-  return isDeclared ? ((await definitionOf(type, placements)) ?? type) : type;
+  return isDeclared(type) ? ((await definitionOf(type, placements)) ?? type) : type;
+}
+
+/** The type of a name, which any of the programs defines: one that all of them only declare is none. */
+export async function definedType(
+  name: string,
+  placements: readonly Placement[],
+): Promise<Type | undefined> {
+  for (const { program } of placements) {
+    const found = await program.typeNamed(name);
+    if (found) return isDeclared(found) ? definitionOf(found, placements) : found;
+  }
+  return undefined;
+}
+
+/** Whether its unit says only that a type exists. */
+function isDeclared(type: Type): type is ClassType | EnumType {
+  return (isClass(type) || type.kind === 'enum') && type.incomplete;
 }
 
 async function definitionOf(

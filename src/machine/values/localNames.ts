@@ -1,52 +1,106 @@
 // The names that types have inside of a class: its template's parameters, and the typedefs of the class and its bases.
 // gdb writes what a class is made of with them (gdb manual, "Symbols": `ptype`, flag `r`).
-import type { ClassType } from '../../symbols/type';
 import { canonicalName } from '../../symbols/canonicalName';
-import { isUnnamed, typeName } from './typeName';
-import { withoutQualifiers } from './types';
+import type { ClassType, Type } from '../../symbols/type';
+import { TypedefTable } from './typedefTable';
+import { isClass } from './types';
 
 /** More bases are damage: they may be bases of themselves. */
 const mostBases = 256;
+/** Names stand in names no deeper in any program. */
+const deepest = 100;
+
+/** Types that C++ has without a program. */
+const ofLanguage: ReadonlySet<string> = new Set([
+  ...['bool', 'char', 'signed char', 'unsigned char', 'char16_t', 'char32_t', 'wchar_t'],
+  ...['short', 'unsigned short', 'int', 'unsigned int', 'long', 'unsigned long', 'long long'],
+  ...['unsigned long long', 'float', 'double', 'long double', 'void'],
+]);
+
+/** Finds what a name in the name of a template stands for. */
+export type NamedTypes = (name: string) => Promise<Type | undefined>;
 
 /** Names in one class. */
-export interface LocalNames {
-  /** By the canonical name of what they stand for. */
-  readonly named: ReadonlyMap<string, string>;
-  /** For types without a name of their own, by how they are written. */
-  readonly whole: ReadonlyMap<string, string>;
-}
+export class LocalNames {
+  /** Other names for what stands in the names of templates; undefined for what keeps its own. */
+  private readonly known = new Map<string, string | undefined>();
 
-/** The names around a class, and the parameters of its template. */
-export async function withParameters(
-  type: ClassType,
-  around: LocalNames | undefined,
-  language: number | undefined,
-): Promise<LocalNames> {
-  const named = new Map(around?.named);
-  const whole = new Map(around?.whole);
-  const { templateArguments } = await type.members();
-  for (const { name, type: of, isType } of templateArguments) {
-    if (isType !== true || name === undefined) continue;
-    const bare = withoutQualifiers(of);
-    const map = isUnnamed(bare) ? whole : named;
-    const key = await typeName(bare, language);
-    if (!map.has(key)) map.set(key, name);
+  private constructor(
+    private readonly table: TypedefTable,
+    private readonly types: NamedTypes,
+  ) {}
+
+  /** No names. */
+  static none(types: NamedTypes): LocalNames {
+    return new LocalNames(new TypedefTable(), types);
   }
-  return { named, whole };
-}
 
-/** The same with the typedefs of the class and its bases; those of the class go first. */
-export async function withTypedefs(type: ClassType, around: LocalNames): Promise<LocalNames> {
-  const named = new Map(around.named);
-  const classes = [type];
-  for (const at of classes) {
-    const { bases, typedefs = [] } = await at.members();
-    for (const { name, type: read } of typedefs) {
-      const of = await read();
-      const key = of.kind === 'typedef' ? canonicalName(of.name) : undefined;
-      if (key !== undefined && !named.has(key)) named.set(key, name);
+  /** These names, as gdb copies them: another type may then be found first. */
+  async copy(): Promise<LocalNames> {
+    return new LocalNames(await this.table.copy(), this.types);
+  }
+
+  /** These names, and the parameters of a class's template. */
+  async withParameters(type: ClassType): Promise<LocalNames> {
+    const table = this.table.clone();
+    const { templateArguments } = await type.members();
+    for (const { name, type: of, isType } of templateArguments) {
+      if (isType === true && name !== undefined) await table.add(name, of);
     }
-    if (classes.length < mostBases) classes.push(...bases.map((base) => base.type));
+    return new LocalNames(table, this.types);
   }
-  return { named, whole: around.whole };
+
+  /** These names, and the typedefs of a class and its bases; those of the class go first. */
+  async withTypedefs(type: ClassType): Promise<LocalNames> {
+    const table = this.table.clone();
+    await addTypedefs(table, type, { bases: mostBases });
+    return new LocalNames(table, this.types);
+  }
+
+  /** The name of a type; undefined where it has none here. */
+  async of(type: Type): Promise<string | undefined> {
+    return this.table.find(type);
+  }
+
+  /** The name of a type that has one itself, with the names that its parts have here. */
+  async spelt(type: Type, name: string): Promise<string> {
+    const isUnknown = isClass(type) && type.incomplete;
+    const own = isUnknown ? undefined : await this.of(type);
+    if (own !== undefined) return own;
+    for (let i = 0; i < deepest; i++) {
+      const missing = new Set<string>();
+      const text = canonicalName(name, (part) => {
+        if (!this.known.has(part)) missing.add(part);
+        return this.known.get(part);
+      });
+      if (missing.size === 0) return text;
+      for (const part of missing) this.known.set(part, await this.ofPart(part, name));
+    }
+    return canonicalName(name);
+  }
+
+  /** The other name of what stands in a name; the whole name has none. */
+  private async ofPart(part: string, whole: string): Promise<string | undefined> {
+    if (part === whole || !/^[A-Za-z_(]/.test(part)) return undefined;
+    const type = ofLanguage.has(part) ? baseType(part) : await this.types(part);
+    return type && this.of(type);
+  }
+}
+
+async function addTypedefs(
+  table: TypedefTable,
+  type: ClassType,
+  left: { bases: number },
+): Promise<void> {
+  const { bases, typedefs = [] } = await type.members();
+  for (const { name, type: read } of typedefs) await table.add(canonicalName(name), await read());
+  for (const { type: base, typedef } of bases) {
+    // gdb looks for none behind another name.
+    if (!typedef && left.bases-- > 0) await addTypedefs(table, base, left);
+  }
+}
+
+/** A base type by its name, by which types are compared. */
+function baseType(name: string): Type {
+  return { kind: 'base', name, size: 0, encoding: 0 };
 }

@@ -3,8 +3,8 @@
 import type { EnumType, Type } from '../../symbols/type';
 import type { Placement } from '../stackFrame';
 import { canonicalName } from '../../symbols/canonicalName';
-import { classLines } from './classDeclaration';
-import { completeType } from './completeType';
+import { classLines, type ClassWriting } from './classDeclaration';
+import { completeType, definedType } from './completeType';
 import {
   columnHead,
   indented,
@@ -15,6 +15,7 @@ import {
 } from './declarationLines';
 import { placeholderType, putInto, unwrapped } from './declarators';
 import { styleOf, type Style } from './language';
+import { LocalNames } from './localNames';
 import { rustLines } from './rustDeclaration';
 import { enumeratorName } from './text/scalars';
 import { typeName } from './typeName';
@@ -30,7 +31,8 @@ export async function typeDeclaration(
   const { of, wrap } = unwrapped(type, true);
   const bare = strip(await completeType(of, placements));
   const options = isClass(bare) ? asked : { ...asked, offsets: undefined };
-  const body = await bodyOf(bare, strip(of) !== strip(type), language, options);
+  const local = LocalNames.none((name) => definedType(name, placements));
+  const body = await bodyOf(bare, strip(of) !== strip(type), { language, options, local });
   if (body === undefined) return `type = ${await typeName(wrap(bare), language)}`;
   const lines = putInto(await typeName(wrap(placeholderType), language), body);
   const head = isClass(withoutQualifiers(type)) && options.offsets ? `${columnHead}  ` : '';
@@ -46,9 +48,9 @@ export async function typeDeclaration(
 async function bodyOf(
   type: Type,
   isInside: boolean,
-  language: number | undefined,
-  options: DeclarationOptions,
+  writing: Pick<ClassWriting, 'language' | 'options' | 'local'>,
 ): Promise<Line[] | undefined> {
+  const { language, options } = writing;
   const style = styleOf(language);
   if (style === 'rust') {
     const isWritten = !isInside && (isClass(type) || type.kind === 'enum');
@@ -56,8 +58,10 @@ async function bodyOf(
   }
   if (type.kind === 'enum') return [{ text: enumBody(type, style) }];
   if (!isClass(type)) return undefined;
-  const writing = { language, options, base: 0, nested: false };
-  return classLines(type, { ...writing, enumBody: (each) => enumBody(each, style) });
+  return classLines(type, {
+    ...{ ...writing, base: 0, nested: false },
+    enumBody: (each) => enumBody(each, style),
+  });
 }
 
 function enumBody(type: EnumType, style: Style): string {

@@ -47,15 +47,10 @@ async function declareWhole(
   naming: Naming,
   depth: number,
 ): Promise<string> {
-  const { qualifiers, of } = unqualified(type);
-  const known = naming.local?.whole.get(await typeNameIfUnnamed(of, naming));
+  const { qualifiers } = unqualified(type);
+  const known = await naming.local?.of(type);
   if (known === undefined) return declare(type, declarator, naming, depth);
   return [qualifiers, known, declarator].filter((part) => part !== '').join(' ');
-}
-
-async function typeNameIfUnnamed(type: Type, naming: Naming): Promise<string> {
-  if ((naming.local?.whole.size ?? 0) === 0 || !isUnnamed(type)) return '';
-  return declare(type, '', { ...naming, local: undefined, left: mostTypes }, 0);
 }
 
 /** Whether a type's name is made of those of others. */
@@ -93,7 +88,7 @@ async function declare(
   }
   const prefix = qualifiers === '' ? '' : `${qualifiers} `;
   const gap = declarator === '' || declarator.startsWith(' ') ? '' : ' ';
-  return prefix + ownName(of, naming) + gap + declarator;
+  return prefix + (await ownName(of, naming)) + gap + declarator;
 }
 
 const signs = { pointer: '*', reference: '&', rvalueReference: '&&' } as const;
@@ -171,7 +166,8 @@ export function withConstantThis<T extends Type>(type: T): T {
 }
 
 /** The name of a type that is not made of others, or that has a name of its own. */
-function ownName(type: Type, { style, isD, local }: Naming): string {
+async function ownName(type: Type, { style, isD, local }: Naming): Promise<string> {
+  const spelt = async (name: string) => local?.spelt(type, name) ?? canonicalName(name);
   switch (type.kind) {
     case 'void':
       return type.name ?? 'void';
@@ -183,7 +179,7 @@ function ownName(type: Type, { style, isD, local }: Naming): string {
     case 'enum':
       if (type.name === undefined) return `${tagOf(type)} {...}`;
       if (isD) return nameInD(type.name);
-      return style === 'c' ? `${tagOf(type)} ${type.name}` : canonicalName(type.name, local?.named);
+      return style === 'c' ? `${tagOf(type)} ${type.name}` : spelt(type.name);
     case 'function':
     case 'memberPointer':
     case 'const':
@@ -197,7 +193,7 @@ function ownName(type: Type, { style, isD, local }: Naming): string {
     case 'reference':
     case 'rvalueReference':
     case 'array':
-      return canonicalName(('name' in type ? type.name : undefined) ?? '<unnamed>', local?.named);
+      return spelt(('name' in type ? type.name : undefined) ?? '<unnamed>');
   }
 }
 

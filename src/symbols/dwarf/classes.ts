@@ -128,7 +128,8 @@ export class ClassReader {
     if (!base) return [];
     const virtual = (entry.number(DW_AT.virtuality) ?? 0n) !== 0n;
     const access = accessOf(entry.value(DW_AT.accessibility));
-    return [{ type: base, offset: this.offsetOf(entry), virtual, ...access }];
+    const typedef = type.kind === 'typedef' ? { typedef: type } : {};
+    return [{ type: base, ...typedef, offset: this.offsetOf(entry), virtual, ...access }];
   }
 
   private async staticMember(entry: Entry, before: number): Promise<StaticMember[]> {

@@ -5,23 +5,27 @@ import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { Types } from './types';
 
-/** The arguments of the template that an entry instantiates; those of a pack one by one. */
+/**
+ * The arguments of the template that an entry instantiates, those without a name as gdb calls them; those of a
+ * pack one by one.
+ */
 export async function readTemplateArguments(
   entries: Entries,
   types: Types,
   entry: Entry,
 ): Promise<TemplateArgument[]> {
   const found: TemplateArgument[] = [];
+  let unnamed = 0;
   for (const child of argumentsIn(entry)) {
-    const name = await entries.text(child, child.value(DW_AT.name));
+    const isInPack = child.parent?.offset !== entry.offset;
+    const written = await entries.text(child, child.value(DW_AT.name));
+    const name = written ?? (isInPack ? undefined : `<unnamed${unnamed++}>`);
     const value = child.number(DW_AT.const_value);
     found.push({
       ...(name === undefined ? {} : { name }),
       type: await types.of(child),
       ...(value === undefined ? {} : { value }),
-      ...(child.parent?.offset === entry.offset && child.tag === DW_TAG.template_type_parameter
-        ? { isType: true }
-        : {}),
+      ...(!isInPack && child.tag === DW_TAG.template_type_parameter ? { isType: true } : {}),
     });
   }
   return found;
