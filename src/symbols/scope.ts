@@ -25,10 +25,19 @@ export interface GlobalVariable extends Variable {
   readonly external: boolean;
 }
 
+/** A label that the compiler left no code for. */
+export interface LostLabel {
+  readonly name: string;
+  /** How many of the block's variables are declared before it. */
+  readonly position: number;
+}
+
 /** A block of a function with the variables declared in it. */
 export interface Block {
   readonly ranges: readonly AddressRange[];
   readonly variables: readonly Variable[];
+  /** In the order of the file. gdb lists them among the variables. */
+  readonly lostLabels: readonly LostLabel[];
   /** How much is declared in it: variables, types, enumerators, labels. */
   readonly declared: number;
 }

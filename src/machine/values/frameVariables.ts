@@ -1,5 +1,5 @@
 // The variables of a stack frame as gdb's `info args` and `info locals` list them.
-import type { FunctionScope, Variable } from '../../symbols/scope';
+import type { Block, FunctionScope, LostLabel, Variable } from '../../symbols/scope';
 import { inDictionaryOrder } from './dictionaryOrder';
 import { problemOf, valueText, type TextOptions } from './text/text';
 import type { Surroundings } from './value';
@@ -11,14 +11,27 @@ export function argumentsOf({ parameters }: FunctionScope): readonly Variable[] 
 }
 
 /** The variables of the blocks around the PC, the innermost block first, each in gdb's order. */
-export function localsOf({ blocks, language }: FunctionScope): readonly Variable[] {
-  const [own, ...inside] = [...blocks].reverse();
-  return [
-    ...inside
-      .reverse()
-      .flatMap(({ variables, declared }) => inDictionaryOrder(variables, declared, language)),
-    ...(own?.variables ?? []),
-  ];
+export function localsOf(scope: FunctionScope): readonly Variable[] {
+  return ofBlocks(scope, ({ variables }) => variables);
+}
+
+/** What the blocks around the PC have, the innermost block first, each in gdb's order. */
+function ofBlocks<T extends { readonly name: string }>(
+  { blocks, language }: FunctionScope,
+  listOf: (block: Block) => readonly T[],
+): readonly T[] {
+  return blocks.flatMap((block, i) => {
+    const isOwn = i === blocks.length - 1;
+    return isOwn ? listOf(block) : inDictionaryOrder(listOf(block), block.declared, language);
+  });
+}
+
+/** The variables of a block, and among them the labels that were lost. */
+function listed({ variables, lostLabels }: Block): readonly (Variable | LostLabel)[] {
+  return [...variables, undefined].flatMap((variable, i) => [
+    ...lostLabels.filter(({ position }) => position === i),
+    ...(variable ? [variable] : []),
+  ]);
 }
 
 /** `n = 5`, as gdb lists a variable; what cannot be read at all says why. */
@@ -48,13 +61,14 @@ export async function infoLocals(
   surroundings: Surroundings,
   options: TextOptions = {},
 ): Promise<string[]> {
-  return lines(surroundings, options, localsOf, ['locals', 'No locals.']);
+  const locals = (scope: FunctionScope) => ofBlocks(scope, listed);
+  return lines(surroundings, options, locals, ['locals', 'No locals.']);
 }
 
 async function lines(
   surroundings: Surroundings,
   options: TextOptions,
-  variablesOf: (scope: FunctionScope) => readonly Variable[],
+  variablesOf: (scope: FunctionScope) => readonly (Variable | LostLabel)[],
   [what, none]: readonly [string, string],
 ): Promise<string[]> {
   const { frame } = surroundings;
@@ -62,7 +76,11 @@ async function lines(
   const scope = frame?.scope;
   if (!scope) return ['No symbol table info available.'];
   const texts: string[] = [];
-  for (const variable of variablesOf(scope))
-    texts.push(await variableLine(variable, surroundings, options));
+  for (const each of variablesOf(scope)) {
+    const isLost = 'position' in each;
+    texts.push(
+      isLost ? `${each.name} = <optimized out>` : await variableLine(each, surroundings, options),
+    );
+  }
   return texts.length > 0 ? texts : [none];
 }

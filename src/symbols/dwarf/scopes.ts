@@ -3,7 +3,14 @@
 // and variables of the origin that the instance does not mention were optimized away.
 import type { AddressRange } from '../addressMap';
 import { Recent } from '../once';
-import type { Block, BlockSymbol, BlockSymbols, FunctionScope, Variable } from '../scope';
+import type {
+  Block,
+  BlockSymbol,
+  BlockSymbols,
+  FunctionScope,
+  LostLabel,
+  Variable,
+} from '../scope';
 import type { Location } from '../location';
 import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
@@ -158,9 +165,14 @@ export class Scopes {
     const read: Block[] = [];
     for (const block of blocks) {
       const variables: Variable[] = [];
+      const lostLabels: LostLabel[] = [];
       const entries = await this.entriesIn(block.entry);
       for (const each of entries) {
         if (around.parts < 0) break;
+        if (each.tag === DW_TAG.label && each.value(DW_AT.low_pc) === undefined) {
+          const name = await this.entries.name(await this.entries.describe(each));
+          if (name !== undefined) lostLabels.push({ name, position: variables.length });
+        }
         if (!isVariable(each)) continue;
         const variable = await this.variables.read(each, functionEntry);
         if (!variable) continue;
@@ -168,7 +180,8 @@ export class Scopes {
         const isParameter = block.entry === entry && each.tag === DW_TAG.formal_parameter;
         (isParameter ? parameters : variables).push(variable);
       }
-      read.push({ ranges: block.ranges, variables, declared: countOf(entries) });
+      const declared = countOf(entries);
+      read.push({ ranges: block.ranges, variables, lostLabels, declared });
     }
     return {
       ...(name === undefined ? {} : { name }),

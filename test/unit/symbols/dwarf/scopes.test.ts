@@ -117,6 +117,18 @@ describe('scopes', () => {
     ],
   };
 
+  it('keep where labels are that have no code', async () => {
+    const label = (name: string, ...more: MadeAttribute[]): MadeEntry =>
+      entry(DW_TAG.label, [text(DW_AT.name, name), ...more]);
+    const labels = [label('first'), label('placed', address(DW_AT.low_pc, 0x1004n))];
+    const of = main(...labels, variable('one', at(0x50)), label('last'));
+    const [scope] = await entitiesOf([unitOf(of)]).entities.scopesAt(0x1002n);
+    expect(scope?.blocks[0]?.lostLabels).toEqual([
+      { name: 'first', position: 0 },
+      { name: 'last', position: 1 },
+    ]);
+  });
+
   it('of inlined functions are merged with what they are instances of', async () => {
     const { entities } = entitiesOf([unitOf(helper, main(variable('own', at(0x52)), inlined))]);
     const [inner, outer] = await entities.scopesAt(0x1012n);
