@@ -126,6 +126,9 @@ export class Debuggee implements Disposable {
     return new DebugConsole({
       ...{ trace, evaluator, disassembly, prettyPrint: this.args.prettyPrint },
       sources: new SourceText(sources, readText),
+      say: (words) => {
+        this.client.say(words, 'console');
+      },
       goTo: (frame) => mover.goTo(frame),
       search: (find) => mover.search('Looking for the frame…', find),
     });

@@ -32,14 +32,15 @@ const mostElements = 200;
 /**
  * A register's value as the first column of `info registers` has it; flags with their names and floating-point numbers
  * with their bytes, which stand in the second: `0x2`, `0x202 [ IF ]`, `1.5 (raw 0x3ff8000000000000)`,
- * `{v4_float = {…}, …}`. `<unavailable>` where there are no bytes.
+ * `{v4_float = {…}, …}`, in Rust `vec128 {v4_float: […], …}`. `<unavailable>` where there are no bytes.
  */
 export function registerText(
   { type }: Pick<Register, 'type'>,
   bytes: Uint8Array | undefined,
   order: ByteOrder,
+  composite: CompositeText = cComposite,
 ): string {
-  return bytes ? text({ type, bytes, order }) : unavailable;
+  return bytes ? text({ type, bytes, order }, composite) : unavailable;
 }
 
 /**
@@ -73,16 +74,16 @@ interface Value {
   readonly order: ByteOrder;
 }
 
-function text(value: Value): string {
+function text(value: Value, composite: CompositeText): string {
   if (isFloatType(value.type)) return `${natural(value)} ${rawText(value)}`;
   if (value.type.kind === 'flags') return `${hex(value)} ${natural(value)}`;
-  return inHex(value);
+  return inHex(value, composite);
 }
 
 function partsOf(value: Value): RegisterPart[] {
   return membersOf(value).map(([name, member]) => {
     const parts = partsOf(member);
-    return { name, text: text(member), ...(parts.length > 0 && { parts }) };
+    return { name, text: text(member, cComposite), ...(parts.length > 0 && { parts }) };
   });
 }
 
@@ -121,20 +122,32 @@ function bitsOf({ bytes, order }: Value, { type, start, end }: BitField): bigint
 }
 
 /** gdb's format /x, which reaches into vectors and structures. */
-function inHex(value: Value): string {
-  return isComposite(value.type) ? composite(value, inHex) : hex(value);
+function inHex(value: Value, composite: CompositeText): string {
+  if (!isComposite(value.type)) return hex(value);
+  return composite(value, (part) => inHex(part, composite));
 }
 
 function isComposite({ kind }: RegisterType): boolean {
   return kind === 'vector' || kind === 'union' || kind === 'struct';
 }
 
-/** `{…}`, each member written by `write`. */
-function composite(value: Value, write: (part: Value) => string): string {
+/** How a language writes what has parts, each of them by `write`. */
+type CompositeText = (value: Value, write: (part: Value) => string) => string;
+
+/** `{1, 2}`, `{a = 1, b = 2}` */
+function cComposite(value: Value, write: (part: Value) => string): string {
   const { type } = value;
   if (type.kind === 'vector') return `{${elements(lanes(value, type), write)}}`;
   const members = membersOf(value).map(([name, part]) => `${name} = ${write(part)}`);
   return `{${members.join(', ')}}`;
+}
+
+/** `[1, 2]`, `vec128 {a: 1, b: 2}` */
+export function rustComposite(value: Value, write: (part: Value) => string): string {
+  const { type } = value;
+  if (type.kind === 'vector') return `[${elements(lanes(value, type), write)}]`;
+  const members = membersOf(value).map(([name, part]) => `${name}: ${write(part)}`);
+  return `${type.name} {${members.join(', ')}}`;
 }
 
 /** Equal neighbours are counted, and what is beyond the limit is dots, as gdb prints an array. */
@@ -178,7 +191,7 @@ function natural(value: Value, symbol?: (address: bigint) => string | undefined)
     case 'vector':
     case 'union':
     case 'struct':
-      return composite(value, (part) => natural(part, symbol));
+      return cComposite(value, (part) => natural(part, symbol));
   }
 }
 

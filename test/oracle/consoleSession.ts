@@ -54,6 +54,7 @@ export async function openConsole(
         return Promise.resolve(new Disassembler(decoder, code));
       },
     },
+    say: () => undefined,
     search: (find) => find({}),
     goTo: (frame) => {
       opened.trace.moveTo(frame, lookup);

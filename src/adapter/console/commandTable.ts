@@ -81,7 +81,10 @@ export const commands: readonly Command[] = [
 
 async function tdump(_: string, state: ConsoleState): Promise<string> {
   const lines = await tdumpLines(state.trace, state.trace.position, state.view);
-  if ('problem' in lines) throw new RequestFailed(lines.problem);
+  if ('problem' in lines) {
+    if (lines.before.length > 0) state.session.say(text(lines.before));
+    throw new RequestFailed(lines.problem);
+  }
   return text(lines);
 }
 

@@ -25,6 +25,8 @@ export interface ConsoleSession {
     find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
   ): Promise<Found>;
   readonly disassembly: Pick<Disassembly, 'of'>;
+  /** What a command says before it fails. */
+  say(words: string): void;
 }
 
 /** A source by its recorded path, and as gdb writes it. */
@@ -45,6 +47,8 @@ export class ConsoleState {
   readonly settings = new PrintSettingValues();
   /** Lines that `list` showed last. */
   listed: (SourceName & { readonly first: number; readonly last: number }) | undefined;
+  /** The source that was looked for last, as gdb writes it: that it is missing is said once. */
+  lookedFor: string | undefined;
   /** Where `x` goes on, and how. */
   examined:
     | {

@@ -1,6 +1,7 @@
 // `info frame`: all about a stack frame (gdb manual, "Frame Info").
 import { unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
+import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/savedRegisters';
 import { surroundingsOf, type Surroundings } from '../../machine/values/value';
@@ -153,23 +154,31 @@ async function argumentsBase(
   { memory, placements, machine }: Surroundings,
 ): Promise<bigint | undefined> {
   const isX86 = machine === 3 || machine === 62;
-  const start = frame.scope && frame.placement && frame.scope.entry + frame.placement.slide;
   const isNormal = frame.kind === 'normal' || frame.kind === 'guess';
-  if (!isX86 || !isNormal || start === undefined || placements.length === 0) return undefined;
+  if (!isX86 || !isNormal || placements.length === 0) return undefined;
   const [pointer, stackPointer] = machine === 62 ? ['rbp', 'rsp'] : ['ebp', 'esp'];
-  const { bytes } = await memory.read(start, 8);
+  const start = await startOf(frame);
+  const { bytes } = start === undefined ? { bytes: [] } : await memory.read(start, 8);
   const endbr = bytes[0] === 0xf3 && bytes[1] === 0x0f && bytes[2] === 0x1e ? 4 : 0;
   const pushes = bytes[endbr] === 0x55;
-  const moves = pushes ? moveLength(bytes.subarray(endbr + 1)) : 0;
-  const pushed = start + BigInt(endbr + 1);
+  const moves = pushes ? moveLength(bytes.slice(endbr + 1)) : 0;
+  const pushed = (start ?? 0n) + BigInt(endbr + 1);
   if (moves > 0 && frame.pc >= pushed + BigInt(moves)) return registerOf(frame, pointer);
   const sp = registerOf(frame, stackPointer);
   const slot = machine === 62 ? 8n : 4n;
   return sp === undefined ? undefined : pushes && frame.pc >= pushed ? sp : sp - slot;
 }
 
+/** Run-time address of the function of a stack frame; undefined for code that nothing describes. */
+async function startOf({ scope, placement, lookupPc }: StackFrame): Promise<bigint | undefined> {
+  if (!placement) return undefined;
+  const { program, slide } = placement;
+  const start = scope?.entry ?? (await program.functionAt(linkAddress(lookupPc, slide)))?.start;
+  return start === undefined ? undefined : runTimeAddress(start, slide);
+}
+
 /** Length of `mov %rsp,%rbp` where it stands first. */
-function moveLength(code: Uint8Array): number {
+function moveLength(code: ArrayLike<number>): number {
   const rex = code[0] === 0x48 ? 1 : 0;
   const isMove =
     (code[rex] === 0x89 && code[rex + 1] === 0xe5) ||

@@ -4,6 +4,7 @@ import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import { separated } from './printf';
 import type { ConsoleState } from './consoleState';
+import { missingSource } from './stopText';
 import { currentSource, namedPlace, type NamedPlace, type SourcePosition } from './linespecs';
 
 /** gdb's default of `set listsize`. */
@@ -110,11 +111,8 @@ async function lines(
   state: ConsoleState,
 ): Promise<string> {
   const found = await state.session.sources.of(path);
-  if (!found) {
-    throw new RequestFailed(
-      `${path}: No such file or directory. Map it with "sourceMap" in launch.json.`,
-    );
-  }
+  if (!found) return missingSource(first, file, state);
+  state.lookedFor = file;
   const count = found.lines.length;
   if (first > count) {
     throw new RequestFailed(`Line number ${first} out of range; ${file} has ${count} lines.`);

@@ -84,6 +84,14 @@ async function sourceLines({ source }: StackFramePlace, state: ConsoleState): Pr
   state.listed = undefined;
   const found = await state.session.sources.of(path);
   const text = found?.lines[line - 1];
+  if (found) state.lookedFor = file;
   if (text !== undefined) return [`${line}\t${text}`];
-  return [found ? `${line}\tin ${file}` : `${line}\t${file}: No such file or directory.`];
+  return [found ? `${line}\tin ${file}` : missingSource(line, file, state)];
+}
+
+/** What gdb writes in place of a line of a source that is not there. */
+export function missingSource(line: number, file: string, state: ConsoleState): string {
+  const isKnown = state.lookedFor === file;
+  state.lookedFor = file;
+  return isKnown ? `${line}\tin ${file}` : `${line}\t${file}: No such file or directory.`;
 }

@@ -1,6 +1,7 @@
 // What differs by processor, as one small table for each: its names, the registers that gdb takes for granted where a
 // trace describes none, and the pseudo registers that gdb computes from the raw ones.
 import type { ByteOrder } from '../../bytes/cursor';
+import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
 import type { RegisterType } from '../registerType';
 
 /** A processor architecture at one register width. */
@@ -60,6 +61,8 @@ export interface Abi {
   codeAddress?(returnAddress: bigint, signed: boolean): bigint;
   /** What functions with a frame pointer leave on the stack; absent where there is no usual layout. */
   readonly frameRecord?: FrameRecord;
+  /** How gdb leaves code that no program holds; absent where it looks for a frame pointer. */
+  readonly unknownCode?: Pick<CallFrameRow, 'cfa' | 'registers' | 'returnAddress'>;
 }
 
 /** Where a frame pointer leads to: bytes from what it points to. */

@@ -84,8 +84,8 @@ function lanes(name: string, size: number): RegisterType {
 }
 
 const xmm = lanes('vec128', 16);
-const ymm = lanes('vec256', 32);
-const zmm = lanes('vec512', 64);
+const ymm = lanes('builtin_type_vec256i', 32);
+const zmm = lanes('builtin_type_vec512i', 64);
 
 const mmx = union('vec64', {
   uint64,
@@ -179,6 +179,12 @@ const abi64: Abi = {
   kept: names('rbx rbp r12 r13 r14 r15 fs_base gs_base', segmentNames),
   stackPointerIsCfa: true,
   frameRecord: { pointer: 'rbp', callersPointer: 0n, returnAddress: 8n, cfa: 16n },
+  // gdb 13, amd64_frame_cache_1: as if the call had just been made.
+  unknownCode: {
+    cfa: { kind: 'register', register: 7, offset: 8n },
+    registers: new Map([[16, { kind: 'offset', offset: -8n }]]),
+    returnAddress: 16,
+  },
 };
 
 const core32 = word(32);

@@ -53,7 +53,10 @@ export function arithmetic(
   }
   if (isBoolean(left.type) && isBoolean(right.type)) return booleans(operator, left, right);
   const isShift = operator === '<<' || operator === '>>';
-  if (isShift) return shift(operator, left, right, promotedType(left.type, rules));
+  if (isShift && rules.language !== 'rust') {
+    return shift(operator, left, right, promotedType(left.type, rules));
+  }
+  if (isShift) return shift(operator, left, right, commonType(left.type, right.type, rules));
   return integers(operator, left, right, commonType(left.type, right.type, rules));
 }
 
@@ -108,7 +111,9 @@ export function negate(operand: Scalar, rules: Rules): Scalar {
 
 /** `~x`. */
 export function complement(operand: Integer, rules: Rules): Scalar {
-  const { type, value } = promote(operand, rules);
+  // gdb leaves the operand of Rust's `!` as it is.
+  const isKept = rules.language === 'rust' && operand.type.kind === 'base';
+  const { type, value } = isKept ? operand : promote(operand, rules);
   return { kind: 'integer', type, value: wrap(~value, type) };
 }
 
@@ -119,9 +124,8 @@ export function promote(operand: Integer, rules: Rules): Integer {
 }
 
 /** The type of `+x`: nothing smaller than an `int`, and no enumeration. */
-export function promotedType(type: ScalarType, { types, language }: Rules): BaseType {
-  const isKept = type.kind === 'base' && (language === 'rust' || type.size >= types.int.size);
-  if (isKept) return type;
+export function promotedType(type: ScalarType, { types }: Rules): BaseType {
+  if (type.kind === 'base' && type.size >= types.int.size) return type;
   return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);
 }
 
@@ -129,10 +133,12 @@ export function promotedType(type: ScalarType, { types, language }: Rules): Base
 export function commonType(left: ScalarType, right: ScalarType, rules: Rules): BaseType {
   const a = promotedType(left, rules);
   const b = promotedType(right, rules);
-  const wider = a.size >= b.size ? a : b;
-  if (rules.language === 'rust') return wider;
-  const isUnsigned = [a, b].some((type) => type.size === wider.size && !isSigned(type));
-  return withSize(wider.size, !isUnsigned, rules.types);
+  const size = Math.max(a.size, b.size);
+  const isUnsigned = [a, b].some((type) => type.size === size && !isSigned(type));
+  // gdb computes in C's `long` for languages whose conversions it does not follow (binop_promote).
+  const { long } = rules.types;
+  const least = rules.language === 'rust' ? long.size : 0;
+  return withSize(Math.max(size, least), !isUnsigned, rules.types);
 }
 
 /** gdb knows types by their sizes: of two with one size it takes the first. */

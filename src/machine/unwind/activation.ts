@@ -55,9 +55,20 @@ export async function activationAt(
     lookupPc = pc;
     row = (await placement?.program.callFrameAt(linkAddress(pc, placement.slide))) ?? row;
   }
+  row ??= called ? rowOfUnknownCode(placement, machine) : undefined;
   const kind = row?.isSignal ? 'signal' : guessed ? 'guess' : 'normal';
   const cfa = await canonicalAddress(row, registers, placement, machine);
   return { pc, lookupPc, placement, row, cfa, kind, registers };
+}
+
+/** What gdb takes for the call frame information of code that no program holds, where there are programs. */
+export function rowOfUnknownCode(
+  placement: Placement | undefined,
+  { names, placements }: Pick<UnwoundMachine, 'names' | 'placements'>,
+): CallFrameRow | undefined {
+  const { unknownCode } = names.layout.architecture.abi;
+  if (!unknownCode || placement || placements.length === 0) return undefined;
+  return { ...unknownCode, start: 0n, end: 0n, isSignal: false, returnAddressSigned: false };
 }
 
 /** What an expression of call frame information may ask. */

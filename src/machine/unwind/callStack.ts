@@ -1,6 +1,7 @@
 // The call stack of a frame: from the innermost activation outward, for as long as what was collected says where the
 // caller is. Where it ends follows gdb (manual, "Backtraces"): at main, and at the program's entry.
 import { TimeSlice } from '../../bytes/timeSlice';
+import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
 import { linkAddress, runTimeAddress } from '../linkAddress';
 import type { CallStack, Placement, StackFrame } from '../stackFrame';
@@ -140,14 +141,15 @@ class Walk {
     const { pc, placement, kind } = activation;
     if (kind === 'signal') return false;
     if (pc === 0n && callee?.activation.kind === 'normal') return true;
-    if (scopes.at(-1)?.isMain) return true;
+    const scope = scopes.at(-1);
+    if (scope?.isMain && placement) return isFoundAsMain(scope, placement);
     if (!placement || start === undefined) return false;
-    const entry = linkAddress(start, placement.slide);
-    if (entry === placement.program.elf.entry) return true;
-    const symbol = await placement.program.symbolAt(entry);
-    return (
-      symbol !== undefined && symbol.offset === 0n && isMainName(symbol.linkageName ?? symbol.name)
-    );
+    const { program, slide } = placement;
+    const entry = linkAddress(start, slide);
+    if (entry === program.elf.entry) return true;
+    const symbol = await program.symbolAt(entry);
+    if (symbol?.offset !== 0n || !isMainName(symbol.linkageName ?? symbol.name)) return false;
+    return scope !== undefined || !(await hasMarkedMain(program));
   }
 
   private async addTailCalls(callee: Step, caller: Step): Promise<void> {
@@ -158,6 +160,19 @@ class Walk {
       ...(await tailCallFrames(start, activation, caller.activation, this.machine.names)),
     );
   }
+}
+
+/** gdb looks the function up by its name, and does not find it behind a namespace that has the same one. */
+async function isFoundAsMain({ name }: FunctionScope, { program }: Placement): Promise<boolean> {
+  return name === undefined || (await program.namespaceNamed(name)) !== name;
+}
+
+/** Whether the debugging information marks another function as the main one: `main` is what the compiler made to call it. */
+async function hasMarkedMain(program: Program): Promise<boolean> {
+  for (const { entry } of await program.addressesOfFunction('main')) {
+    if ((await program.scopesAt(entry)).at(-1)?.isMain) return true;
+  }
+  return false;
 }
 
 /** The symbols of the functions where programs begin: C's, D's, Go's, and Ada's, which has its own name in it. */

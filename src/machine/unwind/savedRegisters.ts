@@ -3,6 +3,7 @@
 import { linkAddress } from '../linkAddress';
 import type { Placement, SavedRegister, StackFrame } from '../stackFrame';
 import type { StoppedMachine } from '../stoppedMachine';
+import { rowOfUnknownCode } from './activation';
 import { RegisterRules, returnedTo } from './callerByCallFrames';
 import { registerNames } from './registerFile';
 
@@ -21,10 +22,13 @@ export async function savedRegisters(
   placements: readonly Placement[],
 ): Promise<SavedRegisters | undefined> {
   const { placement, lookupPc, cfa } = frame;
-  const row = await placement?.program.callFrameAt(linkAddress(lookupPc, placement.slide));
-  if (!row || !known || cfa === undefined) return undefined;
-  const addresses = new Map<string, bigint>();
+  if (!known || cfa === undefined) return undefined;
   const machine = { names: registerNames(known.layout, order), order, memory, placements };
+  const row =
+    (await placement?.program.callFrameAt(linkAddress(lookupPc, placement.slide))) ??
+    rowOfUnknownCode(placement, machine);
+  if (!row) return undefined;
+  const addresses = new Map<string, bigint>();
   const registers = {
     named: (name: string) => frame.registerNamed(name),
     numbered: (number: number) => frame.register(number),

@@ -19,14 +19,16 @@ export interface NamedFunction {
   readonly offset: number;
 }
 
-/** `store::weigh(store::Thing const&) const`; of another language than C++ the name alone. */
+/** `store::weigh(store::Thing const&) const`; of another language than C++ the name alone. Rust's has no parameters. */
 export async function nameWithParameters(
   { name = '', linkageName, language, offset }: NamedFunction,
   program: Program,
 ): Promise<string> {
+  const style = styleOf(language);
+  if (style === 'rust') return name;
   const demangled = linkageName === undefined ? undefined : demangle(linkageName);
   if (demangled !== undefined) return demangled;
-  if (styleOf(language) !== 'c++' || linkageName !== undefined) return name;
+  if (style !== 'c++' || linkageName !== undefined) return name;
   const { parameters, variadic } = await program.functionSignatureAt(offset);
   const texts: string[] = [];
   for (const { type, artificial } of parameters) {

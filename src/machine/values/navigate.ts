@@ -164,7 +164,11 @@ export async function memberOf(object: Value, member: Member): Promise<Value | P
   }
   const offset = await offsetIn(object, member.offset);
   if (typeof offset !== 'number') return offset;
-  const place = inside(object.place, whole, offset);
+  // Of what takes no room nothing can be missing, whatever became of the object.
+  const place: Place =
+    sizeOf(member.type) === 0 && object.place.kind !== 'memory'
+      ? { kind: 'literal', bytes: new Uint8Array(0) }
+      : inside(object.place, whole, offset);
   return resolvedValue(member.type, place, surroundings);
 }
 

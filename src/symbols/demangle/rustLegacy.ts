@@ -11,9 +11,9 @@ const escapes: Readonly<Record<string, string>> = {
   C: ',',
 };
 
-/** `core::fmt::Formatter::pad`; undefined where the name is not Rust's. */
+/** `core::fmt::Formatter::pad::h0f5dc0bb9925b215`; undefined where the name is not Rust's. */
 export function rustLegacyName(name: string): string | undefined {
-  const path = /^_ZN(.*)17h[0-9a-f]{16}E(?:\..*)?$/s.exec(name)?.[1];
+  const [, path, hash = ''] = /^_ZN(.*)17(h[0-9a-f]{16})E(?:\..*)?$/s.exec(name) ?? [];
   if (path === undefined) return undefined;
   const parts: string[] = [];
   for (let at = 0; at < path.length;) {
@@ -24,7 +24,7 @@ export function rustLegacyName(name: string): string | undefined {
     if (at > path.length) return undefined;
     parts.push(unescaped(path.slice(start, at)));
   }
-  return parts.join('::');
+  return [...parts, hash].join('::');
 }
 
 function unescaped(part: string): string {

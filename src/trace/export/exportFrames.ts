@@ -57,7 +57,7 @@ async function tdumpText(
   known: KnownExpressions,
 ): Promise<string> {
   const lines = await tdumpLines(trace, frame, text, known);
-  return `${('problem' in lines ? [lines.problem] : lines).join('\n')}\n\n`;
+  return `${('problem' in lines ? [...lines.before, lines.problem] : lines).join('\n')}\n\n`;
 }
 
 async function writeTexts(

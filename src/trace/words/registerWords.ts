@@ -2,9 +2,10 @@
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { Register } from '../../machine/registerLayout';
 import { isFloatType, isVectorType } from '../../machine/registerType';
-import { registerNaturalText, registerText } from '../../machine/registerText';
+import { registerNaturalText, registerText, rustComposite } from '../../machine/registerText';
 import type { SavedRegister } from '../../machine/stackFrame';
 import type { StoppedMachine } from '../../machine/stoppedMachine';
+import { styleOf } from '../../machine/values/language';
 import { symbolOf } from '../../machine/values/symbolText';
 import type { Surroundings } from '../../machine/values/value';
 
@@ -49,9 +50,11 @@ async function registerLine(
   }
   const { order } = surroundings;
   const { bytes } = saved;
+  const isRust = styleOf(surroundings.language) === 'rust' && isVectorType(register.type);
+  if (isRust) return lineOf(register, bytes, order, { composite: rustComposite });
   if (register.type.kind !== 'pointer') return rememberedLine(register, bytes, order);
   const symbol = await symbolOf(unsigned(bytes, order), surroundings);
-  return lineOf(register, bytes, order, symbol);
+  return lineOf(register, bytes, order, { symbol });
 }
 
 /** Lines of one register that are remembered. */
@@ -70,7 +73,7 @@ function rememberedLine(register: Register, bytes: Uint8Array, order: ByteOrder)
   const key = order + String.fromCharCode(...bytes);
   let line = known.get(key);
   if (line === undefined) {
-    line = lineOf(register, bytes, order, undefined);
+    line = lineOf(register, bytes, order);
     if (known.size >= mostRemembered) known.clear();
     known.set(key, line);
   }
@@ -81,11 +84,17 @@ function lineOf(
   register: Register,
   bytes: Uint8Array,
   order: ByteOrder,
-  symbol: string | undefined,
+  {
+    symbol,
+    composite,
+  }: {
+    readonly symbol?: string | undefined;
+    readonly composite?: typeof rustComposite;
+  } = {},
 ): string {
   const name = register.name.padEnd(firstColumn - 1);
   const natural = registerNaturalText(register, bytes, order, () => symbol);
-  const text = registerText(register, bytes, order);
+  const text = registerText(register, bytes, order, composite);
   const first = text.endsWith(` ${natural}`) ? text.slice(0, -natural.length - 1) : text;
   if (natural === '') return `${name} ${first}`;
   return `${`${name} ${first}`.padEnd(secondColumn - 1)} ${natural}`;

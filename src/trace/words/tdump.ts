@@ -12,19 +12,20 @@ import type { Trace } from '../trace';
 import { registerLines, registersShown } from './registerWords';
 
 /**
- * The lines of `tdump` for a frame, or gdb's complaint. The frame must be in the index. One who dumps many frames keeps
- * what was collected as `known` expressions.
+ * The lines of `tdump` for a frame, or gdb's complaint, which ends them. The frame must be in the index. One who dumps many
+ * frames keeps what was collected as `known` expressions.
  */
 export async function tdumpLines(
   trace: Trace,
   frame: number,
   options: TextOptions = {},
   known = new KnownExpressions(),
-): Promise<readonly string[] | { readonly problem: string }> {
+): Promise<readonly string[] | { readonly problem: string; readonly before: readonly string[] }> {
   const number = trace.index.tracepoint(frame);
   const tracepoint = trace.tracepoint(number);
   if (!tracepoint) {
-    return { problem: `No known tracepoint matches 'current' tracepoint #${number}.` };
+    const problem = `No known tracepoint matches 'current' tracepoint #${number}.`;
+    return { problem, before: [] };
   }
   const innermost = await innermostFrame(await trace.machine(frame), trace.programs.placements);
   const context = await evaluationContext(trace, frame, innermost);
@@ -37,19 +38,13 @@ export async function tdumpLines(
     else if (/^\$loc/i.test(item)) lines.push(...(await infoLocals(surroundings, options)));
     else if (!/^\$_ret/i.test(item)) {
       const evaluated = await evaluate(item, 'print', context, known);
-      lines.push(`${item} = ${await itemText(evaluated, options)}`);
+      const written =
+        'problem' in evaluated ? evaluated : await resultText(evaluated.value, { ...options });
+      if ('problem' in written) return { problem: written.problem, before: lines };
+      lines.push(`${item} = ${written.text}`);
     }
   }
   return lines;
-}
-
-async function itemText(
-  evaluated: Awaited<ReturnType<typeof evaluate>>,
-  options: TextOptions,
-): Promise<string> {
-  const written =
-    'problem' in evaluated ? evaluated : await resultText(evaluated.value, { ...options });
-  return 'problem' in written ? `<error: ${written.problem}>` : written.text;
 }
 
 /** What the commands collect at a hit, or at a step after it, in order. */

@@ -63,7 +63,9 @@ async function variantText(value: Value, depth: number, writer: Writer): Promise
   if (!isClass(type)) return writer.write(value, depth + 1);
   const { members } = await type.members();
   const name = type.name ?? '';
-  return members.length === 0 ? name : name + (await fields(value, members, depth, writer, false));
+  if (members.length === 0) return name;
+  const { texts, numbered } = await fieldTexts(value, members, depth, writer, false);
+  return name + (numbered ? `(${texts.join(', ')})` : `{${texts.join(', ')}}`);
 }
 
 /** `{x: 1, y: 2}`, or `(1, 2)` where the fields have numbers for names. */
@@ -74,6 +76,20 @@ async function fields(
   writer: Writer,
   isTuple: boolean,
 ): Promise<string> {
+  const { texts, numbered } = await fieldTexts(value, members, depth, writer, isTuple);
+  const [open, close] = numbered ? ['(', ')'] : ['{', '}'];
+  if (!writer.settings.pretty) return open + texts.join(', ') + close;
+  const indent = `\n${' '.repeat(2 + 2 * depth)}`;
+  return `${open}${texts.map((text) => indent + text).join(',')}\n${' '.repeat(2 * depth)}${close}`;
+}
+
+async function fieldTexts(
+  value: Value,
+  members: readonly Member[],
+  depth: number,
+  writer: Writer,
+  isTuple: boolean,
+): Promise<{ texts: string[]; numbered: boolean }> {
   const numbered = isTuple || members.every(({ name }, i) => name === `__${i}`);
   const texts: string[] = [];
   for (const member of members) {
@@ -81,10 +97,7 @@ async function fields(
     const text = 'problem' in part ? missing(part) : await writer.write(part, depth + 1);
     texts.push(numbered ? text : `${member.name ?? ''}: ${text}`);
   }
-  const [open, close] = numbered ? ['(', ')'] : ['{', '}'];
-  if (!writer.settings.pretty) return open + texts.join(', ') + close;
-  const indent = `\n${' '.repeat(2 + 2 * depth)}`;
-  return `${open}${texts.map((text) => indent + text).join(',')}\n${' '.repeat(2 * depth)}${close}`;
+  return { texts, numbered };
 }
 
 function missing({ problem }: Problem): string {
@@ -187,7 +200,8 @@ async function character(value: Value): Promise<string> {
 
 function plain(code: number): string {
   if (code >= 32 && code < 127) return String.fromCharCode(code);
-  return code <= 0xff
+  // To gdb a character is a signed number of 32 bits.
+  return code <= 0xff || code > 0x7fffffff
     ? `\\x${code.toString(16).padStart(2, '0')}`
     : `\\u{${code.toString(16).padStart(6, '0')}}`;
 }

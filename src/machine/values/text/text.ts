@@ -84,11 +84,8 @@ export class Writer {
     const contents = await value.contents();
     const { place } = value;
     const empty = contents.bytes.length === 0;
-    if (empty && (place.kind === 'optimizedOut' || place.kind === 'unavailable')) {
-      return words[place.kind];
-    }
     for (const why of ['optimizedOut', 'unavailable'] as const) {
-      if (!contents.isEntirely(why)) continue;
+      if (empty ? place.kind !== why : !contents.isEntirely(why)) continue;
       return this.summary && !isScalar(value.type) ? '...' : words[why];
     }
     const pretty = await this.prettyReferent(value);

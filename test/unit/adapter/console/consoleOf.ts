@@ -30,6 +30,7 @@ export async function consoleOf(frame: number, sourceLines = 25): Promise<Consol
         throw new Error('no decoder');
       },
     },
+    say: () => undefined,
     search: (find) => find({}),
     goTo: (to) => {
       trace.moveTo(to, console);

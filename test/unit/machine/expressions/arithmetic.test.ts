@@ -104,10 +104,15 @@ describe('integers', () => {
     expect(byte.kind === 'integer' && text(complement(byte, lp64))).toBe('int -1');
   });
 
-  it('keep their type in Rust', () => {
+  it('are long in Rust, where gdb does not know its conversions', () => {
     const rust = rulesOf(8, 'rust');
     const sum = arithmetic('+', of('u8', 255n, rust), of('u8', 1n, rust), rust);
-    expect(text(sum)).toBe('u8 0');
+    expect(text(sum)).toBe('long 256');
+    expect(text(arithmetic('+', of('usize', 1n, rust), of('i32', 1n, rust), rust))).toBe(
+      'unsigned long 2',
+    );
+    const byte = of('u8', 0n, rust);
+    expect(byte.kind === 'integer' && text(complement(byte, rust))).toBe('u8 255');
   });
 
   it('are neither added nor shifted where both are truth values', () => {

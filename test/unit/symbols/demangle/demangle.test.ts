@@ -26,10 +26,13 @@ it.each([
   ['_ZThn8_N1B1fEv', 'non-virtual thunk to B::f()'],
   ['_Z1fv.constprop.0', 'f() [clone .constprop.0]'],
   ['_ZN12_GLOBAL__N_11xE', '(anonymous namespace)::x'],
-  ['_ZN4core3fmt9Formatter3pad17h0123456789abcdefE', 'core::fmt::Formatter::pad'],
+  [
+    '_ZN4core3fmt9Formatter3pad17h0123456789abcdefE',
+    'core::fmt::Formatter::pad::h0123456789abcdef',
+  ],
   [
     '_ZN41_$LT$u8$u20$as$u20$core..fmt..Display$GT$3fmt17h0123456789abcdefE',
-    '<u8 as core::fmt::Display>::fmt',
+    '<u8 as core::fmt::Display>::fmt::h0123456789abcdef',
   ],
 ])('%s', (name, expected) => {
   expect(demangle(name)).toBe(expected);
