@@ -14,14 +14,18 @@
  * @property {string} category
  * @property {string} gdb a line; empty where gdb has no more
  * @property {string} own a line; empty where we have no more
+ * @property {string} [function] of the selected stack frame, where gdb was asked for it
+ * @property {string} answer all that we answered
  */
 
 /**
  * @typedef {object} Fault a line that gdb gets wrong
  * @property {string} program regular expression of the program's name
+ * @property {string} [function] regular expression of the function of the selected stack frame
  * @property {string} command regular expression
  * @property {string} gdb regular expression of gdb's line; the empty line is where gdb says nothing
- * @property {string} own regular expression of our line
+ * @property {string} own regular expression of our line; it may refer to groups of `gdb` by name
+ * @property {string} [answer] regular expression of all that we answer, where a line says too little
  * @property {string} proof the bytes, the DWARF or the manual that prove it wrong
  */
 
@@ -120,7 +124,10 @@ export function differencesOf(program, compared, faults) {
   /** @type {Difference[]} */
   const differences = [];
   const used = new Set();
+  /** @type {string | undefined} */
+  let selected;
   for (const { command, category, gdb, own } of compared) {
+    if (/^(tfind|frame)\b/.test(command)) selected = functionIn(gdb ?? '');
     if (gdb === null) continue;
     const tally = tallies.get(category) ?? { lines: 0, equal: 0, faults: 0 };
     tallies.set(category, tally);
@@ -130,7 +137,10 @@ export function differencesOf(program, compared, faults) {
         tally.equal++;
         continue;
       }
-      const difference = { command, category, gdb: theirs ?? '', own: ours ?? '' };
+      const difference = {
+        ...{ command, category, gdb: theirs ?? '', own: ours ?? '', answer: own.trimEnd() },
+        ...(selected === undefined ? {} : { function: selected }),
+      };
       const fault = mine.find((each) => isFault(each, difference));
       if (fault) {
         used.add(fault);
@@ -145,12 +155,23 @@ export function differencesOf(program, compared, faults) {
 }
 
 /**
+ * The function that gdb's `frame` names.
+ * @param {string} frame gdb's answer
+ */
+function functionIn(frame) {
+  return /^#\d+ +(?:0x[0-9a-f]+ in )?(.+?) \(/.exec(frame)?.[1];
+}
+
+/**
  * @param {Fault} fault
  * @param {Difference} difference
  */
-function isFault(fault, { command, gdb, own }) {
+function isFault(fault, { command, gdb, own, answer, function: selected = '' }) {
   return (
-    whole(fault.command).test(command) && whole(fault.gdb).test(gdb) && whole(fault.own).test(own)
+    whole(fault.command).test(command) &&
+    whole(`(?:${fault.gdb})\n(?:${fault.own})`).test(`${gdb}\n${own}`) &&
+    whole(fault.answer ?? '.*').test(answer) &&
+    whole(fault.function ?? '.*').test(selected)
   );
 }
 

@@ -64,7 +64,7 @@ function binary(
       const a = evaluation.pop();
       const mixed = (a.type.kind === 'float') !== (b.type.kind === 'float');
       if (mixed || a.type.size !== b.type.size) {
-        evaluation.fail(problem('an expression mixes types'));
+        evaluation.fail(problem('Incompatible types on DWARF stack'));
       } else {
         evaluation.take(compute(a, b, evaluation));
       }

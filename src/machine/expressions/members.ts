@@ -12,7 +12,7 @@ import { methodOfObject } from './classMembers';
 import { follow, unread, unreferenced } from './pointers';
 import { Failure, required } from './problem';
 import type { Rules } from './rules';
-import { completeContents, scalarOf } from './scalar';
+import { completeContents, requireContents, scalarOf } from './scalar';
 import { ofObjects } from './userOperators';
 
 /** Pointers to pointers to … that are followed to an object; more of them are damage. */
@@ -85,7 +85,7 @@ export async function objectIn(operand: Value, arrow: boolean, rules: Rules): Pr
     else if (bare.kind !== 'pointer' && !isReference(bare)) break;
     else if (strip(bare.target).kind === 'void' || strip(bare.target).kind === 'function') break;
     else {
-      if (rules.typesOnly === 'whatis') await completeContents(object);
+      if (rules.typesOnly === 'whatis') await requireContents(object);
       object = await follow(object, rules);
     }
   }

@@ -51,8 +51,8 @@ async function unscoped(
 
 function localNamed(name: string, scope: FunctionScope): Variable | undefined {
   for (const block of scope.blocks) {
-    // Of two with one name in a block the later one hides the other.
-    const found = block.variables.filter((variable) => variable.name === name).at(-1);
+    // Of two with one name in a block gdb takes the first.
+    const found = block.variables.find((variable) => variable.name === name);
     if (found) return found;
   }
   return scope.parameters.find((parameter) => parameter.name === name);

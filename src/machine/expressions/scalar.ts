@@ -40,11 +40,19 @@ export function scalarType(type: Type): ScalarType | undefined {
 export async function scalarOf(value: Value, otherwise: string, rules: Rules): Promise<Scalar> {
   const type = scalarType(value.type);
   if (!type) throw new Failure(otherwise);
-  if (rules.typesOnly !== 'static') {
-    const scalar = scalarFrom(type, await completeContents(value), value.surroundings);
-    if (!rules.typesOnly) return scalar;
-  }
+  if (!rules.typesOnly) return scalarFrom(type, await completeContents(value), value.surroundings);
+  if (rules.typesOnly !== 'static') await requireContents(value);
   return convert({ kind: 'integer', type, value: 1n }, type, rules.machine);
+}
+
+/**
+ * Fails where gdb, which wants the type of an expression alone, reads a value in it and cannot. gdb has a value in every
+ * register of a caller: where no call kept it, what the innermost stack frame left there.
+ */
+export async function requireContents(value: Value): Promise<void> {
+  const isLost =
+    value.place.kind === 'register' && (await value.contents()).isEntirely('optimizedOut');
+  if (!isLost) await completeContents(value);
 }
 
 /** The bytes of a value, none missing. */

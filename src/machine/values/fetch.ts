@@ -130,7 +130,8 @@ async function pieces(
     gaps.push(...gapsWithin(contents, start, length, bit));
     bit += length;
   }
-  if (bit < 8 * size) gaps.push({ start: bit, end: 8 * size, why: 'optimizedOut' });
+  // gdb takes what no piece describes for pointers that have no address.
+  if (bit < 8 * size) gaps.push({ start: bit, end: 8 * size, why: 'syntheticPointer' });
   return new Contents(bytes, joined(gaps));
 }
 

@@ -243,13 +243,29 @@ export class Scopes {
     const own = [...declaredIn(block)];
     const origin = await this.entries.follow(block, block.value(DW_AT.abstract_origin));
     if (!origin) return own;
-    const mentioned = new Set<number>();
+    const mentioned = new Set(unnamedOrigins(block, origin));
     for (const child of block.children()) {
       if (child.tag === DW_TAG.call_site || child.tag === DW_TAG.GNU_call_site) continue;
       for (const { offset } of (await this.entries.describe(child)).entries) mentioned.add(offset);
     }
     return [...own, ...declaredIn(origin, mentioned)];
   }
+}
+
+/**
+ * Offsets of the lexical blocks of an abstract origin that those of an instance stand for without saying so. clang says it of
+ * none; gdb pairs them where both have children of the same tags.
+ */
+function unnamedOrigins(instance: Entry, origin: Entry): number[] {
+  const [children, origins] = [[...instance.children()], [...origin.children()]];
+  const areAlike =
+    children.length === origins.length && children.every(({ tag }, i) => tag === origins[i]?.tag);
+  if (!areAlike) return [];
+  return origins
+    .filter(
+      ({ tag }, i) => tag === DW_TAG.lexical_block && !children[i]?.value(DW_AT.abstract_origin),
+    )
+    .map(({ offset }) => offset);
 }
 
 function weigh(scopes: readonly FunctionScope[]): number {

@@ -90,7 +90,9 @@ export class Writer {
     }
     const pretty = await this.prettyReferent(value);
     if (pretty !== undefined) return pretty;
-    if (this.format !== undefined && this.format !== 's' && contents.complete) {
+    // In a format a pointer without an address is the number 0.
+    const isThere = contents.gaps.every(({ why }) => why === 'syntheticPointer');
+    if (this.format !== undefined && this.format !== 's' && isThere) {
       const plain = plainBytes(value.type);
       if (plain) return formattedText(plain, contents.bytes, this.format, value.surroundings);
     }

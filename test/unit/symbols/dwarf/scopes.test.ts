@@ -211,6 +211,36 @@ describe('scopes', () => {
     ]);
   });
 
+  it('pair blocks that name no origin with those of the origin', async () => {
+    const block: MadeEntry = {
+      ...entry(DW_TAG.lexical_block, code(0x1010n, 8)),
+      children: [instance(DW_TAG.variable, 'deep', at(0x50))],
+    };
+    const alike: MadeEntry = {
+      ...inlined,
+      children: [
+        instance(DW_TAG.formal_parameter, 'first'),
+        instance(DW_TAG.formal_parameter, 'second'),
+        instance(DW_TAG.variable, 'kept'),
+        instance(DW_TAG.variable, 'lost'),
+        block,
+      ],
+    };
+    const other: MadeEntry = { ...inlined, children: [block] };
+    expect(await scopesAt(0x1012n, unitOf(helper, main(alike)))).toContainEqual([
+      'helper',
+      ['first none', 'second none'],
+      ['deep expression'],
+      ['kept none', 'lost none'],
+    ]);
+    expect(await scopesAt(0x1012n, unitOf(helper, main(other)))).toContainEqual([
+      'helper',
+      ['first none', 'second none'],
+      ['deep expression'],
+      ['kept none', 'lost none', 'deep none'],
+    ]);
+  });
+
   it('are finite where abstract origins make a circle', async () => {
     const one: MadeEntry = { ...instance(DW_TAG.variable, 'two'), label: 'one' };
     const two: MadeEntry = { ...instance(DW_TAG.variable, 'one'), label: 'two' };
