@@ -17,11 +17,13 @@ export async function infoLine(args: string, state: ConsoleState): Promise<strin
   const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
   const functions = place.functions?.map(({ entry }) => entry);
   if (place.address === undefined) {
-    const runs =
-      args === '' ? (await codeOf(place, state)).slice(0, 1) : await codeInUnits(place, state);
     const texts: string[] = [];
-    for (const run of runs.length > 0 ? runs : [undefined]) {
-      texts.push(await lineText(place, run, state));
+    for (const each of place.files ?? [place]) {
+      const runs =
+        args === '' ? (await codeOf(each, state)).slice(0, 1) : await codeInUnits(each, state);
+      for (const run of runs.length > 0 ? runs : [undefined]) {
+        texts.push(await lineText(each, run, state));
+      }
     }
     return text(texts);
   }

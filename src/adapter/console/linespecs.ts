@@ -28,6 +28,8 @@ export interface NamedPlace extends SourcePosition {
   readonly address?: bigint;
   /** The functions of a name, with the places where they were inlined. */
   readonly functions?: readonly FunctionAddress[];
+  /** The line in each of the files that a name may mean, where these are several. */
+  readonly files?: readonly SourcePosition[];
 }
 
 /** What a location names, or a failure in gdb's words. */
@@ -147,21 +149,37 @@ async function addressed(expression: string, state: ConsoleState): Promise<Named
   return { ...place, address };
 }
 
+/** Of files that a name may mean the first with code for the line is taken. */
 async function lineOf(
   { file, line }: Linespec & { kind: 'line' },
   { trace }: ConsoleState,
 ): Promise<NamedPlace> {
+  const files: SourcePosition[] = [];
+  let withCode: SourcePosition | undefined;
   for (const placement of trace.programs.placements) {
-    for (const path of await placement.program.sourceFiles()) {
-      if (isMeant(file, path)) return { path, line, file: await shownFile(placement, path) };
+    const { program } = placement;
+    for (const path of await program.sourceFiles()) {
+      if (!isMeant(file, path)) continue;
+      const place = { path, line, file: await shownFile(placement, path) };
+      if (isDotted(file) && !place.file.endsWith(`/${file}`)) continue;
+      files.push(place);
+      if ((await program.addressesOfLine(path, line)).length > 0) withCode ??= place;
     }
   }
-  throw new RequestFailed(`No source file named ${file}.`);
+  const place = withCode ?? files[0];
+  if (!place) throw new RequestFailed(`No source file named ${file}.`);
+  return files.length > 1 ? { ...place, files } : place;
 }
 
 async function shownFile({ program }: Placement, path: string): Promise<string> {
   const [first] = await program.addressesOfLine(path, 1);
-  return first ? displayedFile(program, first.address, path) : baseName(path);
+  if (first) return displayedFile(program, first.address, path);
+  return isAbsolute(path) ? path : baseName(path);
+}
+
+/** gdb looks for `./app.c` in names as they were written. */
+function isDotted(file: string): boolean {
+  return pathParts(file).join('/') !== file && !isAbsolute(file);
 }
 
 function isMeant(file: string, recorded: string): boolean {

@@ -32,7 +32,7 @@ export const list: Command = {
   },
 };
 
-/** A function that is in several places, as where it was inlined, is listed in each of them. */
+/** A function that is in several places, as where it was inlined, and a line of several files are listed in each of them. */
 async function aroundEach(location: string, state: ConsoleState): Promise<string> {
   const place = await placeIn(location, state);
   const places = await distinctPlaces(place, state);
@@ -40,18 +40,19 @@ async function aroundEach(location: string, state: ConsoleState): Promise<string
   const texts: string[] = [];
   for (const each of places) {
     const { file, line } = each;
-    texts.push(text([`file: "${file}", line number: ${line}, symbol: "${location}"`]));
+    const symbol = place.files ? '???' : location;
+    texts.push(text([`file: "${file}", line number: ${line}, symbol: "${symbol}"`]));
     texts.push(await around(each, state));
   }
   return text(texts);
 }
 
-/** Where a function begins in the sources, by file and line. */
+/** Where a function begins in the sources, or the files of a line, by file and line. */
 async function distinctPlaces(
-  { functions = [] }: NamedPlace,
+  { functions = [], files = [] }: NamedPlace,
   { trace }: ConsoleState,
 ): Promise<SourcePosition[]> {
-  const places = new Map<string, SourcePosition>();
+  const places = new Map(files.map((each) => [each.file, each]));
   for (const { entry } of functions) {
     const place = await codePlace(trace.programs.placements, entry);
     if (place?.start === entry) places.set(`${place.file}:${place.line}`, place);
