@@ -16,11 +16,12 @@ export type Type =
   | MemberPointerType
   | UnreadableType;
 
-/** No type at all, or one without a description (`decltype(nullptr)`), which has a name. */
+/** No type at all, or one without a description (`decltype(nullptr)`), which has a name; a namespace. */
 interface VoidType {
   readonly kind: 'void';
   readonly name?: string;
   readonly size?: number;
+  readonly isNamespace?: true;
 }
 
 /** A number, character or truth value. */

@@ -29,7 +29,7 @@ describe.each([
       );
       const answer = await printed(text, frame);
       expect(answer, text).not.toBe('');
-      if (/^[A-Z].*[a-z]/.test(answer)) problems++;
+      if (/^[A-Z].*[a-z]|expected|^unexpected/.test(answer)) problems++;
     }
     expect(problems).toBeGreaterThan(rounds / 2);
     expect(problems).toBeLessThan(rounds);

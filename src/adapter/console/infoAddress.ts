@@ -1,7 +1,11 @@
 // `info address`: where a variable or function is kept (gdb manual, "Symbols").
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../machine/expressions/compile';
+import type { EvaluationContext } from '../../machine/expressions/context';
 import type { Meaning } from '../../machine/expressions/meaning';
+import { meaningOf } from '../../machine/expressions/names';
+import { Failure } from '../../machine/expressions/problem';
+import { styleOf } from '../../machine/values/language';
 import type { Placement, StackFrame } from '../../machine/stackFrame';
 import type { Variable } from '../../symbols/scope';
 import { locationText, registerNames } from '../../trace/words/locationWords';
@@ -23,12 +27,26 @@ export async function infoAddress(args: string, state: ConsoleState): Promise<st
 /** What a name means that may be no expression: `list::push(int)`. */
 async function meaningOfSymbol(name: string, state: ConsoleState): Promise<Meaning | undefined> {
   const context = await state.context();
+  if (styleOf(context.surroundings.language) === 'rust') return meaningInRust(name, context);
   const quoted = /^[\w$]+$/.test(name) ? name : `'${name.replace(/^'(.*)'$/s, '$1')}'`;
   const compiled = await compile(quoted, context.surroundings);
   const bound = 'problem' in compiled ? compiled : await compiled.bound(context);
   if ('problem' in bound) throw new RequestFailed(bound.problem);
   const { expression, bindings } = bound;
   return expression.kind === 'name' ? bindings.meaning(expression) : undefined;
+}
+
+/** Rust's symbols have names that are no paths: `core::fmt::{impl#80}::fmt<()>`. */
+async function meaningInRust(
+  name: string,
+  { surroundings }: EvaluationContext,
+): Promise<Meaning | undefined> {
+  try {
+    return await meaningOf({ kind: 'name', at: 0, name, global: false }, surroundings);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 async function keptText(meaning: Meaning, state: ConsoleState): Promise<string | undefined> {

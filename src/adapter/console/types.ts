@@ -1,6 +1,7 @@
 // `ptype` and `whatis`: the type of an expression, or a type that is written itself.
 import { compile } from '../../machine/expressions/compile';
 import { plainDeclaration, type DeclarationOptions } from '../../machine/values/declarationLines';
+import { styleOf } from '../../machine/values/language';
 import { typeDeclaration } from '../../machine/values/typeDeclaration';
 import { typeName } from '../../machine/values/typeName';
 import { canonicalName } from '../../symbols/canonicalName';
@@ -49,12 +50,12 @@ async function typeOf(
   if (!('problem' in type)) {
     return { type, language, isType: !('problem' in compiled) && compiled.isType };
   }
-  const named = await typeNamed(expression, state);
+  const named = styleOf(language) === 'rust' ? undefined : await typeNamed(expression, state);
   if (named) return { type: named, language, isType: true };
   throw new RequestFailed(type.problem);
 }
 
-/** A type by its whole name, which may be none of an expression: Rust's paths, references in template arguments. */
+/** A type by its whole name, which may be none of an expression: references in template arguments. */
 async function typeNamed(name: string, { trace }: ConsoleState): Promise<Type | undefined> {
   for (const { program } of trace.programs.placements) {
     const found = await program.typeNamed(canonicalName(name));

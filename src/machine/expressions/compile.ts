@@ -15,6 +15,8 @@ import { truthOf } from './operators';
 import { parse } from './parser';
 import { decay, unreferenced } from './pointers';
 import { Failure, type Problem } from './problem';
+import { ProgramNames, Sought } from './rustNames';
+import { parseRust } from './rustParser';
 import { quickCondition, type QuickCondition } from './quickCondition';
 import type { QuickFrame } from './quickFrame';
 import type { Rules } from './rules';
@@ -35,6 +37,7 @@ const rememberedPlaces = 10_000;
 /** Parses an expression. Its names are looked up when it is evaluated, except those that can only be types. */
 export async function compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
   const language = styleOf(context.language);
+  if (language === 'rust') return compileRust(text, context);
   const tokens = tokenize(text, language);
   if ('problem' in tokens) return tokens;
   const base = new BaseTypes(context);
@@ -44,6 +47,27 @@ export async function compile(text: string, context: CompileContext): Promise<Co
     return (await unknownName(tokens, parsed.column, types, context)) ?? parsed;
   const { machine } = context;
   return new Compiled(parsed.expression, { types: base, language, machine, typesOnly: false });
+}
+
+/** Rust's names are looked up while they are read: what they mean decides how it goes on. */
+async function compileRust(text: string, context: CompileContext): Promise<Compiled | Problem> {
+  const base = new BaseTypes(context);
+  const names = new ProgramNames(
+    context,
+    new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' })),
+  );
+  for (;;) {
+    try {
+      const parsed = parseRust(text, names);
+      if ('problem' in parsed) return parsed;
+      const { machine } = context;
+      const rules = { types: base, language: 'rust', machine, typesOnly: false } as const;
+      return new Compiled(parsed.expression, rules);
+    } catch (error) {
+      if (!(error instanceof Sought)) throw error;
+      await names.lookUp(error);
+    }
+  }
 }
 
 /** A parsed expression with what its names and types mean at one place of the program. */

@@ -240,8 +240,10 @@ export class Evaluation {
       return numberOf(isInt ? int : longLong, value, this.surroundings);
     }
     if (typeof value !== 'string') return value;
+    const { language, types } = this.rules;
     return this.string({
-      type: this.rules.types.char,
+      // C's characters are numbers to Rust.
+      type: (language === 'rust' && types.named('i8')) || types.char,
       units: [...new TextEncoder().encode(value)],
     });
   }

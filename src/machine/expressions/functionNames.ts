@@ -7,7 +7,8 @@ import type { Placement } from '../stackFrame';
 import { readSignature, writtenSignatureAt } from '../values/functionSignature';
 import type { Meaning } from './meaning';
 
-type FunctionMeaning = Meaning & { readonly kind: 'function' };
+/** A function by its name. */
+export type FunctionMeaning = Meaning & { readonly kind: 'function' };
 
 /** A function in a namespace or class around the one that is stopped in, or outside of all. */
 export async function visibleFunction(
@@ -73,6 +74,11 @@ async function functionAt(entry: bigint, { program, slide }: Placement): Promise
   const scope = (await program.scopesAt(entry)).at(-1);
   const type = scope && (await program.functionTypeAt(scope.offset));
   return { kind: 'function', type: type ?? undescribed, address: linked(entry + slide) };
+}
+
+/** Whether debugging information describes a function. */
+export function isDescribed({ type }: FunctionMeaning): boolean {
+  return type !== undescribed;
 }
 
 /** A function without debugging information. */

@@ -45,13 +45,24 @@ async function withoutReading(value: Value, { typesOnly }: Rules): Promise<Value
 async function member(object: Value, name: string, rules: Rules) {
   if (rules.language === 'rust') {
     const variant = await activeVariant(object);
-    const field = /^\d/.test(name) ? `__${name}` : name;
+    const isNumber = /^\d/.test(name);
+    const field = isNumber ? `__${name}` : name;
+    if (variant !== object && !isNumber) await requireNames(variant, name);
     return (await memberNamed(variant, field)) ?? (await memberNamed(variant, name));
   }
   const path = splitName(name);
   const last = path.pop() ?? name;
   const base = path.length === 0 ? object : await baseNamed(object, path.join('::'));
   return base && memberNamed(base, last);
+}
+
+/** The fields of a variant that is a tuple have numbers alone. */
+async function requireNames(variant: Value, name: string): Promise<void> {
+  const { members = [] } = (await membersOf(variant)) ?? {};
+  if (members.length === 0 || members.some((each, i) => each.name !== `__${i}`)) return;
+  throw new Failure(
+    `Attempting to access named field ${name} of tuple variant ${await nameOf(variant)}, which has only anonymous fields`,
+  );
 }
 
 /** The struct of the variant that a Rust enum holds; any other value itself. */

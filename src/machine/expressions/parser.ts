@@ -1,5 +1,5 @@
 // From tokens to a tree: the grammar of C and C++ as gdb reads it (gdb manual, "Expressions" and "C and C++ Operators";
-// `@` binds between shifts and additions), and as much of Rust's as paths, fields, slices and casts need.
+// `@` binds between shifts and additions).
 import type { SyntaxProblem } from './problem';
 import type { BinaryOperator, Expression, NameExpression, TypeName, UnaryOperator } from './syntax';
 import type { Token } from './tokens';
@@ -22,7 +22,7 @@ export function parse(
 }
 
 /** C's binary operators but the comma, loosest first. */
-const cLevels: readonly (readonly BinaryOperator[])[] = [
+const binaryLevels: readonly (readonly BinaryOperator[])[] = [
   ['||'],
   ['&&'],
   ['|'],
@@ -30,19 +30,6 @@ const cLevels: readonly (readonly BinaryOperator[])[] = [
   ['&'],
   ['==', '!='],
   ['<', '>', '<=', '>='],
-  ['<<', '>>'],
-  ['@'],
-  ['+', '-'],
-  ['*', '/', '%'],
-];
-
-const rustLevels: readonly (readonly BinaryOperator[])[] = [
-  ['||'],
-  ['&&'],
-  ['==', '!=', '<', '>', '<=', '>='],
-  ['|'],
-  ['^'],
-  ['&'],
   ['<<', '>>'],
   ['@'],
   ['+', '-'],
@@ -59,14 +46,9 @@ const assignments: ReadonlyMap<string, BinaryOperator | undefined> = new Map([
 
 class Parser {
   private readonly types: TypeParser;
-  private readonly levels: readonly (readonly BinaryOperator[])[];
-  private readonly rust: boolean;
 
   constructor(private readonly stream: TokenStream) {
-    const { language } = stream.grammar;
     this.types = new TypeParser(stream, () => this.sequence());
-    this.rust = language === 'rust';
-    this.levels = this.rust ? rustLevels : cLevels;
   }
 
   whole(): Expression {
@@ -74,7 +56,7 @@ class Parser {
     const { at } = stream.next;
     const type = this.wholeType();
     const expression: Expression = type ? { kind: 'type', at, type } : this.sequence();
-    if (stream.is(')') && !this.rust) {
+    if (stream.is(')')) {
       stream.fail('Junk after end of expression.', stream.next.at);
     }
     stream.expectEnd();
@@ -138,7 +120,7 @@ class Parser {
 
   /** Operators of a level and of those that bind closer. */
   private binary(level: number): Expression {
-    const operators = this.levels[level];
+    const operators = binaryLevels[level];
     if (!operators) return this.unary();
     let left = this.binary(level + 1);
     for (;;) {
@@ -150,10 +132,10 @@ class Parser {
   }
 
   private unary(): Expression {
-    return this.stream.nested(() => (this.rust ? this.rustCasts(this.rustUnary()) : this.cUnary()));
+    return this.stream.nested(() => this.plainUnary());
   }
 
-  private cUnary(): Expression {
+  private plainUnary(): Expression {
     const { stream, types } = this;
     const { at, text } = stream.next;
     if (stream.operator === '++' || stream.operator === '--') {
@@ -169,46 +151,6 @@ class Parser {
     if (stream.is('(') && types.begins(1)) return this.cast();
     if (stream.next.kind === 'name' && sizeWords.has(text)) return this.size(text !== 'sizeof');
     return this.postfix(this.primary());
-  }
-
-  private rustUnary(): Expression {
-    const { stream } = this;
-    const { at } = stream.next;
-    if (stream.accept('&&')) {
-      return {
-        kind: 'unary',
-        operator: '&',
-        at,
-        operand: {
-          kind: 'unary',
-          operator: '&',
-          at,
-          operand: this.stream.nested(() => this.rustUnary()),
-        },
-      };
-    }
-    const operator = unaryOperators.get(stream.operator);
-    if (operator) {
-      stream.take();
-      if (operator === '&') stream.acceptWord('mut');
-      return { kind: 'unary', operator, at, operand: this.stream.nested(() => this.rustUnary()) };
-    }
-    if (stream.isWord('sizeof')) return this.size(false);
-    return this.postfix(stream.is('[') ? this.rustArray() : this.primary());
-  }
-
-  private rustCasts(first: Expression): Expression {
-    let operand = first;
-    for (;;) {
-      const { at } = this.stream.next;
-      if (!this.stream.acceptWord('as')) return operand;
-      operand = { kind: 'cast', at, type: this.types.type(), operand };
-    }
-  }
-
-  private rustArray(): Expression {
-    const { at } = this.stream.take();
-    return { kind: 'array', at, elements: this.list(']') };
   }
 
   /** `{type} address`, or an array. */
@@ -231,14 +173,7 @@ class Parser {
   private size(alignment: boolean): Expression {
     const { stream, types } = this;
     const { at } = stream.take();
-    const isType = types.begins(1) || (this.rust && stream.grammar.isType(stream.pathAhead(1)));
-    if (this.rust && !isType) {
-      stream.expect('(');
-      const expression = this.sequence();
-      stream.expect(')');
-      return { kind: 'size', at, of: { expression }, alignment };
-    }
-    if (!stream.is('(') || !isType) {
+    if (!stream.is('(') || !types.begins(1)) {
       if (alignment) stream.unexpected();
       return { kind: 'size', at, of: { expression: this.unary() }, alignment };
     }
@@ -255,12 +190,11 @@ class Parser {
       const { at } = stream.next;
       const { operator } = stream;
       const arrow = operator.startsWith('->');
-      if (arrow && this.rust) return operand;
       if (operator === '[') operand = this.subscript(operand);
       else if (operator === '(') operand = this.call(operand);
       else if (operator === '.' || operator === '->') {
         stream.take();
-        operand = { kind: 'member', at, operand, arrow, member: this.memberName() };
+        operand = { kind: 'member', at, operand, arrow, member: stream.path() };
       } else if (operator === '.*' || operator === '->*') {
         stream.take();
         operand = { kind: 'memberPointer', at, operand, arrow, member: this.unary() };
@@ -274,15 +208,9 @@ class Parser {
   private subscript(operand: Expression): Expression {
     const { stream } = this;
     const { at } = stream.take();
-    const from = isRange(stream) ? undefined : this.sequence();
-    if (this.rust && isRange(stream)) {
-      const inclusive = stream.take().text === '..=';
-      const to = stream.is(']') ? undefined : this.expression();
-      stream.expect(']');
-      return { kind: 'slice', at, operand, from, to, inclusive };
-    }
+    const index = this.sequence();
     stream.expect(']');
-    return { kind: 'subscript', at, operand, index: from ?? stream.unexpected() };
+    return { kind: 'subscript', at, operand, index };
   }
 
   private call(callee: Expression): Expression {
@@ -297,14 +225,8 @@ class Parser {
       list.push(this.expression());
       if (!this.stream.accept(',')) break;
     }
-    this.stream.expect(closing, true);
+    this.stream.expect(closing);
     return list;
-  }
-
-  /** A member's name, which may be qualified with a base class; a number in Rust. */
-  private memberName(): string {
-    const { stream } = this;
-    return this.rust && stream.next.kind === 'number' ? stream.take().text : stream.path();
   }
 
   private primary(): Expression {
@@ -394,7 +316,7 @@ class Parser {
     if (this.isAnonymousNamespace()) return this.inAnonymousNamespace();
     stream.expect('(');
     const inner = this.sequence();
-    stream.expect(')', true);
+    stream.expect(')');
     return inner;
   }
 
@@ -421,8 +343,4 @@ const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map(
 function stepped(sign: string, at: number, target: Expression, postfix: boolean): Expression {
   const value: Expression = { kind: 'number', at, text: '1' };
   return { kind: 'assignment', at, target, operator: sign === '++' ? '+' : '-', value, postfix };
-}
-
-function isRange(stream: TokenStream): boolean {
-  return stream.is('..') || stream.is('..=');
 }

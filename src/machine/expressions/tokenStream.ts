@@ -3,9 +3,12 @@ import type { Style } from '../values/language';
 import { problem, type SyntaxProblem } from './problem';
 import type { Token } from './tokens';
 
+/** The languages that are read in C's way. */
+export type CStyle = Exclude<Style, 'rust'>;
+
 /** What the parsers must know besides the text. */
 export interface Grammar {
-  readonly language: Style;
+  readonly language: CStyle;
   /** Whether a name, qualified as it is written, is a type's and not hidden by a variable. */
   isType(name: string): boolean;
 }
@@ -75,22 +78,13 @@ export class TokenStream {
     return true;
   }
 
-  /** `inList`: a comma could stand there too. */
-  expect(operator: string, inList = false): void {
-    if (this.accept(operator)) return;
-    const wanted = inList ? `',' or '${operator}'` : `'${operator}'`;
-    if (this.grammar.language === 'rust') this.fail(`${wanted} expected`, this.next.at);
-    this.unexpected();
+  expect(operator: string): void {
+    if (!this.accept(operator)) this.unexpected();
   }
 
   /** The expression ends here. */
   expectEnd(): void {
-    const { kind, at } = this.next;
-    if (kind === 'end') return;
-    if (this.grammar.language === 'rust') {
-      this.fail(`Syntax error near '${this.text.slice(at)}'`, at);
-    }
-    this.unexpected();
+    if (this.next.kind !== 'end') this.unexpected();
   }
 
   /** Names with `::` between, as one. */
@@ -127,7 +121,6 @@ export class TokenStream {
 
   unexpected(): never {
     const { at } = this.next;
-    if (this.grammar.language === 'rust') return this.fail('unexpected token', at);
     return this.fail(`A syntax error in expression, near \`${this.text.slice(at)}'.`, at);
   }
 

@@ -1,6 +1,6 @@
-// Text into tokens, each with its column (gdb's lexers of C, C++ and Rust).
-import type { Style } from '../values/language';
+// Text into tokens, each with its column (gdb's lexers of C and C++).
 import { problem, type SyntaxProblem } from './problem';
+import type { CStyle } from './tokenStream';
 
 /** A token of an expression. */
 export interface Token {
@@ -21,7 +21,7 @@ const mostTokens = 2000;
 const deepest = 100;
 
 /** The tokens of an expression; the last one is `end`. */
-export function tokenize(text: string, language: Style): Token[] | SyntaxProblem {
+export function tokenize(text: string, language: CStyle): Token[] | SyntaxProblem {
   const tooLong = problem('The expression is too long.', 0);
   if (text.length > longest) return tooLong;
   const tokens: Token[] = [];
@@ -37,7 +37,7 @@ export function tokenize(text: string, language: Style): Token[] | SyntaxProblem
 }
 
 const operators =
-  /\.\.\.|->\*|\.\*|<<=|>>=|\.\.=|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||\.\.|[-+*/%&|^]=|[-+*/%&|^~!<>=?:;,.()[\]{}@]/y;
+  /\.\.\.|->\*|\.\*|<<=|>>=|::|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^~!<>=?:,.()[\]{}@]/y;
 
 /** C++ has words for operators (ISO C++, "Alternative tokens"). */
 const alternativeTokens: ReadonlyMap<string, string> = new Map([
@@ -63,9 +63,6 @@ const decimalPattern =
   /(?:\d[0-9A-DF-Za-df-z]*)?(?:\.[0-9A-DF-Za-df-z]*)?(?:[eE][-+]?[0-9A-Za-z]*)?/y;
 const hexPattern = /0[xX][0-9A-OQ-Za-oq-z]*(?:\.[0-9A-OQ-Za-oq-z]*)?(?:[pP][-+]?[0-9A-Za-z]*)?/y;
 
-/** Rust numbers have separators, and a `.` only before a digit, so that `x.0.1` is two fields. */
-const rustPattern = /\d[\w]*(?:\.\d[\w]*(?:(?<=[eE])[-+]\d+)?)?/y;
-
 function skipBlanks(text: string, at: number): number {
   while (/\s/.test(text.charAt(at))) at++;
   return at;
@@ -74,40 +71,23 @@ function skipBlanks(text: string, at: number): number {
 function nextToken(
   text: string,
   at: number,
-  language: Style,
+  language: CStyle,
   before: Token | undefined,
 ): Token | SyntaxProblem {
   const char = text.charAt(at);
-  const isFraction = char === '.' && language !== 'rust' && /\d/.test(text.charAt(at + 1));
-  if (/\d/.test(char) || isFraction) {
-    return numberToken(text, at, language, before);
-  }
-  const prefix = /(?:L|u8|u|U|b)?["']/y;
+  const isFraction = char === '.' && /\d/.test(text.charAt(at + 1));
+  if (/\d/.test(char) || isFraction) return numberToken(text, at);
+  const prefix = /(?:L|u8|u|U)?["']/y;
   prefix.lastIndex = at;
   const opening = prefix.exec(text)?.[0];
-  if (opening !== undefined && startsLiteral(opening, language)) {
-    return quotedToken(text, at, opening, language);
-  }
+  if (opening !== undefined) return quotedToken(text, at, opening);
   return (
     match('variable', variablePattern, text, at) ??
     destructorToken(text, at, language, before) ??
     wordToken(text, at, language) ??
-    operatorToken(text, at, language) ??
+    match('operator', operators, text, at) ??
     problem(`Invalid character '${char}' in expression.`, at)
   );
-}
-
-/** `;` stands in Rust's types of arrays only. */
-function operatorToken(text: string, at: number, language: Style): Token | undefined {
-  const found = match('operator', operators, text, at);
-  return found?.text === ';' && language !== 'rust' ? undefined : found;
-}
-
-/** What stands before a quote belongs to the literal in its own language only. */
-function startsLiteral(opening: string, language: Style): boolean {
-  if (opening.length === 1) return true;
-  if (opening.startsWith('b')) return language === 'rust';
-  return language !== 'rust';
 }
 
 function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): Token | undefined {
@@ -138,18 +118,18 @@ function operatorName(text: string, at: number): Token | undefined {
 function destructorToken(
   text: string,
   at: number,
-  language: Style,
+  language: CStyle,
   before: Token | undefined,
 ): Token | undefined {
   const qualified = language === 'c++' && before?.kind === 'operator' && before.text === '::';
   return qualified ? match('name', /~\w+/y, text, at) : undefined;
 }
 
-function wordToken(text: string, at: number, language: Style): Token | undefined {
+function wordToken(text: string, at: number, language: CStyle): Token | undefined {
   const word = match('name', entryPattern, text, at) ?? match('name', wordPattern, text, at);
   if (!word || language === 'c') return word;
   if (word.text === 'operator') return operatorName(text, at) ?? word;
-  const operator = language === 'c++' ? alternativeTokens.get(word.text) : undefined;
+  const operator = alternativeTokens.get(word.text);
   if (operator !== undefined) return { ...word, kind: 'operator', text: operator };
   if (word.text.endsWith('_cast')) return word;
   const end = templateEnd(text, word.end);
@@ -171,26 +151,15 @@ function templateEnd(text: string, at: number): number | undefined {
   return undefined;
 }
 
-function numberToken(
-  text: string,
-  at: number,
-  language: Style,
-  before: Token | undefined,
-): Token | SyntaxProblem {
-  const none = problem('Invalid number.', at);
-  if (language === 'rust') {
-    const field = before?.text === '.' && before.end === at;
-    return match('number', field ? /\d+/y : rustPattern, text, at) ?? none;
-  }
-  return match('number', hexPattern, text, at) ?? match('number', decimalPattern, text, at) ?? none;
+function numberToken(text: string, at: number): Token | SyntaxProblem {
+  return (
+    match('number', hexPattern, text, at) ??
+    match('number', decimalPattern, text, at) ??
+    problem('Invalid number.', at)
+  );
 }
 
-function quotedToken(
-  text: string,
-  at: number,
-  opening: string,
-  language: Style,
-): Token | SyntaxProblem {
+function quotedToken(text: string, at: number, opening: string): Token | SyntaxProblem {
   const quote = opening.at(-1) ?? '"';
   const body = quote === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^'\\]|\\[^])*'/y;
   body.lastIndex = at + opening.length - 1;
@@ -202,14 +171,14 @@ function quotedToken(
   }
   const end = at + opening.length - 1 + found.length;
   if (quote === '"') return { kind: 'string', text: text.slice(at, end), at, end };
-  if (isName(found, opening, language)) {
+  if (isName(found, opening)) {
     return { kind: 'quoted', text: found.slice(1, -1), at, end };
   }
   return { kind: 'character', text: text.slice(at, end), at, end };
 }
 
 /** `'file.c'` and `'a b'` are names; a single character or escape is a character. */
-function isName(quoted: string, opening: string, language: Style): boolean {
-  if (language === 'rust' || opening.length > 1) return false;
+function isName(quoted: string, opening: string): boolean {
+  if (opening.length > 1) return false;
   return Array.from(quoted).length > 4 && !quoted.startsWith("'\\");
 }

@@ -1,6 +1,7 @@
 // Types by the way they are written: the program's, else C's own.
 import type { Type } from '../../symbols/type';
 import { asClass, strip } from '../values/types';
+import { styleOf } from '../values/language';
 import type { BaseTypes } from './baseTypes';
 import type { NamePlace } from './meaning';
 import { complexType } from './complexNumbers';
@@ -51,7 +52,19 @@ export class TypeLookup {
       const found = await program.typeNamed(name, undefined, scope);
       if (found) return found;
     }
-    return this.types.named(name);
+    return this.types.named(name) ?? (await this.namespace(name));
+  }
+
+  /** To gdb's Rust a namespace inside of another is a type too. */
+  private async namespace(name: string): Promise<Type | undefined> {
+    const isRust = styleOf(this.place.frame?.scope?.language) === 'rust';
+    if (!isRust || !name.includes('::')) return undefined;
+    for (const { program } of this.place.placements) {
+      if ((await program.namespaceNamed(name)) === name) {
+        return { kind: 'void', name, size: 0, isNamespace: true };
+      }
+    }
+    return undefined;
   }
 
   private async base(name: string, at: number): Promise<Type> {

@@ -1,4 +1,4 @@
-// Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type names"), and Rust's types.
+// Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type names").
 import { baseTypeName, isBaseWord, isReservedBaseWord } from '../../symbols/baseTypeName';
 import type { Expression, Qualifier, Tag, TypeName } from './syntax';
 import { qualifiers, tags, typeOfWords } from './words';
@@ -20,7 +20,7 @@ export class TypeParser {
     const { kind, text } = stream.peek(ahead);
     const { language } = stream.grammar;
     if (text === '::' && kind === 'operator' && language === 'c++') return this.begins(ahead + 1);
-    if (kind !== 'name' || language === 'rust') return false;
+    if (kind !== 'name') return false;
     if (text === 'class' && language === 'c') return false;
     if (text === 'decltype' && language === 'c') return false;
     if (tags.has(text) || qualifiers.has(text) || typeOfWords.has(text)) return true;
@@ -29,7 +29,6 @@ export class TypeParser {
 
   /** A type with its declarator: `int (*)[3]`. */
   type(): TypeName {
-    if (this.stream.grammar.language === 'rust') return this.stream.nested(() => this.rust());
     return this.stream.nested(() => {
       const base = this.specifiers();
       return this.declarator()(base);
@@ -190,22 +189,6 @@ export class TypeParser {
     if (kind !== 'number' || !/^(?:0[xX][0-9a-fA-F]+|\d+)$/.test(text)) this.stream.unexpected();
     this.stream.take();
     return BigInt(text);
-  }
-
-  private rust(): TypeName {
-    const { stream } = this;
-    const { at } = stream.next;
-    if (stream.accept('*') || stream.accept('&')) {
-      if (!stream.acceptWord('mut')) stream.acceptWord('const');
-      return { kind: 'pointer', at, to: this.type() };
-    }
-    if (stream.accept('[')) {
-      const of = this.type();
-      const count = stream.accept(';') ? this.count() : undefined;
-      stream.expect(']');
-      return { kind: 'array', at, of, count };
-    }
-    return { kind: 'named', at, name: stream.path() };
   }
 }
 

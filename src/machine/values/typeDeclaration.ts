@@ -53,6 +53,7 @@ async function bodyOf(
   const { language, options } = writing;
   const style = styleOf(language);
   if (style === 'rust') {
+    if (type.kind === 'void' && type.isNamespace) return [{ text: `namespace ${type.name ?? ''}` }];
     const isWritten = !isInside && (isClass(type) || type.kind === 'enum');
     return isWritten ? rustLines(type, language, options) : undefined;
   }

@@ -1,12 +1,17 @@
 // Whether what a person types is an expression, before any program is known: what is a type is guessed from where it stands.
 import { parse } from '../../machine/expressions/parser';
 import type { Problem } from '../../machine/expressions/problem';
+import { parseRust, type RustNames } from '../../machine/expressions/rustParser';
 import { tokenize } from '../../machine/expressions/tokens';
 import type { Style } from '../../machine/values/language';
 
 /** What is wrong with an expression; undefined where nothing is. */
 export function expressionProblem(text: string, language: Style): Problem | undefined {
   if (text.trim() === '') return { problem: 'Argument required (expression).', column: 1 };
+  if (language === 'rust') {
+    const parsed = parseRust(text, anyNames);
+    return 'problem' in parsed ? parsed : undefined;
+  }
   const tokens = tokenize(text, language);
   if ('problem' in tokens) return tokens;
   const asValues = parse(text, tokens, { language, isType: () => false });
@@ -15,6 +20,13 @@ export function expressionProblem(text: string, language: Style): Problem | unde
   const withCasts = parse(text, tokens, { language, isType });
   return 'problem' in withCasts ? asValues : undefined;
 }
+
+/** Rust's names, whatever they may be. */
+const anyNames: RustNames = {
+  function: 'crate::function',
+  meaning: () => 'value',
+  type: () => 'tupleStruct',
+};
 
 /** Whether a name stands in parentheses as the type of a cast does. */
 function isCast(text: string, name: string): boolean {

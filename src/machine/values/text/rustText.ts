@@ -22,7 +22,7 @@ export async function rustText(
   if (type.kind === 'pointer' && writer.format === undefined)
     return byteString(value, type, writer);
   if (type.kind !== 'base') return undefined;
-  if (type.size === 0 && type.name === '()') return '()';
+  if (type.size === 0 && type.name === '()' && writer.format === undefined) return '()';
   return type.name === 'char' && writer.format === undefined ? character(value) : undefined;
 }
 
@@ -34,13 +34,19 @@ async function classText(
 ): Promise<string> {
   const { name = '' } = type;
   if (/^&(?:mut )?str$/.test(name)) return stringSlice(value, writer);
-  if (/^(?:&(?:mut )?|\*(?:const|mut) )\[/.test(name)) return slice(value, name, depth, writer);
   const members = await type.members();
+  if (isSlice(members)) return slice(value, name, depth, writer);
   if (!members.variants) return structText(value, name, members, depth, writer);
   const variant = await activeVariant(value, members.variants);
   if (!variant) return `${name} {<No data fields>}`;
   if ('problem' in variant) return missing(variant);
   return variantText(variant, depth, writer);
+}
+
+/** Whatever its name is: a box of a slice is one. */
+function isSlice({ members }: ClassMembers): boolean {
+  const names = members.map(({ name }) => name);
+  return names.length === 2 && names.includes('data_ptr') && names.includes('length');
 }
 
 async function structText(

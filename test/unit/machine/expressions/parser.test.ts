@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../../../src/machine/expressions/parser';
+import { parseRust, type RustMeaning } from '../../../../src/machine/expressions/rustParser';
 import type { Expression } from '../../../../src/machine/expressions/syntax';
 import { tokenize } from '../../../../src/machine/expressions/tokens';
 import type { Style } from '../../../../src/machine/values/language';
@@ -8,9 +9,22 @@ const types = new Set(['node', 'std::size_t', 'Point']);
 
 /** The tree with every operation in brackets, or the problem with its column. */
 function tree(text: string, language: Style = 'c'): string {
+  if (language === 'rust') return rustTree(text);
   const tokens = tokenize(text, language);
   if ('problem' in tokens) return `${tokens.problem} @${tokens.column}`;
   const parsed = parse(text, tokens, { language, isType: (name) => types.has(name) });
+  return 'problem' in parsed ? `${parsed.problem} @${parsed.column}` : written(parsed.expression);
+}
+
+/** The same in Rust, in `app::shop::sell`, where `Point` is a struct, `Pair` one of a tuple and `lost` nothing. */
+function rustTree(text: string): string {
+  const types = { Point: 'struct', Pair: 'tupleStruct', u8: 'type', i32: 'type' } as const;
+  const typeOf = (name: string) => types[name as keyof typeof types] as RustMeaning;
+  const parsed = parseRust(text, {
+    function: 'app::shop::sell',
+    meaning: ({ name }) => typeOf(name) ?? (name === 'lost' ? undefined : 'value'),
+    type: ({ name }) => typeOf(name),
+  });
   return 'problem' in parsed ? `${parsed.problem} @${parsed.column}` : written(parsed.expression);
 }
 
@@ -134,6 +148,14 @@ describe('casts', () => {
     ['&mut x', '(&x)'],
     ['x as u8 as i32 + 1', '((("named")(("named")x)) + 1)'],
     ['a::b::C', 'a::b::C'],
+    ['::shop::x', '::app::shop::x'],
+    ['self::x + super::y', '(::app::shop::x + ::app::y)'],
+    ['extern core::x', '::core::x'],
+    ['f::<*mut u8>', 'f<*mut u8>'],
+    ['sizeof(u8)', 'sizeof(named)'],
+    ['r#as', 'as'],
+    ['1 - 2 - 3', '((1 - 2) - 3)'],
+    ["b'\\n' + 'é'", "(b'\\n' + 'é')"],
     ['*x as *const u8', '(("pointer")(*x))'],
   ])('in Rust %s', (text, wanted) => {
     expect(tree(text, 'rust')).toBe(wanted);
@@ -165,6 +187,16 @@ describe('what is wrong', () => {
     ['x->y', "Syntax error near '->y' @2"],
     ['(1) 2', "Syntax error near '2' @5"],
     ['1 +', 'unexpected token @4'],
+    ['(lost char *) $rsp', "No symbol 'lost' in current context @2"],
+    ["sizeof 'lost'", 'overlong character literal @8'],
+    ['Pair::{impl#0}', 'Struct expression applied to non-struct type @7'],
+    ['lost {x: 1}', "Could not find type 'lost' @6"],
+    ['Point {x: 1}', "You can't do that without a process to debug. @7"],
+    ['Point(1)', 'Type Point is not a tuple struct @1'],
+    ['(1, x)', 'Tuple expressions not supported yet @2'],
+    ['x as lost', "No type name 'lost' in current context @6"],
+    ['x.0_1', "'_' not allowed in integers in anonymous field references @3"],
+    ['"abc', 'Unexpected EOF in string @1'],
   ])('in Rust %s', (text, wanted) => {
     expect(tree(text, 'rust')).toBe(wanted);
   });
