@@ -11,11 +11,11 @@ const deepest = 100;
 /** Other names for some types, by their canonical ones. */
 type OtherNames = (name: string) => string | undefined;
 
-const unparsed = /(?<!operator)<>|\boperator(?:\[\]|\(\))</;
+/** Names that gdb 13's parser refuses: no arguments of a template, those of an operator, characters by number. */
+const unparsed = /(?<!operator)<>|\boperator(?:\(\)|[^\w\s()]+) ?<.*>$|'\\x/;
 
 /**
- * The name of a base type, class or typedef; with other names for types in it, where there are some. gdb leaves a name
- * as it is in which a template has no arguments (`tuple<>`) or is an operator of brackets.
+ * The name of a base type, class or typedef; with other names for types in it, where there are some.
  */
 export function canonicalName(name: string, others?: OtherNames): string {
   return unparsed.test(name) ? (others?.(name) ?? name) : spelt(name, 0, others);
@@ -62,7 +62,8 @@ function listAt(name: string, start: number): { parts: string[]; end: number } {
   let from = start;
   for (let i = start; i < name.length; i++) {
     const letter = name[i] ?? '';
-    if ('<({['.includes(letter)) depth++;
+    if (letter === "'") i = Math.max(i, name.indexOf("'", i + (name[i + 1] === '\\' ? 3 : 2)));
+    else if ('<({['.includes(letter)) depth++;
     else if (letter === '>' && name[i - 1] === '-') continue;
     else if (depth === 0 && (letter === ',' || letter === '>')) {
       parts.push(name.slice(from, i).trim());
@@ -91,11 +92,24 @@ function argument(text: string, depth: number, others?: OtherNames): string {
   const [, element, lengths] = /^([^()]+?) ?((?:\[\d*\])+)$/.exec(text) ?? [];
   if (element !== undefined) return `${argument(element, depth, others)} ${lengths ?? ''}`;
   if (/^-?\d+[uUlL]+$/.test(text)) return text.toLowerCase();
+  const letter = characterOf(text);
+  if (letter !== undefined) return `(char)${letter}`;
   if (isMade(core)) return text;
   const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();
   const trailing = behind === '' || /^[*&]/.test(behind) ? behind : ` ${behind.trim()}`;
   return spelt(core, depth + 1, others) + (qualifiers === '' ? '' : ` ${qualifiers}`) + trailing;
+}
+
+const escaped: Readonly<Record<string, string>> = {
+  ...{ a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
+  ...{ '\\': '\\', "'": "'", '"': '"' },
+};
+
+/** The number of a character that a template was given (`'['`); undefined for anything else. */
+function characterOf(text: string): number | undefined {
+  const [, escape, plain] = /^'(?:\\(.)|([^\\]))'$/.exec(text) ?? [];
+  return (escape === undefined ? plain : escaped[escape])?.codePointAt(0);
 }
 
 /** Whether a type is of a function or an array: brackets stand in it, outside of template arguments. */

@@ -62,7 +62,8 @@ export class ProgramPlaces {
 
   /**
    * Where each unit that names a file has the first statement of a line, as gdb's `info line` tells it: that of another
-   * unit where it has none of the line itself. Link-time addresses; empty where no unit has code of the line or a later one.
+   * unit where it has none of the line itself. The last unit comes first, since gdb looks into what it read last.
+   * Link-time addresses; empty where no unit has code of the line or a later one.
    */
   async statementInUnits(file: string, line: number): Promise<readonly bigint[]> {
     const first: { written: string | undefined; row: FileRow | undefined }[] = [];
@@ -72,9 +73,9 @@ export class ProgramPlaces {
       const row = nearestStatements(rows, line).reduce<FileRow | undefined>(lower, undefined);
       first.push({ written, row });
       const known = nearest.get(written);
-      if (row && (!known || row.line < known.line)) nearest.set(written, row);
+      if (row && (!known || row.line <= known.line)) nearest.set(written, row);
     }
-    return first.flatMap(({ written, row }) => {
+    return first.reverse().flatMap(({ written, row }) => {
       const best = nearest.get(written);
       return best ? [(row?.line === best.line ? row : best).address] : [];
     });

@@ -60,13 +60,26 @@ async function keptText(meaning: Meaning, state: ConsoleState): Promise<string |
       return `a function at address ${hexAddress(meaning.address)}`;
     case 'enumerator':
       return 'constant';
+    case 'static':
+      return staticText(meaning, state);
     case 'entry':
     case 'field':
-    case 'static':
     case 'dataMember':
     case 'method':
       return undefined;
   }
+}
+
+/** Where one of the programs keeps a static member; undefined where none defines it. */
+async function staticText(
+  { owner, member }: Meaning & { kind: 'static' },
+  state: ConsoleState,
+): Promise<string | undefined> {
+  for (const placement of state.trace.programs.placements) {
+    const variable = await placement.program.staticMember(owner.name ?? '', member);
+    if (variable) return variableText(variable, { placement }, state);
+  }
+  return undefined;
 }
 
 /** Where a variable is: of a stack frame, or of the program at a placement. */

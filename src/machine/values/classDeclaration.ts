@@ -35,6 +35,8 @@ export interface ClassWriting {
   readonly base: number;
   /** Whether it is in another one, where what has no name is not written out again. */
   readonly nested: boolean;
+  /** Adds what other units and programs say of a type that its unit only declares. */
+  readonly complete: (type: Type) => Promise<Type>;
   /** The body of an enumeration without a name. */
   readonly enumBody: (type: EnumType) => string;
 }
@@ -138,7 +140,7 @@ async function fieldLines(
       lines.push({ text: `static ${text};` });
       continue;
     }
-    const { member } = field;
+    const member = { ...field.member, type: await writing.complete(field.member.type) };
     const place = placeOf(member);
     if (writing.options.offsets && type.kind !== 'union' && place) {
       if (end > 0) lines.push(...gapLines(place.start - end, 'hole'));

@@ -82,7 +82,7 @@ export class LocalNames {
   /** The other name of what stands in a name; the whole name has none. */
   private async ofPart(part: string, whole: string): Promise<string | undefined> {
     if (part === whole || !/^[A-Za-z_(]/.test(part)) return undefined;
-    const type = ofLanguage.has(part) ? baseType(part) : await this.types(part);
+    const type = ofLanguage.has(part) ? ofName(part) : await this.types(part);
     return type && this.of(type);
   }
 }
@@ -100,7 +100,7 @@ async function addTypedefs(
   }
 }
 
-/** A base type by its name, by which types are compared. */
-function baseType(name: string): Type {
-  return { kind: 'base', name, size: 0, encoding: 0 };
+/** A type of the language by its name, by which types are compared. */
+function ofName(name: string): Type {
+  return name === 'void' ? { kind: 'void' } : { kind: 'base', name, size: 0, encoding: 0 };
 }

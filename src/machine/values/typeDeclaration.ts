@@ -32,7 +32,9 @@ export async function typeDeclaration(
   const bare = strip(await completeType(of, placements));
   const options = isClass(bare) ? asked : { ...asked, offsets: undefined };
   const local = LocalNames.none((name) => definedType(name, placements));
-  const body = await bodyOf(bare, strip(of) !== strip(type), { language, options, local });
+  const complete = (each: Type) => completeType(each, placements);
+  const writing = { language, options, local, complete };
+  const body = await bodyOf(bare, strip(of) !== strip(type), writing);
   if (body === undefined) return `type = ${await typeName(wrap(bare), language)}`;
   const lines = putInto(await typeName(wrap(placeholderType), language), body);
   const head = isClass(withoutQualifiers(type)) && options.offsets ? `${columnHead}  ` : '';
@@ -48,7 +50,7 @@ export async function typeDeclaration(
 async function bodyOf(
   type: Type,
   isInside: boolean,
-  writing: Pick<ClassWriting, 'language' | 'options' | 'local'>,
+  writing: Omit<ClassWriting, 'base' | 'nested' | 'enumBody'>,
 ): Promise<Line[] | undefined> {
   const { language, options } = writing;
   const style = styleOf(language);

@@ -228,20 +228,30 @@ const fnvPrime = 0x01000193;
 
 /**
  * A hash that a name has however it is spelt: to spell it in the one way (canonicalName) takes long, of a hundred thousand
- * names. Spellings have the same words, in one order or another, but for those of base types, which have several names.
+ * names. Spellings have the same words, in one order or another, but for those of base types, which have several names, and
+ * numbers and characters.
  */
 function wordsHash(name: string): number {
   let sum = 0;
   let hash = fnvStart;
+  let before = 0;
   for (let i = 0; i <= name.length; i++) {
     const code = i < name.length ? name.charCodeAt(i) : 0;
-    if (isOfWord(code)) hash = Math.imul(hash ^ code, fnvPrime);
-    else if (hash !== fnvStart) {
+    if (isOfWord(code)) {
+      if (hash !== fnvStart || !beginsValue(before, code)) hash = Math.imul(hash ^ code, fnvPrime);
+      else while (i + 1 < name.length && isOfWord(name.charCodeAt(i + 1))) i++;
+    } else if (hash !== fnvStart) {
       if (!baseWords.has(hash >>> 0)) sum = (sum + Math.imul(hash ^ (hash >>> 15), fnvPrime)) | 0;
       hash = fnvStart;
     }
+    before = code;
   }
   return sum >>> 0;
+}
+
+/** Whether a word is a number or a character: a digit or a quote begins it. */
+function beginsValue(before: number, code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || before === 0x27 || before === 0x5c;
 }
 
 /** The hashes of the words that names of base types are made of. */

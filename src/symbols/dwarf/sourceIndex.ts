@@ -3,6 +3,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { once } from '../once';
 import { isAbsolute, joinSourcePath } from '../sourcePath';
+import { DW_TAG } from './constants';
 import { Allowance } from './debugSections';
 import type { Dwarf } from './dwarf';
 import { readLineHeader, type LineProgramHeader } from './lineHeader';
@@ -48,16 +49,22 @@ function folderOf(
   return number === 0 ? (base ?? '') : joinSourcePath(base, directories[number]);
 }
 
+interface SourceFiles {
+  /** Offsets of units, by the path of each file that their lines name. */
+  readonly units: ReadonlyMap<string, readonly number[]>;
+  /** Where the lines of type units are in .debug_line. */
+  readonly ofTypes: ReadonlySet<number | undefined>;
+}
+
 /** Finds lines by file. */
 export class SourceIndex {
-  /** Offsets of units, by the path of each file that their lines name. */
-  private readonly unitsByFile = once(() => this.readFiles());
+  private readonly sourceFiles = once(() => this.readFiles());
 
   constructor(private readonly dwarf: Dwarf) {}
 
   /** The paths of all files that lines name, as recorded, in the order of the file. */
   async files(): Promise<string[]> {
-    return [...(await this.unitsByFile()).keys()];
+    return [...(await this.sourceFiles()).units.keys()];
   }
 
   /** Every row of a file's code, in no special order. */
@@ -67,28 +74,36 @@ export class SourceIndex {
     return rows;
   }
 
-  /** Every row of a file's code in each unit whose lines name it, and the path as the unit writes it. */
+  /**
+   * Every row of a file's code in each unit whose lines name it, and the path as the unit writes it. The type units
+   * that have a unit's lines are together another one, without code.
+   */
   async *rowsByUnit(
     file: string,
   ): AsyncGenerator<{ rows: FileRow[]; written: string | undefined }> {
-    for await (const { table, numbers } of this.tablesOf(file)) {
+    const { ofTypes } = await this.sourceFiles();
+    for await (const { unit, table, numbers } of this.tablesOf(file)) {
       const rows: FileRow[] = [];
       addRows(rows, table, numbers);
       const [number] = numbers;
       const named = number === undefined ? undefined : table.file(number);
-      yield { rows, written: named && writtenPathOf(table.header, named) };
+      const written = named && writtenPathOf(table.header, named);
+      yield { rows, written };
+      const { tag, statementList } = unit.root;
+      if (tag === DW_TAG.type_unit || !ofTypes.has(statementList)) continue;
+      yield { rows: [], written };
     }
   }
 
   /** The lines of each unit that name a file, in the order of the program, with its numbers there. */
   private async *tablesOf(
     file: string,
-  ): AsyncGenerator<{ table: LineTable; numbers: ReadonlySet<number> }> {
+  ): AsyncGenerator<{ unit: Unit; table: LineTable; numbers: ReadonlySet<number> }> {
     const slice = new TimeSlice();
-    for (const offset of (await this.unitsByFile()).get(file) ?? []) {
+    for (const offset of (await this.sourceFiles()).units.get(file) ?? []) {
       const unit = await this.dwarf.unit(offset);
       const table = unit && (await this.dwarf.lines(unit));
-      if (table) yield { table, numbers: await this.numbersOf(unit, table, file) };
+      if (table) yield { unit, table, numbers: await this.numbersOf(unit, table, file) };
       await slice.breathe();
     }
   }
@@ -124,13 +139,15 @@ export class SourceIndex {
     return numbers;
   }
 
-  private async readFiles(): Promise<ReadonlyMap<string, readonly number[]>> {
+  private async readFiles(): Promise<SourceFiles> {
     const byFile = new Map<string, number[]>();
+    const ofTypes = new Set<number | undefined>();
     const seen = new Set<number>();
     const known = new JoinedPaths();
     const allowance = new Allowance(this.dwarf.sections);
     for await (const unit of this.dwarf.ownUnits()) {
-      const { statementList } = unit.root;
+      const { tag, statementList } = unit.root;
+      if (tag === DW_TAG.type_unit) ofTypes.add(statementList);
       if (statementList === undefined || seen.has(statementList)) continue;
       seen.add(statementList);
       for (const path of await this.pathsOf(unit, known)) {
@@ -140,7 +157,7 @@ export class SourceIndex {
       }
       if (allowance.spent) break;
     }
-    return byFile;
+    return { units: byFile, ofTypes };
   }
 
   /** The paths of a unit's files. `known`: those that were joined before, by folder and name. */

@@ -160,17 +160,17 @@ function utf8At(bytes: Uint8Array, offset: number): Character {
     if ((next & 0xc0) !== 0x80) return { bytes: alone };
     code = code * 64 + (next & 0x3f);
   }
-  if (code < (smallest[length] ?? 0) || !isCodePoint(code)) return { bytes: alone };
+  if (code < (smallest[length] ?? Infinity) || !isCodePoint(code)) return { bytes: alone };
   return { bytes: bytes.subarray(offset, offset + length), text: String.fromCodePoint(code) };
 }
 
 /** The smallest code that needs as many bytes. */
 const smallest: Readonly<Record<number, number>> = { 2: 0x80, 3: 0x800, 4: 0x10000 };
 
+/** Sequences of five and six bytes are of no character since Unicode 3.1, but may be incomplete, as in glibc. */
 function utf8Length(first: number): number {
-  if (first >= 0xc2 && first < 0xe0) return 2;
-  if (first >= 0xe0 && first < 0xf0) return 3;
-  return first >= 0xf0 && first < 0xf8 ? 4 : 0;
+  if (first < 0xc2 || first > 0xfd) return 0;
+  return Math.clz32(~first << 24);
 }
 
 function isCodePoint(code: number): boolean {

@@ -104,6 +104,8 @@ describe('strings', () => {
     expect(await text(ascii('héx\0'))).toBe('"héx"');
     expect(await text([0xc3, 0x41, 0xe2, 0x82, 0x42])).toBe('"\\303A\\342\\202B"');
     expect(await text([0x41, 0xe2, 0x82])).toBe('"A", <incomplete sequence \\342\\202>');
+    expect(await text([0xef, 0xfc, 0x80])).toBe('"\\357", <incomplete sequence \\374\\200>');
+    expect(await text([0xf8, 0x80, 0x80, 0x80, 0x80])).toBe('"\\370\\200\\200\\200\\200"');
   });
 
   it('ends after 200 elements', async () => {

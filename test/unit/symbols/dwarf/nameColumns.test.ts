@@ -40,8 +40,11 @@ describe('columns of names', () => {
     const names = new NameCollector();
     names.add(NameKind.type, 'long unsigned int', 100);
     names.add(NameKind.type, 'Pair<const char *, std::Box<long int> >', 200);
+    names.add(NameKind.type, "Row<char, 'a', '[', 8UL>", 300);
     const columns = await columnsOf(names);
     expect(offsetsNamed(columns, NameKind.type, 'unsigned long')).toEqual([100]);
+    const row = 'Row<char, (char)97, (char)91, 8ul>';
+    expect(offsetsNamed(columns, NameKind.type, row)).toEqual([300]);
     expect(offsetsNamed(columns, NameKind.type, 'Pair<char const*, std::Box<long> >')).toEqual([
       200,
     ]);

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { canonicalName } from '../../../src/symbols/canonicalName';
+
+// gdb 13's `info types` and `ptype` of what clang 14 writes.
+it.each([
+  ["string_literal<char, '['>", 'string_literal<char, (char)91>'],
+  ["string_literal<char, '<', '>', ','>", 'string_literal<char, (char)60, (char)62, (char)44>'],
+  [
+    String.raw`string_literal<char, '\'', '\n', '\\'>`,
+    'string_literal<char, (char)39, (char)10, (char)92>',
+  ],
+  [String.raw`lit<const char, '\x01'>`, String.raw`lit<const char, '\x01'>`],
+  ['array<char, 64UL>', 'array<char, 64ul>'],
+  ['operator==<const char>', 'operator==<const char>'],
+  ['vec<long unsigned int>::operator<<', 'vec<unsigned long>::operator<<'],
+  ['operator vec<const char>', 'operator vec<char const>'],
+  ['operator[]<const char>', 'operator[]<const char>'],
+  ['operator()<const char &, long unsigned int>', 'operator()<const char &, long unsigned int>'],
+  ['tuple<>', 'tuple<>'],
+])('%s is %s', (name, canonical) => {
+  expect(canonicalName(name)).toBe(canonical);
+});
+
+it('gives what is in a name its other names', () => {
+  const names = new Map([
+    ['char', '_CharT'],
+    ['std::allocator<char>', '_Alloc'],
+  ]);
+  const other = (name: string) => names.get(name);
+  expect(canonicalName('std::vector<const char *, std::allocator<char> >', other)).toBe(
+    'std::vector<_CharT const*, _Alloc>',
+  );
+});
