@@ -23,7 +23,7 @@ import { FrameSearch } from './frameSearch';
 import { frameHeaderLength, type Framing } from './framing';
 
 /** Frames taken between two looks at the clock. */
-const framesPerBreath = 50_000;
+const framesPerBreath = 4_000;
 /** Bytes read at once. */
 const piece = 2 * 1024 * 1024;
 /** Bytes after the end marker that are looked at for anything but zeros. */
@@ -53,7 +53,7 @@ interface DamagedFrame extends Header {
 /** Reads the frames of a file into an index, once. */
 export class IndexingPass {
   private readonly findings = new Findings();
-  private readonly slice = new TimeSlice();
+  private readonly slice = new TimeSlice(3);
   private readonly window: FileWindow;
   private readonly walk: BlockWalk;
   private readonly search: FrameSearch;

@@ -1,7 +1,7 @@
 // What a trace says of the addresses at which its programs ran. A trace file holds run-time
 // addresses and no load map, so this is all there is to tell where a program lay.
-import { TimeSlice } from '../bytes/timeSlice';
 import type { Description } from '../format/description';
+import { distinctPcs } from '../format/distinctPcs';
 import type { FrameIndex } from '../format/frameIndex';
 import type { PlacedProgram } from './placedProgram';
 
@@ -34,7 +34,8 @@ export async function readEvidence(
   const locations = description.tracepoints.flatMap(({ at, locations: all }) =>
     all.map(({ address }) => ({ address, at })),
   );
-  return { locations: evenly(locations), pcs: evenly([...(await distinctPcs(index))]) };
+  const { pcs } = await distinctPcs(index, Math.min(index.count, framesOfEvidence));
+  return { locations: evenly(locations), pcs: evenly([...pcs]) };
 }
 
 /** What of the evidence is inside none of these programs: for those after them. */
@@ -48,20 +49,6 @@ export function leftOver(
     pcs: pcs.filter((pc) => !isInside(pc)),
   };
 }
-
-async function distinctPcs(index: FrameIndex): Promise<ReadonlySet<bigint>> {
-  const pcs = new Set<bigint>();
-  const slice = new TimeSlice();
-  const end = Math.min(index.count, framesOfEvidence);
-  for (let frame = 0; frame < end; frame++) {
-    const pc = index.pc(frame);
-    if (pc !== undefined) pcs.add(pc);
-    if (frame % framesPerBreath === 0) await slice.breathe();
-  }
-  return pcs;
-}
-
-const framesPerBreath = 4096;
 
 function evenly<T>(all: readonly T[]): readonly T[] {
   const step = all.length / mostAddresses;

@@ -1,12 +1,8 @@
 // Where frames stop at all: every PC that a frame has, collected or inferred. A trace has millions of frames and few PCs.
-import { TimeSlice } from '../bytes/timeSlice';
-import { Holds } from '../format/blocks';
+import { distinctPcs } from '../format/distinctPcs';
 import type { FrameIndex } from '../format/frameIndex';
 import { inferPc } from '../machine/inferredPc';
 import type { Trace } from './trace';
-
-/** A hostile trace must not fill the memory with PCs; those beyond are left out. */
-const mostPcs = 100_000;
 
 const known = new WeakMap<FrameIndex, Promise<ReadonlySet<bigint>>>();
 
@@ -23,23 +19,7 @@ export async function framePcs(trace: Trace): Promise<ReadonlySet<bigint>> {
 }
 
 async function readPcs(trace: Trace, index: FrameIndex): Promise<ReadonlySet<bigint>> {
-  const pcs = new Set<bigint>();
-  const seen = new Map<number, Set<number>>();
-  const withoutPc = new Set<number>();
-  const slice = new TimeSlice();
-  for (let frame = 0; frame < index.count && pcs.size < mostPcs; frame++) {
-    if (frame % 4096 === 0 && slice.usedUp) await slice.breathe();
-    if ((index.holds(frame) & Holds.pc) === 0) {
-      withoutPc.add(index.tracepoint(frame));
-      continue;
-    }
-    const low = index.pcLow(frame);
-    const highs = seen.get(low) ?? new Set<number>();
-    const high = index.pcHigh(frame);
-    if (highs.has(high)) continue;
-    seen.set(low, highs.add(high));
-    pcs.add((BigInt(high) << 32n) | BigInt(low));
-  }
+  const { pcs, withoutPc } = await distinctPcs(index, index.count);
   for (const tracepoint of withoutPc) {
     const at = inferPc(trace.tracepoint(tracepoint));
     if ('pc' in at) pcs.add(at.pc);
