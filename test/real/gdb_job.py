@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import tempfile
 
 import gdb
 
@@ -35,14 +36,28 @@ def settle():
     gdb.execute('maintenance set worker-threads 0')
 
 
-def say(command):
+def say(command, to_string=True):
     """gdb's answer to a person, or `ERR ` and its complaint."""
     # To one who types it, `tdump` shows all registers instead of the general ones.
     from_tty = command != 'tdump'
     try:
-        return gdb.execute(command, from_tty=from_tty, to_string=True)
+        return gdb.execute(command, from_tty=from_tty, to_string=to_string)
     except gdb.error as error:
         return f'ERR {error}\n'
+
+
+def printed_by(command):
+    """What gdb prints of a command that fails: `gdb.execute` gives none of it with the complaint."""
+    gdb.flush()
+    screen = os.dup(1)
+    with tempfile.TemporaryFile() as printed:
+        os.dup2(printed.fileno(), 1)
+        say(command, to_string=False)
+        gdb.flush()
+        os.dup2(screen, 1)
+        os.close(screen)
+        printed.seek(0)
+        return printed.read().decode('utf-8', 'replace')
 
 
 def with_numbers_of_file(answer):
@@ -154,6 +169,9 @@ class Questions:
             # Python in gdb cannot hand over bytes that are no text.
             answer = None
         signal.alarm(0)
+        if answer is not None and answer.startswith('ERR '):
+            printed = printed_by(command)
+            answer = printed + answer.removeprefix('ERR ') if printed else answer
         if answer is not None and command.startswith(('tfind', 'tdump')):
             answer = with_numbers_of_file(answer)
         self.tell({'command': command, 'answer': answer})
