@@ -5,6 +5,7 @@ import type { DwarfExpression } from './location';
 /** A type. */
 export type Type =
   | VoidType
+  | NamespaceType
   | BaseType
   | PointerType
   | QualifiedType
@@ -16,12 +17,18 @@ export type Type =
   | MemberPointerType
   | UnreadableType;
 
-/** No type at all, or one without a description (`decltype(nullptr)`), which has a name; a namespace. */
+/** No type at all, or one without a description (`decltype(nullptr)`), which has a name */
 interface VoidType {
   readonly kind: 'void';
   readonly name?: string;
   readonly size?: number;
-  readonly isNamespace?: true;
+}
+
+/** What gdb takes a namespace for where a type may be written. */
+interface NamespaceType {
+  readonly kind: 'namespace';
+  /** With the namespaces around it. */
+  readonly name: string;
 }
 
 /** A number, character or truth value. */

@@ -44,6 +44,7 @@ function inWords(type: Type): string {
     case 'unreadable':
       return `unreadable: ${type.why}`;
     case 'void':
+    case 'namespace':
     case 'base':
     case 'typedef':
     case 'enum':

@@ -75,6 +75,7 @@ async function staticText(
   { owner, member }: Meaning & { kind: 'static' },
   state: ConsoleState,
 ): Promise<string | undefined> {
+  if (member.constant !== undefined) return 'constant';
   for (const placement of state.trace.programs.placements) {
     const variable = await placement.program.staticMember(owner.name ?? '', member);
     if (variable) return variableText(variable, { placement }, state);

@@ -6,7 +6,14 @@ import { readMemory } from '../../machine/values/fetch';
 import { asInteger } from '../../machine/values/numbers';
 import type { Contents } from '../../machine/values/contents';
 import { dereference } from '../../machine/values/navigate';
-import { asClass, isFloat, isReference, sizeOf, strip } from '../../machine/values/types';
+import {
+  asClass,
+  isFloat,
+  isMethodPointer,
+  isReference,
+  sizeOf,
+  strip,
+} from '../../machine/values/types';
 import { valueText } from '../../machine/values/text/text';
 import { Value } from '../../machine/values/value';
 import { DW_ATE } from '../../symbols/dwarf/constants';
@@ -218,7 +225,8 @@ function padded(text: string, { flags, width, letter }: Conversion): string {
 async function integerOf(value: Value): Promise<bigint> {
   const { type } = value;
   if (isFloat(strip(type))) return BigInt(Math.trunc(await numberOf(value)));
-  if (asClass(type)) throw new RequestFailed("Value can't be converted to integer.");
+  if (asClass(type) || isMethodPointer(type))
+    throw new RequestFailed("Value can't be converted to integer.");
   const number = strip(type).kind === 'array' ? value.address : await asInteger(value);
   if (number === undefined) throw await unknown(value);
   return number;

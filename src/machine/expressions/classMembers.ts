@@ -1,10 +1,13 @@
 // Members of classes without an object, `C::x`: what gdb makes pointers to members of (ISO C++, "Unary operators").
 import { demangle } from '../../symbols/demangle';
 import type { ClassType, FunctionType, Member, Method, MethodSignature } from '../../symbols/type';
+import { splitName } from '../../symbols/dwarf/qualifiedName';
+import { readSignature } from '../values/functionSignature';
 import { withConstantThis } from '../values/typeName';
 import { functionNamed } from './functionNames';
 import { ownFirst, type Meaning, type NamePlace } from './meaning';
 import { Failure } from './problem';
+import type { NameExpression } from './syntax';
 
 /** Classes with more bases than this are damage: they may be bases of themselves. */
 const mostClasses = 1000;
@@ -12,18 +15,27 @@ const mostClasses = 1000;
 /** What is looked for, and in what. */
 interface Search {
   readonly name: string;
+  readonly written: NameExpression;
   readonly owner: ClassType;
   readonly place: NamePlace;
   classes: number;
 }
 
-/** The member of a class, or of its bases, that a name stands for. */
+/** The member of a class, or of its bases, that the last part of a name stands for. */
 export function memberOfClass(
   owner: ClassType,
-  name: string,
+  written: NameExpression,
   place: NamePlace,
 ): Promise<Meaning | undefined> {
-  return memberIn(owner, 0n, { name, owner, place, classes: mostClasses });
+  const name = splitName(written.name).at(-1) ?? '';
+  if (name.startsWith('~')) checkDestructor(name, owner);
+  return memberIn(owner, 0n, { name, written, owner, place, classes: mostClasses });
+}
+
+/** gdb compares a destructor's name with the qualified one of the class: none in a namespace passes. */
+function checkDestructor(name: string, { name: className = '' }: ClassType): void {
+  if (className.replace(/<.*$/s, '') === name.slice(1)) return;
+  throw new Failure('name of destructor must equal name of class');
 }
 
 async function memberIn(
@@ -98,21 +110,34 @@ function dataMember(member: Member, start: bigint, { owner, place }: Search): Me
 async function methodAmong(
   named: readonly Method[],
   owner: ClassType,
-  { name, place }: Search,
+  { name, written: { signature: wanted, called }, place }: Search,
 ): Promise<Meaning | undefined> {
   const written = named.filter(({ artificial }) => !artificial);
-  if (written.length > 1) {
+  if (wanted === undefined && !called && written.length > 1) {
     throw new Failure(`non-unique member \`${name}' requires type instantiation`);
   }
-  const method = written[0] ?? named[0];
+  const method =
+    wanted === undefined ? (written[0] ?? named[0]) : await methodWithSignature(wanted, named);
   if (!method) return undefined;
   const signature = await method.signature();
   const type = withConstantThis(typeOfMethod(signature));
   if (method.virtual) return { kind: 'method', owner, method, type };
-  const definition = await definitionOf(method, owner, place);
-  if (!definition) return undefined;
   const isStatic = signature.parameters[0]?.artificial !== true;
+  const definition = await definitionOf(method, owner, place);
+  if (!definition) return called && !isStatic ? { kind: 'method', owner, method, type } : undefined;
   return isStatic ? definition : { kind: 'method', owner, method, type, definition };
+}
+
+/** The one of the member functions whose parameters are those of a signature. */
+async function methodWithSignature(wanted: string, named: readonly Method[]): Promise<Method> {
+  const parameters = readSignature(wanted)?.parameters;
+  for (const method of named) {
+    const linkageName = await method.linkageName();
+    const written = linkageName === undefined ? undefined : demangle(linkageName);
+    const own = written === undefined ? undefined : readSignature(written);
+    if (own && own.parameters === parameters) return method;
+  }
+  throw new Failure('no member function matches that type instantiation');
 }
 
 function typeOfMethod({ result, parameters, variadic }: MethodSignature): FunctionType {

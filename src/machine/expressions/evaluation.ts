@@ -385,10 +385,20 @@ export class Evaluation {
     if (callee.kind === 'variable' && isConvenienceFunction(callee.name)) {
       return this.convenienceCall(callee.name, given);
     }
+    this.checkHasObject(callee);
     const result = await this.resultOf(callee, given.length);
     for (const argument of given) await this.value(argument);
     if (!this.rules.typesOnly) throw new Failure(cannotCall, callee.at);
     return unread(result, this.surroundings);
+  }
+
+  /** `C::f()` names no object to call a member function for: gdb finds no function that could be meant. */
+  private checkHasObject(callee: Expression): void {
+    const meaning = callee.kind === 'name' ? this.bindings.meaning(callee) : undefined;
+    if (meaning?.kind !== 'method') return;
+    const { owner, method } = meaning;
+    const name = `${owner.name ?? ''}::${method.name}`;
+    throw new Failure(`Cannot resolve method ${name} to any overloaded instance`, callee.at);
   }
 
   /** The type of what a function of the program gives. */

@@ -118,6 +118,7 @@ export async function subscript(operand: Value, index: bigint, rules: Rules): Pr
   }
   if (bare.kind === 'pointer') {
     if (rules.typesOnly) return follow(value, rules);
+    if (strip(bare.target).kind === 'void') return follow(value, rules);
     await completeContents(value);
     return required(await element(value, index));
   }

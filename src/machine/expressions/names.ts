@@ -28,10 +28,8 @@ export function isLocal(name: string, { frame }: NamePlace): boolean {
   return frame?.scope !== undefined && localNamed(name, frame.scope) !== undefined;
 }
 
-async function unscoped(
-  { name, global }: NameExpression,
-  place: NamePlace,
-): Promise<Meaning | undefined> {
+async function unscoped(written: NameExpression, place: NamePlace): Promise<Meaning | undefined> {
+  const { name, global } = written;
   const scope = global ? undefined : place.frame?.scope;
   const parameter = scope?.parameters.find((each) => `${each.name}@entry` === name);
   if (parameter) return { kind: 'entry', parameter };
@@ -41,7 +39,7 @@ async function unscoped(
   const field = scope && (await fieldNamed(name, scope));
   if (field) return field;
   const owner = await ownerOf(name, place);
-  const member = owner && (await memberOfClass(owner, splitName(name).at(-1) ?? '', place));
+  const member = owner && (await memberOfClass(owner, written, place));
   return (
     member ??
     (await globalNamed(name, scope, place, owner === undefined)) ??
@@ -262,7 +260,8 @@ async function noScope(parts: readonly string[], place: NamePlace): Promise<stri
   return undefined;
 }
 
-async function namespaceNamed(name: string, place: NamePlace): Promise<string | undefined> {
+/** The qualified name of the namespace that a name stands for. */
+export async function namespaceNamed(name: string, place: NamePlace): Promise<string | undefined> {
   for (const placement of ownFirst(place)) {
     const { program } = placement;
     const found = await program.namespaceNamed(name, ownScope(placement, place));

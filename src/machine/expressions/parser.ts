@@ -191,7 +191,9 @@ class Parser {
       const { operator } = stream;
       const arrow = operator.startsWith('->');
       if (operator === '[') operand = this.subscript(operand);
-      else if (operator === '(') operand = this.call(operand);
+      else if (operand.kind === 'name' && this.types.beginsParameters()) {
+        operand = this.withSignature(operand);
+      } else if (operator === '(') operand = this.call(operand);
       else if (operator === '.' || operator === '->') {
         stream.take();
         operand = { kind: 'member', at, operand, arrow, member: stream.path() };
@@ -213,9 +215,19 @@ class Parser {
     return { kind: 'subscript', at, operand, index };
   }
 
+  /** `C::f(int) const`. */
+  private withSignature(name: NameExpression): NameExpression {
+    const { stream, types } = this;
+    stream.expect('(');
+    types.parameters();
+    while (stream.acceptWord('const') || stream.acceptWord('volatile'));
+    return { ...name, signature: stream.textFrom(name.at) };
+  }
+
   private call(callee: Expression): Expression {
     const { at } = this.stream.take();
-    return { kind: 'call', at, callee, arguments: this.list(')') };
+    const called: Expression = callee.kind === 'name' ? { ...callee, called: true } : callee;
+    return { kind: 'call', at, callee: called, arguments: this.list(')') };
   }
 
   /** Expressions with commas between, and the closing bracket. */

@@ -1,10 +1,12 @@
 // What `print` says of a value: what stands behind `$1 = `.
 import { registerNaturalText } from '../registerText';
 import { valueText, type TextOptions } from '../values/text/text';
-import { strip } from '../values/types';
+import { isMethodPointer, strip } from '../values/types';
 import type { Value } from '../values/value';
 import type { Problem } from './problem';
 import { flagsOf } from './registerValue';
+
+const noInteger = "Value can't be converted to integer.";
 
 /** The text of a result, or gdb's complaint that it cannot be written so. */
 export async function resultText(
@@ -13,8 +15,10 @@ export async function resultText(
 ): Promise<{ readonly text: string } | Problem> {
   const { type, place, surroundings } = value;
   if (place.kind === 'problem') return { problem: place.problem };
-  if (strip(type).kind === 'function' && options.format) {
-    return { problem: "Value can't be converted to integer." };
+  if (strip(type).kind === 'function' && options.format) return { problem: noInteger };
+  // gdb has begun its answer when it finds that out.
+  if (isMethodPointer(type) && ['a', 'c'].includes(options.format ?? '')) {
+    return { text: noInteger };
   }
   const flags = options.format ? undefined : flagsOf(type);
   const contents = flags && (await value.contents());

@@ -85,6 +85,10 @@ export interface NameExpression {
   readonly scope?: string;
   /** Written `::x`. */
   readonly global: boolean;
+  /** `C::f(int) const` of a name with types behind it: chooses among member functions of one name. */
+  readonly signature?: string;
+  /** Written `f(…)`: arguments choose among functions of one name. */
+  readonly called?: true;
 }
 
 /** What stands before its operand. */

@@ -87,6 +87,11 @@ export class TokenStream {
     if (this.next.kind !== 'end') this.unexpected();
   }
 
+  /** The text from an offset to the end of the token that was taken last. */
+  textFrom(at: number): string {
+    return this.text.slice(at, this.tokens[this.position - 1]?.end ?? at);
+  }
+
   /** Names with `::` between, as one. */
   path(): string {
     if (this.next.kind !== 'name') this.unexpected();

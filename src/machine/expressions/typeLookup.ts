@@ -1,10 +1,11 @@
 // Types by the way they are written: the program's, else C's own.
 import type { Type } from '../../symbols/type';
-import { asClass, strip } from '../values/types';
 import { styleOf } from '../values/language';
+import { asClass, strip } from '../values/types';
 import type { BaseTypes } from './baseTypes';
 import type { NamePlace } from './meaning';
 import { complexType } from './complexNumbers';
+import { namespaceNamed } from './names';
 import { Failure } from './problem';
 import type { Expression, Tag, TypeName } from './syntax';
 
@@ -44,7 +45,7 @@ export class TypeLookup {
     }
   }
 
-  /** A type by a name of the program or of C's headers. */
+  /** A type by a name of the program or of C's headers, or a namespace, which gdb takes for one. */
   async named(name: string): Promise<Type | undefined> {
     const { placements, frame } = this.place;
     for (const { program } of placements) {
@@ -52,19 +53,17 @@ export class TypeLookup {
       const found = await program.typeNamed(name, undefined, scope);
       if (found) return found;
     }
-    return this.types.named(name) ?? (await this.namespace(name));
+    return this.types.named(name) ?? this.namespace(name);
   }
 
-  /** To gdb's Rust a namespace inside of another is a type too. */
+  /** To gdb's Rust one inside of another, by its whole name. */
   private async namespace(name: string): Promise<Type | undefined> {
-    const isRust = styleOf(this.place.frame?.scope?.language) === 'rust';
-    if (!isRust || !name.includes('::')) return undefined;
-    for (const { program } of this.place.placements) {
-      if ((await program.namespaceNamed(name)) === name) {
-        return { kind: 'void', name, size: 0, isNamespace: true };
-      }
-    }
-    return undefined;
+    const style = styleOf(this.place.frame?.scope?.language);
+    if (style !== 'c++' && style !== 'rust') return undefined;
+    const found = await namespaceNamed(name, this.place);
+    if (found === undefined) return undefined;
+    const isType = style === 'c++' || (found === name && name.includes('::'));
+    return isType ? { kind: 'namespace', name: found } : undefined;
   }
 
   private async base(name: string, at: number): Promise<Type> {

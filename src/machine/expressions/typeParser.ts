@@ -157,18 +157,20 @@ export class TypeParser {
       const rest = this.suffixes();
       return (type) => ({ kind: 'array', at, of: rest(type), count });
     }
-    if (!stream.is('(') || !this.isParameters()) return (type) => type;
-    stream.take();
+    if (!stream.accept('(')) return (type) => type;
+    if (!stream.is(')') && !this.begins(0)) stream.unexpected();
     const { parameters, variadic } = this.parameters();
     const rest = this.suffixes();
     return (type) => ({ kind: 'function', at, result: rest(type), parameters, variadic });
   }
 
-  private isParameters(): boolean {
-    return this.stream.peek(1).text === ')' || this.begins(1);
+  /** Whether types in parentheses come next. */
+  beginsParameters(): boolean {
+    return this.stream.is('(') && this.begins(1);
   }
 
-  private parameters(): { parameters: TypeName[]; variadic: boolean } {
+  /** The types of parameters, and the parenthesis that closes them. */
+  parameters(): { parameters: TypeName[]; variadic: boolean } {
     const { stream } = this;
     const parameters: TypeName[] = [];
     let variadic = false;

@@ -62,6 +62,7 @@ export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrappe
       const { of, wrap } = unwrapped(type.result, deep, true);
       return { of, wrap: (inner) => ({ ...type, result: wrap(inner) }) };
     }
+    case 'namespace':
     case 'void':
     case 'base':
     case 'struct':

@@ -12,6 +12,8 @@ interface FunctionSignature {
   readonly name: string;
   /** All of it in the one spelling that can be compared. */
   readonly text: string;
+  /** `(int,char const*)const`, in that spelling. */
+  readonly parameters: string;
 }
 
 /** Undefined for a name without parameters. */
@@ -24,9 +26,14 @@ export function readSignature(written: string): FunctionSignature | undefined {
   const parameters = partsOf(before.slice(open + 1, -1)).map(canonicalType);
   const none = parameters.length === 1 && parameters[0] === 'void';
   const list = none ? '' : parameters.join(',');
-  const text = `${canonicalName(path)}(${list})${qualifiers}`.replace(/\s+|\[abi:\w+\]/g, '');
+  const parametersText = comparable(`(${list})${qualifiers}`);
+  const text = `${comparable(canonicalName(path))}${parametersText}`;
   const name = splitName(path).map(searchedPart).join('::');
-  return { name, text };
+  return { name, text, parameters: parametersText };
+}
+
+function comparable(text: string): string {
+  return text.replace(/\s+|\[abi:\w+\]/g, '');
 }
 
 /** Where the functions begin that a name means, with or without parameters: link-time addresses. */

@@ -43,6 +43,8 @@ async function nameOf(type: Type, budget: { left: number }, depth: number): Prom
       return inner(type.target);
     case 'void':
       return type.name ?? '()';
+    case 'namespace':
+      return type.name;
     case 'memberPointer':
     case 'unreadable':
       return '<unknown type>';

@@ -35,7 +35,7 @@ export async function typeDeclaration(
   const complete = (each: Type) => completeType(each, placements);
   const writing = { language, options, local, complete };
   const body = await bodyOf(bare, strip(of) !== strip(type), writing);
-  if (body === undefined) return `type = ${await typeName(wrap(bare), language)}`;
+  if (body === undefined) return `type = ${await typeName(wrap(unnamed(bare)), language)}`;
   const lines = putInto(await typeName(wrap(placeholderType), language), body);
   const head = isClass(withoutQualifiers(type)) && options.offsets ? `${columnHead}  ` : '';
   const texts = rendered(lines.slice(1), options);
@@ -44,6 +44,12 @@ export async function typeDeclaration(
     texts.splice(-1, 1, ...rendered([...indented([last], '  ')], options));
   }
   return [`${head}type = ${lines[0]?.text ?? ''}`, ...texts].join('\n');
+}
+
+/** gdb's word for a type without a description, `decltype(nullptr)`, and for a namespace. */
+function unnamed(type: Type): Type {
+  if (type.kind === 'namespace') return { ...type, name: `namespace ${type.name}` };
+  return type.kind === 'void' && type.size === 0 ? { kind: 'void' } : type;
 }
 
 /** `isInside`: of a pointer or the like, which Rust writes by its name. */
@@ -55,7 +61,6 @@ async function bodyOf(
   const { language, options } = writing;
   const style = styleOf(language);
   if (style === 'rust') {
-    if (type.kind === 'void' && type.isNamespace) return [{ text: `namespace ${type.name ?? ''}` }];
     const isWritten = !isInside && (isClass(type) || type.kind === 'enum');
     return isWritten ? rustLines(type, language, options) : undefined;
   }

@@ -171,6 +171,8 @@ async function ownName(type: Type, { style, isD, local }: Naming): Promise<strin
   switch (type.kind) {
     case 'void':
       return type.name ?? 'void';
+    case 'namespace':
+      return type.name;
     case 'unreadable':
       return '<unknown type>';
     case 'struct':

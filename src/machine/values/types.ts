@@ -60,6 +60,8 @@ export function sizeOf(type: Type): number | undefined {
       return bare.size ?? 1;
     case 'function':
       return 1;
+    case 'namespace':
+      return 0;
     case 'unreadable':
     case 'typedef':
     case 'const':
@@ -155,4 +157,10 @@ export function complexPart(type: Type): BaseType | undefined {
 export function targetOf(type: Type): Type | undefined {
   const bare = strip(type);
   return bare.kind === 'pointer' || isReference(bare) ? bare.target : undefined;
+}
+
+/** Whether it is a pointer to a member function. */
+export function isMethodPointer(type: Type): boolean {
+  const bare = strip(type);
+  return bare.kind === 'memberPointer' && strip(bare.target).kind === 'function';
 }

@@ -32,8 +32,13 @@ export function endsWith(qualified: readonly string[], wanted: readonly string[]
   const tail = qualified.slice(-wanted.length);
   return (
     tail.length === wanted.length &&
-    tail.every((part, i) => part === wanted[i] || withoutArguments(part) === wanted[i])
+    tail.every((part, i) => part === wanted[i] || writtenPart(part) === wanted[i])
   );
+}
+
+/** GCC writes `typedef C C` for a class that has its typedef's name (ISO C++, "The typedef specifier"). */
+function writtenPart(part: string): string {
+  return withoutArguments(part).replace(/^typedef .* /, '');
 }
 
 function withoutArguments(part: string): string {

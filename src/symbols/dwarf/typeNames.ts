@@ -36,7 +36,16 @@ export class TypeNames {
    */
   async typeNamed(name: string, tag?: TypeTag, place?: Entry): Promise<Type | undefined> {
     const entry = await this.find(name, tag, place);
-    return entry && this.types.read(entry);
+    if (entry) return this.types.read(entry);
+    return tag && this.namedByTypedef(name, place);
+  }
+
+  /** A class that has its typedef's name (ISO C++, "The typedef specifier"). */
+  private async namedByTypedef(name: string, place: Entry | undefined): Promise<Type | undefined> {
+    const typedef = await this.find(name, undefined, place);
+    const type = typedef && (await this.types.read(typedef));
+    if (type?.kind !== 'typedef' || !('name' in type.target)) return undefined;
+    return type.target.name === type.name ? type.target : undefined;
   }
 
   /** The enumerator that a name stands for at an entry, or anywhere. */

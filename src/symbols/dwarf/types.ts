@@ -73,7 +73,7 @@ export class Types {
       case DW_TAG.base_type:
         return (await readBaseType(this.entries, entry)) ?? unreadable('a base type');
       case DW_TAG.unspecified_type:
-        return { kind: 'void', ...(await this.nameOf(entry)), ...sizeOf(entry) };
+        return { kind: 'void', size: 0, ...(await this.nameOf(entry)), ...sizeOf(entry) };
       case DW_TAG.pointer_type:
         return this.pointer('pointer', entry, around);
       case DW_TAG.reference_type:

@@ -165,6 +165,7 @@ export class Writer {
       case 'function':
         return this.functionText(value);
       case 'void':
+      case 'namespace':
         return this.nothing(value, bare.name);
       case 'unreadable':
         return '<error type>';

@@ -39,6 +39,8 @@ async function plain(type: Type): Promise<string> {
   switch (type.kind) {
     case 'void':
       return 'void';
+    case 'namespace':
+      return `namespace ${type.name}`;
     case 'base':
       return `${canonicalName(type.name)}:${type.size}`;
     case 'typedef':

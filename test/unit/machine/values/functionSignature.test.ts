@@ -19,7 +19,7 @@ describe('a name with parameters', () => {
     ['(anonymous namespace)::An::go(int)', '(anonymous namespace)::An::go', undefined],
   ])('%s', (written, name, text) => {
     const whole = text ?? '(anonymousnamespace)::An::go(int)';
-    expect(readSignature(written)).toEqual({ name, text: whole });
+    expect(readSignature(written)).toMatchObject({ name, text: whole });
   });
 
   it.each(['f', 'ns::f<int (*)(long)>', '(anonymous namespace)', 'S::operator()', '()', 'f(('])(
