@@ -1,4 +1,5 @@
 // Members of classes without an object, `C::x`: what gdb makes pointers to members of (ISO C++, "Unary operators").
+import { canonicalName } from '../../symbols/canonicalName';
 import { demangle } from '../../symbols/demangle';
 import type { ClassType, FunctionType, Member, Method, MethodSignature } from '../../symbols/type';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
@@ -76,8 +77,8 @@ export async function* methodsNamed(
 
 /** Compilers put blanks into the names of operators, or do not. */
 function isNamed(method: Method, name: string): boolean {
-  if (method.name === name || !name.startsWith('operator')) return method.name === name;
-  return method.name.replaceAll(' ', '') === name.replaceAll(' ', '');
+  if (method.name === name || canonicalName(method.name) === name) return true;
+  return name.startsWith('operator') && method.name.replaceAll(' ', '') === name.replaceAll(' ', '');
 }
 
 /** The function that `object.name` stands for; undefined where there is none that has code. */

@@ -1,10 +1,12 @@
 // Functions of the program by their names.
+import { canonicalName } from '../../symbols/canonicalName';
 import { demangle } from '../../symbols/demangle';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
+import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
 import type { FunctionType } from '../../symbols/type';
 import type { Placement } from '../stackFrame';
-import { readSignature, writtenSignatureAt } from '../values/functionSignature';
+import { readSignature, searchedPart, writtenSignatureAt } from '../values/functionSignature';
 import type { Meaning } from './meaning';
 
 /** A function by its name. */
@@ -59,14 +61,26 @@ export async function functionNamed(
   signature?: string,
 ): Promise<FunctionMeaning | undefined> {
   const { program } = placement;
-  for (const { entry } of await program.addressesOfFunction(name)) {
+  for (const { entry } of await program.addressesOfFunction(withoutArguments(name))) {
     const scope = (await program.scopesAt(entry)).at(-1);
     // The last parts of a name suffice to find functions, but not to mean one.
-    if (scope && scope.name !== name) continue;
+    if (scope && scope.name !== name && !(await isCalled(name, entry, program))) continue;
     if (signature !== undefined && demangle(scope?.linkageName ?? '') !== signature) continue;
     return functionAt(entry, placement);
   }
   return undefined;
+}
+
+/** A name without arguments of templates, which the compiler may spell in another way. */
+function withoutArguments(name: string): string {
+  return splitName(name).map(searchedPart).join('::');
+}
+
+/** Whether the function that begins at a link-time address has a name, which the linker's name spells in gdb's way. */
+async function isCalled(name: string, entry: bigint, program: Program): Promise<boolean> {
+  if (!name.includes('<')) return false;
+  const text = (await writtenSignatureAt(entry, program))?.text;
+  return text?.startsWith(`${canonicalName(name).replace(/\s+/g, '')}(`) === true;
 }
 
 /** The function that begins at a link-time address. */

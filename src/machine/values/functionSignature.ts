@@ -62,7 +62,8 @@ export async function writtenSignatureAt(
   return readSignature(await nameWithParameters({ ...symbol, ...symbol.function }, program));
 }
 
-function searchedPart(part: string): string {
+/** A part of a name without template arguments and ABI tags. */
+export function searchedPart(part: string): string {
   const untagged = part.replace(/\[abi:.*$/, '');
   return untagged.startsWith('operator') ? untagged : untagged.replace(/<.*$/s, '');
 }
