@@ -81,6 +81,8 @@ export function canonicalType(text: string): string {
 
 /** Qualifiers stand behind what they qualify, and nothing before `*` and `&`. */
 function argument(text: string, depth: number, others?: OtherNames): string {
+  const [, address] = /^\(& ?([^()]+)\)$/.exec(text) ?? [];
+  if (address !== undefined) return `&${spelt(address, depth + 1, others)}`;
   const before = /^(?:const |volatile )*/.exec(text)?.[0] ?? '';
   const end = endOfCore(text, before.length);
   const [core, after] = [text.slice(before.length, end), text.slice(end)];

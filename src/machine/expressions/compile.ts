@@ -9,7 +9,7 @@ import type { EvaluationContext } from './context';
 import type { PreviousValue } from './convenienceFunctions';
 import { Evaluation } from './evaluation';
 import { failureOfTypes, lastingProblem } from './lastingProblem';
-import { isLocal, meaningOf } from './names';
+import { isHiddenByVariable, isLocal, meaningOf } from './names';
 import { isWord } from './words';
 import { truthOf } from './operators';
 import { parse } from './parser';
@@ -289,7 +289,8 @@ async function typesAmong(
   const types = new Set<string>();
   for (const { path } of paths(tokens)) {
     if (types.has(path) || isLocal(path, context)) continue;
-    if (await lookup.named(path)) types.add(path);
+    const type = await lookup.named(path);
+    if (type && !(await isHiddenByVariable(path, type, context))) types.add(path);
   }
   return types;
 }

@@ -8,7 +8,7 @@ import type { Placement } from '../stackFrame';
 import { readSignature } from '../values/functionSignature';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../values/language';
-import { memberOfClass } from './classMembers';
+import { memberOfClass, methodsNamed } from './classMembers';
 import { functionNamed, functionWithParameters, visibleFunction } from './functionNames';
 import { ownFirst, ownScope, type Meaning, type NamePlace } from './meaning';
 import { Failure } from './problem';
@@ -28,6 +28,26 @@ export function isLocal(name: string, { frame }: NamePlace): boolean {
   return frame?.scope !== undefined && localNamed(name, frame.scope) !== undefined;
 }
 
+/**
+ * Whether a class or an enumeration goes by its tag alone, since a variable has its name (ISO C++, "Name hiding"); inside of
+ * a class its own name is the class's.
+ */
+export async function isHiddenByVariable(
+  name: string,
+  type: Type,
+  place: NamePlace,
+): Promise<boolean> {
+  if (!asClass(type) && type.kind !== 'enum') return false;
+  const scope = place.frame?.scope;
+  const own = scope && classOfThis(scope)?.name;
+  if (own !== undefined && own === nameOf(type)) return false;
+  for (const placement of ownFirst(place)) {
+    const found = await placement.program.globalsNamed(name, ownScope(placement, place));
+    if (found.length > 0) return true;
+  }
+  return false;
+}
+
 async function unscoped(written: NameExpression, place: NamePlace): Promise<Meaning | undefined> {
   const { name, global } = written;
   const scope = global ? undefined : place.frame?.scope;
@@ -36,7 +56,7 @@ async function unscoped(written: NameExpression, place: NamePlace): Promise<Mean
   const local = scope && localNamed(name, scope);
   if (local) return { kind: 'local', variable: local };
   if (readSignature(name)) return functionInProgram(name, place);
-  const field = scope && (await fieldNamed(name, scope));
+  const field = scope && (await fieldNamed(written, scope));
   if (field) return field;
   const owner = await ownerOf(name, place);
   const member = owner && (await memberOfClass(owner, written, place));
@@ -56,12 +76,31 @@ function localNamed(name: string, scope: FunctionScope): Variable | undefined {
   return scope.parameters.find((parameter) => parameter.name === name);
 }
 
-async function fieldNamed(name: string, scope: FunctionScope): Promise<Meaning | undefined> {
+/** A member of `this`, which hides what is outside of the class; calls choose among functions themselves. */
+async function fieldNamed(
+  { name, called }: NameExpression,
+  scope: FunctionScope,
+): Promise<Meaning | undefined> {
   const self = scope.parameters.find((parameter) => parameter.name === 'this');
+  const type = classOfThis(scope);
+  if (!self || !type) return undefined;
+  const isMember = (await hasMember(type, name)) || (!called && (await hasMethod(type, name)));
+  return isMember ? { kind: 'field', name, self } : undefined;
+}
+
+/** The class of the object that a function is called for. */
+function classOfThis({ parameters }: FunctionScope): ClassType | undefined {
+  const self = parameters.find(({ name }) => name === 'this');
   const target = self && targetOf(self.type);
-  const type = target && asClass(target);
-  if (!type || !(await hasMember(type, name))) return undefined;
-  return { kind: 'field', name, self };
+  return target && asClass(target);
+}
+
+/** Whether a class or one of its bases has a member function of a name that is not the class's own. */
+async function hasMethod(type: ClassType, name: string): Promise<boolean> {
+  for await (const { owner } of methodsNamed(type, name)) {
+    return splitName(owner.name ?? '').at(-1) !== name;
+  }
+  return false;
 }
 
 /** `seen`: offsets of the classes that were looked into, since damaged ones may hold themselves. */

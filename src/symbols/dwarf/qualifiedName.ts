@@ -1,5 +1,6 @@
 // Qualified names, `shape::Circle::area`, and how gdb takes one that a person wrote (its manual, "Explicit
 // Locations": the last parts of a name suffice, and template arguments may be left out).
+import { canonicalName } from '../canonicalName';
 
 /** The parts of a qualified name; `::` inside template or function arguments does not divide. */
 export function splitName(name: string): string[] {
@@ -32,8 +33,13 @@ export function endsWith(qualified: readonly string[], wanted: readonly string[]
   const tail = qualified.slice(-wanted.length);
   return (
     tail.length === wanted.length &&
-    tail.every((part, i) => part === wanted[i] || writtenPart(part) === wanted[i])
+    tail.every((part, i) => isPart(part, wanted[i] ?? ''))
   );
+}
+
+function isPart(part: string, wanted: string): boolean {
+  if (part === wanted || writtenPart(part) === wanted) return true;
+  return wanted.includes('<') && canonicalName(part) === canonicalName(wanted);
 }
 
 /** GCC writes `typedef C C` for a class that has its typedef's name (ISO C++, "The typedef specifier"). */

@@ -16,6 +16,7 @@ it.each([
   ['operator vec<const char>', 'operator vec<char const>'],
   ['operator[]<const char>', 'operator[]<const char>'],
   ['operator()<const char &, long unsigned int>', 'operator()<const char &, long unsigned int>'],
+  ['Base<double, 23, (& a_global), &S::f>', 'Base<double, 23, &a_global, &S::f>'],
   ['tuple<>', 'tuple<>'],
 ])('%s is %s', (name, canonical) => {
   expect(canonicalName(name)).toBe(canonical);

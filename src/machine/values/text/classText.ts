@@ -24,12 +24,13 @@ export async function classText(
   const { statics } = writer;
   const isStatic = value.address !== undefined && statics.last === value.address;
   const known = statics.size;
-  const text = await new ClassWriter(writer, new Set()).write(value, type, depth);
+  const text = await new ClassWriter(writer, new Set(), isStatic).write(value, type, depth);
   // gdb forgets the static members of an object behind it, but not those of a static member.
   if (!isStatic) statics.forget(known);
   return text;
 }
 
+const seenBefore = '<same as static member of an already seen type>';
 const noFields = '<No data fields>';
 
 /** Writes an object. A virtual base is written once in it. */
@@ -37,13 +38,17 @@ class ClassWriter {
   constructor(
     private readonly writer: Writer,
     private readonly virtualBases: Set<number>,
+    private readonly isStatic: boolean,
   ) {}
 
   async write(value: Value, type: ClassType, depth: number): Promise<string> {
     if (!this.writer.takesOne()) return '...';
     const members = await type.members();
     const bases = await this.bases(value, members.bases, depth);
+    const { staticArrays } = this.writer;
+    const known = this.isStatic ? 0 : staticArrays.begin(depth);
     const fields = await this.fields(value, type, members, depth);
+    if (!this.isStatic) staticArrays.end(depth, known);
     const { pretty } = this.writer.settings;
     if (!pretty) {
       return `{${[...bases, ...(fields.length === 0 ? [noFields] : fields)].join(', ')}}`;
@@ -133,17 +138,16 @@ class ClassWriter {
     const part = await staticMember(type, member, value.surroundings);
     const prefix = `static ${member.name} = `;
     const { address } = part;
-    const { statics } = this.writer;
+    const { statics, staticArrays } = this.writer;
     const bare = strip(part.type);
     if (address === undefined || !isClass(bare)) {
       // gdb says of each element of an array that it is not there, not of the whole.
       const isArray = bare.kind === 'array' && part.place.kind !== 'optimizedOut';
-      const text = isArray ? this.writer.write(part, depth + 1) : this.writer.printable(part);
-      return prefix + (await text);
+      if (!isArray) return prefix + (await this.writer.printable(part));
+      const isNew = staticArrays.add(bare, part.type);
+      return prefix + (isNew ? await this.writer.write(part, depth + 1) : seenBefore);
     }
-    if (!statics.add(address)) {
-      return `${prefix}<same as static member of an already seen type>`;
-    }
+    if (!statics.add(address)) return prefix + seenBefore;
     return prefix + (await this.writer.write(part, depth + 1));
   }
 }

@@ -18,6 +18,7 @@ import { classText } from './classText';
 import { memberPointerText } from './memberPointerText';
 import { pointedString } from './pointedString';
 import { rustText } from './rustText';
+import { SeenStaticArrays, SeenStatics } from './seenStatics';
 import { baseText, enumText, formattedText, type Format } from './scalars';
 import { defaultSettings, type PrintSettings } from './settings';
 import { sliceText } from './sliceText';
@@ -71,6 +72,7 @@ export class Writer {
   private readonly prettyPrint: boolean;
   private left = mostValues;
   readonly statics = new SeenStatics();
+  readonly staticArrays = new SeenStaticArrays();
 
   constructor(options: TextOptions) {
     this.settings = { ...defaultSettings, ...options.settings };
@@ -266,32 +268,6 @@ function plainBytes(type: Type): Type | undefined {
   const size = sizeOf(bare) ?? 0;
   const isPlain = bare.kind === 'rvalueReference' || complexPart(bare) !== undefined;
   return isPlain ? { kind: 'base', name: '', size, encoding: DW_ATE.unsigned } : undefined;
-}
-
-/** The static members of classes that were written, by their addresses, so that none is written in itself. */
-class SeenStatics {
-  private readonly addresses: bigint[] = [];
-
-  get size(): number {
-    return this.addresses.length;
-  }
-
-  /** The one that was added last. */
-  get last(): bigint | undefined {
-    return this.addresses.at(-1);
-  }
-
-  /** False for one that is known. */
-  add(address: bigint): boolean {
-    const isNew = !this.addresses.includes(address);
-    if (isNew) this.addresses.push(address);
-    return isNew;
-  }
-
-  /** Forgets all but the first `known`. */
-  forget(known: number): void {
-    this.addresses.length = known;
-  }
 }
 
 /** gdb leaves out the types of pointers to characters, which the string tells already. */

@@ -202,6 +202,26 @@ describe('arrays and classes', () => {
     expect(await valueText(ofBytes(empty, [0]))).toBe('{<No data fields>}');
   });
 
+  it('static arrays, one for each type of elements', async () => {
+    const shared = (name: string, type: Type, constant: Uint8Array) => ({
+      ...{ name, type, constant, offset: 1, before: 0 },
+    });
+    const members = [member('x', int, 0)];
+    const point = struct('point', 4, members, {
+      statics: [
+        shared('first', arrayOf(int, 2), Uint8Array.from(wide(1, 2))),
+        shared('second', arrayOf(int, 3), Uint8Array.from(wide(3, 4, 5))),
+        shared('name', arrayOf(char, 3), Uint8Array.from(ascii('ab\0'))),
+      ],
+    });
+    const pair = struct('pair', 8, [member('one', point, 0), member('two', point, 4)]);
+    const seen = '<same as static member of an already seen type>';
+    const first = `{static first = {1, 2}, static second = ${seen}, static name = "ab", x = 6}`;
+    const second = `{static first = ${seen}, static second = ${seen}, static name = ${seen}, x = 7}`;
+    expect(await valueText(ofBytes(point, wide(6)))).toBe(first);
+    expect(await valueText(ofBytes(pair, wide(6, 7)))).toBe(`{one = ${first}, two = ${second}}`);
+  });
+
   it('over several lines with set print pretty', async () => {
     const holder = struct('holder', 12, [member('n', int, 0), member('at', point, 4)]);
     const text = await valueText(ofBytes(holder, wide(1, 2, 3)), { settings: { pretty: true } });
