@@ -285,7 +285,7 @@ export class Program {
   }
 
   /** Where each unit that names a file has the first statement of a line, as gdb's `info line` tells it. */
-  statementInUnits(file: string, line: number): Promise<readonly bigint[]> {
+  statementInUnits(file: string, line: number): Promise<readonly (bigint | undefined)[]> {
     return this.places.statementInUnits(file, line);
   }
 

@@ -63,9 +63,9 @@ export class ProgramPlaces {
   /**
    * Where each unit that names a file has the first statement of a line, as gdb's `info line` tells it: that of another
    * unit where it has none of the line itself. The last unit comes first, since gdb looks into what it read last.
-   * Link-time addresses; empty where no unit has code of the line or a later one.
+   * Link-time addresses; undefined where no unit has code of the line or a later one.
    */
-  async statementInUnits(file: string, line: number): Promise<readonly bigint[]> {
+  async statementInUnits(file: string, line: number): Promise<readonly (bigint | undefined)[]> {
     const first: { written: string | undefined; row: FileRow | undefined }[] = [];
     /** Units that write the file alike stand for each other. */
     const nearest = new Map<string | undefined, FileRow>();
@@ -75,9 +75,9 @@ export class ProgramPlaces {
       const known = nearest.get(written);
       if (row && (!known || row.line <= known.line)) nearest.set(written, row);
     }
-    return first.reverse().flatMap(({ written, row }) => {
+    return first.reverse().map(({ written, row }) => {
       const best = nearest.get(written);
-      return best ? [(row?.line === best.line ? row : best).address] : [];
+      return row?.line === best?.line ? row?.address : best?.address;
     });
   }
 

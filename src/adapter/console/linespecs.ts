@@ -53,7 +53,7 @@ export async function firstCodeOf(location: string, state: ConsoleState): Promis
   if (location.startsWith('*')) return addressOf(location.slice(1), state);
   const place = await namedPlace(location, state);
   if (place.functions?.[0]) return place.functions[0].afterPrologue;
-  const [first] = await codeOf(place, state, true);
+  const first = await firstRun(place, state);
   if (!first) {
     throw new RequestFailed(
       location.includes(':')
@@ -112,16 +112,33 @@ export async function codeOf(
   return [...runs.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** The first run of code of a line for each unit that names its file. Ends are exclusive. */
+/** The run of code of a line that gdb finds first: the lowest one of the unit that it looks into first. */
+async function firstRun(
+  { path, line }: SourcePosition,
+  { trace }: ConsoleState,
+): Promise<CodeRun | undefined> {
+  for (const { program, slide } of trace.programs.placements) {
+    const units = await program.statementInUnits(path, line);
+    const address = units.find((each) => each !== undefined);
+    if (address === undefined) continue;
+    const places = await program.statementsOfLine(path, line);
+    const entry = places.find((each) => each.address === address)?.afterPrologue;
+    const span = await program.lineSpanAt(entry ?? address);
+    if (span) return runOf(span, slide);
+  }
+  return undefined;
+}
+
+/** The first run of code of a line for each unit that names its file; undefined for one without. Ends are exclusive. */
 export async function codeInUnits(
   { path, line }: SourcePosition,
   { trace }: ConsoleState,
-): Promise<CodeRun[]> {
-  const runs: CodeRun[] = [];
+): Promise<(CodeRun | undefined)[]> {
+  const runs: (CodeRun | undefined)[] = [];
   for (const { program, slide } of trace.programs.placements) {
     for (const address of await program.statementInUnits(path, line)) {
-      const span = await program.lineSpanAt(address);
-      if (span) runs.push(runOf(span, slide));
+      const span = address === undefined ? undefined : await program.lineSpanAt(address);
+      runs.push(span && runOf(span, slide));
     }
   }
   return runs;
