@@ -34,6 +34,8 @@ export interface StackFrame {
   readonly cfa: bigint | undefined;
   /** A register by its DWARF number, as it was in this stack frame. */
   register(dwarfNumber: number): SavedRegister;
+  /** The same, and for one that no callee saved what the innermost stack frame has in it. */
+  left(dwarfNumber: number): SavedRegister;
   /** A register by gdb's name for it or one of its parts; absent if there is none. */
   registerNamed(name: string): SavedRegister | undefined;
   /** The stack frame that called this one, inlined ones skipped; for entry values. */

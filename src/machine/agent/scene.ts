@@ -42,6 +42,7 @@ export async function sceneAt(target: AgentTarget, address: bigint): Promise<Age
     ...{ kind: 'normal', cfa: undefined },
     register: () => ({ kind: 'unavailable' }),
     registerNamed: () => ({ kind: 'unavailable' }),
+    left: () => ({ kind: 'unavailable' }),
     caller: () => Promise.resolve(undefined),
   };
   const machine = new StoppedMachine(emptyFrame(order), layout, undefined, []);

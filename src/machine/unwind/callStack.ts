@@ -61,7 +61,11 @@ async function withoutRegisters(pc: bigint, placements: readonly Placement[]): P
   return ended(framesOf(activation, await scopesAt(pc, placement)), { why: end });
 }
 
-const noRegisters: RegisterFile = { named: () => undefined, numbered: () => unavailable };
+const noRegisters: RegisterFile = {
+  named: () => undefined,
+  numbered: () => unavailable,
+  left: () => unavailable,
+};
 
 /** An activation with its functions. */
 interface Step {

@@ -46,12 +46,12 @@ export async function callerByCallFrames(
     known.set(architecture.pc, unavailable);
     return {
       why: `The return address${at} was not collected.`,
-      unavailableCaller: new CallerRegisters(machine.names, known),
+      unavailableCaller: new CallerRegisters(machine.names, known, activation.registers),
     };
   }
   const pc = returnedTo(returnAddress.bytes, row, machine);
   known.set(architecture.pc, { ...rules.number(pc), ...addressOf(returnAddress) });
-  const registers = new CallerRegisters(machine.names, known);
+  const registers = new CallerRegisters(machine.names, known, activation.registers);
   return { pc, registers, called: !row.isSignal, guessed: false };
 }
 

@@ -28,6 +28,8 @@ export interface RegisterFile {
   named(name: string): SavedRegister | undefined;
   /** A register by its DWARF number. */
   numbered(dwarfNumber: number): SavedRegister;
+  /** The same, and for one that no callee saved what the innermost stack frame has in it. */
+  left(dwarfNumber: number): SavedRegister;
 }
 
 /** The registers of the innermost stack frame. */
@@ -45,6 +47,10 @@ export class MachineRegisters implements RegisterFile {
   numbered(dwarfNumber: number): SavedRegister {
     return numberedIn(this, this.names, dwarfNumber) ?? unavailable;
   }
+
+  left(dwarfNumber: number): SavedRegister {
+    return this.numbered(dwarfNumber);
+  }
 }
 
 /** The registers of a caller. */
@@ -53,6 +59,7 @@ export class CallerRegisters implements RegisterFile {
   constructor(
     private readonly names: RegisterNames,
     private readonly known: ReadonlyMap<string, SavedRegister>,
+    private readonly callee?: RegisterFile,
   ) {}
 
   named(name: string): SavedRegister | undefined {
@@ -69,6 +76,11 @@ export class CallerRegisters implements RegisterFile {
 
   numbered(dwarfNumber: number): SavedRegister {
     return numberedIn(this, this.names, dwarfNumber) ?? notSaved;
+  }
+
+  left(dwarfNumber: number): SavedRegister {
+    const own = this.numbered(dwarfNumber);
+    return own.kind === 'notSaved' ? (this.callee?.left(dwarfNumber) ?? own) : own;
   }
 
   private derived(
@@ -102,6 +114,10 @@ export class ChangedRegisters implements RegisterFile {
 
   numbered(dwarfNumber: number): SavedRegister {
     return numberedIn(this, this.names, dwarfNumber) ?? notSaved;
+  }
+
+  left(dwarfNumber: number): SavedRegister {
+    return this.numbered(dwarfNumber);
   }
 }
 

@@ -32,6 +32,7 @@ export async function savedRegisters(
   const registers = {
     named: (name: string) => frame.registerNamed(name),
     numbered: (number: number) => frame.register(number),
+    left: (number: number) => frame.left(number),
   };
   const rules = new RegisterRules({ registers, placement }, cfa, machine);
   const value = (number: number) =>

@@ -91,10 +91,13 @@ function atTailCall(
   return new ChangedRegisters(names, registers, changed);
 }
 
-function readingFrom(registers: RegisterFile): Pick<StackFrame, 'register' | 'registerNamed'> {
+function readingFrom(
+  registers: RegisterFile,
+): Pick<StackFrame, 'register' | 'registerNamed' | 'left'> {
   return {
     register: (number): SavedRegister => registers.numbered(number),
     registerNamed: (name) => registers.named(name),
+    left: (dwarfNumber) => registers.left(dwarfNumber),
   };
 }
 

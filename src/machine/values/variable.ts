@@ -3,7 +3,7 @@ import type { Location } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import { contextOf, evaluatePlace, type ExpressionContext } from '../dwarfExpression';
-import { expressionAt } from '../locationAt';
+import { expressionAt, outlastsCall } from '../locationAt';
 import type { Place } from '../place';
 import { resolvedValue } from './dynamicType';
 import { bytesOfNumber } from './literal';
@@ -20,8 +20,16 @@ export async function readLocation(
   location: Location,
   surroundings: Surroundings,
 ): Promise<Value> {
-  const place = await placeOf(location, declared, surroundings);
-  return resolvedValue(declared, place, surroundings);
+  const within = withLostRegisters(location, surroundings);
+  const place = await placeOf(location, declared, within);
+  return resolvedValue(declared, place, within);
+}
+
+/** Surroundings in which a location that outlasts a call finds the registers that nobody saved. */
+function withLostRegisters(location: Location, surroundings: Surroundings): Surroundings {
+  const { frame } = surroundings;
+  if (!frame || !outlastsCall(location, frame)) return surroundings;
+  return { ...surroundings, frame: { ...frame, register: frame.left } };
 }
 
 async function placeOf(location: Location, type: Type, surroundings: Surroundings): Promise<Place> {

@@ -38,6 +38,7 @@ function frameOf(placement: Placement, pc: bigint, caller?: StackFrame): StackFr
     lookupPc: placement.slide + pc - 1n,
     register: () => ({ kind: 'unavailable' }),
     registerNamed: () => undefined,
+    left: () => ({ kind: 'notSaved' }),
     caller: () => Promise.resolve(caller),
   };
 }

@@ -143,6 +143,7 @@ export function frameOf(registers: Readonly<Record<number, SavedRegister>> = {})
     cfa: 0x7000n,
     register: (number) => registers[number] ?? { kind: 'unavailable' },
     registerNamed: () => undefined,
+    left: () => ({ kind: 'notSaved' }),
     caller: () => Promise.resolve(undefined),
   };
 }
