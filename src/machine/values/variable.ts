@@ -29,7 +29,7 @@ export async function readLocation(
 function withLostRegisters(location: Location, surroundings: Surroundings): Surroundings {
   const { frame } = surroundings;
   if (!frame || !outlastsCall(location, frame)) return surroundings;
-  return { ...surroundings, frame: { ...frame, register: frame.left } };
+  return { ...surroundings, frame: { ...frame, register: (number) => frame.left(number) } };
 }
 
 async function placeOf(location: Location, type: Type, surroundings: Surroundings): Promise<Place> {
