@@ -13,7 +13,7 @@ import { Entries } from './dwarf/entries';
 import { Functions } from './dwarf/functions';
 import type { NameColumns } from './dwarf/nameColumns';
 import { NameIndex } from './dwarf/nameIndex';
-import { SourceIndex } from './dwarf/sourceIndex';
+import { SourceIndex, type Symtab } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Enumerator, TypeTag } from './dwarf/typeNames';
 import type { Unit } from './dwarf/unit';
@@ -230,6 +230,11 @@ export class Program {
     return { name, directory, producer, language, dwarfVersion: unit.header.encoding.version };
   }
 
+  /** Offset of the unit that has code at an address. */
+  async unitOffsetAt(address: bigint): Promise<number | undefined> {
+    return (await this.units.ownUnitAt(address))?.header.offset;
+  }
+
   /** What gdb writes in `<name+offset>` for an address of code or data: inlined functions play no part. */
   async symbolAt(address: bigint): Promise<SymbolOffset | undefined> {
     const at = this.withoutMarks(address);
@@ -284,9 +289,9 @@ export class Program {
     return this.places.statementsOfLine(file, line);
   }
 
-  /** Where each unit that names a file has the first statement of a line, as gdb's `info line` tells it. */
-  statementInUnits(file: string, line: number): Promise<readonly (bigint | undefined)[]> {
-    return this.places.statementInUnits(file, line);
+  /** The files that are meant, for each unit that has code, in the order of the program. */
+  symtabs(isMeant: (path: string) => boolean): Promise<readonly Symtab[]> {
+    return this.sources.symtabs(isMeant);
   }
 
   /** The lines of a file that have code, ascending. */

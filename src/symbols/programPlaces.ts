@@ -61,27 +61,6 @@ export class ProgramPlaces {
   }
 
   /**
-   * Where each unit that names a file has the first statement of a line, as gdb's `info line` tells it: that of another
-   * unit where it has none of the line itself. The last unit comes first, since gdb looks into what it read last.
-   * Link-time addresses; undefined where no unit has code of the line or a later one.
-   */
-  async statementInUnits(file: string, line: number): Promise<readonly (bigint | undefined)[]> {
-    const first: { written: string | undefined; row: FileRow | undefined }[] = [];
-    /** Units that write the file alike stand for each other. */
-    const nearest = new Map<string | undefined, FileRow>();
-    for await (const { rows, written } of this.sources.rowsByUnit(file)) {
-      const row = nearestStatements(rows, line).reduce<FileRow | undefined>(lower, undefined);
-      first.push({ written, row });
-      const known = nearest.get(written);
-      if (row && (!known || row.line <= known.line)) nearest.set(written, row);
-    }
-    return first.reverse().map(({ written, row }) => {
-      const best = nearest.get(written);
-      return row?.line === best?.line ? row?.address : best?.address;
-    });
-  }
-
-  /**
    * Where the functions of a name begin, in the order of their entries. The last parts of a qualified name suffice, and template
    * arguments may be left out; a symbol's name serves where the debugging information knows none.
    */
@@ -218,8 +197,4 @@ function nearestStatements(rows: readonly FileRow[], line: number): readonly Fil
   const statements = rows.filter((row) => row.isStatement && row.line >= line);
   const nearest = statements.reduce((best, row) => Math.min(best, row.line), Infinity);
   return statements.filter((row) => row.line === nearest);
-}
-
-function lower(left: FileRow | undefined, right: FileRow): FileRow {
-  return left && left.address < right.address ? left : right;
 }

@@ -8,7 +8,7 @@ import { addressOf, pointerTo } from './addresses';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { languageName } from './languageNames';
-import { codeInUnits, codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
+import { codeInSymtabs, codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
 
 const withoutLine = 'No line number information available for address ';
 
@@ -17,15 +17,12 @@ export async function infoLine(args: string, state: ConsoleState): Promise<strin
   const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
   const functions = place.functions?.map(({ entry }) => entry);
   if (place.address === undefined) {
+    if (args === '') return lineText(place, (await codeOf(place, state))[0], state);
     const texts: string[] = [];
-    for (const each of place.files ?? [place]) {
-      const runs =
-        args === '' ? (await codeOf(each, state)).slice(0, 1) : await codeInUnits(each, state);
-      for (const run of runs.length > 0 ? runs : [undefined]) {
-        texts.push(await lineText(each, run, state));
-      }
+    for (const { symtab, run } of await codeInSymtabs(place, state)) {
+      texts.push(await lineText({ ...place, file: symtab.file }, run, state));
     }
-    return text(texts);
+    return texts.length > 0 ? text(texts) : lineText(place, undefined, state);
   }
   const lines: string[] = [];
   for (const address of functions ?? [place.address]) {

@@ -6,12 +6,13 @@ import { functionsOf, readSignature } from '../../machine/values/functionSignatu
 import type { FunctionAddress } from '../../symbols/programPlaces';
 import { readLinespec, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
-import { baseName, pathParts } from '../../trace/paths';
+import { baseName } from '../../trace/paths';
 import { codePlace, displayedFile } from '../../trace/words/codePlace';
 import { placeOf } from '../../trace/words/stackWords';
 import { RequestFailed } from '../requestFailed';
 import { addressOf } from './addresses';
 import type { ConsoleState } from './consoleState';
+import { firstInSymtabs, isDotted, isMeant, lineInSymtabs, type Symtab } from './symtabs';
 
 /** A line of a source. */
 export interface SourcePosition {
@@ -24,6 +25,8 @@ export interface SourcePosition {
 
 /** A place that was named. Addresses are run-time addresses. */
 export interface NamedPlace extends SourcePosition {
+  /** The file as it was named. */
+  readonly named?: string;
   /** Present where code was named, by a function or an address. */
   readonly address?: bigint;
   /** The functions of a name, with the places where they were inlined. */
@@ -53,7 +56,9 @@ export async function firstCodeOf(location: string, state: ConsoleState): Promis
   if (location.startsWith('*')) return addressOf(location.slice(1), state);
   const place = await namedPlace(location, state);
   if (place.functions?.[0]) return place.functions[0].afterPrologue;
-  const first = await firstRun(place, state);
+  const inSymtab = await firstInSymtab(place, state);
+  if (inSymtab !== undefined) return inSymtab;
+  const [first] = await codeOf(place, state, true);
   if (!first) {
     throw new RequestFailed(
       location.includes(':')
@@ -62,6 +67,21 @@ export async function firstCodeOf(location: string, state: ConsoleState): Promis
     );
   }
   return first.start;
+}
+
+/** Where a breakpoint at a line stops first: gdb goes by its symbol tables, not by addresses. */
+async function firstInSymtab(
+  { named, path, line }: NamedPlace,
+  { trace }: ConsoleState,
+): Promise<bigint | undefined> {
+  if (named === undefined) return undefined;
+  for (const { program, slide } of trace.programs.placements) {
+    const first = await firstInSymtabs(named, line, program, trace);
+    const statements = first === undefined ? [] : await program.statementsOfLine(path, line);
+    const found = statements.find(({ address }) => address === first);
+    if (found) return runTimeAddress(found.afterPrologue ?? found.address, slide);
+  }
+  return undefined;
 }
 
 /** Entry of the first function of a name, as a run-time address. */
@@ -112,36 +132,19 @@ export async function codeOf(
   return [...runs.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** The run of code of a line that gdb finds first: the lowest one of the unit that it looks into first. */
-async function firstRun(
-  { path, line }: SourcePosition,
+/** A line in each symbol table of its file, as gdb writes that, with its run of code where it has one. */
+export async function codeInSymtabs(
+  { named, file, line }: NamedPlace,
   { trace }: ConsoleState,
-): Promise<CodeRun | undefined> {
+): Promise<{ symtab: Symtab; run: CodeRun | undefined }[]> {
+  const found: { symtab: Symtab; run: CodeRun | undefined }[] = [];
   for (const { program, slide } of trace.programs.placements) {
-    const units = await program.statementInUnits(path, line);
-    const address = units.find((each) => each !== undefined);
-    if (address === undefined) continue;
-    const places = await program.statementsOfLine(path, line);
-    const entry = places.find((each) => each.address === address)?.afterPrologue;
-    const span = await program.lineSpanAt(entry ?? address);
-    if (span) return runOf(span, slide);
-  }
-  return undefined;
-}
-
-/** The first run of code of a line for each unit that names its file; undefined for one without. Ends are exclusive. */
-export async function codeInUnits(
-  { path, line }: SourcePosition,
-  { trace }: ConsoleState,
-): Promise<(CodeRun | undefined)[]> {
-  const runs: (CodeRun | undefined)[] = [];
-  for (const { program, slide } of trace.programs.placements) {
-    for (const address of await program.statementInUnits(path, line)) {
+    for (const { symtab, address } of await lineInSymtabs(named ?? file, line, program, trace)) {
       const span = address === undefined ? undefined : await program.lineSpanAt(address);
-      runs.push(span && runOf(span, slide));
+      found.push({ symtab, run: span && runOf(span, slide) });
     }
   }
-  return runs;
+  return found;
 }
 
 /** A run of code of one line. Run-time addresses, `end` exclusive. */
@@ -185,23 +188,11 @@ async function lineOf(
   }
   const place = withCode ?? files[0];
   if (!place) throw new RequestFailed(`No source file named ${file}.`);
-  return files.length > 1 ? { ...place, files } : place;
+  return { ...place, named: file, ...(files.length > 1 ? { files } : {}) };
 }
 
 async function shownFile({ program }: Placement, path: string): Promise<string> {
   const [first] = await program.addressesOfLine(path, 1);
   if (first) return displayedFile(program, first.address, path);
   return isAbsolute(path) ? path : baseName(path);
-}
-
-/** gdb looks for `./app.c` in names as they were written. */
-function isDotted(file: string): boolean {
-  return pathParts(file).join('/') !== file && !isAbsolute(file);
-}
-
-function isMeant(file: string, recorded: string): boolean {
-  if (isAbsolute(file)) return recorded === file;
-  const wanted = pathParts(file);
-  const parts = pathParts(recorded).slice(-wanted.length);
-  return wanted.every((part, i) => part === parts[i]);
 }

@@ -5,7 +5,13 @@ import { text, type Command } from './command';
 import { separated } from './printf';
 import type { ConsoleState } from './consoleState';
 import { missingSource } from './stopText';
-import { currentSource, namedPlace, type NamedPlace, type SourcePosition } from './linespecs';
+import {
+  codeInSymtabs,
+  currentSource,
+  namedPlace,
+  type NamedPlace,
+  type SourcePosition,
+} from './linespecs';
 
 /** gdb's default of `set listsize`. */
 const linesListed = 10;
@@ -36,28 +42,34 @@ export const list: Command = {
 async function aroundEach(location: string, state: ConsoleState): Promise<string> {
   const place = await placeIn(location, state);
   const places = await distinctPlaces(place, state);
-  if (places.length < 2) return around(place, state);
+  if (places.length < 2) return around(places[0] ?? place, state);
   const texts: string[] = [];
   for (const each of places) {
     const { file, line } = each;
-    const symbol = place.files ? '???' : location;
+    const symbol = place.named === undefined ? location : '???';
     texts.push(text([`file: "${file}", line number: ${line}, symbol: "${symbol}"`]));
     texts.push(await around(each, state));
   }
   return text(texts);
 }
 
-/** Where a function begins in the sources, or the files of a line, by file and line. */
-async function distinctPlaces(
-  { functions = [], files = [] }: NamedPlace,
-  { trace }: ConsoleState,
-): Promise<SourcePosition[]> {
-  const places = new Map(files.map((each) => [each.file, each]));
+/** Where a function begins in the sources, by file and line, or the files of a line, by directory and name. */
+async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<SourcePosition[]> {
+  const { functions = [], named, line } = place;
+  const places = new Map<string, SourcePosition & { readonly directory?: string | undefined }>();
+  if (named !== undefined) {
+    for (const { symtab } of await codeInSymtabs(place, state)) {
+      const { path, file, directory } = symtab;
+      places.set(`${directory ?? ''}:${file}`, { path, file, line, directory });
+    }
+  }
   for (const { entry } of functions) {
-    const place = await codePlace(trace.programs.placements, entry);
-    if (place?.start === entry) places.set(`${place.file}:${place.line}`, place);
+    const found = await codePlace(state.trace.programs.placements, entry);
+    if (found?.start === entry) places.set(`${found.file}:${found.line}`, found);
   }
   return [...places.values()].sort((a, b) => {
+    const [first, second] = [a, b].map(({ directory = '', file }) => [directory, file] as const);
+    if (first?.[0] !== second?.[0]) return (first?.[0] ?? '') < (second?.[0] ?? '') ? -1 : 1;
     if (a.file === b.file) return a.line - b.line;
     return a.file < b.file ? -1 : 1;
   });

@@ -19,6 +19,20 @@ export interface FileRow {
   readonly isStatement: boolean;
 }
 
+/** A file that the lines of a unit with code name: what gdb calls a symbol table. */
+export interface Symtab {
+  /** Offset of the unit. */
+  readonly unit: number;
+  /** The compilation directory. */
+  readonly directory: string | undefined;
+  /** As recorded: joined with the directories. */
+  readonly path: string;
+  /** Link-time address of some code of the unit; type units have none. */
+  readonly code: bigint | undefined;
+  /** The rows of the file. */
+  readonly rows: readonly FileRow[];
+}
+
 /** The path of a file as recorded: joined with its directory and the compilation directory. */
 export function pathOf(
   header: LineProgramHeader,
@@ -75,35 +89,46 @@ export class SourceIndex {
   }
 
   /**
-   * Every row of a file's code in each unit whose lines name it, and the path as the unit writes it. The type units
-   * that have a unit's lines are together another one, without code.
+   * The files that are meant, for each unit that has code, in the order of the program. The type units that have a unit's
+   * lines are together another one, without code.
    */
-  async *rowsByUnit(
-    file: string,
-  ): AsyncGenerator<{ rows: FileRow[]; written: string | undefined }> {
-    const { ofTypes } = await this.sourceFiles();
-    for await (const { unit, table, numbers } of this.tablesOf(file)) {
-      const rows: FileRow[] = [];
-      addRows(rows, table, numbers);
-      const [number] = numbers;
-      const named = number === undefined ? undefined : table.file(number);
-      const written = named && writtenPathOf(table.header, named);
-      yield { rows, written };
-      const { tag, statementList } = unit.root;
-      if (tag === DW_TAG.type_unit || !ofTypes.has(statementList)) continue;
-      yield { rows: [], written };
+  async symtabs(isMeant: (path: string) => boolean): Promise<Symtab[]> {
+    const { units, ofTypes } = await this.sourceFiles();
+    const named: { offset: number; path: string }[] = [];
+    for (const [path, offsets] of units) {
+      if (isMeant(path)) named.push(...offsets.map((offset) => ({ offset, path })));
     }
+    const found: Symtab[] = [];
+    const slice = new TimeSlice();
+    for (const { offset, path } of named.sort((a, b) => a.offset - b.offset)) {
+      const unit = await this.dwarf.unit(offset);
+      const table = unit && (await this.dwarf.lines(unit));
+      await slice.breathe();
+      if (!unit || !table) continue;
+      const { tag, statementList } = unit.root;
+      const [live] = table.liveRows();
+      const isOfTypes = tag === DW_TAG.type_unit;
+      // gdb 13 makes no symbol tables of a unit all whose code was discarded (read_file_scope).
+      if (live === undefined && !isOfTypes) continue;
+      const rows: FileRow[] = [];
+      addRows(rows, table, await this.numbersOf(unit, table, path));
+      const code = live === undefined ? undefined : table.rows.addresses[live];
+      const symtab = { unit: offset, directory: await this.directoryOf(unit), path, code };
+      found.push({ ...symtab, rows });
+      if (!isOfTypes && ofTypes.has(statementList)) found.push({ ...symtab, rows: [] });
+    }
+    return found;
   }
 
   /** The lines of each unit that name a file, in the order of the program, with its numbers there. */
   private async *tablesOf(
     file: string,
-  ): AsyncGenerator<{ unit: Unit; table: LineTable; numbers: ReadonlySet<number> }> {
+  ): AsyncGenerator<{ table: LineTable; numbers: ReadonlySet<number> }> {
     const slice = new TimeSlice();
     for (const offset of (await this.sourceFiles()).units.get(file) ?? []) {
       const unit = await this.dwarf.unit(offset);
       const table = unit && (await this.dwarf.lines(unit));
-      if (table) yield { unit, table, numbers: await this.numbersOf(unit, table, file) };
+      if (table) yield { table, numbers: await this.numbersOf(unit, table, file) };
       await slice.breathe();
     }
   }
