@@ -78,7 +78,9 @@ export async function* methodsNamed(
 /** Compilers put blanks into the names of operators, or do not. */
 function isNamed(method: Method, name: string): boolean {
   if (method.name === name || canonicalName(method.name) === name) return true;
-  return name.startsWith('operator') && method.name.replaceAll(' ', '') === name.replaceAll(' ', '');
+  return (
+    name.startsWith('operator') && method.name.replaceAll(' ', '') === name.replaceAll(' ', '')
+  );
 }
 
 /** The function that `object.name` stands for; undefined where there is none that has code. */

@@ -220,14 +220,24 @@ class Parser {
     const { stream, types } = this;
     stream.expect('(');
     types.parameters();
-    while (stream.acceptWord('const') || stream.acceptWord('volatile'));
+    this.acceptQualifiers();
     return { ...name, signature: stream.textFrom(name.at) };
+  }
+
+  /** Takes what stands behind the parameters of a member function; false where nothing does. */
+  private acceptQualifiers(): boolean {
+    let some = false;
+    while (this.stream.acceptWord('const') || this.stream.acceptWord('volatile')) some = true;
+    return some;
   }
 
   private call(callee: Expression): Expression {
     const { at } = this.stream.take();
     const called: Expression = callee.kind === 'name' ? { ...callee, called: true } : callee;
-    return { kind: 'call', at, callee: called, arguments: this.list(')') };
+    const given = this.list(')');
+    // gdb reads `f() const` as the scope of a variable, `f() const::x`.
+    if (given.length === 0 && this.acceptQualifiers()) this.stream.unexpected();
+    return { kind: 'call', at, callee: called, arguments: given };
   }
 
   /** Expressions with commas between, and the closing bracket. */

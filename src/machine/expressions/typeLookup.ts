@@ -1,4 +1,5 @@
 // Types by the way they are written: the program's, else C's own.
+import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { Type } from '../../symbols/type';
 import { styleOf } from '../values/language';
 import { asClass, strip } from '../values/types';
@@ -76,13 +77,20 @@ export class TypeLookup {
   }
 
   private async tagged(tag: Tag, name: string, at: number): Promise<Type> {
+    // gdb reads a qualified name part by part, as far as it knows them.
+    const parts = splitName(name);
+    for (let known = 1; known < parts.length; known++) {
+      if (!(await this.named(parts.slice(0, known).join('::')))) {
+        return noTag(tag, parts.slice(0, Math.max(1, known - 1)).join('::'), at);
+      }
+    }
     const { placements, frame } = this.place;
     for (const { program } of placements) {
       const scope = program === frame?.placement?.program ? frame.scope : undefined;
       const found = await program.typeNamed(name, tag, scope);
       if (found) return found;
     }
-    throw new Failure(`No ${tag === 'class' ? 'struct' : tag} type named ${name}.`, at);
+    return noTag(tag, name, at);
   }
 
   private array(element: Type, count: bigint | undefined): Type {
@@ -135,6 +143,10 @@ export async function alignmentOf(type: Type, seen = new Set<Type>()): Promise<n
     widest = Math.max(widest, await alignmentOf(part.type, seen));
   }
   return widest;
+}
+
+function noTag(tag: Tag, name: string, at: number): never {
+  throw new Failure(`No ${tag === 'class' ? 'struct' : tag} type named ${name}.`, at);
 }
 
 function noSymbol(name: string, at: number): never {

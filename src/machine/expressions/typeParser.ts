@@ -66,7 +66,14 @@ export class TypeParser {
     if (kind === 'name' && typeOfWords.has(text)) return this.typeOf();
     stream.accept('::');
     if (stream.next.kind !== 'name') stream.unexpected();
-    return isBaseWord(stream.next.text) ? this.base() : { kind: 'named', at, name: stream.path() };
+    if (isBaseWord(stream.next.text)) return this.base();
+    const name = stream.path();
+    // `ns::(anonymous namespace)::C` is nothing to gdb, nor to C++.
+    if (stream.is('::') && stream.peek(1).text !== '*') {
+      stream.take();
+      stream.unexpected();
+    }
+    return { kind: 'named', at, name };
   }
 
   private base(): TypeName {
