@@ -100,6 +100,10 @@ export class TokenStream {
       this.take();
       path += `::${this.take().text}`;
     }
+    if (this.is('::') && this.peek(1).text === '(') {
+      this.take();
+      this.unexpected();
+    }
     return path;
   }
 

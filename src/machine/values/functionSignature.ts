@@ -1,7 +1,7 @@
 // Functions by names with parameters, `ns::f<int>(char const*) const`, as gdb writes them and people give them back: one
 // of those with one name (gdb manual, "Linespec Locations").
 import { canonicalName, canonicalType } from '../../symbols/canonicalName';
-import { splitName } from '../../symbols/dwarf/qualifiedName';
+import { splitName, withoutArguments } from '../../symbols/dwarf/qualifiedName';
 import type { Program } from '../../symbols/program';
 import type { FunctionAddress } from '../../symbols/programPlaces';
 import { nameWithParameters } from './functionName';
@@ -64,8 +64,7 @@ export async function writtenSignatureAt(
 
 /** A part of a name without template arguments and ABI tags. */
 export function searchedPart(part: string): string {
-  const untagged = part.replace(/\[abi:.*$/, '');
-  return untagged.startsWith('operator') ? untagged : untagged.replace(/<.*$/s, '');
+  return withoutArguments(part.replace(/\[abi:.*$/, ''));
 }
 
 /** Where the bracket opens that the last one closes. */

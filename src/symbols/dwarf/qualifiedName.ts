@@ -47,6 +47,8 @@ function writtenPart(part: string): string {
   return withoutArguments(part).replace(/^typedef .* /, '');
 }
 
-function withoutArguments(part: string): string {
-  return part.startsWith('operator') ? part : part.replace(/<.*$/, '');
+/** A part of a name without arguments of a template; those of most operators could be parts of their sign. */
+export function withoutArguments(part: string): string {
+  if (part.startsWith('operator')) return part.replace(/^(operator(?:\(\)|\[\])) ?<.*$/s, '$1');
+  return part.replace(/<.*$/s, '');
 }
