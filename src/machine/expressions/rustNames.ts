@@ -62,9 +62,13 @@ export class ProgramNames implements RustNames {
 
   private async typeOf({ name }: RustPath): Promise<RustMeaning> {
     const type = await this.types.named(name);
-    return type && meaningOfType(type);
+    const isOfC = type?.kind === 'base' && !primitive.test(type.name);
+    return type && !isOfC ? meaningOfType(type) : undefined;
   }
 }
+
+/** Rust's own types; those of C mean nothing to it. */
+const primitive = /^(?:\(\)|!|bool|char|str|[iu](?:8|16|32|64|128|size)|f32|f64)$/;
 
 function keyOf(as: Sought['as'], { name, global }: RustPath): string {
   return `${as} ${global} ${name}`;
