@@ -54,9 +54,14 @@ export async function adapterAnswers({ trace, program, libraries }, commands) {
 async function answered(client, command) {
   /** @type {Promise<string>} */
   const late = new Promise((resolve) => setTimeout(() => resolve(noAnswer), 60_000).unref());
+  let printed = '';
+  const print = (/** @type {any} */ { body }) => (printed += body.output);
+  client.on('output', print);
   const answer = client
     .evaluateRequest({ expression: command, context: 'repl' })
     .then(({ body }) => body.result)
-    .catch((error) => `ERR ${error.message}`);
+    // gdb's complaint stands behind what it has begun to print.
+    .catch(({ message }) => (printed ? printed.replace(/= \n$/, '= ') + message : `ERR ${message}`))
+    .finally(() => client.off('output', print));
   return Promise.race([answer, late]);
 }

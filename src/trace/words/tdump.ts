@@ -40,7 +40,9 @@ export async function tdumpLines(
       const evaluated = await evaluate(item, 'print', context, known);
       const written =
         'problem' in evaluated ? evaluated : await resultText(evaluated.value, { ...options });
-      if ('problem' in written) return { problem: written.problem, before: lines };
+      if ('problem' in written) {
+        return { problem: written.problem, before: [...lines, `${item} = `] };
+      }
       lines.push(`${item} = ${written.text}`);
     }
   }
