@@ -31,10 +31,7 @@ export function lastPart(name: string): string {
 /** Whether a name ends with the parts of another. */
 export function endsWith(qualified: readonly string[], wanted: readonly string[]): boolean {
   const tail = qualified.slice(-wanted.length);
-  return (
-    tail.length === wanted.length &&
-    tail.every((part, i) => isPart(part, wanted[i] ?? ''))
-  );
+  return tail.length === wanted.length && tail.every((part, i) => isPart(part, wanted[i] ?? ''));
 }
 
 function isPart(part: string, wanted: string): boolean {
