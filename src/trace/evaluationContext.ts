@@ -4,8 +4,6 @@ import type { ConvenienceValue, EvaluationContext } from '../machine/expressions
 import type { ValueHistory } from '../machine/expressions/history';
 import type { Placement, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
-import { linkAddress } from '../machine/linkAddress';
-import { styleOf } from '../machine/values/language';
 import { surroundingsOf } from '../machine/values/value';
 import type { Trace } from './trace';
 import { codePlace } from './words/codePlace';
@@ -46,15 +44,6 @@ async function mainLanguage(placements: readonly Placement[]): Promise<number | 
   return undefined;
 }
 
-/** gdb names functions of Rust by the linker's name, and of those around a PC the one with code of its own. */
-async function linkageNameAt(pc: bigint, { programs }: Trace): Promise<string | undefined> {
-  for (const { program, slide } of programs.placements) {
-    const scope = (await program.scopesAt(linkAddress(pc, slide))).at(-1);
-    if (scope) return styleOf(scope.language) === 'rust' ? scope.linkageName : undefined;
-  }
-  return undefined;
-}
-
 /** A convenience or trace state variable of a frame, by its name without `$`; undefined is gdb's `void`. */
 export async function convenience(
   name: string,
@@ -66,9 +55,8 @@ export async function convenience(
   if (name === 'tracepoint') return BigInt(frame.tracepoint);
   if (/^trace_(line|func|file)$/.test(name)) {
     const { functionName, source } = pc === undefined ? {} : await trace.locate(pc);
-    if (name === 'trace_func') {
-      return (pc === undefined ? undefined : await linkageNameAt(pc, trace)) ?? functionName;
-    }
+    // gdb gives the linker's name of the function with code; filters and groups go by the name that is shown.
+    if (name === 'trace_func') return functionName;
     if (name === 'trace_line') return source && BigInt(source.line);
     return pc === undefined ? undefined : (await codePlace(trace.programs.placements, pc))?.file;
   }
