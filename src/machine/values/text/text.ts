@@ -114,7 +114,11 @@ export class Writer {
     if (isIncomplete(bare)) return '<incomplete type>';
     if (!isClass(bare) && bare.kind !== 'array') {
       const { missing } = await value.contents();
-      if (missing !== undefined && bare.kind !== 'function') return words[missing];
+      if (missing !== undefined && bare.kind !== 'function') {
+        // gdb goes on with what a reference without an address refers to.
+        const isLeftOut = this.summary && isReference(bare) && !isScalar(value.type);
+        return words[missing] + (isLeftOut && missing === 'syntheticPointer' ? '...' : '');
+      }
     }
     const pretty = await this.prettyText(value, depth);
     if (pretty !== undefined) return pretty;

@@ -358,6 +358,12 @@ describe('what is missing', () => {
     expect(await valueText(at(pointerTo(int), place), { top: true })).toBe(
       '(int *) <synthetic pointer>',
     );
+    expect(await valueText(at(referenceTo(pair), place), { summary: true })).toBe(
+      '<synthetic pointer>...',
+    );
+    expect(await valueText(at(referenceTo(int), place), { summary: true })).toBe(
+      '<synthetic pointer>',
+    );
   });
 
   it('pieces: each member has its own place', async () => {
