@@ -98,9 +98,10 @@ export abstract class ItaniumExpressions extends MangledReader {
 
   /** A name in something that the template's arguments decide: in a type, or behind a path of names. */
   private scoped(): Expression {
-    const isPath = /[N\d]/.test(this.ahead(1));
-    const parts = !isPath || this.take('N') ? [whole(this.type())] : [];
-    if (isPath) while (!this.failed && !this.take('E')) parts.push(this.nameWithArguments());
+    const isType = !/\d/.test(this.ahead(1));
+    const isPath = !isType || this.ahead(1) === 'N';
+    const parts = isType ? [whole(this.type())] : [];
+    if (!isType) while (!this.failed && !this.take('E')) parts.push(this.nameWithArguments());
     const text = [...parts, this.nameWithArguments()].join('::');
     return { text: plain(text), isSimple: !isPath || !text.endsWith('>') };
   }

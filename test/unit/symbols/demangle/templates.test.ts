@@ -21,6 +21,10 @@ it.each([
     'decltype (({parm#1}.end)()) std::end<std::vector<unsigned char, std::allocator<unsigned char> > >(std::vector<unsigned char, std::allocator<unsigned char> > const&)',
   ],
   [
+    '_ZN3fmt2v96detail5writeIcNS0_8appenderESt6vectorIdSaIdEENS0_20basic_format_contextIS3_cEEEENSt9enable_ifIXeqsrNS1_13type_constantIDTcldtcvNS1_10arg_mapperIT2_EE_E3mapcl7declvalIRKT1_EEEENSC_9char_typeEEE5valueLNS1_4typeE15EET0_E4typeESL_SG_',
+    'std::enable_if<fmt::v9::detail::type_constant<decltype ((((fmt::v9::detail::arg_mapper<fmt::v9::basic_format_context<fmt::v9::appender, char> >)()).map)((declval<std::vector<double, std::allocator<double> > const&>)())), fmt::v9::basic_format_context<fmt::v9::appender, char>::char_type>::value==((fmt::v9::detail::type)15), fmt::v9::appender>::type fmt::v9::detail::write<char, fmt::v9::appender, std::vector<double, std::allocator<double> >, fmt::v9::basic_format_context<fmt::v9::appender, char> >(fmt::v9::appender, std::vector<double, std::allocator<double> > const&)',
+  ],
+  [
     '_ZSt14__relocate_a_1IccENSt9enable_ifIXsr3std24__is_bitwise_relocatableIT_EE5valueEPS1_E4typeES2_S2_S2_RSaIT0_E',
     'std::enable_if<std::__is_bitwise_relocatable<char>::value, char*>::type std::__relocate_a_1<char, char>(char*, char*, char*, std::allocator<char>&)',
   ],
