@@ -24,6 +24,8 @@ import { frameHeaderLength, type Framing } from './framing';
 
 /** Frames taken between two looks at the clock. */
 const framesPerBreath = 4_000;
+/** Milliseconds for which it keeps the thread: a launch beside it waits as long for each of its reads. */
+const share = 3;
 /** Bytes read at once. */
 const piece = 2 * 1024 * 1024;
 /** Bytes after the end marker that are looked at for anything but zeros. */
@@ -53,7 +55,7 @@ interface DamagedFrame extends Header {
 /** Reads the frames of a file into an index, once. */
 export class IndexingPass {
   private readonly findings = new Findings();
-  private readonly slice = new TimeSlice(3);
+  private readonly slice = new TimeSlice(share);
   private readonly window: FileWindow;
   private readonly walk: BlockWalk;
   private readonly search: FrameSearch;

@@ -3,6 +3,7 @@
 import type { AddressRange } from '../symbols/addressMap';
 import type { DwarfExpression, Location } from '../symbols/location';
 import { DW_OP } from './dwarf/operations';
+import { linkAddress } from './linkAddress';
 import type { StackFrame } from './stackFrame';
 
 /** The expression; undefined where the compiler left none there, or the location is a constant. */
@@ -27,7 +28,7 @@ export function outlastsCall(
 ): boolean {
   if (pc === lookupPc || kind === 'tailCall') return false;
   const slide = placement?.slide ?? 0n;
-  const [call, back] = [BigInt.asUintN(64, lookupPc - slide), BigInt.asUintN(64, pc - slide)];
+  const [call, back] = [linkAddress(lookupPc, slide), linkAddress(pc, slide)];
   const holdsBoth = ({ start, end }: AddressRange): boolean => call >= start && back < end;
   if (location.kind === 'list') return location.entries.some(holdsBoth);
   const blocks = scope?.blocks ?? [];

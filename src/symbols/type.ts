@@ -17,7 +17,7 @@ export type Type =
   | MemberPointerType
   | UnreadableType;
 
-/** No type at all, or one without a description (`decltype(nullptr)`), which has a name */
+/** No type at all, or one without a description (`decltype(nullptr)`), which has a name. */
 interface VoidType {
   readonly kind: 'void';
   readonly name?: string;

@@ -1,5 +1,6 @@
 // Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and functions stand for where they
 // lie, everything else for the number that it is.
+import { notInteger } from '../../machine/expressions/problem';
 import { asInteger } from '../../machine/values/numbers';
 import { isClass, isReference, strip } from '../../machine/values/types';
 import { referent } from '../../machine/values/navigate';
@@ -41,6 +42,6 @@ async function numberIn(value: Value): Promise<bigint> {
     );
   }
   const number = isClass(strip(value.type)) ? undefined : await asInteger(value);
-  if (number === undefined) throw new RequestFailed("Value can't be converted to integer.");
+  if (number === undefined) throw new RequestFailed(notInteger);
   return number;
 }

@@ -67,12 +67,15 @@ async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<S
     const found = await codePlace(state.trace.programs.placements, entry);
     if (found?.start === entry) places.set(`${found.file}:${found.line}`, found);
   }
-  return [...places.values()].sort((a, b) => {
-    const [first, second] = [a, b].map(({ directory = '', file }) => [directory, file] as const);
-    if (first?.[0] !== second?.[0]) return (first?.[0] ?? '') < (second?.[0] ?? '') ? -1 : 1;
-    if (a.file === b.file) return a.line - b.line;
-    return a.file < b.file ? -1 : 1;
-  });
+  return [...places.values()].sort(
+    (a, b) =>
+      order(a.directory ?? '', b.directory ?? '') || order(a.file, b.file) || a.line - b.line,
+  );
+}
+
+function order(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 async function around(place: SourcePosition, state: ConsoleState): Promise<string> {

@@ -1,7 +1,7 @@
 // `printf`: C's conversions over values of the frame (gdb manual, "Commands for Controlled Output"; ISO C, fprintf).
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
-import { notAvailable, optimizedOut } from '../../machine/expressions/problem';
+import { notAvailable, notInteger, optimizedOut } from '../../machine/expressions/problem';
 import { readMemory } from '../../machine/values/fetch';
 import { asInteger } from '../../machine/values/numbers';
 import type { Contents } from '../../machine/values/contents';
@@ -225,8 +225,7 @@ function padded(text: string, { flags, width, letter }: Conversion): string {
 async function integerOf(value: Value): Promise<bigint> {
   const { type } = value;
   if (isFloat(strip(type))) return BigInt(Math.trunc(await numberOf(value)));
-  if (asClass(type) || isMethodPointer(type))
-    throw new RequestFailed("Value can't be converted to integer.");
+  if (asClass(type) || isMethodPointer(type)) throw new RequestFailed(notInteger);
   const number = strip(type).kind === 'array' ? value.address : await asInteger(value);
   if (number === undefined) throw await unknown(value);
   return number;

@@ -1,5 +1,7 @@
 // The symbol tables that gdb has of a source file: one for each unit that names it, in the order in which gdb comes upon
 // them. That depends on what it has read: the places of the tracepoints are looked for first, as they were set.
+import { remembered } from '../../bytes/remembered';
+import type { Description } from '../../format/description';
 import type { Program } from '../../symbols/program';
 import type { Symtab as UnitFile } from '../../symbols/dwarf/sourceIndex';
 import { isAbsolute } from '../../symbols/sourcePath';
@@ -115,19 +117,20 @@ function nearest({ rows }: Symtab, line: number) {
   return best;
 }
 
-/** By program; the tracepoints of a trace stay what they are. */
-const unitsOfTracepoints = new WeakMap<Program, Promise<readonly number[]>>();
+/** By the description, which has the tracepoints, and by program. */
+const unitsOfTracepoints = new WeakMap<Description, Map<Program, Promise<readonly number[]>>>();
 
 /** Offsets of the units that gdb reads to find the tracepoints of a trace, in that order. */
 function unitsRead(program: Program, trace: Trace): Promise<readonly number[]> {
-  let units = unitsOfTracepoints.get(program);
-  if (!units) unitsOfTracepoints.set(program, (units = findUnits(program, trace)));
-  return units;
+  const { description } = trace;
+  const byProgram = unitsOfTracepoints.get(description) ?? new Map<Program, Promise<number[]>>();
+  unitsOfTracepoints.set(description, byProgram);
+  return remembered(byProgram, program, () => findUnits(program, description));
 }
 
-async function findUnits(program: Program, { description }: Trace): Promise<readonly number[]> {
+async function findUnits(program: Program, { tracepoints }: Description): Promise<number[]> {
   const units = new Set<number>();
-  for (const { at = '' } of description.tracepoints) {
+  for (const { at = '' } of tracepoints) {
     const spec = readLinespec(at);
     if (spec?.kind === 'line') {
       for (const { unit } of await symtabsNamed(spec.file, program)) units.add(unit);

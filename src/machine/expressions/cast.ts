@@ -7,6 +7,7 @@ import {
   asClass,
   complexPart,
   isFloat,
+  isMethodPointer,
   isReference,
   sizeOf,
   strip,
@@ -58,8 +59,7 @@ export async function cast(value: Value, type: Type, rules: Rules): Promise<Valu
 
 /** A pointer to a data member, which is a number of bytes. */
 function isDataPointer({ type }: Value): boolean {
-  const bare = strip(type);
-  return bare.kind === 'memberPointer' && strip(bare.target).kind !== 'function';
+  return strip(type).kind === 'memberPointer' && !isMethodPointer(type);
 }
 
 /** gdb leaves a value that has the type already as it is, known or not. */

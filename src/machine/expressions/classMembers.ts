@@ -6,7 +6,7 @@ import { splitName } from '../../symbols/dwarf/qualifiedName';
 import { readSignature } from '../values/functionSignature';
 import { withConstantThis } from '../values/typeName';
 import { functionNamed } from './functionNames';
-import { ownFirst, type Meaning, type NamePlace } from './meaning';
+import { ownFirst, thisOf, type Meaning, type NamePlace } from './meaning';
 import { Failure } from './problem';
 import type { NameExpression } from './syntax';
 
@@ -105,7 +105,8 @@ export async function methodOfObject(
 function dataMember(member: Member, start: bigint, { owner, place }: Search): Meaning {
   if (member.bits) throw new Failure('pointers to bitfield members not allowed');
   const offset = start + (typeof member.offset === 'bigint' ? member.offset : 0n);
-  const self = place.frame?.scope?.parameters.find(({ name }) => name === 'this');
+  const scope = place.frame?.scope;
+  const self = scope && thisOf(scope);
   return { kind: 'dataMember', owner, member, offset, self };
 }
 

@@ -37,7 +37,7 @@ import {
   truthOf,
 } from './operators';
 import { addressIn, addressOf, contentsOf, follow, unread, unreferenced } from './pointers';
-import { Failure, cannotAssign, cannotCall, required } from './problem';
+import { Failure, cannotAssign, cannotCall, notInteger, required } from './problem';
 import { registerValue } from './registerValue';
 import type { Rules, TypesOnly } from './rules';
 import { completeContents, convert, floatValue, scalarOf } from './scalar';
@@ -371,10 +371,9 @@ export class Evaluation {
   }
 
   private async index(expression: Expression): Promise<bigint> {
-    const otherwise = "Value can't be converted to integer.";
     // gdb evaluates no index where types alone count.
     const rules: Rules = this.rules.typesOnly ? { ...this.rules, typesOnly: 'static' } : this.rules;
-    const scalar = await scalarOf(await this.operand(expression), otherwise, rules);
+    const scalar = await scalarOf(await this.operand(expression), notInteger, rules);
     const { types, machine } = this.rules;
     const whole = scalar.kind === 'integer' ? scalar : convert(scalar, types.longLong, machine);
     return whole.kind === 'integer' ? whole.value : 0n;

@@ -5,8 +5,9 @@ import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
 import type { FunctionType } from '../../symbols/type';
+import { runTimeAddress } from '../linkAddress';
 import type { Placement } from '../stackFrame';
-import { readSignature, searchedPart, writtenSignatureAt } from '../values/functionSignature';
+import { readSignature, searchedName, writtenSignatureAt } from '../values/functionSignature';
 import type { Meaning } from './meaning';
 
 /** A function by its name. */
@@ -61,7 +62,7 @@ export async function functionNamed(
   signature?: string,
 ): Promise<FunctionMeaning | undefined> {
   const { program } = placement;
-  for (const { entry } of await program.addressesOfFunction(withoutArguments(name))) {
+  for (const { entry } of await program.addressesOfFunction(searchedName(name))) {
     const scope = (await program.scopesAt(entry)).at(-1);
     // The last parts of a name suffice to find functions, but not to mean one.
     if (scope && scope.name !== name && !(await isCalled(name, entry, program))) continue;
@@ -69,11 +70,6 @@ export async function functionNamed(
     return functionAt(entry, placement);
   }
   return undefined;
-}
-
-/** A name without arguments of templates, which the compiler may spell in another way. */
-function withoutArguments(name: string): string {
-  return splitName(name).map(searchedPart).join('::');
 }
 
 /** Whether the function that begins at a link-time address has a name, which the linker's name spells in gdb's way. */
@@ -87,7 +83,7 @@ async function isCalled(name: string, entry: bigint, program: Program): Promise<
 async function functionAt(entry: bigint, { program, slide }: Placement): Promise<FunctionMeaning> {
   const scope = (await program.scopesAt(entry)).at(-1);
   const type = scope && (await program.functionTypeAt(scope.offset));
-  return { kind: 'function', type: type ?? undescribed, address: linked(entry + slide) };
+  return { kind: 'function', type: type ?? undescribed, address: runTimeAddress(entry, slide) };
 }
 
 /** Whether debugging information describes a function. */
@@ -103,8 +99,3 @@ const undescribed: FunctionType = {
   variadic: false,
   parameters: () => Promise.resolve([]),
 };
-
-/** Addresses wrap at 64 bits. */
-function linked(address: bigint): bigint {
-  return BigInt.asUintN(64, address);
-}

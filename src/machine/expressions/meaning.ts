@@ -64,6 +64,11 @@ export function ownFirst({ placements, frame }: NamePlace): readonly Placement[]
   return own ? [own, ...placements.filter(({ program }) => program !== own.program)] : placements;
 }
 
+/** The object that a function is called for. */
+export function thisOf({ parameters }: FunctionScope): Variable | undefined {
+  return parameters.find(({ name }) => name === 'this');
+}
+
 /** The function that is stopped in, where it is of a program. */
 export function ownScope({ program }: Placement, { frame }: NamePlace): FunctionScope | undefined {
   return program === frame?.placement?.program ? frame.scope : undefined;

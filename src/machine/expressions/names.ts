@@ -10,7 +10,7 @@ import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../values/language';
 import { memberOfClass, methodsNamed } from './classMembers';
 import { functionNamed, functionWithParameters, visibleFunction } from './functionNames';
-import { ownFirst, ownScope, type Meaning, type NamePlace } from './meaning';
+import { ownFirst, ownScope, thisOf, type Meaning, type NamePlace } from './meaning';
 import { Failure } from './problem';
 import type { NameExpression } from './syntax';
 
@@ -81,7 +81,7 @@ async function fieldNamed(
   { name, called }: NameExpression,
   scope: FunctionScope,
 ): Promise<Meaning | undefined> {
-  const self = scope.parameters.find((parameter) => parameter.name === 'this');
+  const self = thisOf(scope);
   const type = classOfThis(scope);
   if (!self || !type) return undefined;
   const isMember = (await hasMember(type, name)) || (!called && (await hasMethod(type, name)));
@@ -89,18 +89,16 @@ async function fieldNamed(
 }
 
 /** The class of the object that a function is called for. */
-function classOfThis({ parameters }: FunctionScope): ClassType | undefined {
-  const self = parameters.find(({ name }) => name === 'this');
+function classOfThis(scope: FunctionScope): ClassType | undefined {
+  const self = thisOf(scope);
   const target = self && targetOf(self.type);
   return target && asClass(target);
 }
 
 /** Whether a class or one of its bases has a member function of a name that is not the class's own. */
 async function hasMethod(type: ClassType, name: string): Promise<boolean> {
-  for await (const { owner } of methodsNamed(type, name)) {
-    return splitName(owner.name ?? '').at(-1) !== name;
-  }
-  return false;
+  const first = await methodsNamed(type, name).next();
+  return first.done !== true && splitName(first.value.owner.name ?? '').at(-1) !== name;
 }
 
 /** `seen`: offsets of the classes that were looked into, since damaged ones may hold themselves. */

@@ -49,6 +49,9 @@ export const notAvailable = 'value is not available';
 /** gdb's word for a value that the compiler did not keep. */
 export const optimizedOut = 'value has been optimized out';
 
+/** gdb's words for a value that is no number. */
+export const notInteger = "Value can't be converted to integer.";
+
 /** gdb's words where there is no program that could run. */
 export const cannotCall = "You can't do that without a process to debug.";
 

@@ -3,10 +3,8 @@ import { registerNaturalText } from '../registerText';
 import { valueText, type TextOptions } from '../values/text/text';
 import { isMethodPointer, strip } from '../values/types';
 import type { Value } from '../values/value';
-import type { Problem } from './problem';
+import { notInteger, type Problem } from './problem';
 import { flagsOf } from './registerValue';
-
-const noInteger = "Value can't be converted to integer.";
 
 /** The text of a result, or gdb's complaint that it cannot be written so. */
 export async function resultText(
@@ -15,10 +13,10 @@ export async function resultText(
 ): Promise<{ readonly text: string } | Problem> {
   const { type, place, surroundings } = value;
   if (place.kind === 'problem') return { problem: place.problem };
-  if (strip(type).kind === 'function' && options.format) return { problem: noInteger };
+  if (strip(type).kind === 'function' && options.format) return { problem: notInteger };
   // gdb has begun its answer when it finds that out.
   if (isMethodPointer(type) && ['a', 'c'].includes(options.format ?? '')) {
-    return { text: noInteger };
+    return { text: notInteger };
   }
   const flags = options.format ? undefined : flagsOf(type);
   const contents = flags && (await value.contents());

@@ -28,8 +28,7 @@ export function readSignature(written: string): FunctionSignature | undefined {
   const list = none ? '' : parameters.join(',');
   const parametersText = comparable(`(${list})${qualifiers}`);
   const text = `${comparable(canonicalName(path))}${parametersText}`;
-  const name = splitName(path).map(searchedPart).join('::');
-  return { name, text, parameters: parametersText };
+  return { name: searchedName(path), text, parameters: parametersText };
 }
 
 function comparable(text: string): string {
@@ -62,9 +61,10 @@ export async function writtenSignatureAt(
   return readSignature(await nameWithParameters({ ...symbol, ...symbol.function }, program));
 }
 
-/** A part of a name without template arguments and ABI tags. */
-export function searchedPart(part: string): string {
-  return withoutArguments(part.replace(/\[abi:.*$/, ''));
+/** A name without template arguments, which the compiler may spell in another way, and without ABI tags. */
+export function searchedName(name: string): string {
+  const parts = splitName(name).map((part) => withoutArguments(part.replace(/\[abi:.*$/, '')));
+  return parts.join('::');
 }
 
 /** Where the bracket opens that the last one closes. */

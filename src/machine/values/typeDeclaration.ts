@@ -66,10 +66,8 @@ async function bodyOf(
   }
   if (type.kind === 'enum') return [{ text: enumBody(type, style) }];
   if (!isClass(type)) return undefined;
-  return classLines(type, {
-    ...{ ...writing, base: 0, nested: false },
-    enumBody: (each) => enumBody(each, style),
-  });
+  const ofEnum = (each: EnumType) => enumBody(each, style);
+  return classLines(type, { ...writing, base: 0, nested: false, enumBody: ofEnum });
 }
 
 function enumBody(type: EnumType, style: Style): string {
