@@ -1,51 +1,8 @@
-// The linter, and the arrows between rooms (ARCHITECTURE.md): a room imports from the rooms below it and from no other.
+// The linter. Arrows between files are held by dependency-cruiser.config.mjs.
 import tseslint from 'typescript-eslint';
 
-/** Every room with the rooms it may know. */
-const rooms = {
-  bytes: [],
-  format: ['bytes'],
-  symbols: ['bytes'],
-  machine: ['bytes', 'format', 'symbols'],
-  trace: ['bytes', 'format', 'symbols', 'machine'],
-  remote: ['bytes', 'format', 'symbols', 'machine', 'trace'],
-  adapter: ['bytes', 'format', 'symbols', 'machine', 'trace', 'remote'],
-  platform: ['bytes'],
-  editor: ['bytes', 'format', 'symbols', 'machine', 'trace', 'remote', 'adapter', 'platform'],
-  workbench: ['bytes', 'format', 'symbols', 'machine', 'trace', 'remote', 'adapter', 'platform'],
-};
-
-const mayImportVscode = ['editor', 'workbench'];
-const mayImportNode = ['platform'];
 /** Programs of their own, which wire the rooms to node. */
 const entries = ['src/adapter/stdio.ts', 'src/remote/commandLine.ts'];
-
-function arrows(
-  room,
-  allowed,
-  { files = `src/${room}/**/*.ts`, hasNode = mayImportNode.includes(room) } = {},
-) {
-  const forbidden = Object.keys(rooms).filter(
-    (other) => other !== room && !allowed.includes(other),
-  );
-  const patterns = [
-    {
-      regex: `^(\\.\\./)+(${[...forbidden, 'extension', 'webview'].join('|')})(/|$)`,
-      message: `${room}/ may know only: ${allowed.join(', ') || 'nothing'} (ARCHITECTURE.md).`,
-    },
-  ];
-  if (!mayImportVscode.includes(room)) {
-    patterns.push({ regex: '^vscode$', message: `vscode stays out of ${room}/.` });
-  }
-  if (!hasNode) {
-    patterns.push({ regex: '^node:', message: `node: stays out of ${room}/.` });
-  }
-  return {
-    files: [files],
-    ignores: entries,
-    rules: { 'no-restricted-imports': ['error', { patterns }] },
-  };
-}
 
 export default tseslint.config(
   {
@@ -81,29 +38,9 @@ export default tseslint.config(
     files: ['src/platform/**', ...entries, 'test/**'],
     rules: { 'no-restricted-globals': 'off' },
   },
-  ...Object.entries(rooms).map(([room, allowed]) => arrows(room, allowed)),
-  // What takes another file's place in a browser (scripts/build.mjs).
-  arrows('platform', rooms.platform, { files: 'src/platform/**/*.web.ts', hasNode: false }),
   {
+    // What takes another file's place in a browser (scripts/build.mjs).
     files: ['src/**/*.web.ts'],
     rules: { 'no-restricted-globals': ['error', 'Buffer', 'process'] },
-  },
-  {
-    files: ['webview/**/*.ts'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: '^\\.\\./src/(?!editor/(messages|\\w+Messages)$)',
-              message:
-                'The page knows the host by what they say to each other alone (src/editor/*essages.ts).',
-            },
-            { regex: '^(vscode$|node:)', message: 'The page is a web page.' },
-          ],
-        },
-      ],
-    },
   },
 );

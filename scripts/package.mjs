@@ -1,5 +1,5 @@
 // Packs the extension as a user gets it. .vscodeignore says what goes in.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import vsce from '@vscode/vsce';
@@ -7,6 +7,7 @@ import { build } from './build.mjs';
 import { alone } from './steps/lock.mjs';
 import { manifest } from './steps/manifest.mjs';
 import { withoutDeadLinks } from './steps/markdownLinks.mjs';
+import { temporaryFolder } from './steps/owned.mjs';
 import { distFolder, root } from './steps/paths.mjs';
 import { step } from './steps/step.mjs';
 import { thirdPartyNotices } from './steps/thirdPartyNotices.mjs';
@@ -26,7 +27,7 @@ export function packExtension() {
       await quietly(() =>
         withoutTime(() =>
           vsce.createVSIX({
-            cwd: root,
+            cwd: stagedFiles(),
             packagePath: partial,
             dependencies: false,
             readmePath: packedReadme,
@@ -41,6 +42,18 @@ export function packExtension() {
   });
 }
 
+/**
+ * What is packed, in a folder by itself: the packer matches every file that it finds with every line of .vscodeignore.
+ * @returns {string} the folder
+ */
+function stagedFiles() {
+  const folder = temporaryFolder('package');
+  for (const path of [...packedFiles(), '.vscodeignore', packedReadme]) {
+    cpSync(join(root, path), join(folder, path));
+  }
+  return folder;
+}
+
 /** Writes the README without links to what is not packed. */
 function writeReadme() {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -49,10 +62,16 @@ function writeReadme() {
   writeFileSync(join(root, packedReadme), text);
 }
 
-/** What .vscodeignore lets in: it names file by file. */
+/** What .vscodeignore lets in: it names file by file, and those of one ending in a folder. */
 function packedFiles() {
   const lines = readFileSync(join(root, '.vscodeignore'), 'utf8').split('\n');
-  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  return named.flatMap((path) => {
+    const [folder = '', ending] = path.split('*');
+    if (ending === undefined) return [path];
+    const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(ending));
+    return names.map((name) => folder + name);
+  });
 }
 
 /**

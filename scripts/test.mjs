@@ -106,6 +106,18 @@ const suites = {
  */
 async function runSuites(choices) {
   await setUp([...new Set(choices.flatMap(({ name }) => suites[name]?.purposes ?? []))]);
+  const lanes = [true, false].map((own) => choices.filter(({ name }) => isOfWindows(name) === own));
+  return sum(await Promise.all(lanes.map(runInTurn)));
+}
+
+/** Suites that wait for windows of VS Code and for editors run beside those that compute. @param {string} name */
+const isOfWindows = (name) => ['editors', 'vsix', 'host', 'browser'].includes(name);
+
+/**
+ * @param {readonly Choice[]} choices
+ * @returns {Promise<Outcome>}
+ */
+async function runInTurn(choices) {
   const outcomes = [];
   for (const each of choices) outcomes.push(await runSuite(each));
   return sum(outcomes);

@@ -1,24 +1,28 @@
-// What VS Code loads in node when it has started: the doors, and what they lead to there.
+// What VS Code loads in node when it has started: registers what it may ask for, and what that leads to there.
 import * as vscode from 'vscode';
-import { registerDoors } from './doors';
-import type { Parts } from './features';
+import { registerProviders } from './activation';
+import type { Services } from './services';
 
 /** Called by VS Code once. */
 export function activate(context: vscode.ExtensionContext): void {
-  registerDoors(context, async () => {
-    const [{ startFeatures }, { registerServing }, { registerRecording }, branchRecording] =
-      await Promise.all([
-        import('./features'),
-        import('./workbench/serving/serveCommand'),
-        import('./workbench/recording/recordingParts'),
-        import('./workbench/branch/branchRecordingCommands'),
-      ]);
+  registerProviders(context, async () => {
+    const [
+      { startServices },
+      { registerServing },
+      { registerRecording },
+      { registerBranchRecording },
+    ] = await Promise.all([
+      import('./services'),
+      import('./workbench/serving/serveCommand'),
+      import('./workbench/recording/recordingParts'),
+      import('./workbench/branch/branchRecordingCommands'),
+    ]);
     const connecting = [
-      ({ traces, programs }: Parts) => registerServing(traces, programs),
-      (parts: Parts) => registerRecording(context, parts),
-      () => branchRecording.registerBranchRecording(context),
+      ({ traces, programs }: Services) => registerServing(traces, programs),
+      (services: Services) => registerRecording(context, services),
+      () => registerBranchRecording(context),
     ];
-    return (tabs) => startFeatures(context, tabs, connecting);
+    return (tabs) => startServices(context, tabs, connecting);
   });
   // Sockets and processes are node's: where there are none, menus do not offer what needs them.
   void vscode.commands.executeCommand('setContext', 'tracefile.canConnect', true);

@@ -1,11 +1,11 @@
-// What VS Code loads in a browser's extension host: the same doors, behind which lies what needs no node.
+// What VS Code loads in a browser's extension host: the same, without what needs node.
 import type * as vscode from 'vscode';
-import { registerDoors } from './doors';
+import { registerProviders } from './activation';
 
 /** Called by VS Code once. */
 export function activate(context: vscode.ExtensionContext): void {
-  registerDoors(context, async () => {
-    const { startFeatures } = await import('./features');
-    return (tabs) => startFeatures(context, tabs);
+  registerProviders(context, async () => {
+    const { startServices } = await import('./services');
+    return (tabs) => startServices(context, tabs);
   });
 }

@@ -14,7 +14,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 const saveIntervalMs = 50;
 
 /** VS Code hands its API out once only: a page has one connection. */
-export class Connection {
+export class HostConnection {
   private readonly vscode = acquireVsCodeApi();
   private saveTimer: number | undefined;
   private saveAgain = false;

@@ -6,7 +6,7 @@ import { t } from './l10n';
 import { link } from './link';
 import type { PageModel } from './pageModel';
 import { phrase } from './phrase';
-import { counted, grouped } from './text';
+import { countText, grouped } from './text';
 
 /** The first problem in a line, which opens the tab; nothing where there is none. */
 export function problemLine(model: PageModel): TemplateResult | typeof nothing {
@@ -22,7 +22,7 @@ export function problemLine(model: PageModel): TemplateResult | typeof nothing {
     >
       ${icons[first.severity]}
       <span class="problem-text"
-        >${t('{0}: {1}', counted(problems.length, 'problem'), first.message)}</span
+        >${t('{0}: {1}', countText(problems.length, 'problem'), first.message)}</span
       >
       ${icons.next}
     </button>

@@ -8,7 +8,7 @@ import { onMenuKey } from './menu';
 import { Redraw } from './redraw';
 import { Scrollbar } from './scrollbar';
 import { ScrollModel } from './scrollModel';
-import { counted } from './text';
+import { countText } from './text';
 
 /** How the columns are laid out, in CSS. */
 export interface GridLayout {
@@ -260,7 +260,7 @@ export class VirtualGrid {
       this.numberBox.textContent = t(
         'No frame {0}: there are {1}, counted from 0',
         typedNumber,
-        counted(numbers, 'frame'),
+        countText(numbers, 'frame'),
       );
     }
   }

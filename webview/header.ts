@@ -4,7 +4,7 @@ import type { ProgramSummary, TraceSummary } from '../src/editor/messages';
 import { icons } from './icons';
 import { t } from './l10n';
 import type { PageModel } from './pageModel';
-import { bufferUse, counted } from './text';
+import { bufferUse, countText } from './text';
 
 export function header(model: PageModel, trace: TraceSummary): TemplateResult {
   return html`
@@ -35,15 +35,15 @@ export function header(model: PageModel, trace: TraceSummary): TemplateResult {
 }
 
 function frameCount({ frameCount: count, indexing }: PageModel): string {
-  return `${counted(count, 'frame')}${indexing.complete ? '' : '…'}`;
+  return `${countText(count, 'frame')}${indexing.complete ? '' : '…'}`;
 }
 
 /** `3 tracepoints · 1 variable · 13 ms`. */
 function holdings({ tracepoints, variables, duration }: TraceSummary): string {
   const own = variables.filter(({ builtin }) => !builtin).length;
   return [
-    counted(tracepoints.length, 'tracepoint'),
-    ...(own > 0 ? [counted(own, 'variable')] : []),
+    countText(tracepoints.length, 'tracepoint'),
+    ...(own > 0 ? [countText(own, 'variable')] : []),
     ...(duration === undefined ? [] : [duration]),
   ].join(' · ');
 }

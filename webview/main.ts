@@ -1,7 +1,7 @@
 // Where the page begins: it draws an empty page, and the wire tells the host that it listens.
 import './language';
-import { Connection } from './connection';
+import { HostConnection } from './connection';
 import { Page } from './page';
 
-const connection = new Connection();
+const connection = new HostConnection();
 new Page(document.body, connection);

@@ -6,7 +6,7 @@ import type { MenuContext, MenuPlace, PageAct } from '../src/editor/menuMessages
  * The value of `data-vscode-context` for a place; `tracePlace` lists what stands there, for the menu's conditions. VS Code
  * adds what the elements around it say: so all that is said of a place stands under one key.
  */
-export function menuContext(place: MenuPlace): string {
+export function menuData(place: MenuPlace): string {
   const { column, register, memory } = place;
   const words = [
     ...Object.keys(place),

@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { TraceSummary } from '../src/editor/messages';
 import { BytesView } from './bytes/bytesView';
 import { comparePanel } from './compare/compareTab';
-import type { Connection } from './connection';
+import type { HostConnection } from './connection';
 import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frame/frameTab';
 import { VirtualGrid } from './grid';
@@ -58,7 +58,7 @@ export class Page {
   /** Shows in `body` what comes over `connection`. */
   constructor(
     private readonly body: HTMLElement,
-    private readonly connection: Connection,
+    private readonly connection: HostConnection,
   ) {
     this.settings = new Keeper((table) => {
       connection.post({ type: 'remember', table });

@@ -1,17 +1,17 @@
 // What the page knows and what the user wants of it: takes the host's messages and the user's acts,
 // and says when something to draw has changed. No DOM in here.
+import type { HostAct, MenuPlace, PageAct } from '../src/editor/menuMessages';
 import type {
   DiagnosticSummary,
   FrameDetails,
   HostMessage,
-  MemoryIsland,
-  Place,
+  MemoryRangeRow,
   TraceSummary,
 } from '../src/editor/messages';
-import type { HostAct, MenuPlace, PageAct } from '../src/editor/menuMessages';
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
-import { BytesModel } from './bytes/bytesModel';
+import type { SourcePlace } from '../src/editor/tableMessages';
 import type { ByteStretch } from './bytes/byteSelection';
+import { BytesModel } from './bytes/bytesModel';
 import { CompareModel } from './compare/compareModel';
 import { DetailsRequest } from './detailsRequest';
 import type { ComparedState } from './frame/comparedState';
@@ -19,10 +19,10 @@ import { FrameModel } from './frame/frameModel';
 import { GroupsModel } from './groups/groupsModel';
 import { OverviewModel } from './overview/overviewModel';
 import { withRange, type FrameRange } from './overview/rangeFilter';
+import { limitSplit, type PageState, type TabName } from './pageState';
 import { PlotsModel } from './plots/plotsModel';
 import { Sparklines } from './plots/sparklines';
-import { limitSplit, type PageState, type TabName } from './pageState';
-import { RequestProblem, Requests } from './requests';
+import { RequestError, Requests } from './requests';
 import { QuickFilter } from './table/quickFilter';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
@@ -46,7 +46,7 @@ interface PageEvents {
 interface MemoryLookup {
   readonly frame: number;
   readonly address: string;
-  readonly island?: MemoryIsland;
+  readonly island?: MemoryRangeRow;
   readonly problem?: string;
 }
 
@@ -302,11 +302,11 @@ export class PageModel {
     if (this.selected !== undefined) this.post({ type: 'debug', frame: this.selected });
   }
 
-  openSource(place: Place): void {
+  openSource(place: SourcePlace): void {
     this.post({ type: 'openSource', place });
   }
 
-  locateSource(place: Place): void {
+  locateSource(place: SourcePlace): void {
     this.post({ type: 'locateSource', place });
   }
 
@@ -337,7 +337,7 @@ export class PageModel {
     if (selected === undefined) return;
     const asked = { frame: selected, direction };
     const { frame } = await this.requests.ask('nextMatch', asked).catch((error: unknown) => {
-      if (error instanceof RequestProblem) this.table.say(error.message);
+      if (error instanceof RequestError) this.table.say(error.message);
       return { frame: undefined };
     });
     if (frame !== undefined && selected === this.selected) this.select(frame);
@@ -487,8 +487,7 @@ export class PageModel {
     const { signal } = this.askingForMemory;
     const found = await this.requests.ask('memory', asked, { signal }).then(
       (island) => ({ island }),
-      (error: unknown) =>
-        error instanceof RequestProblem ? { problem: error.message } : undefined,
+      (error: unknown) => (error instanceof RequestError ? { problem: error.message } : undefined),
     );
     if (found === undefined) return;
     this.lookup = { ...asked, ...found };

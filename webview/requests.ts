@@ -9,7 +9,7 @@ import type {
 } from '../src/editor/pageMessages';
 
 /** Why there is no answer. */
-export class RequestProblem extends Error {
+export class RequestError extends Error {
   constructor(
     sentence: string,
     /** Where in the expression that was asked with, counted from 1. */
@@ -48,7 +48,7 @@ export class Requests {
 
   constructor(private readonly post: (message: PageMessage) => void) {}
 
-  /** Rejects with {@link RequestProblem}, or with {@link RequestCancelled} where `signal` aborted it. */
+  /** Rejects with {@link RequestError}, or with {@link RequestCancelled} where `signal` aborted it. */
   readonly ask: Ask = (name, asked, options = {}) => {
     const { signal, report } = options;
     if (signal?.aborted) return Promise.reject(new RequestCancelled());
@@ -82,7 +82,7 @@ export class Requests {
     } else {
       this.underWay.delete(id);
       if (message.type === 'answer') asked?.answer(message.answer);
-      else asked?.fail(new RequestProblem(message.problem, message.column));
+      else asked?.fail(new RequestError(message.problem, message.column));
     }
     return asked !== undefined;
   }

@@ -1,5 +1,6 @@
 // The rows that the page holds.
-import { rowsAtOnce as pageSize, type FrameRow } from '../src/editor/messages';
+import { rowsAtOnce as pageSize } from '../src/editor/messages';
+import type { FrameRow } from '../src/editor/tableMessages';
 import { PageCache } from './pageCache';
 
 interface Rows {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { t } from './l10n';
 import type { PageModel } from './pageModel';
-import { counted, grouped } from './text';
+import { countText, grouped } from './text';
 
 export function statusBar(model: PageModel): TemplateResult {
   return html`
@@ -19,13 +19,13 @@ const hint = html`
 
 /** `frame 42 of 114 · tracepoint 2 · offset 0x9c4e · 1,093 bytes`. */
 function standing({ selected, frameCount, details }: PageModel): string {
-  if (selected === undefined) return counted(frameCount, 'frame');
+  if (selected === undefined) return countText(frameCount, 'frame');
   const parts = [t('frame {0} of {1}', grouped(selected), grouped(frameCount))];
   if (details?.frame === selected) {
     parts.push(
       t('tracepoint {0}', details.tracepoint),
       t('offset {0}', details.offset),
-      counted(details.size, 'byte'),
+      countText(details.size, 'byte'),
     );
   }
   return parts.join(' · ');

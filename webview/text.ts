@@ -1,5 +1,5 @@
 // Numbers, places and rows as the words that the page shows or speaks.
-import type { Collected, FrameRow, Place } from '../src/editor/messages';
+import type { Collected, FrameRow, SourcePlace } from '../src/editor/tableMessages';
 import { language, t } from './l10n';
 
 const digitGroups = new Intl.NumberFormat(language());
@@ -11,7 +11,7 @@ export function grouped(value: number): string {
 }
 
 /** `a and b`. */
-export function listed(words: readonly string[]): string {
+export function wordList(words: readonly string[]): string {
   return conjunction.format(words);
 }
 
@@ -41,7 +41,7 @@ const nouns = {
 } as const;
 
 /** `1 variable`, `3 tracepoints`. */
-export function counted(value: number, noun: keyof typeof nouns): string {
+export function countText(value: number, noun: keyof typeof nouns): string {
   const [one, other] = nouns[noun];
   return (value === 1 ? one : other).replace('{0}', grouped(value));
 }
@@ -57,7 +57,7 @@ export function roughSize(bytes: number): string {
     unit++;
   }
   const rounded = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
-  return unit === 0 ? counted(bytes, 'byte') : `${grouped(rounded)} ${binaryUnits[unit] ?? ''}`;
+  return unit === 0 ? countText(bytes, 'byte') : `${grouped(rounded)} ${binaryUnits[unit] ?? ''}`;
 }
 
 /** How full the trace buffer was: a share from 0 to 1, and `2 % of 5 MiB`. */
@@ -77,7 +77,7 @@ export function fileName(path: string): string {
 }
 
 /** `app.c:13`. */
-export function placeText(place: Place): string {
+export function placeText(place: SourcePlace): string {
   return `${fileName(place.file)}:${place.line}`;
 }
 
@@ -96,7 +96,7 @@ export function collectedLabel(collected: Collected): string {
 
 /** `2 memory blocks`. */
 export function collectedWords(collected: Collected): string {
-  return counted(collected.count, blockNames[collected.kind]);
+  return countText(collected.count, blockNames[collected.kind]);
 }
 
 /** What a screen reader says of a row: `frame 41, tracepoint 2, helper, app.c line 13`. */

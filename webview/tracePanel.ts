@@ -9,7 +9,7 @@ import type {
 import { t } from './l10n';
 import type { PageModel } from './pageModel';
 import { section } from './section';
-import { counted, grouped } from './text';
+import { countText, grouped } from './text';
 
 export function tracePanel(model: PageModel): TemplateResult {
   const { trace } = model;
@@ -41,7 +41,7 @@ function factList(facts: readonly Fact[]): TemplateResult {
 }
 
 function runFacts({ status, fileSize }: TraceSummary): Fact[] {
-  return [...status, { label: t('File size'), text: counted(fileSize, 'byte') }];
+  return [...status, { label: t('File size'), text: countText(fileSize, 'byte') }];
 }
 
 const programStates = {
@@ -98,7 +98,7 @@ function registerSet(model: PageModel, registers: RegisterSetSummary): TemplateR
   const facts = [
     { label: t('Architecture'), text: architecture },
     { label: t('Byte order'), text: order === 'big' ? t('big endian') : t('little endian') },
-    { label: t('Register block'), text: counted(size, 'byte') },
+    { label: t('Register block'), text: countText(size, 'byte') },
     {
       label: t('Layout from'),
       text:

@@ -12,8 +12,6 @@ const parts = {
   breakpointEditor: '.breakpoint-widget .monaco-editor',
   whyStopped: '.call-stack-state-message .label',
   paneHeader: '.pane-header',
-  debugView: '[id="workbench.view.debug"]',
-  stop: '.debug-toolbar .action-label[aria-label^="Stop"]',
   watch: '.debug-watch .monaco-list-row',
   watchInput: '.debug-watch input',
   consoleInput: '.repl-input-wrapper .monaco-editor',
@@ -29,25 +27,6 @@ export class DebugViews {
   constructor(workbench) {
     this.workbench = workbench;
     this.page = workbench.page;
-  }
-
-  /** Takes away breakpoints and watch expressions, and ends the debugging. */
-  async clear() {
-    if (await this.page.locator(parts.debugView).isVisible()) {
-      await this.workbench.command('Remove All Breakpoints');
-      // The Watch view leaves with the debugging.
-      const watched = this.page.locator(parts.watch);
-      await tried('no watch expression', async (timeout) => {
-        if ((await watched.count()) === 0) return;
-        await this.pressInWatch('Remove All Expressions', timeout);
-        await watched.first().waitFor({ state: 'hidden', timeout });
-      });
-    }
-    const stop = this.page.locator(parts.stop);
-    await eventually('the debugging to end', async () => {
-      if (await stop.isVisible()) await stop.click({ timeout: 1000 }).catch(() => undefined);
-      return !(await stop.isVisible());
-    });
   }
 
   /**
@@ -138,7 +117,7 @@ export class DebugViews {
   }
 
   /**
-   * @param {'Add Expression' | 'Remove All Expressions'} label of a button that is in the head of the Watch view under the pointer
+   * @param {string} label of a button that is in the head of the Watch view under the pointer
    * @param {number} timeout milliseconds
    */
   async pressInWatch(label, timeout) {

@@ -21,6 +21,8 @@ const quietSettings = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
   'extensions.autoCheckUpdates': false,
+  'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
 };
 
 /** Of the extensions that come with VS Code, those that an editor of C and JSON files under git stands on. */
@@ -34,6 +36,25 @@ const fewBuiltIn = [
   'theme-defaults',
   'theme-modern-icons',
   'theme-seti',
+];
+
+/** A key that is bound to nothing else, and what it does: it ends the debugging and takes everything off the screen that may go. */
+export const clearingKey = 'Control+Alt+Shift+F12';
+const keybindings = [
+  {
+    key: clearingKey.replace('Control', 'ctrl').toLowerCase(),
+    command: 'runCommands',
+    args: {
+      commands: [
+        'workbench.action.debug.stop',
+        'workbench.debug.viewlet.action.removeAllBreakpoints',
+        'workbench.debug.viewlet.action.removeAllWatchExpressions',
+        'workbench.action.closeAllEditors',
+        'workbench.action.closePanel',
+        'workbench.view.explorer',
+      ],
+    },
+  },
 ];
 
 /** How long the extension host of a window that is gone without a word waits for it, in seconds. */
@@ -84,11 +105,13 @@ function serverCommand(extensionsFolder, command) {
 export class Server {
   /**
    * @param {string} dataFolder
+   * @param {number} pid
    * @param {number} port
    * @param {() => void} stop
    */
-  constructor(dataFolder, port, stop) {
+  constructor(dataFolder, pid, port, stop) {
     this.dataFolder = dataFolder;
+    this.pid = pid;
     /** As VS Code's remote URIs name it. */
     this.authority = `127.0.0.1:${port}`;
     this.stop = stop;
@@ -118,7 +141,8 @@ export class Server {
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    return new Server(dataFolder, await listening(child), stop);
+    const port = await listening(child);
+    return new Server(dataFolder, child.pid ?? 0, port, stop);
   }
 
   /**
@@ -177,6 +201,7 @@ function writeSettings(dataFolder, settings) {
   mkdirSync(folder, { recursive: true });
   const all = { ...quietSettings, ...settings };
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(all, undefined, 2));
+  writeFileSync(join(folder, 'keybindings.json'), JSON.stringify(keybindings, undefined, 2));
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { usualSize } from './browser.mjs';
 import { QuickInput } from './quickInput.mjs';
+import { clearingKey } from './server.mjs';
 import { eventually, patience, tried } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Frame} Frame */
@@ -13,6 +14,7 @@ const parts = {
   workbench: '.monaco-workbench',
   tab: '.editor-group-container .tab',
   explorerRow: '.explorer-folders-view .monaco-list-row',
+  focusedExplorer: '.explorer-folders-view .monaco-list:focus-within',
   notification: '.notification-list-item-message',
   dialog: '.monaco-dialog-box',
   panel: '.part.panel',
@@ -170,19 +172,21 @@ export class Workbench {
     });
   }
 
-  /** Leaves no editor and no panel on the screen, and the explorer in the side bar. */
+  /** Ends the debugging, and leaves no editor, no panel and no breakpoint on the screen, and the explorer in the side bar. */
   async clear() {
     const { page } = this;
-    // One that was about to open comes when the others have closed.
-    await this.commandUntil('View: Close All Editors', async () => {
-      return (await page.locator(parts.tab).count()) === 0;
+    const isClear = async () =>
+      (await page.locator(parts.focusedExplorer).count()) === 1 &&
+      (await page.locator(parts.tab).count()) === 0 &&
+      !(await page.locator(parts.panel).isVisible()) &&
+      !(await page.locator(parts.debugToolbar).isVisible());
+    // An editor that was about to open comes when the others have closed.
+    await tried('an empty window', async (timeout) => {
+      // The explorer has the focus again once all is done.
+      await page.evaluate('document.activeElement?.blur()');
+      await page.keyboard.press(clearingKey);
+      await eventually('an empty window', isClear, timeout);
     });
-    await this.commandUntil('View: Hide Panel', async () => {
-      return !(await page.locator(parts.panel).isVisible());
-    });
-    await this.commandUntil('View: Show Explorer', () =>
-      page.locator(parts.explorerRow).first().isVisible(),
-    );
   }
 
   /** @param {string} name of the file that it shows */

@@ -7,7 +7,7 @@ import type { AttachedRecording } from './attach/attachedRecording';
 import type { BranchSession } from './branch/branchSession';
 import type { Client, ClientAbilities } from './client';
 import type { Debuggee } from './debuggee';
-import { messageOf, RequestFailed } from './requestFailed';
+import { found, messageOf, RequestFailed } from './requestFailed';
 
 /** Requests of DAP that this adapter does not say it supports. */
 const unsupportedRequests: ReadonlySet<string> = new Set([
@@ -142,12 +142,6 @@ export abstract class AnsweringSession extends DebugSession {
       });
     }
   }
-}
-
-/** The value; a request fails where there is none. */
-export function found<T>(value: T | undefined, otherwise: string): T {
-  if (value === undefined) throw new RequestFailed(otherwise);
-  return value;
 }
 
 /** Fails, with DAP's word for it, when the request is cancelled. */

@@ -6,7 +6,7 @@ import { once } from '../symbols/once';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import { BreakpointRequests } from './breakpoints/requests';
-import { Places } from './breakpoints/place';
+import { BreakpointPlaces } from './breakpoints/place';
 import type { Client } from './client';
 import type { DebugConsole } from './console/console';
 import { Disassembly } from './disassembly';
@@ -34,7 +34,7 @@ export class Debuggee implements Disposable {
   /** The stop before this one. */
   readonly previous: PreviousPosition;
   readonly evaluator: Evaluator;
-  readonly places: Places;
+  readonly places: BreakpointPlaces;
   readonly breakpoints: BreakpointRequests;
   readonly mover: Mover;
   readonly disassembly: Disassembly;
@@ -62,7 +62,7 @@ export class Debuggee implements Disposable {
     this.view = { prettyPrint: args.prettyPrint, formats: this.formats };
     this.previous = new PreviousPosition(trace);
     this.evaluator = new Evaluator(trace, this.view);
-    this.places = new Places(trace, sources);
+    this.places = new BreakpointPlaces(trace, sources);
     this.breakpoints = new BreakpointRequests(trace, this.places, client);
     this.mover = new Mover({
       ...{ trace, client },

@@ -2,23 +2,23 @@
 // symbols and source lines; what the frame does not hold is marked and counted like any other row.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress, toHex } from '../bytes/hex';
-import type { CodeMachine } from '../machine/disassembly/code';
-import type { Decoder } from '../machine/disassembly/decoder';
-import type { Disassembler } from '../machine/disassembly/disassembler';
-import type { Instruction } from '../machine/disassembly/instruction';
-import type { DisassemblyFlavor } from '../machine/disassembly/instructionSet';
-import { symbolOf } from '../machine/values/symbolText';
+import type { CodeMachine } from '../disassembly/code';
+import type { Decoder } from '../disassembly/decoder';
+import type { Disassembler } from '../disassembly/disassembler';
+import type { Instruction } from '../disassembly/instruction';
+import type { DisassemblyFlavor } from '../disassembly/instructionSet';
+import { symbolOf } from '../values/symbolText';
 import type { Disposable } from '../trace/emitter';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import type { ClientPlaces } from './client';
-import { readAddress } from './memory';
+import { readReference } from './memory';
 import type { MissingSources } from './missingSources';
 import { messageOf, RequestFailed } from './requestFailed';
 
 /** The most rows that one request may ask for, and the farthest that they may be from the address given. */
-export const mostInstructions = 10_000;
+const mostInstructions = 10_000;
 
 /** The disassembly of one session. */
 export class Disassembly implements Disposable {
@@ -33,11 +33,11 @@ export class Disassembly implements Disposable {
 
   /** What disassembles the code of a frame. */
   async of(machine: CodeMachine): Promise<Disassembler> {
-    const [{ Code }, { Disassembler }] = await Promise.all([
-      import('../machine/disassembly/code'),
-      import('../machine/disassembly/disassembler'),
+    const [{ CodeWindow }, { Disassembler }] = await Promise.all([
+      import('../disassembly/code'),
+      import('../disassembly/disassembler'),
     ]);
-    const code = Code.of(machine, this.trace.programs.placements, this.flavor);
+    const code = CodeWindow.of(machine, this.trace.programs.placements, this.flavor);
     if (!code) {
       throw new RequestFailed(
         'The trace does not say which processor it is of: choose the program to disassemble.',
@@ -97,7 +97,7 @@ export class Disassembly implements Disposable {
     row: Instruction,
     withSymbols: boolean,
   ): Promise<DebugProtocol.DisassembledInstruction> {
-    const { textOf } = await import('../machine/disassembly/instruction');
+    const { textOf } = await import('../disassembly/instruction');
     const { address, bytes, kind } = row;
     const named = (at: bigint) => (withSymbols ? this.symbolOf(at) : Promise.resolve(undefined));
     const symbol = kind === 'unavailable' ? undefined : await named(address);
@@ -142,7 +142,7 @@ function readArguments({
   instructionOffset: first = 0,
   instructionCount: count,
 }: DebugProtocol.DisassembleArguments): RowsAsked {
-  const base = readAddress(memoryReference);
+  const base = readReference(memoryReference);
   if (base === undefined) throw new RequestFailed(`“${memoryReference}” is not an address.`);
   if (![offset, first, count].every(Number.isSafeInteger) || count < 0) {
     throw new RequestFailed('disassemble needs whole offsets and a count of 0 or more.');

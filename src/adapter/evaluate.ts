@@ -1,4 +1,4 @@
-// DAP's `evaluate` and `completions`: an expression of the watch view or a hover, or a line of the debug console.
+// DAP's `evaluateRequest` and `completions`: an expression of the watch view or a hover, or a line of the debug console.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Debuggee } from './debuggee';
 import type { VariableNode } from './variableTree';
@@ -6,7 +6,7 @@ import type { VariableNode } from './variableTree';
 type Evaluated = DebugProtocol.EvaluateResponse['body'];
 
 /** What an expression or a line comes to. */
-export async function evaluate(
+export async function evaluateRequest(
   debuggee: Debuggee,
   { expression, context, frameId }: DebugProtocol.EvaluateArguments,
 ): Promise<Evaluated> {
@@ -29,7 +29,7 @@ export async function complete(
   return { targets: await (await console()).complete(typed, column, stackFrame?.level) };
 }
 
-/** A value as the answer to `evaluate`. */
+/** A value as the answer to `evaluateRequest`. */
 function evaluated({ variables }: Debuggee, node: VariableNode): Evaluated {
   const { value, type, variablesReference, memoryReference, indexedVariables } =
     variables.toDap(node);

@@ -1,10 +1,10 @@
 // Expressions in the debugger: the watch view, hovers, and what commands of the debug console are given.
-import type { ConvenienceValue, EvaluationContext } from '../machine/expressions/context';
-import { printFormat, watchFormat } from '../machine/expressions/format';
-import { ValueHistory } from '../machine/expressions/history';
-import { resultText } from '../machine/expressions/resultText';
+import type { ConvenienceValue, EvaluationContext } from '../expressions/context';
+import { printFormat, watchFormat } from '../expressions/format';
+import { ValueHistory } from '../expressions/history';
+import { resultText } from '../expressions/resultText';
 import type { StackFrame } from '../machine/stackFrame';
-import type { PrintSettings } from '../machine/values/text/text';
+import type { PrintSettings } from '../values/text/text';
 import { evaluationContext } from '../trace/evaluationContext';
 import { evaluate, problemText, type Evaluated } from '../trace/expressions';
 import type { Trace } from '../trace/trace';

@@ -1,8 +1,9 @@
 // Links to frames in the debug console. DAP has no link to a moment: an output may have a variable, and a variable a
 // location, which the client asks for (`locations`) when a person clicks it. Then the debugger goes to the frame.
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Debuggee } from './debuggee';
+import type { Mover } from './mover';
 import { RequestFailed } from './requestFailed';
+import type { StackFrames } from './stackFrames';
 
 /** References to frames begin here, far above those to variables; they hold as long as the session. */
 const firstReference = 2 ** 30;
@@ -22,7 +23,7 @@ export function frameVariables(reference: number): DebugProtocol.Variable[] | un
 
 /** DAP's `locations`: goes to the frame of a reference, and answers with its source line. */
 export async function frameLocation(
-  { mover, stack }: Debuggee,
+  { mover, stack }: { readonly mover: Mover; readonly stack: StackFrames },
   reference: unknown,
 ): Promise<NonNullable<DebugProtocol.LocationsResponse['body']>> {
   const frame = frameOf(reference);

@@ -2,7 +2,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { framePcsAtLine } from '../trace/framePcs';
 import { matchingFrames, type Direction } from '../trace/search/search';
-import type { FrameTest } from '../trace/search/frameTest';
+import type { FramePredicate } from '../trace/search/framePredicate';
 import type { Trace } from '../trace/trace';
 import type { Debuggee } from './debuggee';
 import { RequestFailed } from './requestFailed';
@@ -38,7 +38,7 @@ export async function goToTarget({ mover }: Debuggee, targetId: unknown): Promis
 
 async function nearestFrames(
   trace: Trace,
-  test: FrameTest,
+  test: FramePredicate,
   here: number,
   signal: AbortSignal,
 ): Promise<number[]> {
@@ -52,7 +52,7 @@ async function nearestFrames(
 
 async function firstMatching(
   trace: Trace,
-  test: FrameTest,
+  test: FramePredicate,
   from: number,
   direction: Direction,
   signal: AbortSignal,

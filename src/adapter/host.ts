@@ -1,5 +1,5 @@
 // What the adapter needs of the program that it runs in: VS Code's extension host, or plain node.
-import type { Decoder } from '../machine/disassembly/decoder';
+import type { Decoder } from '../disassembly/decoder';
 import type { Disposable } from '../trace/emitter';
 import type { BranchTrace } from '../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../trace/branch/openBranchTraces';

@@ -12,7 +12,7 @@ import {
   type Move,
 } from '../trace/moves';
 import type { FrameCondition } from '../trace/search/frameCondition';
-import type { FrameTest } from '../trace/search/frameTest';
+import type { FramePredicate } from '../trace/search/framePredicate';
 import type { Direction } from '../trace/search/search';
 
 /** A move as a person asks for it. */
@@ -85,13 +85,13 @@ export function frameIn({ name, ranges }: FunctionExtent, direction: Direction):
 /** The next or previous frame that passes the test of a change. */
 export function changeOf(
   expression: string,
-  test: FrameTest & { readonly condition: FrameCondition },
+  test: FramePredicate & { readonly condition: FrameCondition },
   direction: Direction,
 ): Journey {
   return search(direction, test, `change of ${expression}`);
 }
 
-function search(direction: Direction, test: FrameTest, wanted: string): Journey {
+function search(direction: Direction, test: FramePredicate, wanted: string): Journey {
   const where = direction > 0 ? 'after' : 'before';
   return {
     ...{ reason: 'goto', direction, move: toFrame(test, direction) },

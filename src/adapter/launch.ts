@@ -4,7 +4,7 @@ import type { TraceLease } from '../trace/openTraces';
 import { folderOf, tracePath } from '../trace/paths';
 import { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
-import type { ProgramState } from '../trace/usedProgram';
+import type { UsedProgramState } from '../trace/usedProgram';
 import { hexAddress } from '../bytes/hex';
 import type { Say } from './client';
 import type { AdapterHost } from './host';
@@ -102,7 +102,7 @@ async function useProgram(
   else await trace.useProgram(opened, slide);
 }
 
-function sayUnlessSure({ state, doubtful, explanation }: ProgramState, say: Say): void {
+function sayUnlessSure({ state, doubtful, explanation }: UsedProgramState, say: Say): void {
   if (state !== 'placed' || doubtful) say(explanation, 'important');
 }
 

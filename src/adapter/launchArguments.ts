@@ -1,7 +1,7 @@
 // The launch arguments, checked: what a person typed into launch.json becomes plain data or one sentence.
-import type { DisassemblyFlavor } from '../machine/disassembly/instructionSet';
+import type { DisassemblyFlavor } from '../disassembly/instructionSet';
 import type { SectionAddresses } from '../symbols/relocatable';
-import type { AddressRange, TransparentSetting } from '../trace/transparentRanges';
+import type { RunTimeRange, TransparentSetting } from '../trace/transparentRanges';
 
 /** A program beside the traced one: a shared object, a kernel's module. */
 interface FurtherProgram {
@@ -150,7 +150,7 @@ function readTransparent(value: unknown): TransparentSetting {
   return value.map((range: unknown) => readRange(range, expected));
 }
 
-function readRange(value: unknown, expected: string): AddressRange {
+function readRange(value: unknown, expected: string): RunTimeRange {
   if (typeof value !== 'object' || value === null) throw new BadArgument(expected);
   const range = new Map<string, unknown>(Object.entries(value));
   const start = readAddress(range.get('start'), expected);

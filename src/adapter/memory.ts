@@ -9,12 +9,12 @@ import { Origin, type FrameMemory } from '../machine/memory';
 const mostBytes = 1 << 20;
 
 /** The readable bytes at the address asked for, and how many of those asked for are left then. */
-export async function readMemory(
+export async function readableMemory(
   memory: FrameMemory,
   args: DebugProtocol.ReadMemoryArguments,
 ): Promise<NonNullable<DebugProtocol.ReadMemoryResponse['body']> | { problem: string }> {
   const { memoryReference, offset = 0, count } = args;
-  const base = readAddress(memoryReference);
+  const base = readReference(memoryReference);
   if (base === undefined) return { problem: `“${memoryReference}” is not an address.` };
   if (!Number.isSafeInteger(count) || count < 0 || !Number.isSafeInteger(offset)) {
     return { problem: 'readMemory needs a whole offset and a count of 0 or more.' };
@@ -31,7 +31,7 @@ export async function readMemory(
 }
 
 /** A memory or instruction reference as this adapter hands them out; undefined for anything else. */
-export function readAddress(reference: string): bigint | undefined {
+export function readReference(reference: string): bigint | undefined {
   return /^(0[xX][0-9a-fA-F]+|\d+)$/.test(reference) ? BigInt(reference) : undefined;
 }
 

@@ -9,14 +9,14 @@ import type { Trace } from '../trace/trace';
 import { VisitedFrames } from '../trace/visitedFrames';
 import type { Breakpoint } from './breakpoints/breakpoint';
 import { nextStop, type Log } from './breakpoints/run';
-import { stopNote, stopReason } from './breakpoints/stopText';
+import { stopNote, dapStopReason } from './breakpoints/stopText';
 import type { Client } from './client';
 import { thisIsTheFirst, thisIsTheLast, type Journey } from './journeys';
 import { requireFrame } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { Progress } from './progress';
 import { messageOf, RequestFailed } from './requestFailed';
-import { stoppedEvent, threadId, type StopReason } from './stopped';
+import { stoppedEvent, threadId, type DapStopReason } from './stopped';
 
 /** A move that is under way. */
 interface UnderWay {
@@ -43,7 +43,7 @@ export class Mover implements Disposable {
   /** Whether the client takes the machine to run: since a request that implies it, until it hears of a stop. */
   private runsForClient = true;
   /** A stop that the client hears of after the answer to its request. */
-  private untold: StopReason | undefined;
+  private untold: DapStopReason | undefined;
   private readonly visited = new VisitedFrames();
   private readonly others: Disposable;
 
@@ -191,7 +191,7 @@ export class Mover implements Disposable {
     }
     const text = await stopNote(trace, stop);
     const ids = stop.breakpoints.map(({ id }) => id);
-    this.stopAt(stop.frame, { reason: stopReason(stop), hit: { text, ids } });
+    this.stopAt(stop.frame, { reason: dapStopReason(stop), hit: { text, ids } });
   }
 
   private follow(
@@ -221,13 +221,13 @@ export class Mover implements Disposable {
     return position === end ? endOfTrace(direction) : undefined;
   }
 
-  private stopAt(frame: number, why: StopReason): void {
+  private stopAt(frame: number, why: DapStopReason): void {
     this.parts.trace.moveTo(frame, this);
     this.stopped(why);
   }
 
   /** Says that the machine is stopped, at the trace's position; in the console too where there is more to say. */
-  private stopped(why: StopReason): void {
+  private stopped(why: DapStopReason): void {
     const { trace, client, leave } = this.parts;
     leave();
     this.visited.visit(trace.position);

@@ -1,9 +1,9 @@
 // The scopes that the program's debugging information gives: Arguments, Locals, Globals.
 import { linkAddress } from '../machine/linkAddress';
 import type { StackFrame } from '../machine/stackFrame';
-import { argumentsOf, localsOf } from '../machine/values/frameVariables';
-import type { Surroundings } from '../machine/values/value';
-import { readVariable } from '../machine/values/variable';
+import { argumentsOf, localsOf } from '../values/frameVariables';
+import type { Surroundings } from '../values/value';
+import { readVariable } from '../values/variable';
 import type { GlobalVariable, Variable } from '../symbols/scope';
 import type { Program } from '../symbols/program';
 import { baseName } from '../trace/paths';

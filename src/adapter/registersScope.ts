@@ -1,12 +1,12 @@
 // The Registers scope of a stack frame. A caller's registers are those that unwinding found, never the innermost ones.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
-import { registerValue } from '../machine/expressions/registerValue';
-import { resultText } from '../machine/expressions/resultText';
+import { registerValue } from '../expressions/registerValue';
+import { resultText } from '../expressions/resultText';
 import type { Register } from '../machine/registerLayout';
 import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
 import type { Placement, SavedRegister, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
-import { surroundingsOf, type Value } from '../machine/values/value';
+import { surroundingsOf, type Value } from '../values/value';
 import { formatLetter, type ShownFormat } from './valueFormats';
 import { valueNode, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';

@@ -7,3 +7,9 @@ export class RequestFailed extends Error {}
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The value; a request fails where there is none. */
+export function found<T>(value: T | undefined, otherwise: string): T {
+  if (value === undefined) throw new RequestFailed(otherwise);
+  return value;
+}

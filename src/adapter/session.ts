@@ -2,21 +2,21 @@
 // is handed to the part that answers it.
 import { InitializedEvent, TerminatedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { AnsweringSession, found } from './answeringSession';
+import type { Disposable } from '../trace/emitter';
+import { AnsweringSession } from './answeringSession';
 import { dataBreakpointInfo } from './breakpoints/dataInfo';
 import { customRequest } from './customRequests';
 import { Debuggee } from './debuggee';
-import { complete, evaluate } from './evaluate';
+import { complete, evaluateRequest } from './evaluate';
 import { frameVariables } from './frameLinks';
 import { goToTarget, gotoTargets } from './gotoTargets';
-import type { Disposable } from '../trace/emitter';
 import type { AdapterHost } from './host';
 import { stepBack, stepIn, stepOut, stepOver } from './journeys';
 import { launch } from './launch';
 import { asksForBranches } from './launchArguments';
 import { loadedSources } from './loadedSources';
-import { readMemory } from './memory';
-import { messageOf, RequestFailed } from './requestFailed';
+import { readableMemory } from './memory';
+import { found, messageOf, RequestFailed } from './requestFailed';
 import { stackFrameScopes } from './stackFrameScopes';
 import { threadId } from './stopped';
 
@@ -209,7 +209,7 @@ export class TraceDebugSession extends AnsweringSession {
   ): void {
     this.answer(response, (debuggee) => {
       debuggee.formats.clientHex = args.format?.hex ?? false;
-      return evaluate(debuggee, args);
+      return evaluateRequest(debuggee, args);
     });
   }
 
@@ -229,7 +229,7 @@ export class TraceDebugSession extends AnsweringSession {
     args: DebugProtocol.ReadMemoryArguments,
   ): void {
     this.answer(response, async (debuggee) => {
-      const result = await readMemory((await debuggee.machine()).memory, args);
+      const result = await readableMemory((await debuggee.machine()).memory, args);
       if ('problem' in result) throw new RequestFailed(result.problem);
       return result;
     });

@@ -1,7 +1,7 @@
 // The scopes of a stack frame, in the order in which the Variables view lists them.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { StackFrame } from '../machine/stackFrame';
-import { surroundingsOf } from '../machine/values/value';
+import { surroundingsOf } from '../values/value';
 import type { Debuggee } from './debuggee';
 import { programScopes } from './programScopes';
 import { registersOf, registersScope, type StackFrameRegisters } from './registersScope';

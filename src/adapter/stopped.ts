@@ -7,7 +7,7 @@ import type { Trace } from '../trace/trace';
 export const threadId = 1;
 
 /** Why the debugger stopped, in DAP's words and for a person. */
-export interface StopReason {
+export interface DapStopReason {
   readonly reason: string;
   /** Said behind the frame's number. */
   readonly note?: string;
@@ -18,7 +18,7 @@ export interface StopReason {
 /** The event for a stop where the trace stands; its description is for a person. */
 export function stoppedEvent(
   { index, position: frame }: Trace,
-  { reason, note, hit }: StopReason,
+  { reason, note, hit }: DapStopReason,
 ): { readonly event: DebugProtocol.StoppedEvent; readonly description: string } {
   const { count } = index;
   const place = `Frame ${frame} of ${count} · tracepoint ${index.tracepoint(frame)}`;

@@ -1,7 +1,7 @@
 // How values are written, as the user switches it: for all of them, or for one expression (gdb manual, "Output
 // Formats"). A client may ask for hexadecimal numbers itself (DAP, ValueFormat).
-import { watchFormat } from '../machine/expressions/format';
-import type { Format } from '../machine/values/text/text';
+import { watchFormat } from '../expressions/format';
+import type { Format } from '../values/text/text';
 
 /** gdb's format of each name; `natural` is what `print` writes without one. */
 const letters = {

@@ -1,11 +1,11 @@
 // Values of the program in the Variables view, written as gdb's `print` writes them, opened part by part.
-import { hasParts, partsOf, plainParts, type Part, type Parts } from '../machine/values/children';
-import type { Problem } from '../machine/values/navigate';
-import { asInteger } from '../machine/values/numbers';
-import { valueText } from '../machine/values/text/text';
-import { typeName } from '../machine/values/typeName';
-import { isReference, sizeOf, strip } from '../machine/values/types';
-import { mostBytes, type Value } from '../machine/values/value';
+import { hasParts, childParts, plainParts, type Part, type Parts } from '../values/children';
+import type { ValueProblem } from '../values/navigate';
+import { asInteger } from '../values/numbers';
+import { valueText } from '../values/text/text';
+import { typeName } from '../values/typeName';
+import { isReference, sizeOf, strip } from '../values/types';
+import { maxValueSize, type Value } from '../values/value';
 import { once } from '../symbols/once';
 import { formatLetter, type ShownFormat, type ValueFormats } from './valueFormats';
 import type { VariableNode } from './variableTree';
@@ -33,7 +33,7 @@ export function letterOf({ format, formats }: ValueView): ReturnType<typeof form
 /** A value's line in the view. `expression` gives the value. */
 export async function valueNode(
   name: string,
-  value: Value | Problem,
+  value: Value | ValueProblem,
   expression: string | undefined,
   around: ValueView,
 ): Promise<VariableNode> {
@@ -47,17 +47,17 @@ export async function valueNode(
     type: await typeName(value.type, value.surroundings.language),
     ...(expression !== undefined && { evaluateName: expression }),
     ...(address !== undefined && { address }),
-    ...(await openable(value, view, () => partsOf(value, expression, view))),
+    ...(await openable(value, view, () => childParts(value, expression, view))),
   };
 }
 
 /** gdb refuses to print what is bigger; here it can be opened all the same. */
 function isTooBig(value: Value): boolean {
-  return (sizeOf(value.type) ?? 0) > mostBytes && hasParts(value);
+  return (sizeOf(value.type) ?? 0) > maxValueSize && hasParts(value);
 }
 
 /** gdb's words where it has a mark for what is missing. */
-function problemText({ problem }: Problem): string {
+function problemText({ problem }: ValueProblem): string {
   if (problem === 'value is not available') return '<unavailable>';
   return problem === 'value has been optimized out' ? '<optimized out>' : `<error: ${problem}>`;
 }

@@ -19,7 +19,7 @@ export interface VariableNode {
 }
 
 /** Numbered children, made when they are asked for. */
-export interface Elements {
+interface Elements {
   readonly count: number;
   /** At most `count` children from `start` on. */
   read(start: number, count: number): readonly VariableNode[] | Promise<readonly VariableNode[]>;

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 /** The most bytes that one request may ask for. */
-export const mostBytes = 16 * 1024;
+export const maxRequestedBytes = 16 * 1024;
 /** The most places that one search lists. */
 export const mostPlaces = 1000;
 /** Characters of the longest pattern that is searched for. */
@@ -18,7 +18,7 @@ export type CopyFormat = (typeof copyFormats)[number];
 /** The arguments of each request. */
 export const bytesRequests = {
   /** The bytes from `offset` on and what they are. */
-  bytes: v.strictObject({ offset: number, length: v.pipe(number, v.maxValue(mostBytes)) }),
+  bytes: v.strictObject({ offset: number, length: v.pipe(number, v.maxValue(maxRequestedBytes)) }),
   /** Where a frame stands in the file. */
   frameBytes: v.strictObject({ frame: number }),
   /** Searches from an offset on; the nearest `most` places, which do not overlap. */
@@ -43,7 +43,7 @@ export const bytesRequests = {
 };
 
 /** Opens the file in VS Code's hex editor. */
-export const openInHexEditor = v.strictObject({
+export const hexEditorRequest = v.strictObject({
   type: v.literal('openInHexEditor'),
   offset: number,
 });

@@ -4,7 +4,7 @@ import { hexAddress } from '../bytes/hex';
 import type { Block } from '../format/blocks';
 import { quote } from '../format/findings';
 import { readableText } from '../format/lineText';
-import { fieldsOf, type Field, type Part } from '../format/structurePart';
+import { fieldsOf, type StructureField, type StructurePart } from '../format/structurePart';
 import type { Trace } from '../trace/trace';
 import type { BytesField, BytesPart, PartKind } from './bytesMessages';
 
@@ -17,7 +17,12 @@ const blockKinds: Readonly<Record<Block['kind'], PartKind>> = {
 };
 
 /** The part with those of its fields that touch the bytes from `start` to `end`, exclusive. */
-export function bytesPart(trace: Trace, part: Part, start: number, end: number): BytesPart {
+export function bytesPart(
+  trace: Trace,
+  part: StructurePart,
+  start: number,
+  end: number,
+): BytesPart {
   const { offset, length } = part;
   const frame = frameOf(part);
   return {
@@ -32,7 +37,7 @@ export function bytesPart(trace: Trace, part: Part, start: number, end: number):
   };
 }
 
-function kindOf(part: Part): PartKind {
+function kindOf(part: StructurePart): PartKind {
   switch (part.kind) {
     case 'magic':
     case 'line':
@@ -53,11 +58,11 @@ function kindOf(part: Part): PartKind {
   }
 }
 
-function frameOf(part: Part): number | undefined {
+function frameOf(part: StructurePart): number | undefined {
   return part.kind === 'header' || part.kind === 'block' ? part.frame : undefined;
 }
 
-function withinOf(part: Part): string {
+function withinOf(part: StructurePart): string {
   switch (part.kind) {
     case 'header':
     case 'block':
@@ -75,7 +80,7 @@ function withinOf(part: Part): string {
   }
 }
 
-function nameOf(trace: Trace, part: Part): string {
+function nameOf(trace: Trace, part: StructurePart): string {
   switch (part.kind) {
     case 'magic':
       return t('header line');
@@ -128,7 +133,7 @@ function blockName(trace: Trace, block: Block): string {
 }
 
 /** The fields; registers by name, where their layout is known. */
-function namedFields(trace: Trace, part: Part): Field[] {
+function namedFields(trace: Trace, part: StructurePart): StructureField[] {
   const fields = fieldsOf(part);
   const [type, registers] = fields;
   const { layout } = trace;
@@ -143,7 +148,10 @@ function namedFields(trace: Trace, part: Part): Field[] {
   return [type, ...named];
 }
 
-function addressOf(part: Part, { name, offset }: Field): Pick<BytesField, 'address'> {
+function addressOf(
+  part: StructurePart,
+  { name, offset }: StructureField,
+): Pick<BytesField, 'address'> {
   if (part.kind !== 'block' || part.block.kind !== 'M' || name !== 'data') return {};
   const { address, offset: data } = part.block;
   return { address: hexAddress(BigInt.asUintN(64, address + BigInt(offset - data))) };

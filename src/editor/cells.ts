@@ -3,8 +3,7 @@ import { ReadFailed } from '../bytes/source';
 import type { FrameList } from '../trace/list/frameList';
 import type { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
-import type { Cell } from './messages';
-import type { Column } from './tableMessages';
+import type { Cell, Column } from './tableMessages';
 
 /** Rows looked back through for a value to compare with. */
 const rowsBack = 1000;

@@ -5,10 +5,10 @@ import { TimeSlice } from '../bytes/timeSlice';
 import { registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
-import type { ComparedFrame, ComparedRow, ComparedRows, Comparison } from './compareMessages';
+import type { ComparedFrame, ComparedRow, ComparedRows, FrameComparison } from './compareMessages';
 import { comparedMemory } from './compareMemory';
-import { requireFrame } from './existingFrame';
-import { placeOf } from './frameRow';
+import { awaitFrame } from './existingFrame';
+import { placeOfPc } from './frameRow';
 import { elementPairs, namedPairs, scopesOf, type NodePair } from './frameVariables';
 import type { RequestArguments } from './pageMessages';
 
@@ -27,9 +27,9 @@ export async function compareFrames(
   trace: Trace,
   { left, right, all }: RequestArguments<'compare'>,
   { cancelled }: { readonly cancelled: AbortSignal },
-): Promise<Comparison> {
-  await requireFrame(trace, left);
-  await requireFrame(trace, right);
+): Promise<FrameComparison> {
+  await awaitFrame(trace, left);
+  await awaitFrame(trace, right);
   const [one, other] = await Promise.all([trace.machine(left), trace.machine(right)]);
   const parts = [
     ...(await comparedVariables(trace, left, right, all, cancelled)),
@@ -49,7 +49,7 @@ export async function compareFrames(
 async function comparedFrame(trace: Trace, { frame, pc }: StoppedMachine): Promise<ComparedFrame> {
   const { number, tracepoint } = frame;
   const stepping = trace.stepping.isStep(number);
-  return { frame: number, tracepoint, stepping, ...(await placeOf(trace, pc)) };
+  return { frame: number, tracepoint, stepping, ...(await placeOfPc(trace, pc)) };
 }
 
 function registerGroups(one: StoppedMachine, other: StoppedMachine): ComparedRows[] {

@@ -1,6 +1,7 @@
 // What the page asks of two frames beside each other, and what it is told.
 import * as v from 'valibot';
-import type { MemoryRow, Place } from './messages';
+import type { MemoryRow } from './messages';
+import type { SourcePlace } from './tableMessages';
 
 const frame = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -16,7 +17,7 @@ export interface ComparedFrame {
   readonly tracepoint: number;
   readonly stepping: boolean;
   readonly functionName?: string;
-  readonly place?: Place;
+  readonly place?: SourcePlace;
 }
 
 /** Something that at least one of the two frames has. A text is absent where the frame has no such thing. */
@@ -48,7 +49,7 @@ export interface ComparedRows {
 }
 
 /** Two frames beside each other. */
-export interface Comparison {
+export interface FrameComparison {
   readonly left: ComparedFrame;
   readonly right: ComparedFrame;
   readonly parts: readonly ComparedRows[];
@@ -59,7 +60,7 @@ export interface Comparison {
 
 /** What the request is answered with. */
 export interface CompareAnswers {
-  readonly compare: Comparison;
+  readonly compare: FrameComparison;
 }
 
 /** How far it has come is not reported. */

@@ -4,6 +4,6 @@ import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';
 
 /** Waits until the index holds a frame; a trace without it is the page's to show. */
-export async function requireFrame(trace: Trace, frame: number): Promise<void> {
+export async function awaitFrame(trace: Trace, frame: number): Promise<void> {
   if (!(await trace.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
 }

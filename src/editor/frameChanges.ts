@@ -6,7 +6,7 @@ import { Origin, type MemorySpan } from '../machine/memory';
 import { registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
-import { requireFrame } from './existingFrame';
+import { awaitFrame } from './existingFrame';
 import type { EarlierBytes, EarlierText, FrameChanges, Since } from './frameMessages';
 import { shownMemory } from './memoryRows';
 import type { RequestArguments } from './pageMessages';
@@ -17,7 +17,7 @@ export async function frameChanges(
   { frame, since }: RequestArguments<'changes'>,
   { cancelled }: { readonly cancelled: AbortSignal },
 ): Promise<FrameChanges> {
-  await requireFrame(trace, frame);
+  await awaitFrame(trace, frame);
   const compared = await comparedFrame(trace, frame, since, cancelled);
   if (typeof compared === 'string') {
     return { note: compared, registers: [], variables: [], memory: [] };

@@ -8,7 +8,7 @@ import type { Register } from '../machine/registerLayout';
 import { registerNaturalText, registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
-import { placeOf } from './frameRow';
+import { placeOfPc } from './frameRow';
 import { memoryIslands, mostIslands } from './memoryRows';
 import type { FrameDetails, RegisterRow } from './messages';
 import { summarizeDiagnostic } from './summary';
@@ -23,7 +23,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
   const machine = await trace.machine(number);
   const { frame, pc, pcNote } = machine;
   const [where, registers, memory] = await Promise.all([
-    placeOf(trace, pc),
+    placeOfPc(trace, pc),
     registerGroups(trace, machine),
     memoryIslands(trace, machine),
   ]);

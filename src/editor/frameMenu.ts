@@ -4,13 +4,13 @@ import { Origin } from '../machine/memory';
 import { cArray } from '../trace/export/copies';
 import type { Trace } from '../trace/trace';
 import { mostCopied, type HostAct, type MenuPlace } from './menuMessages';
-import type { Place } from './messages';
+import type { SourcePlace } from './tableMessages';
 import type { TableView } from './tableView';
 
 /** What acts need of the rest. */
 interface MenuServices {
   copy(text: string): Thenable<void>;
-  goToSource(place: Place): Promise<void>;
+  goToSource(place: SourcePlace): Promise<void>;
   debug(frame: number): Promise<void>;
 }
 

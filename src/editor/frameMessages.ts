@@ -1,10 +1,10 @@
 // What the page and the host say to each other about one frame: what changed in it since another, its stack frames and
 // their variables, and what a pointer in its memory leads to.
 import * as v from 'valibot';
-import type { Place } from './messages';
+import type { SourcePlace } from './tableMessages';
 
 /** The most variables that one request may ask for. */
-export const mostVariables = 200;
+const mostVariables = 200;
 /** How deep a tree of variables can be opened: a linked list goes on as long as it is. */
 const deepest = 256;
 
@@ -72,10 +72,10 @@ export interface StackFrameRow {
   readonly level: number;
   /** The function, or the PC where that is not known. */
   readonly name: string;
-  readonly place?: Place;
+  readonly place?: SourcePlace;
 }
 
-export interface StackFrames {
+export interface StackListing {
   /** Innermost first. */
   readonly frames: readonly StackFrameRow[];
   /** Why there are no more: a sentence. */
@@ -94,7 +94,7 @@ export interface VariableRow {
   readonly hasChildren: boolean;
 }
 
-export interface Variables {
+export interface VariableListing {
   readonly variables: readonly VariableRow[];
   /** How many children there are in all. */
   readonly total: number;
@@ -112,8 +112,8 @@ export interface Pointer {
 /** What each request is answered with. */
 export interface FrameAnswers {
   readonly changes: FrameChanges;
-  readonly stackFrames: StackFrames;
-  readonly variables: Variables;
+  readonly stackFrames: StackListing;
+  readonly variables: VariableListing;
   readonly pointer: Pointer;
 }
 

@@ -3,7 +3,7 @@ import { hexAddress } from '../bytes/hex';
 import { ifReadable } from '../bytes/ifReadable';
 import type { Frame } from '../format/frame';
 import type { Trace } from '../trace/trace';
-import type { Collected, FrameRow, Place } from './messages';
+import type { Collected, FrameRow, SourcePlace } from './tableMessages';
 
 /** What the table's own columns show of a frame; where it cannot be read, what the index knows. */
 export async function frameRow(
@@ -21,7 +21,7 @@ export async function frameRow(
   };
   const [frame, where] = await Promise.all([
     ifReadable(trace.frame(number)),
-    ifReadable(placeOf(trace, at?.pc)),
+    ifReadable(placeOfPc(trace, at?.pc)),
   ]);
   return {
     ...fromIndex,
@@ -33,10 +33,10 @@ export async function frameRow(
 }
 
 /** Function and place of a run-time address, as far as the program tells. */
-export async function placeOf(
+export async function placeOfPc(
   trace: Trace,
   pc: bigint | undefined,
-): Promise<{ functionName?: string; place?: Place }> {
+): Promise<{ functionName?: string; place?: SourcePlace }> {
   if (pc === undefined) return {};
   const { functionName, source } = await trace.locate(pc);
   return {

@@ -7,10 +7,10 @@ import type { VariableNode } from '../adapter/variableTree';
 import { hexAddress } from '../bytes/hex';
 import { remembered } from '../bytes/remembered';
 import type { StackFrame } from '../machine/stackFrame';
-import { surroundingsOf } from '../machine/values/value';
+import { surroundingsOf } from '../values/value';
 import type { Trace } from '../trace/trace';
-import { requireFrame } from './existingFrame';
-import type { StackFrameRow, StackFrames, VariableRow, Variables } from './frameMessages';
+import { awaitFrame } from './existingFrame';
+import type { StackFrameRow, StackListing, VariableRow, VariableListing } from './frameMessages';
 import type { RequestArguments } from './pageMessages';
 
 /** Stack frames listed: endless recursion has more. */
@@ -50,8 +50,8 @@ export class FrameVariables {
   }
 
   /** The children of a node; none of a path that leads nowhere. */
-  async children(asked: RequestArguments<'variables'>): Promise<Variables> {
-    await requireFrame(this.trace, asked.frame);
+  async children(asked: RequestArguments<'variables'>): Promise<VariableListing> {
+    await awaitFrame(this.trace, asked.frame);
     const tree = await this.treeOf(asked);
     const { path, start, count } = asked;
     const note = tree.note !== undefined && path.length === 0 ? { note: tree.note } : {};
@@ -73,14 +73,14 @@ export class FrameVariables {
   }
 }
 
-const nothing: Variables = { variables: [], total: 0 };
+const nothing: VariableListing = { variables: [], total: 0 };
 
 /** The stack frames of a frame. */
 export async function stackFrameRows(
   trace: Trace,
   { frame }: RequestArguments<'stackFrames'>,
-): Promise<StackFrames> {
-  await requireFrame(trace, frame);
+): Promise<StackListing> {
+  await awaitFrame(trace, frame);
   const { frames, end } = await trace.callStack(frame);
   const rows = await Promise.all(
     frames.slice(0, mostStackFrames).map((each, i) => stackFrameRow(trace, each, frames[i - 1])),
@@ -202,7 +202,7 @@ async function childRows(
   named: readonly NodePair[],
   start: number,
   count: number,
-): Promise<Variables> {
+): Promise<VariableListing> {
   const shown = named.slice(start, start + count);
   const from = Math.max(0, start - named.length);
   const elements = await elementPairs(pair, from, count - shown.length);
@@ -212,7 +212,7 @@ async function childRows(
   };
 }
 
-function pageOf(pairs: readonly NodePair[], start: number, count: number): Variables {
+function pageOf(pairs: readonly NodePair[], start: number, count: number): VariableListing {
   return {
     variables: pairs.slice(start, start + count).map(variableRow),
     total: pairs.length,

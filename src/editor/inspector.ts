@@ -3,18 +3,18 @@
 import { unsigned } from '../bytes/cursor';
 import { hexAddress } from '../bytes/hex';
 import { Origin } from '../machine/memory';
-import { surroundingsOf } from '../machine/values/value';
+import { surroundingsOf } from '../values/value';
 import type { Trace } from '../trace/trace';
-import { requireFrame } from './existingFrame';
+import { awaitFrame } from './existingFrame';
 import type { Pointer } from './frameMessages';
 import type { RequestArguments } from './pageMessages';
 
 /** The address that stands at an address, in the frame's byte order, with its symbol. */
-export async function pointerAt(
+export async function symbolicPointerAt(
   trace: Trace,
   { frame, address }: RequestArguments<'pointer'>,
 ): Promise<Pointer> {
-  await requireFrame(trace, frame);
+  await awaitFrame(trace, frame);
   const machine = await trace.machine(frame);
   const { addressSize } = surroundingsOf(machine, trace.programs.placements, undefined);
   const { bytes, origins } = await machine.memory.read(BigInt(address), addressSize);

@@ -4,7 +4,7 @@ import { hexAddress } from '../bytes/hex';
 import { Origin as ByteOrigin, type MemorySpan } from '../machine/memory';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
-import type { MemoryIsland, MemoryRow, Origin } from './messages';
+import type { MemoryRangeRow, MemoryRow, OriginName } from './messages';
 
 const rowBytes = 16;
 /** Rows shown of one island; the memory box shows the rest. */
@@ -14,7 +14,7 @@ export const mostIslands = 256;
 /** Bytes of code shown at the PC. */
 const codeBytes = 32;
 
-const originNames: Readonly<Record<number, Origin>> = {
+const originNames: Readonly<Record<number, OriginName>> = {
   [ByteOrigin.collected]: 'collected',
   [ByteOrigin.transparent]: 'transparent',
   [ByteOrigin.unavailable]: 'unavailable',
@@ -24,7 +24,7 @@ const originNames: Readonly<Record<number, Origin>> = {
 export async function memoryIslands(
   trace: Trace,
   machine: StoppedMachine,
-): Promise<MemoryIsland[]> {
+): Promise<MemoryRangeRow[]> {
   const islands = machine.memory.islands.slice(0, mostIslands);
   const shown = await Promise.all(
     islands.map(({ address, length }) => memoryAt(trace, machine, address, length)),
@@ -48,7 +48,7 @@ export async function memoryAt(
   machine: StoppedMachine,
   address: bigint,
   length: number,
-): Promise<MemoryIsland> {
+): Promise<MemoryRangeRow> {
   const stretch = shownStretch(address, length);
   const span = await machine.memory.read(stretch.address, stretch.length);
   const symbol = await trace.programs.symbol(address);

@@ -1,14 +1,7 @@
 // What the extension host tells the editor's page; what the page says is in pageMessages.ts. Both
 // sides import these two files, and nothing else of the other. Addresses and register values travel as the text to show.
 import type { MenuPlace, PageAct } from './menuMessages';
-
-/** A place in the program's source. */
-export interface Place {
-  /** Path as the program records it. */
-  readonly file: string;
-  /** Counts from 1. */
-  readonly line: number;
-}
+import type { SourcePlace, FrameRow } from './tableMessages';
 
 /** A label and its text, for lists of facts. */
 export interface Fact {
@@ -24,7 +17,7 @@ export interface TracepointSummary {
   readonly locations: readonly {
     readonly address: string;
     readonly functionName?: string;
-    readonly place?: Place;
+    readonly place?: SourcePlace;
     readonly enabled: boolean;
   }[];
   /** Where the user set it, as typed. */
@@ -109,55 +102,6 @@ export interface TraceSummary {
   readonly complete: boolean;
 }
 
-/** How many blocks of a kind a frame holds. */
-export interface Collected {
-  readonly kind: 'R' | 'M' | 'V' | 'S' | '?';
-  readonly count: number;
-}
-
-/** A value in a column that the user made; neither where there is nothing to say. */
-export interface Cell {
-  readonly text?: string;
-  /** Why there is no value, in gdb's words. */
-  readonly problem?: string;
-}
-
-/** Frames that have something in common. */
-export interface FrameGroup {
-  /** Absent for the frames of which it is not known. */
-  readonly label?: string;
-  /** A filter that lets just these through; absent where there is none. */
-  readonly condition?: string;
-  readonly frames: number;
-  /** The first and the last frame's number. */
-  readonly first: number;
-  readonly last: number;
-  /** Of the numbers measured in them. */
-  readonly least?: number;
-  readonly most?: number;
-  readonly mean?: number;
-}
-
-export interface FrameRow {
-  readonly frame: number;
-  readonly tracepoint: number;
-  readonly stepping: boolean;
-  /** Hexadecimal with `0x`; absent where it was not collected and cannot be inferred. */
-  readonly pc?: string;
-  /** True where gdb's rule gave the PC, not a register block. */
-  readonly pcInferred: boolean;
-  readonly functionName?: string;
-  readonly place?: Place;
-  readonly collected: readonly Collected[];
-  /** Bytes of its blocks. */
-  readonly size: number;
-  readonly damaged: boolean;
-  /** For the columns that the user made, in their order. */
-  readonly values: readonly Cell[];
-  /** The filter, which hides nothing now, lets it through. */
-  readonly matches: boolean;
-}
-
 export interface RegisterRow {
   readonly name: string;
   /** gdb's first column; `<unavailable>` where it was not collected. */
@@ -168,19 +112,19 @@ export interface RegisterRow {
 }
 
 /** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. */
-export type Origin = 'collected' | 'transparent' | 'unavailable';
+export type OriginName = 'collected' | 'transparent' | 'unavailable';
 
 /** Up to 16 bytes of memory that stand together. */
 export interface MemoryRow {
   readonly address: string;
   /** Two digits for each byte, `??` where unavailable. */
   readonly bytes: readonly string[];
-  readonly origins: readonly Origin[];
+  readonly origins: readonly OriginName[];
   /** A character for each byte. */
   readonly text: string;
 }
 
-export interface MemoryIsland {
+export interface MemoryRangeRow {
   /** What it is, where that is known: `code at pc`. */
   readonly label?: string;
   readonly symbol?: string;
@@ -201,14 +145,14 @@ export interface FrameDetails {
   /** Why there is no PC, or how it was inferred. */
   readonly pcNote?: string;
   readonly functionName?: string;
-  readonly place?: Place;
+  readonly place?: SourcePlace;
   /** Why the source at `place` cannot be shown: where it was looked for. */
   readonly sourceProblem?: SourceProblem;
   readonly registers: readonly {
     readonly group: string;
     readonly registers: readonly RegisterRow[];
   }[];
-  readonly memory: readonly MemoryIsland[];
+  readonly memory: readonly MemoryRangeRow[];
   /** Trace state variables; those not collected have no value. */
   readonly variables: readonly { readonly name: string; readonly value?: string }[];
   readonly blocks: readonly {

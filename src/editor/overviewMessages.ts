@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /** The most parts that an axis is cut into, and the most frames that are asked for at once. */
 const mostParts = 8192;
 /** The most plots at once. */
-export const mostPlots = 12;
+export const maxPlots = 12;
 
 const frame = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const expression = v.pipe(v.string(), v.maxLength(10_000));
@@ -40,7 +40,7 @@ export const overviewRequests = {
   /** The points of plots, of as many frames as were read so far. */
   plot: v.strictObject({
     stretch,
-    texts: v.pipe(v.array(expression), v.maxLength(mostPlots)),
+    texts: v.pipe(v.array(expression), v.maxLength(maxPlots)),
   }),
 };
 

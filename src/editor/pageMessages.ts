@@ -3,14 +3,14 @@
 import * as v from 'valibot';
 import {
   bytesRequests,
-  openInHexEditor,
+  hexEditorRequest,
   type BytesAnswers,
   type BytesReports,
 } from './bytesMessages';
 import { compareRequests, type CompareAnswers, type CompareReports } from './compareMessages';
 import { frameRequests, type FrameAnswers, type FrameReports } from './frameMessages';
 import { hostActs, menuPlace } from './menuMessages';
-import type { MemoryIsland } from './messages';
+import type { MemoryRangeRow } from './messages';
 import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
 import { expression, tableRequests, type TableAnswers, type TableReports } from './tableMessages';
 import {
@@ -68,7 +68,7 @@ const act = v.variant('type', [
   v.strictObject({ type: v.literal('menu'), act: v.picklist(hostActs), place: menuPlace }),
   v.strictObject({ type: v.literal('chooseProgram') }),
   v.strictObject({ type: v.literal('openAsText') }),
-  openInHexEditor,
+  hexEditorRequest,
 ]);
 
 /** The arguments of each request. */
@@ -96,7 +96,7 @@ export interface Answers
     TracepointAnswers {
   /** Each replaces the text from `start`, counted in characters from 0. */
   readonly complete: readonly { readonly name: string; readonly start: number }[];
-  readonly memory: MemoryIsland;
+  readonly memory: MemoryRangeRow;
 }
 
 /** What a request that takes its time reports on the way. */

@@ -2,7 +2,7 @@
 import { ValueSeries } from '../trace/overview/valueSeries';
 import type { FrameValue } from '../trace/search/frameValues';
 import { seldom, type Overview } from './overview';
-import { mostPlots, type PlotPoints } from './overviewMessages';
+import { maxPlots, type PlotPoints } from './overviewMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 
 /** Bytes of numbers that are kept; those that were not asked for longest go first. */
@@ -78,7 +78,7 @@ export class Plots {
 
   private forgetOldest(): void {
     const kept = Math.max(1, Math.floor(mostBytes / (8 * this.overview.counts.index.count)));
-    const oldest = [...this.all.keys()].slice(0, -Math.min(kept, 2 * mostPlots));
+    const oldest = [...this.all.keys()].slice(0, -Math.min(kept, 2 * maxPlots));
     for (const text of oldest) this.all.delete(text);
   }
 }

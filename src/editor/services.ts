@@ -3,7 +3,8 @@ import type { DebugSession, Event, Uri } from 'vscode';
 import type { Disposable } from '../trace/emitter';
 import type { OpenTraces } from '../trace/openTraces';
 import type { Trace } from '../trace/trace';
-import type { Place, SourceProblem } from './messages';
+import type { SourceProblem } from './messages';
+import type { SourcePlace } from './tableMessages';
 
 /** What the trace editor needs beyond the trace itself. */
 export interface EditorServices {
@@ -13,7 +14,7 @@ export interface EditorServices {
   /** Shows the programs of a trace, for the user to choose, place, add and remove them. */
   chooseProgram(trace: Trace, file: Uri): Promise<void>;
   /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
-  showSource(file: Uri, place: Place): Promise<SourceProblem | undefined>;
+  showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
   /** Lets the user say where a source is. */
   locateSource(recorded: string): Promise<void>;
   /** What a page chose to keep for a trace, as JSON. */

@@ -6,7 +6,7 @@ import type { Action, Tracepoint, TracepointLocation } from '../format/descripti
 import { baseName } from '../trace/paths';
 import { durationText, sizeText, stopReasonText } from '../trace/statusText';
 import type { Trace } from '../trace/trace';
-import type { ProgramState } from '../trace/usedProgram';
+import type { UsedProgramState } from '../trace/usedProgram';
 import type {
   DiagnosticSummary,
   Fact,
@@ -150,15 +150,15 @@ async function summarizeLocation(
 
 /** An action in words. */
 function actionTexts(trace: Trace, location: TracepointLocation): string[] {
-  const stepping = location.steppingActions.map((action) => `  ${actionText(trace, action)}`);
+  const stepping = location.steppingActions.map((action) => `  ${actionSummary(trace, action)}`);
   return [
-    ...location.actions.map((action) => actionText(trace, action)),
+    ...location.actions.map((action) => actionSummary(trace, action)),
     ...(stepping.length > 0 ? ['while-stepping', ...stepping] : []),
   ];
 }
 
 /** An action in words. */
-export function actionText(trace: Trace, action: Action): string {
+export function actionSummary(trace: Trace, action: Action): string {
   switch (action.kind) {
     case 'registers':
       return 'collect registers';
@@ -195,7 +195,7 @@ function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
   };
 }
 
-function summarizeProgram(program: ProgramState): ProgramSummary {
+function summarizeProgram(program: UsedProgramState): ProgramSummary {
   const { state, path, explanation, slide, offered = [] } = program;
   return {
     state,

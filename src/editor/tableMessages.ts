@@ -1,7 +1,6 @@
 // What the page and the host say to each other about the table: its columns, its rows, and groups of them.
 import * as v from 'valibot';
 import type { Direction } from '../trace/search/search';
-import type { FrameGroup, FrameRow } from './messages';
 
 /** The most rows that one request may ask for. */
 const mostRows = 1000;
@@ -70,7 +69,7 @@ export interface TableAnswers {
   readonly rowOf: { readonly row?: number };
   readonly nextMatch: { readonly frame?: number };
   /** `others`: frames of groups beyond those that are listed. */
-  readonly groups: { readonly groups: readonly FrameGroup[]; readonly others: number };
+  readonly groups: { readonly groups: readonly FrameGroupRow[]; readonly others: number };
   /** Neither where it is not known of the frame; no condition where no filter can say it. */
   readonly common: { readonly label?: string; readonly condition?: string };
 }
@@ -91,4 +90,61 @@ export interface TableReports {
   readonly nextMatch: never;
   readonly groups: { readonly done: number; readonly total: number };
   readonly common: never;
+}
+
+/** Frames that have something in common. */
+export interface FrameGroupRow {
+  /** Absent for the frames of which it is not known. */
+  readonly label?: string;
+  /** A filter that lets just these through; absent where there is none. */
+  readonly condition?: string;
+  readonly frames: number;
+  /** The first and the last frame's number. */
+  readonly first: number;
+  readonly last: number;
+  /** Of the numbers measured in them. */
+  readonly least?: number;
+  readonly most?: number;
+  readonly mean?: number;
+}
+
+export interface FrameRow {
+  readonly frame: number;
+  readonly tracepoint: number;
+  readonly stepping: boolean;
+  /** Hexadecimal with `0x`; absent where it was not collected and cannot be inferred. */
+  readonly pc?: string;
+  /** True where gdb's rule gave the PC, not a register block. */
+  readonly pcInferred: boolean;
+  readonly functionName?: string;
+  readonly place?: SourcePlace;
+  readonly collected: readonly Collected[];
+  /** Bytes of its blocks. */
+  readonly size: number;
+  readonly damaged: boolean;
+  /** For the columns that the user made, in their order. */
+  readonly values: readonly Cell[];
+  /** The filter, which hides nothing now, lets it through. */
+  readonly matches: boolean;
+}
+
+/** A place in the program's source. */
+export interface SourcePlace {
+  /** Path as the program records it. */
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+/** How many blocks of a kind a frame holds. */
+export interface Collected {
+  readonly kind: 'R' | 'M' | 'V' | 'S' | '?';
+  readonly count: number;
+}
+
+/** A value in a column that the user made; neither where there is nothing to say. */
+export interface Cell {
+  readonly text?: string;
+  /** Why there is no value, in gdb's words. */
+  readonly problem?: string;
 }

@@ -1,24 +1,23 @@
 // What the table of one page shows: the frames that its filter lets through, in its order, and its own columns.
 import { t } from '@vscode/l10n';
 import { ifReadable } from '../bytes/ifReadable';
-import { commonBy, type GroupedBy } from '../trace/list/common';
-import { groupsOf } from '../trace/list/groups';
-import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
-import { sortedBy, type SortOrder } from '../trace/list/sortedBy';
-import type { SortColumn } from '../trace/list/sortKeys';
 import type { ExportColumn } from '../trace/export/columns';
 import { cellText, rowsText } from '../trace/export/copies';
+import { commonBy, type GroupedBy } from '../trace/list/common';
+import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
+import { groupsOf } from '../trace/list/groups';
+import type { SortColumn } from '../trace/list/sortKeys';
+import { sortedBy, type SortOrder } from '../trace/list/sortedBy';
 import { FrameCondition } from '../trace/search/frameCondition';
 import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
-import { RequestProblem } from './conversation';
 import { cellTexts } from './cells';
+import { RequestProblem } from './conversation';
 import { exportedColumns } from './exportedColumns';
 import { frameRow } from './frameRow';
-import type { FrameRow } from './messages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
-import type { Column, CommonTo } from './tableMessages';
+import type { Column, CommonTo, FrameRow } from './tableMessages';
 
 /** Expressions remembered, compiled. */
 const rememberedValues = 100;

@@ -15,12 +15,12 @@ import { Conversation, RequestProblem, type Handlers } from './conversation';
 import { frameChanges } from './frameChanges';
 import { frameDetails } from './frameDetails';
 import { FrameVariables, stackFrameRows } from './frameVariables';
-import { pointerAt } from './inspector';
+import { symbolicPointerAt } from './inspector';
 import { FrameMenu } from './frameMenu';
 import { hasHexEditor, openInHexEditor } from './hexEditor';
 import { memoryAt } from './memoryRows';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
-import { rowsAtOnce, type FrameDetails, type HostMessage, type MemoryIsland } from './messages';
+import { rowsAtOnce, type FrameDetails, type HostMessage, type MemoryRangeRow } from './messages';
 import type { Act, RequestArguments } from './pageMessages';
 import { Overview } from './overview';
 import { Plots } from './plots';
@@ -71,7 +71,7 @@ export class TracePanel implements Disposable {
     changes: (asked, run) => frameChanges(this.trace, asked, run),
     stackFrames: (asked) => stackFrameRows(this.trace, asked),
     variables: (asked) => this.variables.children(asked),
-    pointer: (asked) => pointerAt(this.trace, asked),
+    pointer: (asked) => symbolicPointerAt(this.trace, asked),
     compare: (asked, run) => compareFrames(this.trace, asked, run),
     tracepoint: (asked) => tracepointDetails(this.trace, asked),
     collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
@@ -296,7 +296,7 @@ export class TracePanel implements Disposable {
     }
   }
 
-  private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryIsland> {
+  private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryRangeRow> {
     const { trace } = this;
     if (!(await trace.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
     const [innermost] = (await trace.callStack(frame)).frames;

@@ -13,7 +13,7 @@ import { collectedBy } from '../trace/collection/collectedBy';
 import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';
 import type { Reports, RequestArguments } from './pageMessages';
-import { actionText } from './summary';
+import { actionSummary } from './summary';
 import type {
   CollectedByActions,
   DecodedActions,
@@ -44,7 +44,7 @@ export async function tracepointDetails(
     lists: actionLists(tracepoint).map(({ stepping, actions, locations: addresses }) => ({
       stepping,
       actions: actions.slice(0, mostActions).map((action) => ({
-        text: actionText(trace, action),
+        text: actionSummary(trace, action),
         ...(action.kind === 'expression' && { expression: decoded(action.bytecode, names) }),
       })),
       leftOut: Math.max(0, actions.length - mostActions),

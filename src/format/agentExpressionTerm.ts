@@ -22,7 +22,7 @@ export interface Term {
 
 const strongest = 16;
 /** How strongly a prefix operator holds. */
-export const unary = 15;
+export const prefixStrength = 15;
 const binary: Readonly<Record<string, readonly [sign: string, strength: number]>> = {
   mul: ['*', 13],
   div_signed: ['/', 13],
@@ -48,18 +48,20 @@ const floatTypes: Readonly<Record<string, string>> = {
 };
 
 /** What an operation on one or two words leaves; undefined for one that has no text. */
-export function computed(name: string, first: Term, second: Term): Term[] | undefined {
+export function operationTerm(name: string, first: Term, second: Term): Term[] | undefined {
   const bits = memoryBits[name];
   if (bits !== undefined) return [memory(first, bits, false)];
   const float = floatTypes[name];
   if (float !== undefined) {
-    return [{ text: `*(${float} *) ${inside(first, unary)}`, strength: unary }];
+    return [
+      { text: `*(${float} *) ${bracketed(first, prefixStrength)}`, strength: prefixStrength },
+    ];
   }
   const operator = binary[name];
   if (!operator) return undefined;
   const [sign, strength] = operator;
   const written = (between: string) =>
-    `${inside(first, strength)} ${between} ${inside(second, strength + 1)}`;
+    `${bracketed(first, strength)} ${between} ${bracketed(second, strength + 1)}`;
   const opposite = opposites[sign];
   const text = written(sign);
   return [
@@ -73,39 +75,39 @@ export function atom(text: string): Term {
 }
 
 /** Small numbers are counts, big ones addresses. */
-export function constant(value: bigint): Term {
+export function constantTerm(value: bigint): Term {
   const magnitude = value < 0n ? -value : value;
   const digits = magnitude < 0x1_0000n ? `${magnitude}` : `0x${magnitude.toString(16)}`;
   const text = value < 0n ? `-${digits}` : digits;
-  return { text, strength: value < 0n ? unary : strongest, constant: value };
+  return { text, strength: value < 0n ? prefixStrength : strongest, constant: value };
 }
 
 /** The number 0. */
-export const zero = constant(0n);
+export const zero = constantTerm(0n);
 
 /** The text, in brackets where what is around it holds more strongly. */
-export function inside(term: Term, strength: number): string {
+export function bracketed(term: Term, strength: number): string {
   return term.strength < strength ? `(${term.text})` : term.text;
 }
 
 /** Numbers added to one thing, one after the other, are one number. */
-export function plus(first: Term, second: Term): Term {
+export function sumTerm(first: Term, second: Term): Term {
   if (second.constant === undefined) {
-    return { text: `${inside(first, 12)} + ${inside(second, 13)}`, strength: 12 };
+    return { text: `${bracketed(first, 12)} + ${bracketed(second, 13)}`, strength: 12 };
   }
   const base = first.sum?.base ?? first;
   const added = (first.sum?.added ?? 0n) + second.constant;
-  if (base.constant !== undefined) return constant(base.constant + added);
+  if (base.constant !== undefined) return constantTerm(base.constant + added);
   if (added === 0n) return base;
   const sign = added < 0n ? '-' : '+';
-  const number = constant(added < 0n ? -added : added).text;
-  return { text: `${inside(base, 12)} ${sign} ${number}`, strength: 12, sum: { base, added } };
+  const number = constantTerm(added < 0n ? -added : added).text;
+  return { text: `${bracketed(base, 12)} ${sign} ${number}`, strength: 12, sum: { base, added } };
 }
 
 /** A difference. */
-export function minus(first: Term, second: Term): Term {
-  if (second.constant !== undefined) return plus(first, constant(-second.constant));
-  return { text: `${inside(first, 12)} - ${inside(second, 13)}`, strength: 12 };
+export function differenceTerm(first: Term, second: Term): Term {
+  if (second.constant !== undefined) return sumTerm(first, constantTerm(-second.constant));
+  return { text: `${bracketed(first, 12)} - ${bracketed(second, 13)}`, strength: 12 };
 }
 
 /** 1 for 0, else 0; a comparison is turned round. */
@@ -114,12 +116,17 @@ export function not(term: Term): Term {
   if (opposite !== undefined) {
     return { text: opposite, strength, truth: true, opposite: text, negated: term };
   }
-  return { text: `!${inside(term, unary)}`, strength: unary, truth: true, negated: term };
+  return {
+    text: `!${bracketed(term, prefixStrength)}`,
+    strength: prefixStrength,
+    truth: true,
+    negated: term,
+  };
 }
 
 function memory(address: Term, bits: number, signed: boolean): Term {
-  const text = `*(${integerType(bits, signed)} *) ${inside(address, unary)}`;
-  return { text, strength: unary, memory: { address, bits } };
+  const text = `*(${integerType(bits, signed)} *) ${bracketed(address, prefixStrength)}`;
+  return { text, strength: prefixStrength, memory: { address, bits } };
 }
 
 function integerType(bits: number, signed: boolean): string {
@@ -127,33 +134,44 @@ function integerType(bits: number, signed: boolean): string {
 }
 
 /** The low bits of a term, as a signed or unsigned number. */
-export function extended(term: Term, bits: number, signed: boolean): Term {
+export function extendedTerm(term: Term, bits: number, signed: boolean): Term {
   if (bits === 0 || bits > 64)
-    return { text: `(${bits} bits) ${inside(term, unary)}`, strength: unary };
+    return { text: `(${bits} bits) ${bracketed(term, prefixStrength)}`, strength: prefixStrength };
   if (term.constant !== undefined) {
     const low = signed ? BigInt.asIntN(bits, term.constant) : BigInt.asUintN(bits, term.constant);
-    return constant(low);
+    return constantTerm(low);
   }
   if (term.memory?.bits === bits) return memory(term.memory.address, bits, signed);
   if (bits === 64 || term.truth) return term;
-  return { text: `(${integerType(bits, signed)}) ${inside(term, unary)}`, strength: unary };
+  return {
+    text: `(${integerType(bits, signed)}) ${bracketed(term, prefixStrength)}`,
+    strength: prefixStrength,
+  };
 }
 
 /** The value of both ways of a jump; `taken` is that where the condition holds. */
-export function choice(condition: Term, taken: Term, other: Term): Term {
+export function choiceTerm(condition: Term, taken: Term, other: Term): Term {
   const isTruth = (term: Term) =>
     term.truth === true || term.constant === 0n || term.constant === 1n;
   if (taken.text === other.text) return taken;
   if (taken.constant === 1n && other.constant === 0n) {
     if (condition.truth) return condition;
-    return { text: `${inside(condition, 10)} != 0`, strength: 9, truth: true };
+    return { text: `${bracketed(condition, 10)} != 0`, strength: 9, truth: true };
   }
   if (other.constant === 0n && isTruth(taken)) {
-    return { text: `${inside(condition, 5)} && ${inside(taken, 5)}`, strength: 5, truth: true };
+    return {
+      text: `${bracketed(condition, 5)} && ${bracketed(taken, 5)}`,
+      strength: 5,
+      truth: true,
+    };
   }
   if (taken.constant === 1n && isTruth(other)) {
-    return { text: `${inside(condition, 4)} || ${inside(other, 4)}`, strength: 4, truth: true };
+    return {
+      text: `${bracketed(condition, 4)} || ${bracketed(other, 4)}`,
+      strength: 4,
+      truth: true,
+    };
   }
-  const text = `${inside(condition, 4)} ? ${inside(taken, 4)} : ${inside(other, 3)}`;
+  const text = `${bracketed(condition, 4)} ? ${bracketed(taken, 4)} : ${bracketed(other, 3)}`;
   return { text, strength: 3 };
 }

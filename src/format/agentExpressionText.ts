@@ -4,15 +4,15 @@
 import type { AgentExpression, AgentInstruction } from './agentExpression';
 import {
   atom,
-  choice,
-  computed,
-  constant,
-  extended,
-  inside,
-  minus,
+  choiceTerm,
+  operationTerm,
+  constantTerm,
+  extendedTerm,
+  bracketed,
+  differenceTerm,
   not,
-  plus,
-  unary,
+  sumTerm,
+  prefixStrength,
   zero,
   type Term,
 } from './agentExpressionTerm';
@@ -113,23 +113,23 @@ class Run {
       case 'const16':
       case 'const32':
       case 'const64':
-        return [constant(operand)];
+        return [constantTerm(operand)];
       case 'reg':
         return [atom(`$${this.names.register?.(number) ?? `reg${number}`}`)];
       case 'getv':
         return [atom(variable())];
       case 'add':
-        return [plus(first, second)];
+        return [sumTerm(first, second)];
       case 'sub':
-        return [minus(first, second)];
+        return [differenceTerm(first, second)];
       case 'log_not':
         return [not(first)];
       case 'bit_not':
-        return [{ text: `~${inside(first, unary)}`, strength: unary }];
+        return [{ text: `~${bracketed(first, prefixStrength)}`, strength: prefixStrength }];
       case 'ext':
-        return [extended(first, number, true)];
+        return [extendedTerm(first, number, true)];
       case 'zero_ext':
-        return [extended(first, number, false)];
+        return [extendedTerm(first, number, false)];
       case 'dup':
         return [first, first];
       case 'pop':
@@ -153,7 +153,7 @@ class Run {
         return [];
       case 'trace_quick':
       case 'trace16':
-        effects.push(`collect ${bytesText(constant(operand))} at ${first.text}`);
+        effects.push(`collect ${bytesText(constantTerm(operand))} at ${first.text}`);
         return [first];
       case 'tracenz':
         effects.push(`collect the string at ${first.text}, at most ${bytesText(second)}`);
@@ -164,7 +164,7 @@ class Run {
         return [];
       }
       default:
-        return computed(name, first, second);
+        return operationTerm(name, first, second);
     }
   }
 }
@@ -181,7 +181,7 @@ function join(condition: Term, taken: Outcome, other: Outcome): Outcome | undefi
   if (!taken.value || !other.value) {
     return taken.value || other.value ? undefined : { effects, value: undefined };
   }
-  const value = choice(condition, taken.value, other.value);
+  const value = choiceTerm(condition, taken.value, other.value);
   return value.text.length > longestText ? undefined : { effects, value };
 }
 

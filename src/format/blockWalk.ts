@@ -1,7 +1,6 @@
 // Walks over a frame's blocks without an object for any: which kinds there are, the PC in the first
 // register block, and whether the blocks fill the frame exactly.
-import { Holds, blockLength, blockTypes, longestBlockHeader } from './blocks';
-import type { PcField } from './frameIndex';
+import { blockLength, blockTypes, Holds, longestBlockHeader } from './blocks';
 import type { Framing } from './framing';
 
 /** The walk over one frame's blocks. The frame may reach beyond the bytes that are at hand. */
@@ -97,4 +96,14 @@ export class BlockWalk {
     this.pcHigh = isWide ? (view.getUint32(highAt, this.little) & this.maskHigh) >>> 0 : 0;
     this.holds |= Holds.pc;
   }
+}
+
+/** Where a register block holds the PC. */
+export interface PcField {
+  /** Bytes from the start of a register block. */
+  readonly offset: number;
+  /** Bytes: 4 or 8. */
+  readonly size: number;
+  /** The bits of the register that are the PC; all of them without one. */
+  readonly mask?: bigint;
 }

@@ -37,16 +37,3 @@ export interface Blocks {
   /** The address of each one's last instruction. */
   readonly ends: BigUint64Array;
 }
-
-/** Writes a document of blocks, newest first as gdbserver does, in pieces of text. */
-export function* writeBranchTrace({ count, begins, ends }: Blocks): Generator<string> {
-  yield '<!DOCTYPE btrace SYSTEM "btrace.dtd">\n<btrace version="1.0">\n';
-  for (let block = count - 1; block >= 0; block--) {
-    yield `<block begin="${hex(begins[block])}" end="${hex(ends[block])}"/>\n`;
-  }
-  yield '</btrace>\n';
-}
-
-function hex(address = 0n): string {
-  return `0x${address.toString(16)}`;
-}

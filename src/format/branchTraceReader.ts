@@ -16,7 +16,7 @@ export interface BranchTraceReading {
 }
 
 /** Blocks that are read at most: 256 MiB of columns. */
-export const mostBlocks = 1 << 24;
+const mostBlocks = 1 << 24;
 
 const pieceLength = 1 << 16;
 /** Characters of stray text that are looked at for a finding. */

@@ -106,6 +106,8 @@ export interface Tracepoint {
   readonly commands: readonly string[];
   /** `tp Z` source strings of types that gdb does not know, verbatim (`type: text`). */
   readonly otherSource: readonly string[];
+  /** Index of its last location among those of the file: gdb defines tracepoints from the last one on. */
+  readonly fileIndex: number;
 }
 
 /** A `tsv` line: a trace state variable as it was when the run began. */

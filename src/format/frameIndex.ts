@@ -1,34 +1,9 @@
 // Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a search
 // runs over columns. Columns come in segments, so that nothing is copied while the index grows.
-import type { Diagnostic } from '../bytes/diagnostic';
 import { firstWhere } from '../bytes/firstWhere';
-import type { ByteSource } from '../bytes/source';
 import { Holds } from './blocks';
-import { frameHeaderLength, type Framing } from './framing';
-import { IndexingPass } from './indexingPass';
+import { frameHeaderLength } from './framing';
 import { numberInFrames } from './tracepointLines';
-
-/** Where a register block holds the PC. */
-export interface PcField {
-  /** Bytes from the start of a register block. */
-  readonly offset: number;
-  /** Bytes: 4 or 8. */
-  readonly size: number;
-  /** The bits of the register that are the PC; all of them without one. */
-  readonly mask?: bigint;
-}
-
-/** How the frames are indexed. */
-export interface IndexOptions {
-  /** Stops the work; the index keeps what it has and is never complete. */
-  readonly signal?: AbortSignal;
-  /** Called now and then, with bytes of the file's frames. */
-  readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
-  /** The numbers of the tracepoints described, by which frames are recognised after damage. */
-  readonly tracepoints?: Iterable<number>;
-  /** Frames that the status counts: an end marker that comes before them is doubted. */
-  readonly framesInBuffer?: number;
-}
 
 /** Frames in a segment. */
 export const segmentFrames = 1 << 14;
@@ -224,21 +199,4 @@ export class FrameIndex {
     this.segments.push(segment);
     return segment;
   }
-}
-
-/**
- * Adds the frames of a file to an index, from the offset of the first one on, in bytes. Frames are
- * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after it,
- * only what is beyond doubt a frame is one, and what was passed over is said. Where the medium fails, the frames before
- * are there, and `failure` says why no others are.
- */
-export async function indexFrames(
-  index: FrameIndex,
-  source: ByteSource,
-  framesOffset: number,
-  framing: Framing,
-  pcField: PcField | undefined,
-  options: IndexOptions = {},
-): Promise<{ diagnostics: Diagnostic[]; failure?: unknown }> {
-  return new IndexingPass(index, source, framesOffset, framing, pcField, options).run();
 }

@@ -4,8 +4,8 @@
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
-import { Holds, blockProblem } from './blocks';
-import { BlockWalk } from './blockWalk';
+import { BlockWalk, type PcField } from './blockWalk';
+import { blockProblem, Holds } from './blocks';
 import { FileWindow } from './fileWindow';
 import { Findings } from './findings';
 import {
@@ -18,7 +18,7 @@ import {
   unrecognised,
   wrongSize,
 } from './frameFindings';
-import type { FrameIndex, IndexOptions, PcField } from './frameIndex';
+import type { FrameIndex } from './frameIndex';
 import { FrameSearch } from './frameSearch';
 import { frameHeaderLength, type Framing } from './framing';
 
@@ -53,7 +53,7 @@ interface DamagedFrame extends Header {
 }
 
 /** Reads the frames of a file into an index, once. */
-export class IndexingPass {
+class IndexingPass {
   private readonly findings = new Findings();
   private readonly slice = new TimeSlice(share);
   private readonly window: FileWindow;
@@ -296,4 +296,33 @@ export class IndexingPass {
 
 function endOf({ offset, size }: Header): number {
   return offset + frameHeaderLength + size;
+}
+
+/** How the frames are indexed. */
+export interface IndexOptions {
+  /** Stops the work; the index keeps what it has and is never complete. */
+  readonly signal?: AbortSignal;
+  /** Called now and then, with bytes of the file's frames. */
+  readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
+  /** The numbers of the tracepoints described, by which frames are recognised after damage. */
+  readonly tracepoints?: Iterable<number>;
+  /** Frames that the status counts: an end marker that comes before them is doubted. */
+  readonly framesInBuffer?: number;
+}
+
+/**
+ * Adds the frames of a file to an index, from the offset of the first one on, in bytes. Frames are
+ * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after it,
+ * only what is beyond doubt a frame is one, and what was passed over is said. Where the medium fails, the frames before
+ * are there, and `failure` says why no others are.
+ */
+export async function indexFrames(
+  index: FrameIndex,
+  source: ByteSource,
+  framesOffset: number,
+  framing: Framing,
+  pcField: PcField | undefined,
+  options: IndexOptions = {},
+): Promise<{ diagnostics: Diagnostic[]; failure?: unknown }> {
+  return new IndexingPass(index, source, framesOffset, framing, pcField, options).run();
 }

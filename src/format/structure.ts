@@ -7,9 +7,9 @@ import type { Description } from './description';
 import { FileWindow } from './fileWindow';
 import type { FrameIndex } from './frameIndex';
 import { frameHeaderLength, type Framing } from './framing';
-import { BlockPlaces, type Reading, type Stretch } from './structureBlocks';
+import { BlockPlaces, type StructureReading, type FileRange } from './structureBlocks';
 import { descriptionParts } from './structureLines';
-import type { Part } from './structurePart';
+import type { StructurePart } from './structurePart';
 
 /** What a file's structure is found by. */
 interface StructuredFile {
@@ -38,7 +38,7 @@ export class FileStructure {
    * The parts that touch the bytes from `start` to `end`, in their order. Offsets in bytes, `end` exclusive. Where
    * `signal` stops it, those found so far.
    */
-  async partsIn(start: number, end: number, signal?: AbortSignal): Promise<Part[]> {
+  async partsIn(start: number, end: number, signal?: AbortSignal): Promise<StructurePart[]> {
     const { source, description } = this.file;
     const { framesOffset } = description;
     const range = { start, end: Math.min(end, source.size) };
@@ -54,9 +54,12 @@ export class FileStructure {
     return parts;
   }
 
-  private async partsOfFrames(range: Stretch, reading: Reading): Promise<Part[]> {
+  private async partsOfFrames(
+    range: FileRange,
+    reading: StructureReading,
+  ): Promise<StructurePart[]> {
     const { index, description } = this.file;
-    const parts: Part[] = [];
+    const parts: StructurePart[] = [];
     const from = Math.max(range.start, description.framesOffset);
     let frame = frameAt(index, from) ?? -1;
     for (let at = from; at < range.end && !reading.signal?.aborted; frame++) {
@@ -75,7 +78,11 @@ export class FileStructure {
     return parts;
   }
 
-  private partsOfFrame(frame: number, range: Stretch, reading: Reading): Promise<Part[]> {
+  private partsOfFrame(
+    frame: number,
+    range: FileRange,
+    reading: StructureReading,
+  ): Promise<StructurePart[]> {
     const { index } = this.file;
     const tracepoint = index.tracepoint(frame);
     const size = index.size(frame);
@@ -90,11 +97,11 @@ export class FileStructure {
   }
 
   private async headerAndBlocks(
-    header: Omit<Part & { kind: 'header' }, 'length'>,
+    header: Omit<StructurePart & { kind: 'header' }, 'length'>,
     end: number,
-    range: Stretch,
-    reading: Reading,
-  ): Promise<Part[]> {
+    range: FileRange,
+    reading: StructureReading,
+  ): Promise<StructurePart[]> {
     const { frame, offset } = header;
     const start = Math.min(offset + frameHeaderLength, end);
     const places = await this.blocks.within({ start, end }, range, reading);
@@ -104,15 +111,23 @@ export class FileStructure {
   }
 
   /** What stands behind the last frame. */
-  private async partsBehind(offset: number, range: Stretch, reading: Reading): Promise<Part[]> {
+  private async partsBehind(
+    offset: number,
+    range: FileRange,
+    reading: StructureReading,
+  ): Promise<StructurePart[]> {
     const { source, index, framing, cutFrame } = this.file;
     const length = source.size - offset;
     if (!index.complete) return [{ kind: 'unread', offset, length }];
     const bytes = await source.read(offset, frameHeaderLength);
     const zeros = zerosIn(bytes.subarray(0, endMarkerLength));
     if (zeros >= 2) {
-      const end: Part = { kind: 'end', offset, length: zeros };
-      const after: Part = { kind: 'after-end', offset: offset + zeros, length: length - zeros };
+      const end: StructurePart = { kind: 'end', offset, length: zeros };
+      const after: StructurePart = {
+        kind: 'after-end',
+        offset: offset + zeros,
+        length: length - zeros,
+      };
       return [end, after].filter((part) => part.length > 0 && touches(part, range));
     }
     if (offset !== cutFrame || bytes.length < frameHeaderLength) {
@@ -138,7 +153,7 @@ function endOf(index: FrameIndex, frame: number): number {
   return index.offset(frame) + frameHeaderLength + index.size(frame);
 }
 
-function touches({ offset, length }: Part, { start, end }: Stretch): boolean {
+function touches({ offset, length }: StructurePart, { start, end }: FileRange): boolean {
   return offset < end && offset + length > start;
 }
 

@@ -17,13 +17,13 @@ interface BlockPlace {
 }
 
 /** A stretch of the file: offsets in bytes, `end` exclusive. */
-export interface Stretch {
+export interface FileRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** What one look at the file is done with. */
-export interface Reading {
+export interface StructureReading {
   readonly window: FileWindow;
   readonly slice: TimeSlice;
   readonly signal?: AbortSignal | undefined;
@@ -40,7 +40,11 @@ export class BlockPlaces {
   constructor(private readonly framing: Framing) {}
 
   /** The blocks of a frame, given where its blocks are, that touch a range. Stops early where the signal says so. */
-  async within(blocks: Stretch, range: Stretch, reading: Reading): Promise<BlockPlace[]> {
+  async within(
+    blocks: FileRange,
+    range: FileRange,
+    reading: StructureReading,
+  ): Promise<BlockPlace[]> {
     const { window, slice, signal } = reading;
     const trail = this.trailThrough(blocks);
     const found: BlockPlace[] = [];
@@ -58,7 +62,7 @@ export class BlockPlaces {
     return found;
   }
 
-  private trailThrough({ start, end }: Stretch): number[] {
+  private trailThrough({ start, end }: FileRange): number[] {
     if (end - start <= stride) return [start];
     if (this.trail[0] !== start) this.trail = [start];
     return this.trail;

@@ -3,7 +3,7 @@ import { firstWhere } from '../bytes/firstWhere';
 import type { ByteSource } from '../bytes/source';
 import type { Description, DescriptionLine } from './description';
 import { encodeLine } from './lineText';
-import type { Part } from './structurePart';
+import type { StructurePart } from './structurePart';
 
 /** Bytes of the longest line end: CR LF. */
 const longestLineEnd = 2;
@@ -15,12 +15,12 @@ export async function descriptionParts(
   description: Description,
   start: number,
   end: number,
-): Promise<Part[]> {
+): Promise<StructurePart[]> {
   const { lines, framesOffset } = description;
   const linesEnd = await endOfLines(source, description);
   const startOf = (line: number) => lines[line]?.offset ?? linesEnd;
-  const parts: Part[] = [];
-  const add = (part: Part): void => {
+  const parts: StructurePart[] = [];
+  const add = (part: StructurePart): void => {
     if (part.length > 0 && part.offset < end && part.offset + part.length > start) parts.push(part);
   };
   add({ kind: 'magic', offset: 0, length: startOf(0) });

@@ -32,7 +32,7 @@ type PartContent =
   | { readonly kind: 'unread' };
 
 /** A stretch of the file and what it is. */
-export type Part = PartContent & {
+export type StructurePart = PartContent & {
   /** Where it begins in the file, in bytes. */
   readonly offset: number;
   /** Bytes; at least 1. */
@@ -40,7 +40,7 @@ export type Part = PartContent & {
 };
 
 /** A named stretch of a part. */
-export interface Field {
+export interface StructureField {
   readonly name: string;
   /** Bytes from where the part begins. */
   readonly offset: number;
@@ -49,7 +49,7 @@ export interface Field {
 }
 
 /** The fields of a part up to what it holds of them; none where it has only itself. */
-export function fieldsOf(part: Part): Field[] {
+export function fieldsOf(part: StructurePart): StructureField[] {
   const fields =
     part.kind === 'header' ? headerFields : part.kind === 'block' ? blockFields(part) : [];
   return fields
@@ -57,12 +57,12 @@ export function fieldsOf(part: Part): Field[] {
     .map((field) => ({ ...field, length: Math.min(field.length, part.length - field.offset) }));
 }
 
-const headerFields: readonly Field[] = [
+const headerFields: readonly StructureField[] = [
   { name: 'tracepoint', offset: 0, length: 2 },
   { name: 'size', offset: 2, length: frameHeaderLength - 2 },
 ];
 
-function blockFields({ block, length }: Part & { kind: 'block' }): Field[] {
+function blockFields({ block, length }: StructurePart & { kind: 'block' }): StructureField[] {
   const type = { name: 'type', offset: 0, length: 1 };
   const payload = (name: string) => ({ name, offset: block.offset, length: length - block.offset });
   switch (block.kind) {

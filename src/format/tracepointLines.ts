@@ -83,15 +83,15 @@ export class TracepointLines {
 
   /** The tracepoints of all lines taken, in ascending order of number. */
   finish(): Tracepoint[] {
-    const byNumber = new Map<number, OpenLocation[]>();
-    for (const location of this.locations.values()) {
+    const byNumber = new Map<number, { open: OpenLocation[]; last: number }>();
+    for (const [index, location] of [...this.locations.values()].entries()) {
       if (!location.definition) this.undefinedLocation(location);
-      const others = byNumber.get(location.number);
-      if (others) others.push(location);
-      else byNumber.set(location.number, [location]);
+      const others = byNumber.get(location.number)?.open ?? [];
+      others.push(location);
+      byNumber.set(location.number, { open: others, last: index });
     }
     return [...byNumber.values()]
-      .map((locations) => this.join(locations))
+      .map(({ open, last }) => this.join(open, last))
       .sort((a, b) => a.number - b.number);
   }
 
@@ -228,7 +228,7 @@ export class TracepointLines {
     return true;
   }
 
-  private join(open: readonly OpenLocation[]): Tracepoint {
+  private join(open: readonly OpenLocation[], fileIndex: number): Tracepoint {
     const locations = [...open].sort((a, b) => (a.address < b.address ? -1 : 1));
     const definitions = locations.flatMap((location) => location.definition ?? []);
     const sources = open.map((location) => location.source.finish(this.findings));
@@ -244,6 +244,7 @@ export class TracepointLines {
       ...(condition !== undefined && { condition }),
       commands: sources.find((source) => source.commands.length > 0)?.commands ?? [],
       otherSource: [...new Set(sources.flatMap((source) => source.other))],
+      fileIndex,
     };
   }
 

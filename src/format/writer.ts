@@ -1,38 +1,14 @@
-// Writes a trace file: gdb manual, "Trace File Format". Everything is kept as it was read, but for what
+// The parts of a trace file, written: gdb manual, "Trace File Format". Everything is kept as it was read, but for what
 // must change for gdb to read the file: line ends, the count of frames, and an R line that gdb would
 // misread.
 import { concat } from '../bytes/concat';
 import type { Description } from './description';
-import type { Frame } from './frame';
 import { frameHeaderLength, type Framing } from './framing';
 import { encodeLine } from './lineText';
 import { withFrameCount } from './statusLine';
 
 /** What ends a trace file, as gdb writes it; it reads the first two bytes. */
 export const endMarker: Readonly<Uint8Array> = new Uint8Array(4);
-
-/**
- * The bytes of a trace file with the description and the frames given. The description counts its
- * frames before the first of them comes, so `frameCount` must be told; another number of frames is a
- * mistake of the caller and rejects at the end.
- */
-export async function* writeTraceFile(
-  description: Description,
-  framing: Framing,
-  frames: AsyncIterable<Frame>,
-  frameCount: number,
-): AsyncGenerator<Uint8Array> {
-  yield descriptionBytes(description, framing, frameCount);
-  let written = 0;
-  for await (const frame of frames) {
-    yield frameBytes(frame, framing);
-    written++;
-  }
-  if (written !== frameCount) {
-    throw new RangeError(`${written} frames were written, ${frameCount} were announced.`);
-  }
-  yield new Uint8Array(endMarker);
-}
 
 /** The description section, the empty line that ends it included, with the count of frames that follow it. */
 export function descriptionBytes(
@@ -57,10 +33,6 @@ function registerBlockSizeText(
 ): string {
   if (read && (used === 0 || used === read.hexadecimal)) return read.line.text;
   return used === 0 ? '' : `R ${used.toString(16)}`;
-}
-
-function frameBytes({ tracepoint, bytes }: Frame, framing: Framing): Uint8Array {
-  return concat([frameHeader(tracepoint, bytes.length, framing), bytes]);
 }
 
 /** What stands before the blocks of a frame; `size` of the blocks, in bytes. */

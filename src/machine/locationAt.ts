@@ -2,7 +2,7 @@
 // the stack frame itself.
 import type { AddressRange } from '../symbols/addressMap';
 import type { DwarfExpression, Location } from '../symbols/location';
-import { DW_OP } from './dwarf/operations';
+import { operationsOf, type Operation } from '../symbols/dwarf/operations';
 import { linkAddress } from './linkAddress';
 import type { StackFrame } from './stackFrame';
 
@@ -39,15 +39,16 @@ export function outlastsCall(
 export function needsFrame(location: Location): boolean {
   if (location.kind === 'list') return true;
   if (location.kind !== 'expression') return false;
-  const [first = DW_OP.nop] = location.expression.bytes;
-  return (first >= DW_OP.reg0 && first <= DW_OP.piece) || ofFrame.has(first);
+  const [first] = operationsOf(location.expression, 1);
+  return first !== undefined && ofStackFrame.has(first.kind);
 }
 
-/** The operations that ask the stack frame, besides those of registers. */
-const ofFrame: ReadonlySet<number> = new Set([
-  DW_OP.call_frame_cfa,
-  DW_OP.entry_value,
-  DW_OP.regval_type,
-  DW_OP.GNU_entry_value,
-  DW_OP.GNU_regval_type,
+const ofStackFrame: ReadonlySet<Operation['kind']> = new Set([
+  'register',
+  'registerValue',
+  'frameBase',
+  'typedRegister',
+  'callFrameCfa',
+  'entryValue',
+  'piece',
 ]);

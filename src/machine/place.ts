@@ -53,6 +53,6 @@ export function isNowhere(place: Place): place is Nowhere {
 }
 
 /** No place, for a reason that a person is told. */
-export function problem(words: string): Nowhere {
+export function placeProblem(words: string): Nowhere {
   return { kind: 'problem', problem: words };
 }

@@ -6,7 +6,7 @@ import type { Architecture, PseudoRegister, RawRegister } from './arch/architect
 import { architectureOf, type ProgramMachine } from './arch/index';
 import {
   FeatureTypes,
-  isFloatType,
+  isFloatRegister,
   isVectorType,
   maxRegisterSize,
   type RegisterType,
@@ -139,7 +139,7 @@ function place(registers: readonly RawRegister[]): Register[] {
 /** gdb's default groups. */
 function groupOf(type: RegisterType): string {
   if (isVectorType(type)) return 'vector';
-  return isFloatType(type) ? 'float' : 'general';
+  return isFloatRegister(type) ? 'float' : 'general';
 }
 
 /** Adds the pseudo registers that can be computed from the raw ones, and hides what is shown as part of them. */

@@ -3,11 +3,11 @@
 import type { ByteOrder } from '../bytes/cursor';
 import { unsigned } from '../bytes/cursor';
 import { hexAddress, toHex } from '../bytes/hex';
-import { floatText } from './floatText';
+import { floatText } from './float/floatText';
 import { toBytes } from './numberBytes';
 import type { Register } from './registerLayout';
 import {
-  isFloatType,
+  isFloatRegister,
   isVectorType,
   type BitField,
   type Field,
@@ -54,7 +54,7 @@ export function registerNaturalText(
   symbol?: (address: bigint) => string | undefined,
 ): string {
   const value = { type, bytes, order };
-  if (isFloatType(type)) return rawText(value);
+  if (isFloatRegister(type)) return rawText(value);
   return isVectorType(type) ? '' : natural(value, symbol);
 }
 
@@ -75,7 +75,7 @@ interface Value {
 }
 
 function text(value: Value, composite: CompositeText): string {
-  if (isFloatType(value.type)) return `${natural(value)} ${rawText(value)}`;
+  if (isFloatRegister(value.type)) return `${natural(value)} ${rawText(value)}`;
   if (value.type.kind === 'flags') return `${hex(value)} ${natural(value)}`;
   return inHex(value, composite);
 }

@@ -7,7 +7,7 @@ import type {
   TargetRegister,
   TargetType,
 } from '../format/targetDescription';
-import { floatFormats, type FloatFormat } from './floatText';
+import { floatFormats, type FloatFormat } from './float/format';
 
 /** A type, with its name as gdb or the description has it and its size in bytes. */
 export type RegisterType = { readonly name: string; readonly size: number } & (
@@ -104,7 +104,7 @@ const predefined = new Map<string, RegisterType>([
 ]);
 
 /** A floating-point register, or a union that reads one at several precisions (RISC-V). */
-export function isFloatType(type: RegisterType): boolean {
+export function isFloatRegister(type: RegisterType): boolean {
   if (type.kind !== 'union') return type.kind === 'float';
   return type.fields.length > 0 && type.fields.every((field) => field.type.kind === 'float');
 }

@@ -14,7 +14,7 @@ export interface CapstoneMode {
 }
 
 /** An instruction in Capstone's words. */
-export interface Decoded {
+export interface CapstoneInstruction {
   /** In bytes. */
   readonly size: number;
   /** Empty where the bytes are no instruction. */
@@ -39,7 +39,12 @@ export class CapstoneDecoder {
   }
 
   /** Instructions that cover all bytes but, possibly, a part of an instruction at their end. At most `most` of them. */
-  decode(bytes: Uint8Array, address: bigint, mode: CapstoneMode, most: number): Decoded[] {
+  decode(
+    bytes: Uint8Array,
+    address: bigint,
+    mode: CapstoneMode,
+    most: number,
+  ): CapstoneInstruction[] {
     if (bytes.length === 0 || most <= 0) return [];
     return this.open(mode)
       .disasm(bytes, BigInt.asIntN(64, address), most)

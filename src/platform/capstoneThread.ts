@@ -1,10 +1,10 @@
 // Capstone in a thread of its own (node's worker_threads), which begins when it is first needed: a library that hangs or
 // breaks takes a thread with it and nothing else. What runs in the thread is serveCapstone.ts.
 import { Worker } from 'node:worker_threads';
-import type { CapstoneMode, Decoded } from './capstone';
+import type { CapstoneMode, CapstoneInstruction } from './capstone';
 
 /** What the thread is asked. */
-export interface Question {
+export interface DecodeRequest {
   readonly id: number;
   readonly bytes: Uint8Array;
   readonly address: bigint;
@@ -13,12 +13,12 @@ export interface Question {
 }
 
 /** What it answers. */
-export type Answer =
-  | { readonly id: number; readonly decoded: readonly Decoded[] }
+export type DecodeReply =
+  | { readonly id: number; readonly decoded: readonly CapstoneInstruction[] }
   | { readonly id: number; readonly problem: string };
 
 /** What became of a question: an answer, or why there is none. Of a thread that `died`, another may know better. */
-type Outcome = Answer | { readonly died: string } | { readonly problem: string };
+type Outcome = DecodeReply | { readonly died: string } | { readonly problem: string };
 
 /** Decodes in a thread. Whoever made it disposes of it, which ends the thread. */
 export class CapstoneThread {
@@ -42,7 +42,7 @@ export class CapstoneThread {
     address: bigint,
     mode: CapstoneMode,
     most: number,
-  ): Promise<readonly Decoded[]> {
+  ): Promise<readonly CapstoneInstruction[]> {
     const question = { bytes, address, mode, most };
     const first = await this.ask(question);
     const outcome = 'died' in first ? await this.ask(question) : first;
@@ -55,7 +55,7 @@ export class CapstoneThread {
     if (this.worker) this.end(this.worker, { problem: stopped('it was closed') });
   }
 
-  private ask(question: Omit<Question, 'id'>): Promise<Outcome> {
+  private ask(question: Omit<DecodeRequest, 'id'>): Promise<Outcome> {
     if (this.disposed) return Promise.resolve({ problem: 'The disassembler was closed.' });
     let worker: Worker;
     try {
@@ -77,7 +77,7 @@ export class CapstoneThread {
         this.end(worker, { died: why });
       }, this.patience);
       this.waiting.set(id, settle);
-      worker.postMessage({ id, ...question } satisfies Question);
+      worker.postMessage({ id, ...question } satisfies DecodeRequest);
     });
   }
 
@@ -85,7 +85,7 @@ export class CapstoneThread {
     const worker = new Worker(this.script);
     // A thread alone is no reason for the program to go on.
     worker.unref();
-    worker.on('message', (answer: Answer) => this.waiting.get(answer.id)?.(answer));
+    worker.on('message', (answer: DecodeReply) => this.waiting.get(answer.id)?.(answer));
     worker.on('error', ({ message }) => {
       this.end(worker, { died: message });
     });

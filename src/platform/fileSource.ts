@@ -8,7 +8,7 @@ import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
 import { reasonOf } from './systemError';
 
 /** Bytes that are read at once. */
-const smallRead = 64 * 1024;
+const smallRead = 256 * 1024;
 /** A medium that takes longer, in milliseconds, is not waited for. */
 const quick = 1;
 /** Milliseconds for which a quick read vouches for the next one. */

@@ -1,5 +1,5 @@
 // What the extension host gives that is not VS Code's: in node a disk, threads and connections. A browser's bundle takes runtime.web.ts in its place.
-import type { CapstoneMode, Decoded } from './capstone';
+import type { CapstoneMode, CapstoneInstruction } from './capstone';
 import { CapstoneThread } from './capstoneThread';
 import { CompanionFiles } from './companionFiles';
 import { FileSink } from './fileSink';
@@ -24,7 +24,7 @@ export interface RunningCapstone {
     address: bigint,
     mode: CapstoneMode,
     most: number,
-  ): Promise<readonly Decoded[]>;
+  ): Promise<readonly CapstoneInstruction[]>;
   dispose(): void;
 }
 

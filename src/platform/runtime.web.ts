@@ -1,5 +1,5 @@
 // A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which is not the window's.
-import { CapstoneDecoder, isTrap, type CapstoneMode, type Decoded } from './capstone';
+import { CapstoneDecoder, isTrap, type CapstoneMode, type CapstoneInstruction } from './capstone';
 import type { RunningCapstone, Runtime } from './runtime';
 
 /** A web worker. */
@@ -26,7 +26,7 @@ class CapstoneHere implements RunningCapstone {
     address: bigint,
     mode: CapstoneMode,
     most: number,
-  ): Promise<readonly Decoded[]> {
+  ): Promise<readonly CapstoneInstruction[]> {
     if (this.disposed) throw new Error('The disassembler was closed.');
     const decoder = await (this.loading ??= this.load());
     try {

@@ -1,7 +1,7 @@
 // Capstone in the thread that capstoneThread.ts starts.
 import { parentPort } from 'node:worker_threads';
-import { CapstoneDecoder, isTrap, type Decoded } from './capstone';
-import type { Answer, Question } from './capstoneThread';
+import { CapstoneDecoder, isTrap, type CapstoneInstruction } from './capstone';
+import type { DecodeReply, DecodeRequest } from './capstoneThread';
 
 /**
  * Answers what the thread is asked, until the library breaks, which ends the thread. `wasm` gives the contents of
@@ -9,7 +9,7 @@ import type { Answer, Question } from './capstoneThread';
  */
 export function serveCapstone(wasm: () => Promise<Uint8Array>): void {
   let loading: Promise<CapstoneDecoder> | undefined;
-  parentPort?.on('message', ({ id, bytes, address, mode, most }: Question) => {
+  parentPort?.on('message', ({ id, bytes, address, mode, most }: DecodeRequest) => {
     loading ??= wasm().then((contents) => CapstoneDecoder.load(contents));
     void loading.then(
       (decoder) => {
@@ -20,21 +20,21 @@ export function serveCapstone(wasm: () => Promise<Uint8Array>): void {
         parentPort?.postMessage({
           id,
           problem: `The disassembler cannot be loaded: ${sentenceOf(error)}.`,
-        } satisfies Answer);
+        } satisfies DecodeReply);
       },
     );
   });
 }
 
-function reply(id: number, decode: () => readonly Decoded[]): void {
+function reply(id: number, decode: () => readonly CapstoneInstruction[]): void {
   try {
-    parentPort?.postMessage({ id, decoded: decode() } satisfies Answer);
+    parentPort?.postMessage({ id, decoded: decode() } satisfies DecodeReply);
   } catch (error) {
     if (isTrap(error)) throw error;
     parentPort?.postMessage({
       id,
       problem: `The disassembler failed: ${sentenceOf(error)}.`,
-    } satisfies Answer);
+    } satisfies DecodeReply);
   }
 }
 

@@ -10,6 +10,6 @@ export function fromBytes(bytes: Uint8Array): string {
 }
 
 /** The bytes of such a string; of a unit above 0xff the low byte. */
-export function toBytes(text: string): Uint8Array {
+export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (unit) => unit.charCodeAt(0) & 0xff);
 }

@@ -1,7 +1,7 @@
 // One side of a connection: packets in and out, with their acknowledgements. gdb manual, "Packet
 // Acknowledgment": both sides confirm each packet until they have agreed on a connection that loses nothing.
 import { framePacket, PacketReader, type StreamEvent } from './framing';
-import { fromBytes, toBytes } from './latin1';
+import { fromBytes, latin1Bytes } from './latin1';
 import type { Transport } from './transport';
 
 /** What comes beside packets; what has no listener is read over. */
@@ -41,12 +41,12 @@ export class PacketLink {
   /** Sends a packet; with `runLength`, long runs of a character are shortened, which only clients understand. */
   send(body: string, runLength = true): void {
     this.sent = framePacket(body, runLength);
-    this.transport.write(toBytes(this.sent));
+    this.transport.write(latin1Bytes(this.sent));
   }
 
   /** Asks for the last packet again. */
   reject(): void {
-    this.transport.write(toBytes('-'));
+    this.transport.write(latin1Bytes('-'));
   }
 
   /** Asks for a running program to stop. */
@@ -62,12 +62,12 @@ export class PacketLink {
   private handle(event: StreamEvent): void {
     switch (event.kind) {
       case 'packet':
-        if (this.acknowledges) this.transport.write(toBytes(event.intact ? '+' : '-'));
+        if (this.acknowledges) this.transport.write(latin1Bytes(event.intact ? '+' : '-'));
         if (event.intact) this.onPacket(event.body);
         else this.listeners.onDamaged?.();
         return;
       case 'rejected':
-        if (this.acknowledges && this.sent !== '') this.transport.write(toBytes(this.sent));
+        if (this.acknowledges && this.sent !== '') this.transport.write(latin1Bytes(this.sent));
         return;
       case 'interrupt':
         this.listeners.onInterrupt?.();

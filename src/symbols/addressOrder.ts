@@ -3,7 +3,13 @@
 
 import type { TimeSlice } from '../bytes/timeSlice';
 
-const littleHost = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+/** Whether this machine puts the lower half of a 64-bit number first. */
+export const littleHost = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** The halves of 64-bit numbers, two for each. */
+export function halvesOf({ buffer, byteOffset, length }: BigUint64Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, 2 * length);
+}
 
 /** The indices of `addresses` in ascending order of address; equal addresses keep their order. */
 export function orderByAddress(addresses: BigUint64Array): Uint32Array {
@@ -40,25 +46,22 @@ function orderOfFew(addresses: BigUint64Array): Uint32Array {
 }
 
 /**
- * The order of addresses that lie near one another, as those of one program do: distance and index
- * fit one number, and numbers are sorted by the machine's own means. Undefined for others.
+ * The order of addresses that lie near one another but for a few groups, as those of one program do: which group, distance
+ * and index fit one number, and numbers are sorted by the machine's own means. Undefined for others.
  */
 function orderOfNear(addresses: BigUint64Array): Uint32Array | undefined {
   const { length } = addresses;
-  const halves = new Uint32Array(addresses.buffer, addresses.byteOffset, 2 * length);
+  const halves = halvesOf(addresses);
   const [low, high] = littleHost ? [0, 1] : [1, 0];
-  let least = Infinity;
-  let greatest = 0;
-  for (let at = high; at < halves.length; at += 2) {
-    const half = halves[at] ?? 0;
-    if (half < least) least = half;
-    if (half > greatest) greatest = half;
-  }
-  if ((greatest - least + 1) * 2 ** 32 * length > Number.MAX_SAFE_INTEGER) return undefined;
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / 2 ** 32 / length);
+  const ranks = ranksOfUpper(halves, high, most);
+  if (!ranks) return undefined;
   const keys = new Float64Array(length);
+  let [upper, rank] = [-1, 0];
   for (let index = 0; index < length; index++) {
-    const upper = (halves[2 * index + high] ?? 0) - least;
-    keys[index] = (upper * 2 ** 32 + (halves[2 * index + low] ?? 0)) * length + index;
+    const own = halves[2 * index + high] ?? 0;
+    if (own !== upper) [upper, rank] = [own, ranks.get(own) ?? 0];
+    keys[index] = (rank * 2 ** 32 + (halves[2 * index + low] ?? 0)) * length + index;
   }
   keys.sort();
   const order = new Uint32Array(length);
@@ -66,6 +69,23 @@ function orderOfNear(addresses: BigUint64Array): Uint32Array | undefined {
     order[position] = (keys[position] ?? 0) % length;
   }
   return order;
+}
+
+/** The upper halves of addresses in their order, numbered from 0; undefined where there are more than `most`. */
+function ranksOfUpper(
+  halves: Uint32Array,
+  high: number,
+  most: number,
+): ReadonlyMap<number, number> | undefined {
+  const found = new Set<number>();
+  let last = -1;
+  for (let at = high; at < halves.length; at += 2) {
+    const upper = halves[at] ?? 0;
+    if (upper === last) continue;
+    found.add((last = upper));
+    if (found.size > most) return undefined;
+  }
+  return new Map([...found].sort((one, other) => one - other).map((upper, rank) => [upper, rank]));
 }
 
 /** Yields after each of its passes. */

@@ -18,7 +18,21 @@ const unparsed = /(?<!operator)<>|\boperator(?:\(\)|[^\w\s()]+) ?<.*>$|'\\x/;
  * The name of a base type, class or typedef; with other names for types in it, where there are some.
  */
 export function canonicalName(name: string, others?: OtherNames): string {
-  return unparsed.test(name) ? (others?.(name) ?? name) : spelt(name, 0, others);
+  if (unparsed.test(name)) return others?.(name) ?? name;
+  const [, scopes = '', type] = conversion.exec(name) ?? [];
+  return type === undefined
+    ? spelt(name, 0, others)
+    : `${scopes}operator ${converted(type, others)}`;
+}
+
+/** The name of a function that converts to a type, in its class. */
+const conversion = /^((?:\w+::)*)operator (?!(?:new|delete|co_await)\b|")(.+)$/s;
+
+/** A type, behind which arguments of a template may stand. */
+function converted(type: string, others?: OtherNames): string {
+  const [, pointer = type, list = ''] = /^(.*[*&])(<.*>)$/s.exec(type) ?? [];
+  if (list !== '' && /\s[*&]+$/.test(pointer)) return type;
+  return `${argument(pointer, 0, others)}${list}`;
 }
 
 function spelt(name: string, depth: number, others?: OtherNames): string {
@@ -96,11 +110,19 @@ function argument(text: string, depth: number, others?: OtherNames): string {
   if (/^-?\d+[uUlL]+$/.test(text)) return text.toLowerCase();
   const letter = characterOf(text);
   if (letter !== undefined) return `(char)${letter}`;
-  if (isMade(core)) return text;
+  if (isMade(core)) return pointerToFunction(text, depth, others) ?? text;
   const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();
   const trailing = behind === '' || /^[*&]/.test(behind) ? behind : ` ${behind.trim()}`;
   return spelt(core, depth + 1, others) + (qualifiers === '' ? '' : ` ${qualifiers}`) + trailing;
+}
+
+/** `int (*)(char, void*)`; undefined for another type. */
+function pointerToFunction(text: string, depth: number, others?: OtherNames): string | undefined {
+  const [, result, sign, list] = /^([^()<>]+?) ?\(([*&]+)\) ?\(([^()<>]*)\)$/.exec(text) ?? [];
+  if (result === undefined || list === undefined) return undefined;
+  const parameters = list.split(',').map((each) => argument(each.trim(), depth, others));
+  return `${argument(result, depth, others)} (${sign ?? ''})(${parameters.join(', ')})`;
 }
 
 const escaped: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Compressed sections (System V ABI, "Section Compression"; GNU's older `.zdebug_` sections).
 import { Cursor } from '../bytes/cursor';
 import { SectionFlag, type Elf, type SectionHeader } from './elf';
-import type { Findings } from './findings';
+import type { ProgramFindings } from './findings';
 import { once } from './once';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes, StoredSection } from './sectionBytes';
@@ -60,7 +60,7 @@ export class CompressedSection implements SectionBytes {
   constructor(
     private readonly stored: StoredSection,
     private readonly compression: Compression,
-    private readonly findings: Findings,
+    private readonly findings: ProgramFindings,
   ) {
     const most = Math.min(mostUnpacked, alwaysUnpacked + mostRatio * stored.size);
     const { kind, size } = compression;

@@ -7,7 +7,7 @@ import { buildIdPaths, debugLinkPaths, isPermitted, type Companions } from './co
 import { crc32, readDebugLink } from './debugLinks';
 import { readElf } from './elf';
 import type { Diagnostic } from '../bytes/diagnostic';
-import type { Findings } from './findings';
+import type { ProgramFindings } from './findings';
 import { PagedSource } from './pages';
 import { Sections } from './sections';
 
@@ -27,7 +27,7 @@ export interface CompanionFile {
 export async function openCompanion(
   companions: Companions,
   path: string,
-  findings: Findings,
+  findings: ProgramFindings,
   keptPages?: number,
 ): Promise<CompanionFile | undefined> {
   const file = isPermitted(companions, path) ? await companions.open(path) : undefined;
@@ -44,7 +44,7 @@ export async function openCompanion(
 /** Says that no file at the paths served: one of them must be permitted first, or `missing`. */
 export function reportMissing(
   companions: Companions,
-  findings: Findings,
+  findings: ProgramFindings,
   paths: readonly string[],
   missing: Diagnostic,
 ): void {

@@ -2,7 +2,7 @@
 // chapter 4 "Object Files" and chapter 5 "Program Loading". Read by range; nothing else is touched.
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import type { ByteSource } from '../bytes/source';
-import type { Findings } from './findings';
+import type { ProgramFindings } from './findings';
 
 /** e_type: what kind of file it is. */
 export enum FileType {
@@ -122,7 +122,10 @@ export function isDebugSection({ name }: SectionHeader): boolean {
 }
 
 /** Reads the headers. Undefined where the file has no whole ELF header. */
-export async function readElf(source: ByteSource, findings: Findings): Promise<Elf | undefined> {
+export async function readElf(
+  source: ByteSource,
+  findings: ProgramFindings,
+): Promise<Elf | undefined> {
   const bytes = await source.read(0, headerSize);
   const bits = ([undefined, 32, 64] as const)[bytes[4] ?? 0];
   const order = ([undefined, 'little', 'big'] as const)[bytes[5] ?? 0];
@@ -173,7 +176,7 @@ interface Tables {
 
 interface Layout {
   readonly source: ByteSource;
-  readonly findings: Findings;
+  readonly findings: ProgramFindings;
   readonly bits: 32 | 64;
   readonly order: ByteOrder;
 }

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../bytes/diagnostic';
 const mostOfOneCode = 5;
 
 /** The diagnostics of one program, in the order of finding. */
-export class Findings {
+export class ProgramFindings {
   private readonly found: Diagnostic[] = [];
   private readonly counts = new Map<string, number>();
 
@@ -17,8 +17,8 @@ export class Findings {
   }
 
   /** Where to say what is wrong in a file beside the program: it comes to the program's own diagnostics. */
-  of(path: string): Findings {
-    return new Findings((diagnostic) => {
+  of(path: string): ProgramFindings {
+    return new ProgramFindings((diagnostic) => {
       const { offset, message, ...rest } = diagnostic;
       const where = offset === undefined ? path : `${path}, offset ${offset}`;
       this.add({ ...rest, message: `${message} (${where})` });

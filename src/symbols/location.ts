@@ -1,6 +1,6 @@
 // Where something is while the program runs (DWARF 5, section 2.6): plain data, evaluated by the machine.
+import type { BaseType } from './baseType';
 import type { Encoding } from './dwarf/form';
-import type { BaseType } from './type';
 
 /** A DWARF expression with what its operations refer to. Addresses in it are link-time addresses. */
 export interface DwarfExpression {

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { Companions } from './companions';
 import type { NameColumns } from './dwarf/nameColumns';
-import type { Findings } from './findings';
+import type { ProgramFindings } from './findings';
 import type { SectionAddresses } from './relocatable';
 
 /** Which program's names are asked for: what another thread opens it with. */
@@ -52,7 +52,7 @@ const noNames: NameColumns = {
 export async function readInThread(
   thread: NameThread,
   question: NameQuestion,
-  findings: Findings,
+  findings: ProgramFindings,
   companions: Pick<Companions, 'withheld'>,
 ): Promise<NameColumns | undefined> {
   const reply = await thread.ask(question);

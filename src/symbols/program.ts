@@ -10,7 +10,7 @@ import { withoutContents } from './dwarf/debugSections';
 import { Dwarf, type OtherFiles } from './dwarf/dwarf';
 import { FunctionIndex } from './dwarf/functionIndex';
 import { Entries } from './dwarf/entries';
-import { Functions } from './dwarf/functions';
+import { FunctionReader } from './dwarf/functions';
 import type { NameColumns } from './dwarf/nameColumns';
 import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex, type Symtab } from './dwarf/sourceIndex';
@@ -22,7 +22,7 @@ import { readBuildId } from './buildId';
 import { noCompanions, type Companions } from './companions';
 import { findDebugFile } from './debugFile';
 import { FileType, Machine, SectionFlag, isElf, readElf } from './elf';
-import { Findings } from './findings';
+import { ProgramFindings } from './findings';
 import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
 import { MappingSymbols, type ArmCodeRange } from './mappingSymbols';
 import { readInThread, worthAThread, type NameThread } from './nameThread';
@@ -79,6 +79,16 @@ export interface SymbolOffset extends CodeName {
   readonly offset: bigint;
 }
 
+/** A function, or a place where it was inlined, with its names. */
+interface DescribedFunction extends FunctionAddress {
+  readonly name: string;
+  readonly linkageName?: string;
+  /** Offset in .debug_info of the entry that names it. */
+  readonly offset: number;
+  /** DW_LANG_… */
+  readonly language: number | undefined;
+}
+
 /** What the file's headers say. */
 export interface ElfFacts {
   readonly bits: 32 | 64;
@@ -107,7 +117,7 @@ export class Program {
   private readonly mappingSymbols = once(() => MappingSymbols.read(this.sections));
   private readonly dwarf: Dwarf;
   private readonly entries: Entries;
-  private readonly functions: Functions;
+  private readonly functions: FunctionReader;
   private readonly units: UnitIndex;
   private readonly sources: SourceIndex;
   private readonly nameIndex: NameIndex;
@@ -131,7 +141,7 @@ export class Program {
       this.rangesFrom === 'sections' ? loadedSections(headers) : loadedSegments(headers);
     this.dwarf = new Dwarf(hasAddresses(elf) ? sections : withoutContents(sections), others);
     this.entries = new Entries(this.dwarf);
-    this.functions = new Functions(this.entries);
+    this.functions = new FunctionReader(this.entries);
     this.units = new UnitIndex(this.dwarf);
     this.sources = new SourceIndex(this.dwarf);
     this.nameIndex = new NameIndex(this.dwarf, readNames);
@@ -143,6 +153,8 @@ export class Program {
       new FunctionIndex(this.functions, this.nameIndex),
       this.symbols,
       (address) => this.isCode(address),
+      elf.machine === Machine.x86_64,
+      (address, length) => this.readLoaded(address, length),
     );
     this.entities = new ProgramEntities(this.functions, this.units, this.sources, this.nameIndex, {
       code: (name) => this.codeOfSymbol(name),
@@ -305,6 +317,18 @@ export class Program {
    */
   addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
     return this.places.addressesOfFunction(name);
+  }
+
+  /** The same, of those alone that the debugging information describes, with their names. */
+  async describedFunctions(name: string): Promise<readonly DescribedFunction[]> {
+    const found = await this.places.describedFunctions(name);
+    const described = found.map(async ({ namedBy: offset, language, ...address }) => {
+      const names = await this.entries.functionNames(offset);
+      const { qualified, linkageName } = names ?? { qualified: name, linkageName: undefined };
+      const linked = linkageName === undefined ? {} : { linkageName };
+      return { ...address, name: qualified, ...linked, offset, language };
+    });
+    return Promise.all(described);
   }
 
   /**
@@ -484,7 +508,7 @@ async function open(
   thread: NameThread | undefined,
 ): Promise<{ program: Program } | { problem: string }> {
   const source = new PagedSource(file);
-  const findings = new Findings();
+  const findings = new ProgramFindings();
   const stored = await readElf(source, findings);
   if (!stored) return { problem: await whyNot(source, path) };
   if (stored.header.type === FileType.core) {

@@ -1,14 +1,14 @@
 // What the debugging information says of a program's functions, variables and types: the readers of
 // its entries, joined. Addresses are link-time addresses.
 import { CallSites } from './dwarf/callSites';
+import { signatureAt } from './dwarf/classes';
 import { DW_TAG } from './dwarf/constants';
 import type { Entries } from './dwarf/entries';
 import type { Entry } from './dwarf/entryTree';
-import type { Functions } from './dwarf/functions';
+import type { FunctionReader } from './dwarf/functions';
 import { Globals } from './dwarf/globals';
 import { Locations } from './dwarf/locations';
 import type { NameIndex } from './dwarf/nameIndex';
-import { signatureAt } from './dwarf/methods';
 import { Scopes } from './dwarf/scopes';
 import type { SourceIndex } from './dwarf/sourceIndex';
 import { TypeNames, type Enumerator, type TypeTag } from './dwarf/typeNames';
@@ -39,7 +39,7 @@ export class ProgramEntities {
   private readonly globalVariables: Globals;
 
   constructor(
-    functions: Functions,
+    functions: FunctionReader,
     private readonly units: UnitIndex,
     sources: SourceIndex,
     index: NameIndex,

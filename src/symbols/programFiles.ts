@@ -12,11 +12,10 @@ import { openCompanion, reportMissing, type CompanionFile } from './debugFile';
 import { readSupplementary, readSupplementaryLink } from './debugLinks';
 import type { DebugSections } from './dwarf/debugSections';
 import type { OtherFiles } from './dwarf/dwarf';
-import { UnitPackage } from './dwarf/unitPackage';
 import { splitSections } from './dwarf/splitSections';
 import { readString } from './dwarf/strings';
-import { splitIdOf, type Unit } from './dwarf/unit';
-import type { UnitFile } from './dwarf/unitFile';
+import { splitIdOf, type Unit, type UnitFile } from './dwarf/unit';
+import { UnitPackage } from './dwarf/unitPackage';
 import { once } from './once';
 import type { Sections } from './sections';
 

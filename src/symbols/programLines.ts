@@ -3,7 +3,7 @@
 import type { Dwarf } from './dwarf/dwarf';
 import { RowFlag, type LineRow } from './dwarf/lineProgram';
 import type { LineTable } from './dwarf/lineTable';
-import { pathOf, writtenPathOf, type SourceIndex } from './dwarf/sourceIndex';
+import { recordedPath, writtenPathOf, type SourceIndex } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import type { UnitIndex } from './dwarf/unitIndex';
@@ -107,7 +107,7 @@ export class ProgramLines {
   ): Promise<SourceLine | undefined> {
     const file = table.file(row.file);
     if (!file) return undefined;
-    const path = pathOf(table.header, file, await this.sources.directoryOf(unit));
+    const path = recordedPath(table.header, file, await this.sources.directoryOf(unit));
     const { line, column } = row;
     return { file: path, line, column, ...(file.md5 === undefined ? {} : { md5: file.md5 }) };
   }
@@ -126,7 +126,7 @@ function allWritten(table: LineTable, directory: string | undefined): ReadonlyMa
   for (let number = 0; number < fileCount; number++) {
     const file = table.file(number);
     if (!file) continue;
-    const path = pathOf(header, file, directory);
+    const path = recordedPath(header, file, directory);
     if (!found.has(path)) found.set(path, writtenPathOf(header, file));
   }
   return found;

@@ -2,15 +2,15 @@
 // link-time addresses.
 import { DW_LANG } from './dwarf/constants';
 import { searchedNames, type FunctionIndex } from './dwarf/functionIndex';
-import type { FunctionEntry, Functions } from './dwarf/functions';
+import type { FunctionEntry, FunctionReader } from './dwarf/functions';
 import type { LineTable } from './dwarf/lineTable';
 import { endsWith, splitName } from './dwarf/qualifiedName';
-import { pathOf, type FileRow, type SourceIndex } from './dwarf/sourceIndex';
+import { recordedPath, type FileRow, type SourceIndex } from './dwarf/sourceIndex';
 import { RowFlag } from './dwarf/lineProgram';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import type { UnitIndex } from './dwarf/unitIndex';
-import { afterPrologue } from './prologue';
+import { afterFrameSetUp, afterPrologue, setUpLength } from './prologue';
 import type { SymbolTable } from './symbolTable';
 
 /** An address where a line's code begins. */
@@ -33,15 +33,25 @@ export interface FunctionAddress {
   readonly afterPrologue: bigint;
 }
 
+/** A function of a name, or a place where it was inlined, with what names it. */
+interface NamedFunctionAddress extends FunctionAddress {
+  /** Offset in .debug_info of the entry that names it. */
+  readonly namedBy: number;
+  /** DW_LANG_… */
+  readonly language: number | undefined;
+}
+
 /** The places of one program where a debugger may stop. */
 export class ProgramPlaces {
   constructor(
-    private readonly unitFunctions: Functions,
+    private readonly unitFunctions: FunctionReader,
     private readonly units: UnitIndex,
     private readonly sources: SourceIndex,
     private readonly functions: FunctionIndex,
     private readonly symbols: () => Promise<SymbolTable>,
     private readonly isCode: (address: bigint) => boolean,
+    private readonly isAmd64: boolean,
+    private readonly readCode: (address: bigint, length: number) => Promise<Uint8Array>,
   ) {}
 
   /**
@@ -65,16 +75,35 @@ export class ProgramPlaces {
    * arguments may be left out; a symbol's name serves where the debugging information knows none.
    */
   async addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
-    const found = (await this.functions.find(name)).sort(
-      (a, b) => a.function.offset - b.function.offset,
-    );
-    const described = found.map(({ unit, function: each }) => this.addressOf(unit, each));
-    if (described.length > 0) return Promise.all(described);
+    const described = await this.describedFunctions(name);
+    if (described.length > 0) {
+      return described.map(({ entry, afterPrologue: behind }) => ({
+        entry,
+        afterPrologue: behind,
+      }));
+    }
     const symbols = (await (await this.symbols()).named(name)).filter(({ address }) =>
       this.isCode(address),
     );
     const entries = new Set(symbols.map(({ address }) => address));
     return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
+  }
+
+  /**
+   * The same, of those alone that the debugging information describes, with what names them. What the linker left out is
+   * described at addresses without code.
+   */
+  async describedFunctions(name: string): Promise<readonly NamedFunctionAddress[]> {
+    const found = (await this.functions.find(name))
+      .filter(({ function: { entry } }) => this.isCode(entry))
+      .sort((a, b) => a.function.offset - b.function.offset);
+    return Promise.all(
+      found.map(async ({ unit, function: each }) => ({
+        ...(await this.addressOf(unit, each)),
+        namedBy: each.namedBy,
+        language: unit.root.language,
+      })),
+    );
   }
 
   private async placesOf(rows: readonly FileRow[]): Promise<readonly LineAddress[]> {
@@ -126,7 +155,7 @@ export class ProgramPlaces {
         const file = table.file(row.file);
         if (!file || row.line < line || (row.flags & RowFlag.statement) === 0) return false;
         const isNearest = row.line === line || !table.hasStatement(file.name, line, row.line);
-        return isNearest && isMeant(pathOf(table.header, file, directory));
+        return isNearest && isMeant(recordedPath(table.header, file, directory));
       }),
     );
     return isThere || this.isAtLineOf(unit, address, line, isMeant);
@@ -172,9 +201,20 @@ export class ProgramPlaces {
     const table = begins ? await this.lines(unit) : undefined;
     if (!begins || !table || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
     const rows = [...table.rowsFrom(entry, own.range.end)];
+    if (await this.isReadFromCode(unit)) {
+      const code = await this.readCode(entry, setUpLength);
+      return { entry, afterPrologue: afterFrameSetUp(entry, code, rows) };
+    }
     const inlined = await functions.inlinedIn(own.entry);
     const isInlined = (address: bigint): boolean => inlined.at(address) !== undefined;
     return { entry, afterPrologue: afterPrologue(entry, rows, isInlined) };
+  }
+
+  /** gdb reads the code of x86-64, unless LLVM made it, whose lines it trusts. */
+  private async isReadFromCode(unit: Unit): Promise<boolean> {
+    if (!this.isAmd64) return false;
+    const producer = await readString(unit, unit.root.producer);
+    return producer?.startsWith('clang ') !== true;
   }
 
   private lines(unit: Unit): Promise<LineTable | undefined> {

@@ -1,5 +1,5 @@
-// Where gdb's `break FUNCTION` stops: behind the prologue, as far as the line table shows it. The rules
-// are those of gdb's skip_prologue_using_linetable and skip_prologue_using_sal.
+// Where gdb's `break FUNCTION` stops: behind the prologue. The rules are those of gdb's skip_prologue_using_linetable, then
+// of skip_prologue_using_sal where it trusts the compiler's lines, or of amd64_skip_prologue where it reads the code.
 import { RowFlag, type LineRow } from './dwarf/lineProgram';
 
 /**
@@ -25,11 +25,34 @@ export function afterPrologue(
   const body = lines.findIndex(
     (row, i) => i > 0 && beginsBody(lines[i - 1] ?? first, row, isInlined),
   );
-  const found = lines[body];
-  // gdb 13 stays at the entry where the body begins with what was inlined from another file.
-  if (!found || (found.file !== first.file && isInlined(found.address))) return entry;
-  return found.address;
+  return lines[body]?.address ?? entry;
 }
+
+/**
+ * The same where the code of x86-64 says it, as in what GCC compiled: a function that sets no frame pointer up has no
+ * prologue. `code`: its first bytes, `setUpLength` of them or fewer.
+ */
+export function afterFrameSetUp(entry: bigint, code: Uint8Array, rows: readonly LineRow[]): bigint {
+  const lines = rows.filter(({ line }) => line !== 0);
+  const [first] = lines;
+  const marked = lines.find(
+    ({ flags, file }) => flags & RowFlag.prologueEnd && file === first?.file,
+  );
+  if (marked) return marked.address;
+  const length = setUps.find((bytes) => bytes.every((byte, i) => code[i] === byte))?.length;
+  if (length === undefined) return entry;
+  const end = entry + BigInt(length);
+  return lines.find(({ address }) => address >= end)?.address ?? end;
+}
+
+const endbr64 = [0xf3, 0x0f, 0x1e, 0xfa];
+/** `push %rbp; mov %rsp,%rbp`, in both encodings. */
+const frames = [
+  [0x55, 0x48, 0x89, 0xe5],
+  [0x55, 0x48, 0x8b, 0xec],
+];
+const setUps = [...frames, ...frames.map((bytes) => [...endbr64, ...bytes])];
+export const setUpLength = 8;
 
 function beginsBody(
   previous: LineRow,

@@ -6,8 +6,7 @@ import { firstWhere } from '../bytes/firstWhere';
 import { TimeSlice } from '../bytes/timeSlice';
 import { Machine, SectionType, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
-import type { Sections } from './sections';
-import { reservedSection, type Columns } from './symbolColumns';
+import { reservedSection, type Columns, type IndexedSections } from './symbolColumns';
 
 /** What a relocation writes: a symbol's address, or (`relative`) how far that is from the hole. */
 interface Filling {
@@ -68,11 +67,16 @@ interface Relocations {
 
 const symbolTables: readonly number[] = [SectionType.symtab, SectionType.dynsym];
 
+/** Sections with the rows of their symbol tables. */
+interface LinkableSections extends IndexedSections {
+  symbolColumns(header: SectionHeader): Promise<Columns>;
+}
+
 /** A section with its relocations applied; the section itself where it has none. */
 export async function withRelocations(
   section: SectionBytes,
   header: SectionHeader,
-  sections: Sections,
+  sections: LinkableSections,
 ): Promise<SectionBytes> {
   const table = sections.elf.sections.find(
     ({ type, info }) =>
@@ -127,7 +131,7 @@ class RelocatedSection implements SectionBytes {
 }
 
 async function readRelocations(
-  sections: Sections,
+  sections: IndexedSections,
   table: SectionHeader,
   symbols: Columns,
   address: bigint,

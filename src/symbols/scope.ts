@@ -33,7 +33,7 @@ export interface LostLabel {
 }
 
 /** A block of a function with the variables declared in it. */
-export interface Block {
+export interface LexicalBlock {
   readonly ranges: readonly AddressRange[];
   readonly variables: readonly Variable[];
   /** In the order of the file. gdb lists them among the variables. */
@@ -59,7 +59,7 @@ export type BlockSymbol =
 
 /** The symbols of a block. */
 export interface BlockSymbols {
-  readonly block: Block;
+  readonly block: LexicalBlock;
   readonly symbols: readonly BlockSymbol[];
 }
 
@@ -81,7 +81,7 @@ export interface FunctionScope {
   readonly frameBase: Location | undefined;
   readonly parameters: readonly Variable[];
   /** The blocks that hold the address, innermost first; the last is the function's own. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly LexicalBlock[];
   /** Present where the compiler says that the program begins here, as Rust's does of its `main`. */
   readonly isMain?: true;
 }

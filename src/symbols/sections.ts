@@ -3,13 +3,13 @@ import type { ByteOrder } from '../bytes/cursor';
 import { remembered } from '../bytes/remembered';
 import type { ByteSource } from '../bytes/source';
 import { CompressedSection, readCompression } from './compression';
-import { SectionFlag, SectionType, isDebugSection, type Elf, type SectionHeader } from './elf';
-import type { Findings } from './findings';
+import { isDebugSection, SectionFlag, SectionType, type Elf, type SectionHeader } from './elf';
+import type { ProgramFindings } from './findings';
 import { keepAll } from './once';
 import { isRelocatable } from './relocatable';
 import { withRelocations } from './relocations';
-import { StoredSection, joinedBytes, noBytes, type SectionBytes } from './sectionBytes';
-import { readColumns, type Columns } from './symbolColumns';
+import { joinedBytes, noBytes, StoredSection, type SectionBytes } from './sectionBytes';
+import { readColumns, type Columns, type IndexedSections } from './symbolColumns';
 
 /** Tables that relocations are read with: they have none themselves, whatever their names say. */
 const tables: readonly number[] = [
@@ -26,7 +26,7 @@ function hasHoles(header: SectionHeader): boolean {
 }
 
 /** Sections of one file, and of the one with what was taken out of it. */
-export class Sections {
+export class Sections implements IndexedSections {
   /** Whether code may lie at address 0. */
   readonly codeAtZero: boolean;
   private read = 0;
@@ -36,7 +36,7 @@ export class Sections {
   constructor(
     private readonly source: ByteSource,
     readonly elf: Elf,
-    readonly findings: Findings,
+    readonly findings: ProgramFindings,
     /** The file with what was taken out of this one. */
     readonly separate?: Sections,
   ) {

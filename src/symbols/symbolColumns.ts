@@ -1,18 +1,19 @@
 // The rows of .symtab or .dynsym (System V ABI, "Symbol Table"), as columns of numbers: big programs
 // have hundreds of thousands of symbols.
-import { Cursor } from '../bytes/cursor';
+import { Cursor, type ByteOrder } from '../bytes/cursor';
+import { TimeSlice } from '../bytes/timeSlice';
 import { AddressMap } from './addressMap';
+import { halvesOf, littleHost } from './addressOrder';
 import {
+  isDebugSection,
   Machine,
   SectionFlag,
   SectionType,
-  isDebugSection,
   type Elf,
   type SectionHeader,
 } from './elf';
 import { isRelocatable } from './relocatable';
-import { TimeSlice } from '../bytes/timeSlice';
-import type { Sections } from './sections';
+import type { SectionBytes } from './sectionBytes';
 
 /** Low four bits of st_info. */
 export enum SymbolType {
@@ -70,20 +71,32 @@ export function emptyColumns(length: number): Columns {
   };
 }
 
+/** The sections of one file, by their index. */
+export interface IndexedSections {
+  readonly elf: Elf;
+  readonly order: ByteOrder;
+  /** The bytes of the section at an index of the section header table. */
+  at(index: number): Promise<SectionBytes>;
+}
+
 const rowsAtOnce = 10_000;
+/** Bytes of a row, by the class of the file. */
+const rowSizes = { 32: 16, 64: 24 };
 
 /** Reads the table that a section header describes. */
-export async function readColumns(sections: Sections, header: SectionHeader): Promise<Columns> {
+export async function readColumns(
+  sections: IndexedSections,
+  header: SectionHeader,
+): Promise<Columns> {
   const { bits } = sections.elf.header;
-  const rowSize = bits === 64 ? 24 : 16;
+  const rowSize = rowSizes[bits];
   const table = await sections.at(header.index);
   const columns = emptyColumns(Math.min(mostSymbols, Math.floor(table.size / rowSize)));
   const slice = new TimeSlice();
   for (let first = 0; first < columns.infos.length; first += rowsAtOnce) {
     const last = Math.min(first + rowsAtOnce, columns.infos.length);
     const bytes = await table.read(first * rowSize, (last - first) * rowSize);
-    const cursor = new Cursor(bytes, sections.order);
-    for (let row = first; row < last; row++) readRow(cursor, bits, columns, row);
+    readRows(bytes, sections.order, bits, columns, first, last);
     await slice.breathe();
   }
   await readExtendedSections(sections, header, columns);
@@ -93,24 +106,44 @@ export async function readColumns(sections: Sections, header: SectionHeader): Pr
   return withCodeOfDescriptors(sections, columns);
 }
 
-function readRow(cursor: Cursor, bits: 32 | 64, columns: Columns, row: number): void {
-  columns.names[row] = cursor.u32();
-  if (bits === 32) {
-    columns.addresses[row] = BigInt(cursor.u32());
-    columns.sizes[row] = BigInt(cursor.u32());
-  }
-  columns.infos[row] = cursor.u8();
-  cursor.skip(1);
-  columns.sections[row] = cursor.u16();
-  if (bits === 64) {
-    columns.addresses[row] = cursor.u64();
-    columns.sizes[row] = cursor.u64();
+/** Reads rows `[first, last)`, which `bytes` hold. No number becomes a bigint: there are a hundred thousand. */
+function readRows(
+  { buffer, byteOffset, byteLength }: Uint8Array,
+  order: ByteOrder,
+  bits: 32 | 64,
+  columns: Columns,
+  first: number,
+  last: number,
+): void {
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const little = order === 'little';
+  const { names, infos, sections } = columns;
+  const [addresses, sizes] = [halvesOf(columns.addresses), halvesOf(columns.sizes)];
+  const [low, high] = [littleHost ? 0 : 1, littleHost ? 1 : 0];
+  const [lowAt, highAt] = little ? [0, 4] : [4, 0];
+  const rowSize = rowSizes[bits];
+  const end = Math.min(last, first + Math.floor(byteLength / rowSize));
+  for (let row = first, at = 0; row < end; row++, at += rowSize) {
+    names[row] = view.getUint32(at, little);
+    if (bits === 64) {
+      infos[row] = view.getUint8(at + 4);
+      sections[row] = view.getUint16(at + 6, little);
+      addresses[2 * row + low] = view.getUint32(at + 8 + lowAt, little);
+      addresses[2 * row + high] = view.getUint32(at + 8 + highAt, little);
+      sizes[2 * row + low] = view.getUint32(at + 16 + lowAt, little);
+      sizes[2 * row + high] = view.getUint32(at + 16 + highAt, little);
+    } else {
+      addresses[2 * row + low] = view.getUint32(at + 4, little);
+      sizes[2 * row + low] = view.getUint32(at + 8, little);
+      infos[row] = view.getUint8(at + 12);
+      sections[row] = view.getUint16(at + 14, little);
+    }
   }
 }
 
 /** SHT_SYMTAB_SHNDX: section indices that do not fit the symbol. */
 async function readExtendedSections(
-  sections: Sections,
+  sections: IndexedSections,
   { index }: SectionHeader,
   columns: Columns,
 ): Promise<void> {
@@ -150,7 +183,10 @@ function clearThumbBits({ addresses, infos }: Columns): void {
  * 64-bit PowerPC, first ABI: a function's symbol names a descriptor in .opd, whose first doubleword
  * is the address of the code. The code gets a symbol of its own, of the same name.
  */
-async function withCodeOfDescriptors(sections: Sections, columns: Columns): Promise<Columns> {
+async function withCodeOfDescriptors(
+  sections: IndexedSections,
+  columns: Columns,
+): Promise<Columns> {
   const { sections: headers } = sections.elf;
   const opd = headers.find(({ name }) => name === '.opd');
   if (!opd) return columns;

@@ -1,7 +1,7 @@
 // Symbols: .symtab, or .dynsym in a stripped file (System V ABI, "Symbol Table"), and which of them
 // gdb would name an address by.
 import { Cursor } from '../bytes/cursor';
-import { orderManyByAddress, upperBound } from './addressOrder';
+import { halvesOf, orderManyByAddress, upperBound } from './addressOrder';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
 import { Recent, once } from './once';
@@ -36,20 +36,19 @@ interface ElfSymbol {
 /** Candidates that are compared by name for one address. */
 const mostCandidates = 64;
 const longestName = 1 << 16;
-/** Symbols may have names in common, or be named by the end of another's name: so often, and so many bytes besides. */
-const sharedNames = 16;
-const mostNames = 1 << 24;
-/** Names read between two looks at the clock. */
-const namesAtOnce = 1024;
+/** Bytes of strings in which a name is looked for at once. */
+const searchedAtOnce = 1 << 20;
 /** Bytes of names that are looked through for a text. */
 const mostSearched = 1 << 24;
 const keptTexts = 10_000;
 
 const latin1 = new TextDecoder('latin1');
+const utf8 = new TextEncoder();
 
 /** The symbols of one file. */
 export class SymbolTable {
-  private readonly byName = once(() => this.readNames());
+  /** Rows by the name that was asked for. */
+  private readonly byName = new Recent<string, readonly number[]>(keptTexts, () => 1);
   /** Whether texts that were asked for are in names. */
   private readonly texts = new Recent<string, boolean>(keptTexts, () => 1);
 
@@ -79,7 +78,7 @@ export class SymbolTable {
     const strings = await sections.at(header?.link ?? -1);
     const alloc = headers.filter(occupiesMemory);
     const sorted = await rowsByAddress(columns);
-    const sortedAddresses = BigUint64Array.from(sorted, (row) => columns.addresses[row] ?? 0n);
+    const sortedAddresses = addressesOf(columns, sorted);
     const stubs = once(() => readLinkageStubs(program));
     const isWhole = hasSymtab(sections);
     return new SymbolTable(
@@ -157,7 +156,7 @@ export class SymbolTable {
 
   /** The functions and objects of a name. */
   async named(name: string): Promise<ElfSymbol[]> {
-    return this.symbolsOf((await this.byName()).get(name) ?? []);
+    return this.symbolsOf(await this.byName.get(name, () => this.rowsNamed(name)));
   }
 
   /** Rows that may name an address, those nearest to it first. */
@@ -206,42 +205,54 @@ export class SymbolTable {
     }
   }
 
-  private reportExcess(): void {
-    this.sections.findings.add({
-      severity: 'warning',
-      code: 'symbol-names-excessive',
-      message: 'The names of symbols lie over each other; not all symbols are found by name.',
-    });
+  /** Rows of a name, in ascending order of address: those whose name begins where the strings have it, up to its end. */
+  private async rowsNamed(name: string): Promise<readonly number[]> {
+    const starts = await this.startsOf(name);
+    const { names } = this.columns;
+    const rows: number[] = [];
+    if (starts.size > 0)
+      for (const row of this.sorted) if (starts.has(names[row] ?? 0)) rows.push(row);
+    return rows;
   }
 
-  private async readNames(): Promise<ReadonlyMap<string, readonly number[]>> {
-    const byName = new Map<string, number[]>();
+  /** Where a name stands in the strings: many times, as the end of other names too. */
+  private async startsOf(name: string): Promise<ReadonlySet<number>> {
+    const starts = new Set<number>();
+    const wanted = `${latin1.decode(utf8.encode(name))}\0`;
     const slice = new TimeSlice();
-    let left = mostNames + sharedNames * this.strings.size;
-    for (const [count, row] of this.sorted.entries()) {
-      if (count % namesAtOnce === 0) await slice.breathe();
-      const name = await this.name(row);
-      left -= name.length;
-      if (left < 0) {
-        this.reportExcess();
-        break;
+    for (let first = 0; first < this.strings.size; first += searchedAtOnce) {
+      const bytes = await this.strings.read(first, searchedAtOnce + wanted.length - 1);
+      const text = latin1.decode(bytes);
+      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+        starts.add(first + at);
       }
-      const known = byName.get(name);
-      if (known) known.push(row);
-      else byName.set(name, [row]);
+      await slice.breathe();
     }
-    return byName;
+    return starts;
   }
 }
 
 /** Rows of symbols that name an address, in ascending order of address. */
 async function rowsByAddress(columns: Columns): Promise<Uint32Array> {
   const slice = new TimeSlice();
-  const order = await orderManyByAddress(columns.addresses, slice);
+  const rows = new Uint32Array(columns.infos.length);
+  let count = 0;
+  for (let row = 0; row < rows.length; row++) if (namesAddress(columns, row)) rows[count++] = row;
   await slice.breathe();
-  const rows = order.filter((row) => namesAddress(columns, row));
+  const order = await orderManyByAddress(addressesOf(columns, rows.subarray(0, count)), slice);
   await slice.breathe();
-  return rows;
+  return order.map((i) => rows[i] ?? 0);
+}
+
+function addressesOf({ addresses }: Columns, rows: Uint32Array): BigUint64Array {
+  const found = new BigUint64Array(rows.length);
+  const [from, to] = [halvesOf(addresses), halvesOf(found)];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
+    to[2 * i] = from[2 * row] ?? 0;
+    to[2 * i + 1] = from[2 * row + 1] ?? 0;
+  }
+  return found;
 }
 
 function hasSymtab({ elf }: Sections): boolean {
@@ -266,16 +277,17 @@ function isNamed({ name, binding }: ElfSymbol): boolean {
   return binding !== SymbolBinding.local || !/^(\$[adtx](\.|$)|\.L|\$L)/.test(name);
 }
 
-const namelessTypes: ReadonlySet<number> = new Set([
-  SymbolType.section,
-  SymbolType.file,
-  SymbolType.common,
-  SymbolType.tls,
-]);
-
 /** Whether the symbol in a row stands for an address. */
 function namesAddress({ infos, sections }: Columns, row: number): boolean {
   const section = sections[row];
-  const placed = section !== reservedSection.undefined && section !== reservedSection.absolute;
-  return placed && !namelessTypes.has((infos[row] ?? 0) & 0xf);
+  if (section === reservedSection.undefined || section === reservedSection.absolute) return false;
+  switch ((infos[row] ?? 0) & 0xf) {
+    case SymbolType.section:
+    case SymbolType.file:
+    case SymbolType.common:
+    case SymbolType.tls:
+      return false;
+    default:
+      return true;
+  }
 }

@@ -1,10 +1,10 @@
 // The variables of a stack frame that can be shown in few words beside its source: those that are wholly known.
 import type { StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
-import { argumentsOf, localsOf } from '../machine/values/frameVariables';
-import { problemOf, valueText } from '../machine/values/text/text';
-import { surroundingsOf, type Value } from '../machine/values/value';
-import { readVariable } from '../machine/values/variable';
+import { argumentsOf, localsOf } from '../values/frameVariables';
+import { problemOf, valueText } from '../values/text/text';
+import { surroundingsOf, type Value } from '../values/value';
+import { readVariable } from '../values/variable';
 import type { Trace } from './trace';
 
 /** A variable with its value. */

@@ -3,8 +3,9 @@
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { Description, TraceStatus } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
-import { indexFrames, type FrameIndex } from '../format/frameIndex';
+import type { FrameIndex } from '../format/frameIndex';
 import { detectFraming, type Framing } from '../format/framing';
+import { indexFrames } from '../format/indexingPass';
 import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
 import type { TraceSource } from '../format/traceSource';
 import { pcField, registerLayout, type RegisterLayout } from '../machine/registerLayout';

@@ -1,10 +1,10 @@
 // What an expression may name in a frame of a trace: gdb's convenience variables for traces (manual, "Convenience
 // Variables for Tracepoints"), the trace state variables, and what the stack frame knows.
-import type { ConvenienceValue, EvaluationContext } from '../machine/expressions/context';
-import type { ValueHistory } from '../machine/expressions/history';
+import type { ConvenienceValue, EvaluationContext } from '../expressions/context';
+import type { ValueHistory } from '../expressions/history';
 import type { Placement, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
-import { surroundingsOf } from '../machine/values/value';
+import { surroundingsOf } from '../values/value';
 import type { Trace } from './trace';
 import { codePlace } from './words/codePlace';
 

@@ -1,11 +1,11 @@
 // What may stand at the end of an expression: registers and other `$` names, names in scope, members.
-import type { EvaluationContext } from '../machine/expressions/context';
+import type { EvaluationContext } from '../expressions/context';
 import { linkAddress } from '../machine/linkAddress';
 import type { StackFrame } from '../machine/stackFrame';
-import { argumentsOf, localsOf } from '../machine/values/frameVariables';
-import { dereference, membersOf } from '../machine/values/navigate';
-import { strip } from '../machine/values/types';
-import type { Value } from '../machine/values/value';
+import { argumentsOf, localsOf } from '../values/frameVariables';
+import { dereference, membersOf } from '../values/navigate';
+import { strip } from '../values/types';
+import type { Value } from '../values/value';
 import { evaluate } from './expressions';
 import type { Trace } from './trace';
 

@@ -1,13 +1,13 @@
 // Expressions that a person typed, evaluated in a frame of a trace.
-import { compile, type KnownExpressions } from '../machine/expressions/compile';
-import type { EvaluationContext } from '../machine/expressions/context';
-import { printFormat, watchFormat } from '../machine/expressions/format';
-import type { Problem } from '../machine/expressions/problem';
-import { dereference, elementAt, repeated } from '../machine/values/navigate';
-import { asInteger } from '../machine/values/numbers';
-import type { Format } from '../machine/values/text/text';
-import { isClass, isInteger, strip } from '../machine/values/types';
-import type { Value } from '../machine/values/value';
+import { compile, type KnownExpressions } from '../expressions/compile';
+import type { EvaluationContext } from '../expressions/context';
+import { printFormat, watchFormat } from '../expressions/format';
+import type { Problem } from '../expressions/problem';
+import { dereference, elementAt, repeated } from '../values/navigate';
+import { asInteger } from '../values/numbers';
+import type { Format } from '../values/text/text';
+import { isClass, isInteger, strip } from '../values/types';
+import type { Value } from '../values/value';
 
 /** A value, and how it was asked to be written. */
 export interface Evaluated {

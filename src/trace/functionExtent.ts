@@ -1,6 +1,6 @@
 // The code of the function that holds an address: frames stop in it wherever their PC lies there.
 import { linkAddress, runTimeAddress } from '../machine/linkAddress';
-import type { PcRange } from './search/frameTest';
+import type { PcRange } from './search/framePredicate';
 import type { Trace } from './trace';
 
 /** A function of the traced programs. Run-time addresses. */

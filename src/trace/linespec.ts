@@ -91,10 +91,21 @@ function lineOf(file: string, line: string): Linespec | undefined {
 
 /** Without the parameters of C++, by which the program is not asked. */
 function functionNamed(text: string): Linespec | undefined {
-  const [name = ''] = /^(?:\(anonymous namespace\)|[^(])*/.exec(text) ?? [];
+  const name = withoutParameters(text);
   const plain = name.replaceAll('(anonymous namespace)', 'anonymous');
   const isName = /^[A-Za-z_~][\w:~<>,*& ]*$/.test(plain) && !/\boperator\b/.test(plain);
   return isName ? { kind: 'function', name } : undefined;
+}
+
+/** What stands before the first bracket outside of template arguments. */
+function withoutParameters(text: string): string {
+  let depth = 0;
+  for (const { 0: part, index } of text.matchAll(/\(anonymous namespace\)|->|[<>(]/g)) {
+    if (part === '(' && depth <= 0) return text.slice(0, index);
+    if (part === '<') depth++;
+    else if (part === '>') depth--;
+  }
+  return text;
 }
 
 async function addressesOfFunction(program: Program, name: string): Promise<Set<bigint>> {

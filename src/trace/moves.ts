@@ -1,7 +1,7 @@
 // Moves over frames: the debugger's buttons (ARCHITECTURE.md, "Meaning of the buttons"), the ends of the file, and what
 // a search leads to.
 import { TimeSlice } from '../bytes/timeSlice';
-import type { FrameTest } from './search/frameTest';
+import type { FramePredicate } from './search/framePredicate';
 import { findFrame, type Direction, type SearchProgress } from './search/search';
 import type { Trace } from './trace';
 
@@ -60,7 +60,7 @@ export const lastFrame: Move<MovedFrames> = async ({ trace }) => {
 };
 
 /** The nearest frame that passes a test. */
-export function toFrame(test: FrameTest, direction: Direction): Move {
+export function toFrame(test: FramePredicate, direction: Direction): Move {
   return async ({ trace, from, signal, onProgress }) =>
     (await findFrame(trace, [test], { from, direction, signal, onProgress }))?.frame;
 }

@@ -12,7 +12,7 @@ export function isUri(path: string): boolean {
 const uriRoot = /^[A-Za-z][\w+.-]+:(\/\/[^/]*)?(?=\/)/;
 
 /** Whether a path is written as Windows writes it. */
-export function isWindows(path: string): boolean {
+function isWindows(path: string): boolean {
   return /^([A-Za-z]:[/\\]|\\\\)/.test(path);
 }
 

@@ -8,14 +8,14 @@ import type { LineAddress, Program, SourceLine } from '../symbols/program';
 import { ProgramExtent } from './programExtent';
 
 /** What is known of a run-time address. */
-export interface Location {
+export interface AddressDescription {
   readonly functionName?: string;
   readonly source?: SourceLine;
 }
 
 /** A program and its slide. All addresses here are run-time addresses. */
 export class PlacedProgram {
-  private readonly locations = new Map<bigint, Promise<Location>>();
+  private readonly locations = new Map<bigint, Promise<AddressDescription>>();
   private readonly extent: ProgramExtent;
 
   constructor(
@@ -39,7 +39,7 @@ export class PlacedProgram {
   }
 
   /** Function and line at an address; empty while the program is not placed. */
-  locate(address: bigint): Promise<Location> {
+  locate(address: bigint): Promise<AddressDescription> {
     return remembered(this.locations, address, () => this.lookUp(address), rememberedLocations);
   }
 
@@ -94,7 +94,7 @@ export class PlacedProgram {
     return span;
   }
 
-  private async lookUp(address: bigint): Promise<Location> {
+  private async lookUp(address: bigint): Promise<AddressDescription> {
     if (this.slide === undefined) return {};
     const at = linkAddress(address, this.slide);
     const [named, source] = await Promise.all([

@@ -2,7 +2,7 @@
 // modules. An address is in one of them, so the first that knows it answers.
 import type { LineAddress } from '../symbols/program';
 import type { Placement } from '../machine/stackFrame';
-import type { Location, PlacedProgram } from './placedProgram';
+import type { AddressDescription, PlacedProgram } from './placedProgram';
 
 /** Programs in the order in which they are asked. All addresses here are run-time addresses. */
 export class PlacedPrograms {
@@ -16,7 +16,7 @@ export class PlacedPrograms {
   }
 
   /** Function and line at an address; empty where no program knows it. */
-  async locate(address: bigint): Promise<Location> {
+  async locate(address: bigint): Promise<AddressDescription> {
     for (const placed of this.list) {
       const location = await placed.locate(address);
       if (location.functionName !== undefined || location.source) return location;

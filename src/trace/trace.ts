@@ -25,12 +25,12 @@ import {
   walkFrames,
   type TraceContents,
 } from './contents';
-import type { Location } from './placedProgram';
+import type { AddressDescription } from './placedProgram';
 import type { PlacedPrograms } from './placedPrograms';
 import { matchNamedProgram } from './programMatch';
 import { SteppingFrames } from './stepping';
 import { transparentRanges, type TransparentSetting } from './transparentRanges';
-import type { OpenedProgram, ProgramState, UsedProgram } from './usedProgram';
+import type { OpenedProgram, UsedProgramState, UsedProgram } from './usedProgram';
 import { UsedPrograms, type Matching } from './usedPrograms';
 
 /** The position moved to another frame. */
@@ -173,7 +173,7 @@ export class Trace implements Disposable {
   }
 
   /** What is known of the traced program. */
-  get program(): ProgramState {
+  get program(): UsedProgramState {
     return this.used.state;
   }
 
@@ -183,7 +183,7 @@ export class Trace implements Disposable {
   }
 
   /** What is known of the programs beside the traced one: shared objects, a kernel's modules. */
-  get furtherPrograms(): readonly ProgramState[] {
+  get furtherPrograms(): readonly UsedProgramState[] {
     return this.used.furtherStates;
   }
 
@@ -267,7 +267,7 @@ export class Trace implements Disposable {
   }
 
   /** Function and source line of a run-time address. */
-  async locate(address: bigint): Promise<Location> {
+  async locate(address: bigint): Promise<AddressDescription> {
     return this.programs.locate(address);
   }
 
@@ -299,7 +299,7 @@ export class Trace implements Disposable {
    * not the traced one is refused; the state says what came of it. Rejects where the program cannot be read; the one before
    * stays.
    */
-  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
     const match = this.matching();
     return this.used.use(opened, slide, async (program, ...where) => {
       const found = await match(program, ...where);
@@ -312,7 +312,7 @@ export class Trace implements Disposable {
    * Uses a further program, at a slide if one is given, else where what the others leave over of the trace's addresses says
    * that it lay. One of the same path is replaced, once the new one is in use. Rejects where the program cannot be read.
    */
-  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
     return this.used.add(opened, slide, this.matching());
   }
 

@@ -6,9 +6,10 @@ import type { PlacedProgram } from './placedProgram';
 import type { PlacedPrograms } from './placedPrograms';
 
 /** The launch argument: the program's own read-only ranges, none, or these run-time addresses. */
-export type TransparentSetting = 'auto' | 'off' | readonly AddressRange[];
+export type TransparentSetting = 'auto' | 'off' | readonly RunTimeRange[];
 
-export interface AddressRange {
+/** Run-time addresses, `end` exclusive. */
+export interface RunTimeRange {
   readonly start: bigint;
   /** Exclusive. */
   readonly end: bigint;
@@ -30,7 +31,7 @@ export function transparentRanges(
 }
 
 /** The run-time addresses of what a program loads and never writes, section by section. */
-export function readOnlyRanges({ program, slide }: PlacedProgram): AddressRange[] {
+export function readOnlyRanges({ program, slide }: PlacedProgram): RunTimeRange[] {
   if (slide === undefined) return [];
   return program.loadedRanges
     .filter((range) => !range.writable)

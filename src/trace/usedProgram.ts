@@ -5,7 +5,7 @@ import { PlacedProgram } from './placedProgram';
 import type { ProgramMatch } from './programMatch';
 
 /** What is known of a program behind a trace. */
-export interface ProgramState {
+export interface UsedProgramState {
   /** `unplaced`: position-independent, its slide is not known. `problem`: it cannot be used. */
   readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
   readonly path?: string;
@@ -35,7 +35,7 @@ export interface OpenedProgram extends Disposable {
 export interface UsedProgram {
   readonly opened: OpenedProgram;
   readonly placed: PlacedProgram;
-  readonly state: ProgramState;
+  readonly state: UsedProgramState;
 }
 
 /** What comparing a program with a trace gave, whatever of the trace it was compared with. */
@@ -46,7 +46,7 @@ export function usedProgram(opened: OpenedProgram, match: Match, given: boolean)
   const { program } = opened;
   const { slide, offered, agreeing, compared, sentence: explanation } = match;
   const said = { path: program.path, explanation };
-  const state: ProgramState =
+  const state: UsedProgramState =
     slide === undefined
       ? { state: 'unplaced', ...said, offered }
       : { state: 'placed', ...said, slide, given, doubtful: agreeing < compared };
@@ -67,6 +67,6 @@ export async function matchAgain(
 }
 
 /** What is said of a program that is foreign. */
-export function refused({ program }: OpenedProgram, { sentence }: Match): ProgramState {
+export function refused({ program }: OpenedProgram, { sentence }: Match): UsedProgramState {
   return { state: 'problem', path: program.path, explanation: sentence };
 }

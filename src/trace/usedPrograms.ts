@@ -12,7 +12,7 @@ import {
   usedProgram,
   type Match,
   type OpenedProgram,
-  type ProgramState,
+  type UsedProgramState,
   type UsedProgram,
 } from './usedProgram';
 
@@ -40,19 +40,19 @@ interface ProgramUser {
 export class UsedPrograms implements Disposable {
   private traced: UsedProgram | undefined;
   private further: readonly UsedProgram[] = [];
-  private whyNone: ProgramState = { state: 'none', explanation: 'No program is chosen.' };
+  private whyNone: UsedProgramState = { state: 'none', explanation: 'No program is chosen.' };
   private placedPrograms = new PlacedPrograms();
   private disposed = false;
 
   constructor(private readonly user: ProgramUser) {}
 
   /** What is known of the traced program, or why there is none. */
-  get state(): ProgramState {
+  get state(): UsedProgramState {
     return this.traced?.state ?? this.whyNone;
   }
 
   /** What is known of the further programs. */
-  get furtherStates(): readonly ProgramState[] {
+  get furtherStates(): readonly UsedProgramState[] {
     return this.further.map(({ state }) => state);
   }
 
@@ -69,7 +69,7 @@ export class UsedPrograms implements Disposable {
     opened: OpenedProgram,
     slide: bigint | undefined,
     match: Matching,
-  ): Promise<ProgramState> {
+  ): Promise<UsedProgramState> {
     const found = await orDispose(opened, () => match(opened.program, slide, []));
     if (found.verdict === 'foreign') {
       opened.dispose();
@@ -88,7 +88,7 @@ export class UsedPrograms implements Disposable {
     opened: OpenedProgram,
     slide: bigint | undefined,
     match: Matching,
-  ): Promise<ProgramState> {
+  ): Promise<UsedProgramState> {
     const { program } = opened;
     const beside = placesOf(listOf(this.traced, this.furtherBut(program.path)));
     const found = await orDispose(opened, () => match(program, slide, beside));
@@ -107,7 +107,7 @@ export class UsedPrograms implements Disposable {
   }
 
   /** Goes on without a traced program; the state says why. */
-  without(why: ProgramState): void {
+  without(why: UsedProgramState): void {
     this.whyNone = why;
     this.take(undefined, this.furtherThatStay);
   }
@@ -196,7 +196,7 @@ async function placedAnew(
   traced: UsedProgram,
   further: readonly UsedProgram[],
   match: Matching,
-): Promise<{ again: readonly UsedProgram[] } | { problem: ProgramState }> {
+): Promise<{ again: readonly UsedProgram[] } | { problem: UsedProgramState }> {
   const again: UsedProgram[] = [];
   for (const used of [traced, ...further]) {
     const { opened, state } = used;

@@ -4,7 +4,7 @@ import { matchingFrames } from './search/search';
 import type { Trace } from './trace';
 
 /** Values, in the order of the file. */
-export interface ValueHistory {
+export interface ExpressionHistory {
   /** The last ones up to where the trace stands; where there are none, the first ones. */
   readonly values: readonly { readonly frame: number; readonly text: string }[];
   /** Of the numbers in the frames that were looked at. */
@@ -31,7 +31,7 @@ export async function valueHistory(
   addresses: ReadonlySet<bigint>,
   expression: string,
   signal: AbortSignal,
-): Promise<ValueHistory | undefined> {
+): Promise<ExpressionHistory | undefined> {
   const value = await FrameValue.compile(trace, expression);
   if ('problem' in value) return undefined;
   const isCancelled = () => signal.aborted;
@@ -73,7 +73,7 @@ async function rangeOf(
   value: FrameValue,
   addresses: ReadonlySet<bigint>,
   signal: AbortSignal,
-): Promise<Omit<ValueHistory, 'values'>> {
+): Promise<Omit<ExpressionHistory, 'values'>> {
   const frames = await framesAt(trace, addresses, -1, 1, mostFrames + 1, signal);
   const end = performance.now() + patience;
   let [least, most, known, looked] = [Infinity, -Infinity, 0, 0];

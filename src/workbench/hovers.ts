@@ -1,7 +1,7 @@
 // What a hover over source evaluates while a trace is debugged: the whole chain of members, not one word.
 import * as vscode from 'vscode';
 import { debugType } from './debugType';
-import { codeOnly, expressionAt, sourceLanguages } from './sourceText';
+import { codeOnly, expressionAtColumn, sourceLanguages } from './sourceText';
 
 /** Longer files are taken as code throughout: to know what is a comment, all before it must be read. */
 const longestText = 2_000_000;
@@ -14,7 +14,7 @@ export function registerHovers(): vscode.Disposable {
       // Other debuggers have providers of their own.
       if (vscode.debug.activeDebugSession?.type !== debugType) return undefined;
       const line = codeLine(document, position.line);
-      const found = expressionAt(line, position.character);
+      const found = expressionAtColumn(line, position.character);
       if (!found) return undefined;
       const range = new vscode.Range(position.line, found.start, position.line, found.end);
       const expression = line.slice(found.start, found.end).replace(/^%/, '$');

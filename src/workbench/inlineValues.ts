@@ -5,7 +5,7 @@ import { collectedVariables, type CollectedVariable } from '../trace/collectedVa
 import { debugType } from './debugType';
 import type { WithTrace } from './launchPickers';
 import { debuggedTrace, levelOf } from './shownTrace';
-import { codeOnly, namesIn, sourceLanguages } from './sourceText';
+import { codeOnly, variableNamesIn, sourceLanguages } from './sourceText';
 
 /** The one thread. */
 const threadId = 1;
@@ -46,7 +46,7 @@ function inlineValues(
   const lines = codeOnly(document.getText(), document.languageId).split('\n');
   const values: vscode.InlineValue[] = [];
   for (let line = first; line <= last; line++) {
-    for (const { name, start, end } of namesIn(lines[line] ?? '')) {
+    for (const { name, start, end } of variableNamesIn(lines[line] ?? '')) {
       const variable = byName.get(name);
       if (!variable || (variable.line ?? 0) > line + 1) continue;
       const range = new vscode.Range(line, start, line, end);

@@ -5,7 +5,7 @@ import { FileType } from '../symbols/elf';
 import { baseName } from '../trace/paths';
 import { searchPrograms } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
-import type { ProgramState } from '../trace/usedProgram';
+import type { UsedProgramState } from '../trace/usedProgram';
 import { readSections, readSlide } from './addressInput';
 import { pathOf } from './filePaths';
 import { showError, showInformation } from './notify';
@@ -41,7 +41,7 @@ export class ProgramCommands {
   }
 
   /** Lets the user say where a program lay. */
-  async setSlide(trace: Trace, file: vscode.Uri, of?: ProgramState): Promise<void> {
+  async setSlide(trace: Trace, file: vscode.Uri, of?: UsedProgramState): Promise<void> {
     const program = of ?? (await pickProgram(trace, vscode.l10n.t('Set the Slide of a Program')));
     if (program?.path === undefined) return;
     const slide = await askForSlide(program, program.path);
@@ -68,7 +68,7 @@ export class ProgramCommands {
   }
 
   /** Lets the user take a program away. */
-  async remove(trace: Trace, file: vscode.Uri, of?: ProgramState): Promise<void> {
+  async remove(trace: Trace, file: vscode.Uri, of?: UsedProgramState): Promise<void> {
     const program = of ?? (await pickProgram(trace, vscode.l10n.t('Remove a Program')));
     if (program?.path !== undefined) await this.programs.remove(trace, file, program.path);
   }
@@ -113,7 +113,7 @@ function fileItem(path: string, detail: string | undefined): FileItem {
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly action?: Action;
-  readonly program?: ProgramState;
+  readonly program?: UsedProgramState;
 }
 
 function menuItems(trace: Trace): MenuItem[] {
@@ -131,7 +131,7 @@ function menuItems(trace: Trace): MenuItem[] {
 }
 
 /** A row that says how a program is used and why; picking it sets its slide, or chooses one. */
-function programItem(program: ProgramState): MenuItem {
+function programItem(program: UsedProgramState): MenuItem {
   const { path, explanation, slide } = program;
   return {
     label: path === undefined ? vscode.l10n.t('No program') : baseName(path),
@@ -143,7 +143,7 @@ function programItem(program: ProgramState): MenuItem {
   };
 }
 
-function stateText({ state }: ProgramState): string {
+function stateText({ state }: UsedProgramState): string {
   switch (state) {
     case 'searching':
       return vscode.l10n.t('being looked for');
@@ -157,12 +157,12 @@ function stateText({ state }: ProgramState): string {
   }
 }
 
-function programsOf(trace: Trace): readonly ProgramState[] {
+function programsOf(trace: Trace): readonly UsedProgramState[] {
   return [trace.program, ...trace.furtherPrograms];
 }
 
 /** One of the trace's programs; without asking where there is one. */
-async function pickProgram(trace: Trace, title: string): Promise<ProgramState | undefined> {
+async function pickProgram(trace: Trace, title: string): Promise<UsedProgramState | undefined> {
   const items = programsOf(trace)
     .filter(({ path }) => path !== undefined)
     .map(programItem);
@@ -175,7 +175,7 @@ async function pickProgram(trace: Trace, title: string): Promise<ProgramState | 
 
 /** A slide that was typed, or picked among those that fit equally well; undefined where the user gave up. */
 async function askForSlide(
-  { offered = [], explanation, slide }: ProgramState,
+  { offered = [], explanation, slide }: UsedProgramState,
   path: string,
 ): Promise<bigint | 'auto' | undefined> {
   const title = vscode.l10n.t('Slide of {0}', baseName(path));
@@ -226,6 +226,6 @@ async function askWhere(path: string): Promise<Placing | undefined> {
   return sections.size > 0 ? { sections } : {};
 }
 
-function sayProblem({ state, explanation }: ProgramState): void {
+function sayProblem({ state, explanation }: UsedProgramState): void {
   if (state === 'problem') showError(explanation);
 }

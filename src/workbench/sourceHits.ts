@@ -1,5 +1,4 @@
-// What sources say of the traces that are open: at each line, in how many frames it was hit, with the way to them. Shown
-// as CodeLenses or at the line's end, with heat, as the setting tracefile.sourceHits says.
+// The frames of the open traces at the lines of sources. sourceHitDisplay.ts shows them.
 import * as vscode from 'vscode';
 import { hitsByLine, type LineHits } from '../trace/hitCounts';
 import type { OpenTraces } from '../trace/openTraces';
@@ -8,12 +7,6 @@ import { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import { pathOf } from './filePaths';
 import { fileExists, workspaceFolders } from './files';
-import type { WithTrace } from './launchPickers';
-import { registerHitCommand } from './sourceHitCommand';
-import { SourceHitHovers } from './sourceHitHovers';
-import { SourceHitLenses } from './sourceHitLenses';
-import { SourceHeat } from './sourceHeat';
-import { sourceLanguages } from './sourceText';
 import { savedSourceMap } from './sources';
 
 /** How hits are shown. */
@@ -30,19 +23,6 @@ export interface TraceHits {
 
 /** Milliseconds for which changes are gathered: an index that grows tells of it often. */
 const gathering = 100;
-
-/** Registers everything that sources say; disposing of the result takes it away. */
-export function registerSourceHits(traces: OpenTraces, withTrace: WithTrace): vscode.Disposable {
-  const hits = new SourceHits(traces);
-  const languages = sourceLanguages.map((language) => ({ language }));
-  return vscode.Disposable.from(
-    hits,
-    vscode.languages.registerCodeLensProvider(languages, new SourceHitLenses(hits)),
-    vscode.languages.registerHoverProvider(languages, new SourceHitHovers(hits)),
-    new SourceHeat(hits),
-    registerHitCommand(hits, withTrace),
-  );
-}
 
 /** Finds the frames at the lines of sources, and tells when they may be others. */
 export class SourceHits implements vscode.Disposable {

@@ -128,7 +128,7 @@ function isWord(character: string): boolean {
 }
 
 /** A stretch of one line, in characters. */
-export interface Stretch {
+export interface ColumnRange {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
@@ -138,7 +138,7 @@ export interface Stretch {
  * The expression at a character of a line of code: the name there with what it is a member of, as in `a->b[i].c`, up to
  * that name; a register of assembly code without its mark. Undefined on anything else.
  */
-export function expressionAt(line: string, character: number): Stretch | undefined {
+export function expressionAtColumn(line: string, character: number): ColumnRange | undefined {
   const name = nameAt(line, character);
   if (!name) return undefined;
   let { start } = name;
@@ -151,7 +151,7 @@ export function expressionAt(line: string, character: number): Stretch | undefin
 }
 
 /** A name or a register; of a tuple a member's number. */
-function nameAt(line: string, character: number): Stretch | undefined {
+function nameAt(line: string, character: number): ColumnRange | undefined {
   for (const { 0: text, index } of line.matchAll(/[$%]?[\p{L}_][\p{L}\p{N}_]*|(?<=\.)\d+/gu)) {
     if (character >= index && character <= index + text.length) {
       return { start: index, end: index + text.length };
@@ -186,8 +186,10 @@ function openingBracket(text: string): number | undefined {
 }
 
 /** The names in a line of code that stand for variables, each once: no members, and no functions that are called. */
-export function namesIn(line: string): readonly (Stretch & { readonly name: string })[] {
-  const names = new Map<string, Stretch & { readonly name: string }>();
+export function variableNamesIn(
+  line: string,
+): readonly (ColumnRange & { readonly name: string })[] {
+  const names = new Map<string, ColumnRange & { readonly name: string }>();
   for (const { 0: name, index } of line.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
     const end = index + name.length;
     const isMember = /(?:\.|->|::)\s*$/.test(line.slice(0, index));

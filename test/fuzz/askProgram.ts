@@ -1,6 +1,6 @@
 // Asks a program everything that the rest of this extension asks of one, and says in plain data what came of it.
 import assert from 'node:assert/strict';
-import { typeName } from '../../src/machine/values/typeName';
+import { typeName } from '../../src/values/typeName';
 import type { Program } from '../../src/symbols/program';
 import type { Type } from '../../src/symbols/type';
 

@@ -1,9 +1,9 @@
 // Whatever is typed as an expression gives a value or a problem: no exception, and an end.
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/machine/expressions/problem';
-import { beginsWith } from '../../src/machine/expressions/regex';
+import { Failure } from '../../src/expressions/problem';
+import { beginsWith } from '../../src/expressions/regex';
 import { generator } from './rounds';
-import { printed, stoppedAt } from '../unit/machine/expressions/stopped';
+import { printed, stoppedAt } from '../unit/expressions/stopped';
 
 const words = (
   'x $rax $xmm0 $ $$1 $_streq $_regex $_collected 1 0 0x10 1.5f 08 1e 18446744073709551616 "a" \'b\' \'a b\' L"w" int ' +

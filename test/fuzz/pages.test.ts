@@ -13,7 +13,7 @@ import { Emitter } from '../../src/trace/emitter';
 import { Bookmarks } from '../../src/workbench/bookmarks';
 import { readLink } from '../../src/workbench/deepLinks';
 import { MemoryView } from '../../src/workbench/memoryView/memoryView';
-import { pageMessage as memoryMessage } from '../../src/workbench/memoryView/pageMessages';
+import { memoryPageMessage as memoryMessage } from '../../src/workbench/memoryView/pageMessages';
 import { eventually } from '../eventually';
 import { openBranchTrace } from '../oracle/branchTrace';
 import { tracedBy } from '../unit/trace/tracedPrograms';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource, type ByteSource } from '../../src/bytes/source';
 import { readElf } from '../../src/symbols/elf';
-import { Findings } from '../../src/symbols/findings';
+import { ProgramFindings } from '../../src/symbols/findings';
 import { openProgram, type Program } from '../../src/symbols/program';
 import { programBytes } from '../oracle/data/symbols/words';
 import { CountedSource } from '../unit/symbols/countedSource';
@@ -131,7 +131,7 @@ const sectionsRead = ['.debug_', '.zdebug_', '.eh_frame', '.symtab', '.strtab', 
 async function sectionsOf(
   bytes: Uint8Array,
 ): Promise<{ name: string; at: number; size: number }[]> {
-  const elf = await readElf(new MemorySource(bytes), new Findings());
+  const elf = await readElf(new MemorySource(bytes), new ProgramFindings());
   return (elf?.sections ?? [])
     .filter(({ name, size }) => size > 0 && sectionsRead.some((begin) => name.startsWith(begin)))
     .map(({ name, offset, size }) => ({ name, at: offset, size }));

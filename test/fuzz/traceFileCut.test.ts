@@ -3,12 +3,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MemorySource } from '../../src/bytes/source';
 import type { Diagnostic } from '../../src/bytes/diagnostic';
+import { MemorySource } from '../../src/bytes/source';
 import { readDescription } from '../../src/format/descriptionReader';
 import { readFrame, type Frame } from '../../src/format/frame';
-import { FrameIndex, indexFrames } from '../../src/format/frameIndex';
+import { FrameIndex } from '../../src/format/frameIndex';
 import { detectFraming, type Framing } from '../../src/format/framing';
+import { indexFrames } from '../../src/format/indexingPass';
 import { OpenTraces, type OwnedSource } from '../../src/trace/openTraces';
 import { Trace } from '../../src/trace/trace';
 import { eventually } from '../eventually';

@@ -8,8 +8,9 @@ import { Holds } from '../../src/format/blocks';
 import { counterBase } from '../../src/format/counters';
 import { readDescription } from '../../src/format/descriptionReader';
 import { readFrame } from '../../src/format/frame';
-import { FrameIndex, indexFrames } from '../../src/format/frameIndex';
+import { FrameIndex } from '../../src/format/frameIndex';
 import { detectFraming } from '../../src/format/framing';
+import { indexFrames } from '../../src/format/indexingPass';
 import { inRounds, mutate, patience } from './rounds';
 
 const corpus = path.join(import.meta.dirname, '../corpus');

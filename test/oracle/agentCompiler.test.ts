@@ -8,9 +8,9 @@ import {
   compileForCollecting,
   compileForValue,
   type AgentCollection,
-} from '../../src/machine/agent/compileForAgent';
-import { sceneAt, type AgentScene } from '../../src/machine/agent/scene';
-import type { Problem } from '../../src/machine/expressions/problem';
+} from '../../src/expressions/agent/compileForAgent';
+import { sceneAt, type AgentScene } from '../../src/expressions/agent/scene';
+import type { Problem } from '../../src/expressions/problem';
 import { resolveLocation } from '../../src/remote/record/resolveLocation';
 import {
   runAgentExpression,

@@ -19,7 +19,7 @@ const traces = [
 ] as const;
 
 /** Steps by gdb's commands; it has `reverse-step` too, for which DAP has no request. */
-const steps: Readonly<Record<string, moves.Move>> = {
+const steps: Readonly<Record<string, moves.BranchMove>> = {
   stepi: moves.instruction(1),
   'reverse-stepi': moves.instruction(-1),
   nexti: moves.instructionOver(1),
@@ -50,8 +50,8 @@ function answers(name: string, question: string): readonly string[] {
 
 /** Where a move leads; the recording's end where gdb stops at one. */
 async function leads(
-  move: moves.Move,
-  trace: Parameters<moves.Move>[0]['trace'],
+  move: moves.BranchMove,
+  trace: Parameters<moves.BranchMove>[0]['trace'],
   execution: Execution,
   from: number,
   isBack: boolean,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
-import type { Decoder } from '../../src/machine/disassembly/decoder';
+import type { Decoder } from '../../src/disassembly/decoder';
 import { CapstoneDecoder } from '../../src/platform/capstone';
 import { openProgram } from '../../src/symbols/program';
 import { BranchTrace, type Execution } from '../../src/trace/branch/branchTrace';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { DebugConsole } from '../../src/adapter/console/console';
 import { SourceText } from '../../src/adapter/console/sourceText';
 import { Evaluator } from '../../src/adapter/evaluation';
-import { Code } from '../../src/machine/disassembly/code';
-import type { Decoder } from '../../src/machine/disassembly/decoder';
-import { Disassembler } from '../../src/machine/disassembly/disassembler';
+import { CodeWindow } from '../../src/disassembly/code';
+import type { Decoder } from '../../src/disassembly/decoder';
+import { Disassembler } from '../../src/disassembly/disassembler';
 import { CapstoneDecoder } from '../../src/platform/capstone';
 import { SourceLookup } from '../../src/trace/sourceLookup';
 import { corpus } from './corpusTrace';
@@ -49,7 +49,7 @@ export async function openConsole(
     sources: new SourceText(lookup, (file) => readFile(file, 'utf8').catch(() => undefined)),
     disassembly: {
       of: (machine) => {
-        const code = Code.of(machine, opened.placements, 'att');
+        const code = CodeWindow.of(machine, opened.placements, 'att');
         if (!code) throw new Error('the processor is not known');
         return Promise.resolve(new Disassembler(decoder, code));
       },

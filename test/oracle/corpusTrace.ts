@@ -3,10 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../src/bytes/diagnostic';
 import { MemorySource } from '../../src/bytes/source';
+import type { PcField } from '../../src/format/blockWalk';
 import type { Description } from '../../src/format/description';
 import { readDescription } from '../../src/format/descriptionReader';
-import { FrameIndex, indexFrames, type PcField } from '../../src/format/frameIndex';
+import { FrameIndex } from '../../src/format/frameIndex';
 import { detectFraming, type DetectedFraming } from '../../src/format/framing';
+import { indexFrames } from '../../src/format/indexingPass';
 
 export const corpus = path.join(import.meta.dirname, '../corpus');
 
@@ -48,7 +50,7 @@ export const corpusTraces: readonly (readonly [name: string, frames: number])[] 
 ];
 
 /** The folders that {@link corpusTraces} and {@link programs} list in full. */
-export const corpusFolders = ['aarch64', 'extra/i386', 'extra/x86_64', 's390x', 'x86_64'] as const;
+const corpusFolders = ['aarch64', 'extra/i386', 'extra/x86_64', 's390x', 'x86_64'] as const;
 
 /** The program that was traced, by trace, as paths in the corpus. */
 export const programs: Readonly<Record<string, string>> = {
@@ -88,7 +90,7 @@ export const programs: Readonly<Record<string, string>> = {
 };
 
 /** Where the PC stands in a register block, by the corpus' folder. */
-export const pcFields: Readonly<Record<string, PcField & { readonly register: string }>> = {
+const pcFields: Readonly<Record<string, PcField & { readonly register: string }>> = {
   x86_64: { register: 'rip', offset: 128, size: 8 },
   aarch64: { register: 'pc', offset: 256, size: 8 },
   s390x: { register: 'pswa', offset: 8, size: 8 },

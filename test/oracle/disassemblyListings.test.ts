@@ -4,15 +4,15 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
-import { Code } from '../../src/machine/disassembly/code';
-import { Disassembler } from '../../src/machine/disassembly/disassembler';
+import { CodeWindow } from '../../src/disassembly/code';
+import { Disassembler } from '../../src/disassembly/disassembler';
 import {
   dumped,
   examined,
   type ListingNames,
   type ListingSources,
-} from '../../src/machine/disassembly/listing';
-import { symbolOf } from '../../src/machine/values/symbolText';
+} from '../../src/disassembly/listing';
+import { symbolOf } from '../../src/values/symbolText';
 import { openProgram, type Program } from '../../src/symbols/program';
 import { PlacedProgram } from '../../src/trace/placedProgram';
 import { Trace } from '../../src/trace/trace';
@@ -53,7 +53,7 @@ async function answer(program: Program, file: string, command: string): Promise<
     registers: undefined,
     frame: { order: program.elf.order },
   };
-  const code = Code.of(machine, [{ program, slide: 0n }], 'att');
+  const code = CodeWindow.of(machine, [{ program, slide: 0n }], 'att');
   if (!code) throw new Error('no instruction set');
   const disassembler = new Disassembler(await decoder(), code);
   const [, verb = '', name = '', length] = /^(.*?) (\w+)(?:,\+(\d+))?$/.exec(command) ?? [];
@@ -202,7 +202,7 @@ describe('the instructions at the PC of every frame', () => {
     for (const [frame, theirs] of instructionsOf(name)) {
       const machine = await trace.machine(frame);
       const { placements } = trace.programs;
-      const code = Code.of(machine, placements, 'att');
+      const code = CodeWindow.of(machine, placements, 'att');
       if (!code || machine.pc === undefined) throw new Error(`frame ${frame} has no code`);
       const rows = await new Disassembler(await decoder(), code).from(machine.pc, theirs.length);
       const ours = await examined(rows, {

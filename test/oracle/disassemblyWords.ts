@@ -3,13 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fromHex } from '../../src/bytes/hex';
-import type { Decoder } from '../../src/machine/disassembly/decoder';
-import { Disassembler } from '../../src/machine/disassembly/disassembler';
-import { textOf, type Instruction } from '../../src/machine/disassembly/instruction';
-import type {
-  InstructionSet,
-  InstructionSetName,
-} from '../../src/machine/disassembly/instructionSet';
+import type { Decoder } from '../../src/disassembly/decoder';
+import { Disassembler } from '../../src/disassembly/disassembler';
+import { textOf, type Instruction } from '../../src/disassembly/instruction';
+import type { InstructionSet, InstructionSetName } from '../../src/disassembly/instructionSet';
 import { Origin } from '../../src/machine/memory';
 import { CapstoneDecoder } from '../../src/platform/capstone';
 

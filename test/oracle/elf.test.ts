@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { readElf, type Elf } from '../../src/symbols/elf';
-import { Findings } from '../../src/symbols/findings';
+import { ProgramFindings } from '../../src/symbols/findings';
 import { Sections } from '../../src/symbols/sections';
 import { SymbolTable } from '../../src/symbols/symbolTable';
 import { openRecorded, programBytes, programsWith, words } from './data/symbols/words';
@@ -11,7 +11,7 @@ const arm = 40;
 
 async function open(name: string): Promise<{ elf: Elf; sections: Sections }> {
   const source = new MemorySource(programBytes(name));
-  const findings = new Findings();
+  const findings = new ProgramFindings();
   const elf = await readElf(source, findings);
   if (!elf) throw new Error(`${name} is no ELF file`);
   expect(findings.list).toEqual([]);

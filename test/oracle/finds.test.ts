@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFrame } from '../../src/trace/search/search';
-import type { FrameTest } from '../../src/trace/search/frameTest';
+import type { FramePredicate } from '../../src/trace/search/framePredicate';
 import type { Trace } from '../../src/trace/trace';
 import { traceWithProgram } from '../unit/trace/programInUse';
 import { programs } from './corpusTrace';
@@ -61,7 +61,7 @@ function asked(words: readonly string[], targets: ReadonlyMap<number, number>) {
   const [kind = '', first = '0', second = '0', third = '0'] = words;
   if (kind === 'tracepoint') {
     const number = targets.get(Number(first)) ?? 0;
-    const test: FrameTest = { tracepoints: new Set([number]) };
+    const test: FramePredicate = { tracepoints: new Set([number]) };
     return { test, holds: ({ tracepoint }: Said) => tracepoint === number };
   }
   const [low, high] =
@@ -69,11 +69,11 @@ function asked(words: readonly string[], targets: ReadonlyMap<number, number>) {
   const within = { start: low, end: high + 1n };
   const isWithin = (pc: bigint) => pc >= low && pc <= high;
   if (kind === 'pc') {
-    const test: FrameTest = { addresses: new Set([low]) };
+    const test: FramePredicate = { addresses: new Set([low]) };
     return { test, holds: ({ pc }: Said) => pc === low };
   }
   if (kind === 'outside') {
-    const test: FrameTest = {
+    const test: FramePredicate = {
       ranges: [
         { start: 0n, end: low },
         { start: high + 1n, end: endOfMemory },
@@ -81,7 +81,7 @@ function asked(words: readonly string[], targets: ReadonlyMap<number, number>) {
     };
     return { test, holds: ({ pc }: Said) => pc !== undefined && !isWithin(pc) };
   }
-  const test: FrameTest = { ranges: [within] };
+  const test: FramePredicate = { ranges: [within] };
   return { test, holds: ({ pc }: Said) => pc !== undefined && isWithin(pc) };
 }
 
@@ -96,7 +96,7 @@ function translatedTwice(
   return found < 0 || number === undefined ? undefined : found;
 }
 
-async function find(trace: Trace, test: FrameTest, from: number, direction: 1 | -1) {
+async function find(trace: Trace, test: FramePredicate, from: number, direction: 1 | -1) {
   return (await findFrame(trace, [test], { from, direction }))?.frame;
 }
 

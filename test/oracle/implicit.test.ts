@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { argumentsOf, localsOf, variableLine } from '../../src/machine/values/frameVariables';
-import { surroundingsOf, type Surroundings } from '../../src/machine/values/value';
+import { argumentsOf, localsOf, variableLine } from '../../src/values/frameVariables';
+import { surroundingsOf, type Surroundings } from '../../src/values/value';
 import { corpus } from './corpusTrace';
 import { Printer } from './printed';
 import { openValues } from './valuesTrace';

@@ -6,7 +6,7 @@ import { Dwarf } from '../../src/symbols/dwarf/dwarf';
 import { RowFlag, type LineRows } from '../../src/symbols/dwarf/lineProgram';
 import { runLineProgram, type LineTable } from '../../src/symbols/dwarf/lineTable';
 import { readElf } from '../../src/symbols/elf';
-import { Findings } from '../../src/symbols/findings';
+import { ProgramFindings } from '../../src/symbols/findings';
 import { Sections } from '../../src/symbols/sections';
 import { gdbAnswers, openRecorded, programBytes, programsWith, words } from './data/symbols/words';
 
@@ -19,7 +19,7 @@ interface Lines {
 /** All line tables of a program, in the order of .debug_line. */
 async function lineTables(name: string): Promise<Map<number, Lines>> {
   const source = new MemorySource(programBytes(name));
-  const findings = new Findings();
+  const findings = new ProgramFindings();
   const elf = await readElf(source, findings);
   if (!elf) throw new Error(`${name} is no ELF file`);
   const dwarf = new Dwarf(new Sections(source, elf, findings));

@@ -83,7 +83,7 @@ export interface Server {
 }
 
 /** A gdbserver with a program of the corpus that has not begun, and which outlives connections. */
-export function startServer(name: string): Promise<Server> {
+function startServer(name: string): Promise<Server> {
   const words = ['--wrapper', 'env', '-i', '--', 'localhost:0', programOf(name)];
   const child = spawn('gdbserver', words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   return new Promise((resolve, reject) => {

@@ -1,15 +1,15 @@
 // What this project says of a stopped program, in the words in which gdb answers: each comparison is a line of both.
-import { compile } from '../../src/machine/expressions/compile';
-import type { Problem } from '../../src/machine/expressions/problem';
+import { compile } from '../../src/expressions/compile';
+import type { Problem } from '../../src/expressions/problem';
 import { registerText } from '../../src/machine/registerText';
 import type { CallStack, StackFrame } from '../../src/machine/stackFrame';
 import type { StoppedMachine } from '../../src/machine/stoppedMachine';
-import { infoArgs, infoLocals } from '../../src/machine/values/frameVariables';
-import { resultText } from '../../src/machine/expressions/resultText';
-import { problemOf, valueText, type TextOptions } from '../../src/machine/values/text/text';
-import { typeName } from '../../src/machine/values/typeName';
-import { surroundingsOf, type Surroundings, type Value } from '../../src/machine/values/value';
-import { readVariable } from '../../src/machine/values/variable';
+import { infoArgs, infoLocals } from '../../src/values/frameVariables';
+import { resultText } from '../../src/expressions/resultText';
+import { problemOf, valueText, type TextOptions } from '../../src/values/text/text';
+import { typeName } from '../../src/values/typeName';
+import { surroundingsOf, type Surroundings, type Value } from '../../src/values/value';
+import { readVariable } from '../../src/values/variable';
 import { hexAddress } from '../../src/bytes/hex';
 import { baseName } from '../../src/trace/paths';
 import { Printer } from './printed';

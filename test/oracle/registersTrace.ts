@@ -7,14 +7,15 @@ import { MemorySource } from '../../src/bytes/source';
 import type { Tracepoint } from '../../src/format/description';
 import { readDescription } from '../../src/format/descriptionReader';
 import { readFrame } from '../../src/format/frame';
-import { FrameIndex, indexFrames } from '../../src/format/frameIndex';
+import { FrameIndex } from '../../src/format/frameIndex';
 import type { Framing } from '../../src/format/framing';
+import { indexFrames } from '../../src/format/indexingPass';
 import { readTargetDescription } from '../../src/format/targetDescription';
 import type { ProgramMachine } from '../../src/machine/arch/index';
 import { inferPc } from '../../src/machine/inferredPc';
 import { pcField, registerLayout, type RegisterLayout } from '../../src/machine/registerLayout';
-import { Registers } from '../../src/machine/registers';
 import { registerNaturalText, registerText } from '../../src/machine/registerText';
+import { Registers } from '../../src/machine/registers';
 
 export const corpus = path.join(import.meta.dirname, '../corpus');
 export const recorded = path.join(import.meta.dirname, 'data/registers');

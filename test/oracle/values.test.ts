@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../src/symbols/scope';
-import { argumentsOf, localsOf, variableLine } from '../../src/machine/values/frameVariables';
-import { problemOf, valueText } from '../../src/machine/values/text/text';
-import { typeName } from '../../src/machine/values/typeName';
-import { surroundingsOf, type Surroundings } from '../../src/machine/values/value';
-import { readVariable } from '../../src/machine/values/variable';
+import { argumentsOf, localsOf, variableLine } from '../../src/values/frameVariables';
+import { problemOf, valueText } from '../../src/values/text/text';
+import { typeName } from '../../src/values/typeName';
+import { surroundingsOf, type Surroundings } from '../../src/values/value';
+import { readVariable } from '../../src/values/variable';
 import { answersOf, openValues, oraclesOfValues, type Answer } from './valuesTrace';
 
 /** What the comparison must yield. */

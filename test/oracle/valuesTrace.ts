@@ -11,7 +11,7 @@ import { corpus, programs } from './corpusTrace';
 import { otherLanguages } from './programTrace';
 
 /** Where the system put the position-independent programs of the corpus. */
-export const usualSlide = 0x555555554000n;
+const usualSlide = 0x555555554000n;
 
 export interface ValuesTrace {
   readonly placements: readonly Placement[];
@@ -20,7 +20,7 @@ export interface ValuesTrace {
 }
 
 /** The program of a trace: by the list of the corpus, or what stands before the first dot of its name. */
-export function programOf(name: string): string {
+function programOf(name: string): string {
   const folder = path.dirname(name);
   const own = path.basename(name).split('.')[0] ?? '';
   return programs[name] ?? `${folder}/${own}`;

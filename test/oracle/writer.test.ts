@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFrame, type Frame } from '../../src/format/frame';
-import { writeTraceFile } from '../../src/format/writer';
+import { writeTraceFile } from '../unit/format/wholeTraceFile';
 import { corpus, readCorpusTrace, type CorpusTrace } from './corpusTrace';
 
 const compared = { frames: 0, lines: 0 };

@@ -57,8 +57,8 @@ export async function comparison(program, { folder, frames, at = [], trace }) {
   const compared = recorded.answers.map(({ command, answer }, i) => ({
     command,
     category: categoryOf(command),
-    gdb: answer === null ? null : withoutHistory(answer),
-    own: withoutHistory(own.answers[i] ?? ''),
+    gdb: answer === null ? null : comparable(command, answer),
+    own: comparable(command, own.answers[i] ?? ''),
     milliseconds: Math.round(own.milliseconds[i] ?? 0),
   }));
   writeFileSync(join(folder, 'compared.json'), JSON.stringify(compared, undefined, 1));
@@ -79,10 +79,14 @@ function isPositionIndependent(path) {
 }
 
 /**
- * Values without their number in the history: each of gdb's answers comes from a gdb of its own.
+ * Values without their number in the history: each of gdb's answers comes from a gdb of its own. The
+ * copies of a function come in the order in which gdb's symbols lie in its memory (gdb 13,
+ * compare_symbols in linespec.c), which is another one with GLIBC_TUNABLES=glibc.malloc.mmap_threshold=4000.
+ * @param {string} command
  * @param {string} answer
  */
-function withoutHistory(answer) {
+function comparable(command, answer) {
+  if (/^info line (?!\S*:\d+$)/.test(command)) return answer.split('\n').sort().join('\n').trim();
   return answer.replace(/^\$\d+ = /, '$ = ');
 }
 

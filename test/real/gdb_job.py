@@ -32,8 +32,6 @@ def settle():
         'print inferior-events off',
     ]:
         gdb.execute(f'set {setting}')
-    # A forked gdb has its main thread alone (see Questions.ask_in_child).
-    gdb.execute('maintenance set worker-threads 0')
 
 
 def say(command, to_string=True):
@@ -89,9 +87,13 @@ def decoded(place):
 
 def speak_as_actions():
     """The language of the conditions and actions of tracepoints: gdb cannot compile Rust's."""
-    places = [location for place in job['at'] for location in decoded(place)]
-    if any(at.symtab and at.symtab.filename.endswith('.rs') for at in places):
+    if in_a_child(some_place_is_of_rust):
         gdb.execute('set language c')
+
+
+def some_place_is_of_rust():
+    places = [location for place in job['at'] for location in decoded(place)]
+    return any(at.symtab and at.symtab.filename.endswith('.rs') for at in places)
 
 
 # What holds in every frame is asked once: what was asked so far.
@@ -162,13 +164,13 @@ class Questions:
             self.tell({'command': command, 'answer': None})
             return
         self.tell({'command': command})
+        # Until the next one: what is done between two questions ends as well.
         signal.alarm(seconds_for_a_question)
         try:
             answer = say(command)
         except UnicodeDecodeError:
             # Python in gdb cannot hand over bytes that are no text.
             answer = None
-        signal.alarm(0)
         if answer is not None and answer.startswith('ERR '):
             printed = printed_by(command)
             answer = printed + answer.removeprefix('ERR ') if printed else answer
@@ -178,6 +180,7 @@ class Questions:
 
     def move(self, command):
         """Goes elsewhere. What gdb prints of it depends on what it printed before, so it is not kept."""
+        signal.alarm(seconds_for_a_question)
         say(command)
         self.tell({'command': command, 'answer': None})
 
@@ -188,6 +191,26 @@ class Questions:
         described.add(key)
         self.tell({'described': key})
         return True
+
+
+def in_a_child(function):
+    """What a function gives in a forked child: gdb has read nothing more of the program for it.
+    None where it did not survive that.
+    """
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            own_files()
+            with os.fdopen(write, 'w', encoding='utf-8') as pipe:
+                json.dump(function(), pipe)
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, encoding='utf-8') as pipe:
+        given = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(given) if given else None
 
 
 def own_files():

@@ -11,17 +11,30 @@ import json
 import os
 import random
 import re
+import signal
 import sys
 
 import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
-from gdb_job import Questions, can, job, say, settle, speak_as_actions, target_numbers
+from gdb_job import (
+    Questions,
+    can,
+    decoded,
+    in_a_child,
+    job,
+    say,
+    seconds_for_a_question,
+    settle,
+    speak_as_actions,
+    target_numbers,
+)
 
 most_levels = 4
 most_variables = 10
 most_members = 4
 most_symbols = 16
+most_copies = 3
 
 settings = [
     ('print pretty', 'on', 'off'),
@@ -241,15 +254,36 @@ def scalar_questions(ask, name, turn):
     ask(f'whatis {name} + 1')
 
 
-def place_questions(place, frame):
-    """What holds at a place of the program, whatever the frame."""
+def place_questions(place, frame, commands):
+    """What holds at a place of the program, whatever the frame.
 
-    def questions(asked):
-        asked.move(f'tfind {frame}')
-        for command in ['info scope', 'info line', 'list']:
+    Each is asked of a gdb of its own: which units of the program gdb has read decides which copy of
+    a place comes first, and an answer reads more.
+    """
+
+    def question(command):
+        def questions(asked):
+            asked.move(f'tfind {frame}')
             asked.ask(f'{command} {place}')
 
-    return questions
+        return questions
+
+    return [question(command) for command in commands]
+
+
+def function_questions(name, frame):
+    """Of a function that was inlined, the first copy depends on where gdb's symbols lie in its memory
+    (gdb 13, compare_symbols in linespec.c): the scopes of some are asked by address.
+    """
+
+    def addresses():
+        signal.alarm(seconds_for_a_question)
+        return sorted({at.pc for at in decoded(name)})
+
+    copies = in_a_child(addresses) or []
+    yield from place_questions(name, frame, ['info line', 'list'])
+    for scope in [name] if len(copies) < 2 else [f'*{pc:#x}' for pc in copies[:most_copies]]:
+        yield from place_questions(scope, frame, ['info scope'])
 
 
 def symbols_of(symtabs):
@@ -285,9 +319,7 @@ def type_name(symbol):
     return f'{tag} {symbol.name}' if is_c and is_tag else symbol.name
 
 
-def program_questions(symtabs, frame):
-    functions, globals_, types = symbols_of(symtabs)
-
+def program_questions(functions, globals_, types, frame):
     def questions(asked):
         ask = asked.ask
         asked.move(f'tfind {frame}')
@@ -295,7 +327,7 @@ def program_questions(symtabs, frame):
             quoted = f"'{name}'" if re.search(r'\W', name) else name
             for command in ['print', 'print &', 'print *', 'ptype', 'whatis', 'whatis &', 'x/2i']:
                 ask(f'{command} {quoted}')
-            for command in ['info line', 'info scope', 'info address', 'info symbol', 'list']:
+            for command in ['info address', 'info symbol']:
                 ask(f'{command} {name}')
         for name in globals_:
             quoted = f"'{name}'" if re.search(r'\W', name) else name
@@ -327,7 +359,8 @@ def chosen_frames():
 
 def ask_everything():
     """In the order in which compare.mjs gives the commands to the debug adapter."""
-    frames = chosen_frames()
+    frames = in_a_child(chosen_frames)
+    functions, globals_, types = in_a_child(lambda: symbols_of(symtabs_of(frames)))
     with open(job['answers'], 'w', encoding='utf-8') as out:
 
         def note(questions):
@@ -337,8 +370,12 @@ def ask_everything():
         for turn, number in enumerate(frames):
             note(frame_questions(number, turn))
         for place in job['at']:
-            note(place_questions(place, frames[0]))
-        note(program_questions(symtabs_of(frames), frames[0]))
+            for questions in place_questions(place, frames[0], ['info scope', 'info line', 'list']):
+                note(questions)
+        for name in functions:
+            for questions in function_questions(name, frames[0]):
+                note(questions)
+        note(program_questions(functions, globals_, types, frames[0]))
 
 
 def symtabs_of(frames):

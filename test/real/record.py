@@ -56,8 +56,15 @@ def members(name, dot, kind):
 
 
 def collectable(place, pc):
-    """What gdb can compile for a place, tried one by one: one failure would refuse the run."""
-    symbols = symbols_at(pc)
+    """What gdb can compile for a place, tried one by one: one failure would refuse the run.
+
+    A name is known at all addresses of the place: elsewhere gdb takes one of a shared library for
+    it, and then refuses the trace, which knows no libraries.
+    """
+    names_elsewhere = [{each.name for each in symbols_at(at.pc)} for at in decoded(place)]
+    symbols = [
+        each for each in symbols_at(pc) if all(each.name in names for names in names_elsewhere)
+    ]
 
     def compiles(expression):
         return can(f'maintenance agent -at {place},{expression}')

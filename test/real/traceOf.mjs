@@ -69,6 +69,9 @@ async function explored(job, places) {
   return JSON.parse(readFileSync(places, 'utf8')).at;
 }
 
+/** A forked gdb has its main thread alone, and would wait for others that read the program's names. */
+const withoutThreads = 'maintenance set worker-threads 0';
+
 /**
  * @param {string} script
  * @param {object & Subject} job
@@ -79,7 +82,7 @@ async function gdb(script, job, written) {
   writeFileSync(file, JSON.stringify(job));
   const { code, output } = await tryRun(
     'gdb',
-    ['-q', '-nx', '-batch', '-x', join(here, script), job.program],
+    ['-q', '-nx', '-batch', '-iex', withoutThreads, '-x', join(here, script), job.program],
     { cwd: job.folder, env: { TRACE_JOB: file, LC_ALL: 'C.UTF-8' }, timeoutSeconds: 900 },
   );
   writeFileSync(join(job.folder, `${script}.log`), output);

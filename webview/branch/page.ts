@@ -5,7 +5,7 @@ import type { BranchSummary } from '../../src/editor/branch/messages';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import { Redraw } from '../redraw';
-import { counted, grouped, roughSize } from '../text';
+import { countText, grouped, roughSize } from '../text';
 import { instructionsView } from './instructionsView';
 import type { BranchModel, View } from './model';
 import { moveBar } from './moveBar';
@@ -175,7 +175,7 @@ function holdings({ blocks, execution, pt }: BranchSummary): string {
   const { instructions, segments, depth, gaps, unfollowed } = execution;
   return [
     t('{0} blocks', grouped(blocks)),
-    counted(instructions, 'instruction'),
+    countText(instructions, 'instruction'),
     t('{0} stretches in functions', grouped(segments)),
     t('{0} levels', grouped(depth)),
     ...(gaps > 0 ? [t('{0} gaps', grouped(gaps))] : []),

@@ -1,12 +1,12 @@
 // The search in the bytes: what is searched for, how far it has come, and what it found.
 import type { FoundBytes } from '../../src/editor/bytesMessages';
 import { t } from '../l10n';
-import { RequestCancelled, RequestProblem, type Ask } from '../requests';
-import { counted, grouped } from '../text';
+import { RequestCancelled, RequestError, type Ask } from '../requests';
+import { countText, grouped } from '../text';
 import type { ByteStretch } from './byteSelection';
 
 /** What is searched for. */
-export interface Sought {
+export interface SoughtBytes {
   readonly kind: 'hex' | 'text';
   readonly pattern: string;
   readonly matchCase: boolean;
@@ -17,7 +17,7 @@ const mostListed = 1000;
 
 /** The search of a page; at most one is under way. */
 export class BytesFind {
-  sought: Sought = { kind: 'text', pattern: '', matchCase: false };
+  sought: SoughtBytes = { kind: 'text', pattern: '', matchCase: false };
   /** Of the last list, ascending. */
   places: readonly number[] = [];
   /** Bytes of each place. */
@@ -36,7 +36,7 @@ export class BytesFind {
   ) {}
 
   /** Changes what is searched for; what was found or said of something else goes. */
-  change(change: Partial<Sought>): void {
+  change(change: Partial<SoughtBytes>): void {
     this.places = [];
     this.note = '';
     this.isProblem = false;
@@ -70,7 +70,7 @@ export class BytesFind {
     this.say(
       more
         ? t('The first {0} places are listed; there may be more.', grouped(places.length))
-        : `${counted(places.length, 'place')}.`,
+        : `${countText(places.length, 'place')}.`,
     );
   }
 
@@ -119,7 +119,7 @@ export class BytesFind {
         },
       );
     } catch (error) {
-      if (error instanceof RequestProblem) this.say(error.message, true);
+      if (error instanceof RequestError) this.say(error.message, true);
       else if (!(error instanceof RequestCancelled)) throw error;
       return undefined;
     } finally {

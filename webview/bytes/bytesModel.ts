@@ -2,8 +2,8 @@
 import type { BytesPart, CopyFormat } from '../../src/editor/bytesMessages';
 import type { DiagnosticSummary, TraceSummary } from '../../src/editor/messages';
 import type { PageMessage } from '../../src/editor/pageMessages';
-import { RequestProblem, type Ask } from '../requests';
-import { counted } from '../text';
+import { RequestError, type Ask } from '../requests';
+import { countText } from '../text';
 import { ByteCache } from './byteCache';
 import { BytesFind } from './bytesFind';
 import {
@@ -15,7 +15,7 @@ import {
 } from './byteSelection';
 import { AddressName } from './addressName';
 import { damagedPlaces, type DamagedPlace } from './damagedPlaces';
-import { addressIn } from './inspection';
+import { bytesAsAddress } from './inspection';
 import { partPath } from './partPath';
 import { readOffset } from './offsetInput';
 
@@ -209,9 +209,9 @@ export class BytesModel {
   async copy(format: CopyFormat): Promise<void> {
     try {
       const { copied } = await this.ask('copyBytes', { ...this.stretch, format });
-      this.note = `${counted(copied, 'byte')} copied.`;
+      this.note = `${countText(copied, 'byte')} copied.`;
     } catch (error) {
-      if (!(error instanceof RequestProblem)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       this.note = error.message;
     }
     this.events.changed();
@@ -254,7 +254,7 @@ export class BytesModel {
 
   private nameAddress(): void {
     const { inspected: bytes } = this;
-    void this.addressName.name(bytes && addressIn(bytes, this.order));
+    void this.addressName.name(bytes && bytesAsAddress(bytes, this.order));
   }
 
   private async lookForHexEditor(): Promise<void> {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CopyFormat } from '../../src/editor/bytesMessages';
 import { t } from '../l10n';
-import { counted } from '../text';
+import { countText } from '../text';
 import type { BytesModel } from './bytesModel';
 import { inspected, type Inspected } from './inspection';
 import { offsetText } from './offsetInput';
@@ -21,7 +21,7 @@ export function bytesStatus(model: BytesModel): TemplateResult {
     <footer class="bytes-status">
       <p aria-live="polite">
         <span class="mono">${offsetText(offset)}</span
-        >${length > 1 ? ` · ${counted(length, 'byte')}` : ''} · ${model.path.join(' › ')}
+        >${length > 1 ? ` · ${countText(length, 'byte')}` : ''} · ${model.path.join(' › ')}
         ${damage ? html`<span class=${damage.severity}>${damage.message}</span>` : nothing}
       </p>
       <p class="bytes-numbers mono">${numbers(model)}</p>

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import { link } from '../link';
-import { counted, grouped } from '../text';
-import type { BytesFind, Sought } from './bytesFind';
+import { countText, grouped } from '../text';
+import type { BytesFind, SoughtBytes } from './bytesFind';
 import type { BytesModel } from './bytesModel';
 import { offsetText } from './offsetInput';
 
@@ -37,7 +37,9 @@ function searchForm(model: BytesModel): TemplateResult {
         aria-label=${t('Search for')}
         .value=${kind}
         @change=${(event: Event) => {
-          find.change({ kind: (event.currentTarget as HTMLSelectElement).value as Sought['kind'] });
+          find.change({
+            kind: (event.currentTarget as HTMLSelectElement).value as SoughtBytes['kind'],
+          });
         }}
       >
         <option value="text" ?selected=${kind === 'text'}>${t('Text')}</option>
@@ -131,7 +133,7 @@ function searchNote({ find, note }: BytesModel): TemplateResult | typeof nothing
   return html`
     <p class="dim">
       <progress aria-label=${t('Searching')} max="1" .value=${share}></progress>
-      ${Math.floor(100 * share)} %, ${counted(progress.found, 'place')}
+      ${Math.floor(100 * share)} %, ${countText(progress.found, 'place')}
       <button class="tool" @click=${find.cancel.bind(find)}>${t('Cancel')}</button>
     </p>
   `;
@@ -163,7 +165,7 @@ function damageList(model: BytesModel): TemplateResult | typeof nothing {
   if (damage.length === 0) return nothing;
   return html`
     <details class="bytes-damage">
-      <summary>${counted(damage.length, 'markedPlace')}</summary>
+      <summary>${countText(damage.length, 'markedPlace')}</summary>
       <ul>
         ${damage.slice(0, mostLinks).map(
           ({ offset, diagnostic }) => html`

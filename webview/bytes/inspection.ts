@@ -22,7 +22,7 @@ export function inspected(bytes: Uint8Array): Inspected[] {
 }
 
 /** The bytes as an address, `0x401136`; undefined where they are none. */
-export function addressIn(bytes: Uint8Array, order: ByteOrder): string | undefined {
+export function bytesAsAddress(bytes: Uint8Array, order: ByteOrder): string | undefined {
   if (bytes.length !== 4 && bytes.length !== 8) return undefined;
   const ordered = order === 'big' ? bytes : Uint8Array.from(bytes).reverse();
   return `0x${unsignedOf(ordered).toString(16)}`;

@@ -1,6 +1,6 @@
 // Two frames side by side: the one that was pinned and the one that is selected, unless the user says others. Compared
 // when the tab is in front. No DOM in here.
-import type { Comparison } from '../../src/editor/compareMessages';
+import type { FrameComparison } from '../../src/editor/compareMessages';
 import type { ComparedState } from '../frame/comparedState';
 import { RequestCancelled, type Ask } from '../requests';
 
@@ -17,7 +17,7 @@ interface CompareHost {
 }
 
 export class CompareModel {
-  comparison: Comparison | undefined;
+  comparison: FrameComparison | undefined;
   /** Why there is none. */
   problem: string | undefined;
   isBusy = false;

@@ -4,7 +4,7 @@ import type {
   ComparedFrame,
   ComparedRow,
   ComparedRows,
-  Comparison,
+  FrameComparison,
 } from '../../src/editor/compareMessages';
 import type { MemoryRow } from '../../src/editor/messages';
 import { byteRuns } from '../frame/hexRows';
@@ -13,7 +13,7 @@ import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';
-import { counted, grouped, placeText } from '../text';
+import { countText, grouped, placeText } from '../text';
 import { swatch } from '../tracepointColour';
 import type { CompareModel } from './compareModel';
 
@@ -105,7 +105,7 @@ function button(text: string, testId: string, act: () => void): TemplateResult {
   return html`<button class="link-button" data-testid=${testId} @click=${act}>${text}</button>`;
 }
 
-function differences(model: PageModel, comparison: Comparison): TemplateResult {
+function differences(model: PageModel, comparison: FrameComparison): TemplateResult {
   const { left, right, parts } = comparison;
   return html`
     <div class="compared-frames">${frameHead(model, left)} ${frameHead(model, right)}</div>
@@ -133,10 +133,10 @@ function frameHead(model: PageModel, compared: ComparedFrame): TemplateResult {
 function rowsOf(
   model: PageModel,
   { title, rows, compared, note: why }: ComparedRows,
-  { left, right }: Comparison,
+  { left, right }: FrameComparison,
 ): TemplateResult {
   const differing = rows.filter(({ differs, depth }) => differs && depth === 0).length;
-  const said = differing === 0 ? t('no differences') : counted(differing, 'difference');
+  const said = differing === 0 ? t('no differences') : countText(differing, 'difference');
   return section(
     model,
     {
@@ -184,11 +184,11 @@ function textOf(text: string | undefined): TemplateResult | string {
   return text.startsWith('<') ? html`<span class="unavailable">${text}</span>` : text;
 }
 
-function memoryRows(model: PageModel, comparison: Comparison): TemplateResult {
+function memoryRows(model: PageModel, comparison: FrameComparison): TemplateResult {
   const { memory, memoryLeftOut: leftOut, ...frames } = comparison;
   const differing = memory.filter(({ differs }) => differs).length;
   const more = leftOut === 0 ? '' : t(', and {0} more rows that are not shown', grouped(leftOut));
-  const said = differing === 0 ? t('no differences') : counted(differing, 'row');
+  const said = differing === 0 ? t('no differences') : countText(differing, 'row');
   return section(
     model,
     { name: 'compare-memory', title: t('Memory'), note: `${said}${more}`, open: true },

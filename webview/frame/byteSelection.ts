@@ -1,22 +1,22 @@
 // Which of the bytes on the page are selected. All memory that is shown is one sequence of rows of 16 bytes, as they
 // stand one below the other; a place in it is `16 * row + column`. No DOM in here.
-import type { MemoryRow, Origin } from '../../src/editor/messages';
+import type { MemoryRow, OriginName } from '../../src/editor/messages';
 
 const rowBytes = 16;
 
 /** A byte on the page. */
-export interface ShownByte {
+export interface PageByte {
   /** Its run-time address. */
   readonly address: bigint;
   /** Undefined where it is not known. */
   readonly value: number | undefined;
-  readonly origin: Origin;
+  readonly origin: OriginName;
 }
 
 /** A step of the cursor. */
 export type ByteMove = 'left' | 'right' | 'up' | 'down' | 'rowStart' | 'rowEnd' | 'first' | 'last';
 
-export class ByteSelection {
+export class MemorySelection {
   private rows: readonly MemoryRow[] = [];
   /** Where the selection began, and where it has come to; -1 without one. */
   private anchor = -1;
@@ -44,9 +44,9 @@ export class ByteSelection {
   }
 
   /** So many bytes from the first selected one on, as far as addresses go on. */
-  bytes(count: number): ShownByte[] {
+  bytes(count: number): PageByte[] {
     const { start } = this.stretch;
-    const bytes: ShownByte[] = [];
+    const bytes: PageByte[] = [];
     for (let place = start; place >= 0 && place < start + count; place++) {
       const byte = this.byteAt(place);
       const previous = bytes.at(-1);
@@ -81,7 +81,7 @@ export class ByteSelection {
     this.put(Math.min(Math.max(to, 0), last), extend);
   }
 
-  private byteAt(place: number): ShownByte | undefined {
+  private byteAt(place: number): PageByte | undefined {
     const row = this.rows[Math.floor(place / rowBytes)];
     const column = place % rowBytes;
     const digits = row?.bytes[column];

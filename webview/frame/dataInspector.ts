@@ -1,7 +1,7 @@
 // What bytes mean as numbers, in both byte orders: the page's data inspector. No DOM in here.
 
 /** A type, and the first bytes read as it. */
-export interface Reading {
+export interface Interpretation {
   readonly type: string;
   /** Absent where not all of its bytes are there. */
   readonly little?: string;
@@ -9,7 +9,7 @@ export interface Reading {
 }
 
 /** The most bytes that a reading takes. */
-export const mostBytes = 8;
+export const maxInterpretedBytes = 8;
 
 interface Type {
   readonly name: string;
@@ -33,8 +33,8 @@ const types: readonly Type[] = [
 ];
 
 /** The first of some bytes as each type; undefined bytes are not known. */
-export function readings(bytes: readonly (number | undefined)[]): Reading[] {
-  const known = bytes.slice(0, mostBytes);
+export function readings(bytes: readonly (number | undefined)[]): Interpretation[] {
+  const known = bytes.slice(0, maxInterpretedBytes);
   const end = known.indexOf(undefined);
   const there = (end < 0 ? known : known.slice(0, end)).map((byte) => byte ?? 0);
   const view = new DataView(Uint8Array.from(there).buffer);

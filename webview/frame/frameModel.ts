@@ -1,9 +1,9 @@
 // The selected frame beyond what it holds: what changed in it since another frame, its variables, and the bytes that are
 // selected in it. No DOM in here.
 import type { FrameChanges, Pointer, Since } from '../../src/editor/frameMessages';
-import type { FrameDetails, MemoryIsland, MemoryRow } from '../../src/editor/messages';
+import type { FrameDetails, MemoryRangeRow, MemoryRow } from '../../src/editor/messages';
 import type { Ask } from '../requests';
-import { ByteSelection } from './byteSelection';
+import { MemorySelection } from './byteSelection';
 import type { ComparedState } from './comparedState';
 import { settled } from './settled';
 import { VariablesModel } from './variablesModel';
@@ -27,15 +27,15 @@ interface Changed {
 
 export class FrameModel {
   readonly variables: VariablesModel;
-  readonly selection: ByteSelection;
+  readonly selection: MemorySelection;
   /** The memory that is shown: what was looked up, then what the frame collected. Its rows may be those alone that changed. */
-  islands: readonly MemoryIsland[] = [];
+  islands: readonly MemoryRangeRow[] = [];
   /** What the address at the cursor leads to. */
   pointer: Pointer | undefined;
   private changedIn: Changed | undefined;
   private frame: number | undefined;
   private details: FrameDetails | undefined;
-  private lookup: MemoryIsland | undefined;
+  private lookup: MemoryRangeRow | undefined;
   private asking = new AbortController();
   private askingForPointer = new AbortController();
 
@@ -43,7 +43,7 @@ export class FrameModel {
     this.variables = new VariablesModel(host.ask, () => {
       host.changed();
     });
-    this.selection = new ByteSelection(() => {
+    this.selection = new MemorySelection(() => {
       host.changed();
       void this.askForPointer();
     });
@@ -72,7 +72,7 @@ export class FrameModel {
   }
 
   /** Takes memory that the user looked up, or that there is none any more. */
-  setLookup(island: MemoryIsland | undefined): void {
+  setLookup(island: MemoryRangeRow | undefined): void {
     this.lookup = island;
     this.layOut();
   }

@@ -4,10 +4,10 @@ import type { FrameDetails } from '../../src/editor/messages';
 import { diagnosticList } from '../diagnosticsPanel';
 import { t } from '../l10n';
 import { link } from '../link';
-import { menuContext } from '../menu';
+import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 import { changesBar } from './changesBar';
 import { inspectorView } from './inspectorView';
 import { memoryBox, memoryGrid } from './memoryView';
@@ -70,7 +70,7 @@ function variableRow(
 ): TemplateResult {
   return html`
     <tr
-      data-vscode-context=${menuContext({ frame, value: `$${name}`, ...(value !== undefined && { text: value }) })}
+      data-vscode-context=${menuData({ frame, value: `$${name}`, ...(value !== undefined && { text: value }) })}
     >
       <th scope="row">$${name}</th>
       <td class=${was === undefined ? '' : 'changed'}>
@@ -90,7 +90,7 @@ function memory(
   const note =
     islands.length === 0
       ? t('none collected')
-      : `${counted(islands.length, 'island')}, ${counted(bytes, 'byte')}${more(leftOut.islands)}`;
+      : `${countText(islands.length, 'island')}, ${countText(bytes, 'byte')}${more(leftOut.islands)}`;
   return section(
     model,
     { name: 'memory', title: t('Memory'), note, open: true },

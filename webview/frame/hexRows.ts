@@ -1,5 +1,5 @@
 // Rows of memory as the page lays them out: by origin and by what changed, and as wide as the pane allows.
-import type { MemoryRow, Origin } from '../../src/editor/messages';
+import type { MemoryRow, OriginName } from '../../src/editor/messages';
 
 /** What is to be seen of a byte beside its digits and its origin. */
 interface ByteMarks {
@@ -12,7 +12,7 @@ interface ByteMarks {
 
 /** Bytes that stand side by side in a row and look the same. */
 export interface ByteRun {
-  readonly origin: Origin;
+  readonly origin: OriginName;
   readonly changed: boolean;
   readonly selected: boolean;
   readonly cursor: boolean;

@@ -3,15 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
-import { counted, listed } from '../text';
-import type { ShownByte } from './byteSelection';
-import { mostBytes, readings, type Reading } from './dataInspector';
-import { originWords } from './memoryView';
+import { countText, wordList } from '../text';
+import type { PageByte } from './byteSelection';
+import { maxInterpretedBytes, readings, type Interpretation } from './dataInspector';
+import { byteOriginWords } from './memoryView';
 
 /** Nothing where no byte is selected. */
 export function inspectorView(model: PageModel): TemplateResult | typeof nothing {
   const { selection } = model.frame;
-  const bytes = selection.bytes(mostBytes);
+  const bytes = selection.bytes(maxInterpretedBytes);
   const [first] = bytes;
   if (!first) return nothing;
   const { start, end } = selection.stretch;
@@ -26,7 +26,9 @@ export function inspectorView(model: PageModel): TemplateResult | typeof nothing
     >
       <p class="mono">
         0x${first.address.toString(16)}
-        <span class="dim">${counted(end - start, 'byte')}, ${originsText(bytes, end - start)}</span>
+        <span class="dim"
+          >${countText(end - start, 'byte')}, ${originsText(bytes, end - start)}</span
+        >
       </p>
       <div class="visually-hidden" role="status">${spoken(first)}</div>
       <table class="values mono">
@@ -47,14 +49,14 @@ export function inspectorView(model: PageModel): TemplateResult | typeof nothing
 }
 
 /** Without unsigned numbers that are the signed ones. */
-function telling(all: readonly Reading[]): readonly Reading[] {
+function telling(all: readonly Interpretation[]): readonly Interpretation[] {
   return all.filter(({ type, little, big }) => {
     const signed = all.find((each) => `u${each.type}` === type);
     return signed === undefined || signed.little !== little || signed.big !== big;
   });
 }
 
-function readingRow({ type, little, big }: Reading, isBig: boolean): TemplateResult {
+function readingRow({ type, little, big }: Interpretation, isBig: boolean): TemplateResult {
   const [own, other] = isBig ? [big, little] : [little, big];
   return html`
     <tr>
@@ -88,12 +90,12 @@ function pointerRow(model: PageModel): TemplateResult {
 }
 
 /** Where the selected bytes come from, each origin once. */
-function originsText(bytes: readonly ShownByte[], count: number): string {
+function originsText(bytes: readonly PageByte[], count: number): string {
   const origins = new Set(bytes.slice(0, count).map(({ origin }) => origin));
-  return listed([...origins].map((origin) => originWords[origin]));
+  return wordList([...origins].map((origin) => byteOriginWords[origin]));
 }
 
-function spoken({ address, value, origin }: ShownByte): string {
+function spoken({ address, value, origin }: PageByte): string {
   const digits = value === undefined ? '' : `${value.toString(16).padStart(2, '0')}, `;
-  return `0x${address.toString(16)}: ${digits}${originWords[origin]}`;
+  return `0x${address.toString(16)}: ${digits}${byteOriginWords[origin]}`;
 }

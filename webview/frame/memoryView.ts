@@ -1,18 +1,18 @@
 // Memory as hex: each byte says where it comes from, and whether it changed, by more than its colour. Bytes are selected
 // with the mouse and with keys; WAI-ARIA Authoring Practices, "Grid Pattern", with the focus on the grid itself.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { MemoryIsland, MemoryRow, Origin } from '../../src/editor/messages';
+import type { MemoryRangeRow, MemoryRow, OriginName } from '../../src/editor/messages';
 import type { MenuPlace } from '../../src/editor/menuMessages';
 import { icons } from '../icons';
 import { t } from '../l10n';
-import { menuContext, onMenuKey } from '../menu';
+import { menuData, onMenuKey } from '../menu';
 import type { PageModel } from '../pageModel';
 import { grouped } from '../text';
-import type { ByteMove, ByteSelection } from './byteSelection';
+import type { ByteMove, MemorySelection } from './byteSelection';
 import type { FrameModel } from './frameModel';
 import { byteRuns, splitRow, type ByteRun } from './hexRows';
 
-export const originWords: Record<Origin, string> = {
+export const byteOriginWords: Record<OriginName, string> = {
   collected: t('collected in this frame'),
   transparent: t('read-only in the program'),
   unavailable: t('not collected'),
@@ -110,7 +110,7 @@ function lookupProblem({ lookup: found }: PageModel): TemplateResult | typeof no
 /** `first`: the place of its first byte among all that are shown. */
 function memoryIsland(
   frame: FrameModel,
-  island: MemoryIsland,
+  island: MemoryRangeRow,
   first: number,
   lineBytes: number,
   menu: string | undefined,
@@ -138,10 +138,10 @@ function memoryIsland(
 type Memory = NonNullable<MenuPlace['memory']>;
 
 function memoryMenu(frame: number, memory: Memory | undefined): string {
-  return menuContext({ frame, ...(memory && { memory }) });
+  return menuData({ frame, ...(memory && { memory }) });
 }
 
-function selectedMemory(selection: ByteSelection): Memory | undefined {
+function selectedMemory(selection: MemorySelection): Memory | undefined {
   const { start, end } = selection.stretch;
   const bytes = start < 0 ? [] : selection.bytes(end - start);
   const [first] = bytes;
@@ -149,7 +149,7 @@ function selectedMemory(selection: ByteSelection): Memory | undefined {
 }
 
 /** An island begins where its first row has a byte that is not merely beside it. */
-function wholeOf({ rows, length }: MemoryIsland): Memory | undefined {
+function wholeOf({ rows, length }: MemoryRangeRow): Memory | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const beside = first.origins.findIndex((origin) => origin === 'collected');
@@ -165,7 +165,7 @@ function firstIsland({ currentTarget }: MouseEvent): Element | null {
 const mostCopied = 64 * 1024;
 
 /** `g+16 · code at pc · first 1,024 of 4,096 bytes`. */
-function islandTitle({ label, symbol, length, rows }: MemoryIsland): string {
+function islandTitle({ label, symbol, length, rows }: MemoryRangeRow): string {
   const shown = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return [
     ...(label === undefined ? [] : [label]),
@@ -215,7 +215,7 @@ function runView({ origin, changed, selected, cursor, bytes, was }: ByteRun): Te
     ...(selected ? ['byte-selected'] : []),
     ...(cursor ? ['byte-cursor'] : []),
   ];
-  const words = originWords[origin];
+  const words = byteOriginWords[origin];
   return html`<span
     id=${cursor ? cursorId : nothing}
     class=${classes.join(' ')}
@@ -226,7 +226,7 @@ function runView({ origin, changed, selected, cursor, bytes, was }: ByteRun): Te
   >`;
 }
 
-function onKey(event: KeyboardEvent, selection: ByteSelection, lineBytes: number): void {
+function onKey(event: KeyboardEvent, selection: MemorySelection, lineBytes: number): void {
   const isEnd = event.ctrlKey || event.metaKey;
   if (event.key === 'Escape' && selection.cursor >= 0) selection.clear();
   else {
@@ -242,7 +242,7 @@ function onKey(event: KeyboardEvent, selection: ByteSelection, lineBytes: number
   event.preventDefault();
 }
 
-function onPointerDown(event: PointerEvent, selection: ByteSelection): void {
+function onPointerDown(event: PointerEvent, selection: MemorySelection): void {
   if (event.button !== 0) return;
   const place = placeAt(event);
   if (place === undefined) return;
@@ -251,7 +251,7 @@ function onPointerDown(event: PointerEvent, selection: ByteSelection): void {
   selection.put(place, event.shiftKey);
 }
 
-function extendTo(event: PointerEvent, selection: ByteSelection): void {
+function extendTo(event: PointerEvent, selection: MemorySelection): void {
   const place = placeAt(event);
   if (place !== undefined && place !== selection.cursor) selection.put(place, true);
 }
@@ -271,7 +271,7 @@ function placeAt({ target, clientX }: PointerEvent): number | undefined {
 }
 
 /** Selected bytes are copied as pairs of digits. */
-function onCopy(event: ClipboardEvent, selection: ByteSelection): void {
+function onCopy(event: ClipboardEvent, selection: MemorySelection): void {
   const { start, end } = selection.stretch;
   if (start < 0 || !(document.getSelection()?.isCollapsed ?? true)) return;
   const bytes = selection.bytes(end - start);
@@ -282,9 +282,9 @@ function onCopy(event: ClipboardEvent, selection: ByteSelection): void {
 
 const legend = html`
   <p class="legend dim">
-    <span><span class="mono byte-collected">00</span> ${originWords.collected}</span>
+    <span><span class="mono byte-collected">00</span> ${byteOriginWords.collected}</span>
     <span><span class="mono byte-changed">00</span> ${t('changed')}</span>
-    <span><span class="mono byte-transparent">00</span> ${originWords.transparent}</span>
-    <span><span class="mono byte-unavailable">??</span> ${originWords.unavailable}</span>
+    <span><span class="mono byte-transparent">00</span> ${byteOriginWords.transparent}</span>
+    <span><span class="mono byte-unavailable">??</span> ${byteOriginWords.unavailable}</span>
   </p>
 `;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { FrameDetails, RegisterRow } from '../../src/editor/messages';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
-import { menuContext } from '../menu';
+import { menuData } from '../menu';
 import { section } from '../section';
 import { grouped } from '../text';
 import { sinceText } from './changesBar';
@@ -67,5 +67,5 @@ function registerRow(
 
 function registerMenu(frame: number, name: string, text: string, available: boolean): string {
   const value = `$${name}`;
-  return menuContext(available ? { frame, value, text, register: name } : { frame, value });
+  return menuData(available ? { frame, value, text, register: name } : { frame, value });
 }

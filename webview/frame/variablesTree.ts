@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { StackFrameRow } from '../../src/editor/frameMessages';
 import { t } from '../l10n';
-import { menuContext, onMenuKey } from '../menu';
+import { menuData, onMenuKey } from '../menu';
 import type { PageModel } from '../pageModel';
 import { grouped, placeText } from '../text';
 import type { TreeLine, TreeMove, VariablesModel } from './variablesModel';
@@ -90,7 +90,7 @@ function variableMenu({ frame, level }: VariablesModel, { node, more }: TreeLine
   const { value: text, expression } = node.row;
   if (more || frame === undefined || text === '') return undefined;
   const value = level === 0 ? expression : undefined;
-  return menuContext({ frame, text, ...(value !== undefined && { value }) });
+  return menuData({ frame, text, ...(value !== undefined && { value }) });
 }
 
 function content({ node: { row } }: TreeLine): TemplateResult {

@@ -1,14 +1,15 @@
 // The top of the tab "Frame N": where the frame stopped, and what is to be known of that.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { FrameDetails, Place, SourceProblem } from '../../src/editor/messages';
+import type { FrameDetails, SourceProblem } from '../../src/editor/messages';
+import type { SourcePlace } from '../../src/editor/tableMessages';
 import { icons } from '../icons';
-import { menuContext } from '../menu';
 import { t } from '../l10n';
 import { link } from '../link';
+import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
-import { counted, placeText } from '../text';
-import { bookmarkLine } from './bookmarkLine';
+import { countText, placeText } from '../text';
 import { swatch } from '../tracepointColour';
+import { bookmarkLine } from './bookmarkLine';
 
 export function whereView(model: PageModel, details: FrameDetails): TemplateResult {
   const { frame, functionName, place, pc, pcNote, sourceProblem, stepping, tracepoint } = details;
@@ -19,7 +20,7 @@ export function whereView(model: PageModel, details: FrameDetails): TemplateResu
           functionName === undefined
             ? nothing
             : html`<span
-                data-vscode-context=${menuContext({ frame, function: true, text: functionName })}
+                data-vscode-context=${menuData({ frame, function: true, text: functionName })}
                 >${functionName}</span
               >`
         }
@@ -27,7 +28,7 @@ export function whereView(model: PageModel, details: FrameDetails): TemplateResu
           place === undefined
             ? nothing
             : html`<span
-                data-vscode-context=${menuContext({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
+                data-vscode-context=${menuData({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
                 >${link(placeText(place), `${place.file}:${place.line}`, () => {
                   model.openSource(place);
                 })}</span
@@ -38,15 +39,15 @@ export function whereView(model: PageModel, details: FrameDetails): TemplateResu
             ? nothing
             : html`<span
                 class="dim"
-                data-vscode-context=${menuContext({ frame, value: '$pc', text: pc })}
+                data-vscode-context=${menuData({ frame, value: '$pc', text: pc })}
                 >${pc}</span
               >`
         }
       </p>
-      <p class="dim" data-vscode-context=${menuContext({ frame, tracepoint })}>
+      <p class="dim" data-vscode-context=${menuData({ frame, tracepoint })}>
         ${swatch(model.trace, tracepoint)}
         ${stepping ? t('tracepoint {0}, stepping', tracepoint) : t('tracepoint {0}', tracepoint)} ·
-        ${t('{0} at {1}', counted(details.size, 'byte'), details.offset)}
+        ${t('{0} at {1}', countText(details.size, 'byte'), details.offset)}
       </p>
       ${bookmarkLine(model, frame)} ${pcNote === undefined ? nothing : note(t('PC: {0}.', pcNote))}
       ${
@@ -68,7 +69,7 @@ export function note(text: string): TemplateResult {
 
 function missingSource(
   model: PageModel,
-  place: Place,
+  place: SourcePlace,
   { sentence, tried }: SourceProblem,
 ): TemplateResult {
   const locate = link(t('Locate Source File…'), place.file, () => {
@@ -79,7 +80,7 @@ function missingSource(
     <div>
       <p>${sentence} ${locate}</p>
       <details class="tried">
-        <summary>${t('{0} tried', counted(tried.length, 'place'))}</summary>
+        <summary>${t('{0} tried', countText(tried.length, 'place'))}</summary>
         <ul class="mono">
           ${tried.map((path) => html`<li>${path}</li>`)}
         </ul>

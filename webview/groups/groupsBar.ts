@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { stoppableProgress } from '../progress';
-import { counted } from '../text';
+import { countText } from '../text';
 import type { Grouping } from './grouping';
 import type { GroupsModel } from './groupsModel';
 
@@ -90,9 +90,9 @@ function state(groups: GroupsModel): TemplateResult {
       groups.stop();
     });
   }
-  const rest = others > 0 ? t(', and {0} in further ones', counted(others, 'frame')) : '';
+  const rest = others > 0 ? t(', and {0} in further ones', countText(others, 'frame')) : '';
   return html`<span class="filter-count" role="status"
-    >${counted(groups.groups.length, 'group')}${rest}</span
+    >${countText(groups.groups.length, 'group')}${rest}</span
   >`;
 }
 

@@ -1,10 +1,10 @@
 // The groups as a grid like that of the frames: a row for each group, which opens to its frames.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
-import type { FrameGroup } from '../../src/editor/messages';
+import type { FrameGroupRow } from '../../src/editor/tableMessages';
 import { VirtualGrid, type GridLayout } from '../grid';
 import { icons } from '../icons';
 import { t } from '../l10n';
-import { menuContext } from '../menu';
+import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { columnGap } from '../table/columnWidths';
 import { grouped } from '../text';
@@ -145,7 +145,7 @@ function cells(model: PageModel, row: number): TemplateResult {
   )}`;
 }
 
-function cell(model: PageModel, group: FrameGroup, column: GroupColumn): unknown {
+function cell(model: PageModel, group: FrameGroupRow, column: GroupColumn): unknown {
   switch (column) {
     case 'label':
       return label(model, group);
@@ -161,7 +161,7 @@ function cell(model: PageModel, group: FrameGroup, column: GroupColumn): unknown
   }
 }
 
-function label({ groups, trace }: PageModel, group: FrameGroup): TemplateResult {
+function label({ groups, trace }: PageModel, group: FrameGroupRow): TemplateResult {
   if (group.label === undefined) return html`<span class="dim">${t('not known')}</span>`;
   const isTracepoint = groups.grouping?.by.kind === 'tracepoint';
   return html`${isTracepoint ? swatch(trace, Number(group.label)) : nothing}<span
@@ -184,18 +184,18 @@ function number(value: number | undefined): TemplateResult | string {
 
 /** A group is filtered by through its first frame. */
 function groupMenu(
-  { label: text, first: frame }: FrameGroup,
+  { label: text, first: frame }: FrameGroupRow,
   { by }: Grouping,
 ): string | undefined {
   if (text === undefined) return undefined;
   switch (by.kind) {
     case 'tracepoint':
-      return menuContext({ tracepoint: Number(text), text });
+      return menuData({ tracepoint: Number(text), text });
     case 'function':
-      return menuContext({ frame, function: true, text });
+      return menuData({ frame, function: true, text });
     case 'line':
-      return menuContext({ frame, line: true, text });
+      return menuData({ frame, line: true, text });
     case 'value':
-      return menuContext({ frame, value: by.text, text });
+      return menuData({ frame, value: by.text, text });
   }
 }

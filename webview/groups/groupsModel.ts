@@ -1,8 +1,8 @@
 // The frames of the table in groups: by tracepoint, function, line or the value of an expression. No DOM in here.
-import type { FrameGroup } from '../../src/editor/messages';
 import type { Reports } from '../../src/editor/pageMessages';
+import type { FrameGroupRow } from '../../src/editor/tableMessages';
 import { t } from '../l10n';
-import { RequestProblem, type Ask } from '../requests';
+import { RequestError, type Ask } from '../requests';
 import type { TableProblem } from '../table/tableModel';
 import type { TableSettings } from '../table/tableSettings';
 import type { Grouping } from './grouping';
@@ -32,7 +32,7 @@ interface Opened {
 
 export class GroupsModel {
   /** In the order in which they are shown. */
-  groups: readonly FrameGroup[] = [];
+  groups: readonly FrameGroupRow[] = [];
   /** Frames of groups beyond those. */
   others = 0;
   progress: Reports['groups'] | undefined;
@@ -92,7 +92,7 @@ export class GroupsModel {
       this.progress = undefined;
       this.take(groups, others);
     } catch (error) {
-      if (signal.aborted || !(error instanceof RequestProblem)) return;
+      if (signal.aborted || !(error instanceof RequestError)) return;
       this.progress = undefined;
       this.problem = { text: error.message, ...(error.column && { column: error.column }) };
       this.take([], 0);
@@ -146,7 +146,7 @@ export class GroupsModel {
     this.host.setFilter(opened.before);
   }
 
-  private take(groups: readonly FrameGroup[], others: number): void {
+  private take(groups: readonly FrameGroupRow[], others: number): void {
     const { column, descending } = this.sort;
     this.groups = [...groups].sort(
       (a, b) => inOrder(a[column], b[column], descending) || a.first - b.first,

@@ -25,7 +25,7 @@ export type CursorMove =
 const pageRows = 8;
 
 /** Where a move leads; the spot itself at the ends. */
-export function moved(
+export function movedSpot(
   spot: Spot,
   move: CursorMove,
   sections: readonly MemorySection[],
@@ -116,7 +116,7 @@ export function spotAt(
 }
 
 /** The bytes from one spot to another, whole groups; `end` exclusive. Of one section: the second spot's. */
-export function selectionOf(
+export function selectedBytes(
   anchor: Spot,
   cursor: Spot,
   groupSize: GroupSize,

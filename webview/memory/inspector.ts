@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MemoryContents } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
-import { counted } from '../text';
+import { countText } from '../text';
 import type { MemoryModel } from './model';
 import { beforeText, numberTexts, originText } from './words';
 
@@ -18,7 +18,7 @@ export function inspector(
   const isOneGroup = count === model.settings.groupSize;
   const was = beforeText(shown, stretch);
   const facts = [
-    `0x${address.toString(16)}${isOneGroup ? '' : ` · ${counted(count, 'byte')}`}`,
+    `0x${address.toString(16)}${isOneGroup ? '' : ` · ${countText(count, 'byte')}`}`,
     originText(shown, stretch),
     ...(was === undefined ? [] : [t('was {0} in frame {1}', was, before ?? '')]),
     ...(isOneGroup ? numberTexts(shown, stretch, model.endian) : []),

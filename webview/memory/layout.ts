@@ -5,7 +5,7 @@ import {
   type GroupSize,
   type MemoryLabel,
   type MemorySection,
-  type Origin,
+  type ShownOrigin,
 } from '../../src/workbench/memoryView/messages';
 
 /** One byte as it is shown. */
@@ -14,7 +14,7 @@ export interface ShownByte {
   readonly offset: number;
   /** Two digits, `??` where it is unavailable. */
   readonly text: string;
-  readonly origin: Origin;
+  readonly origin: ShownOrigin;
   /** What it was at the stop before, where it has changed. */
   readonly before?: number;
 }
@@ -95,7 +95,7 @@ function groupsOf(bytes: readonly ShownByte[], size: GroupSize, endian: Endian):
 }
 
 /** Where a byte comes from. */
-export function originAt(section: MemorySection, offset: number): Origin {
+export function originAt(section: MemorySection, offset: number): ShownOrigin {
   return origins[section.origins[offset] ?? 0] ?? 'unavailable';
 }
 

@@ -2,15 +2,15 @@
 import type {
   Endian,
   GroupSize,
-  HostMessage,
+  MemoryHostMessage,
   MemoryContents,
   MemorySection,
   MemorySettings,
 } from '../../src/workbench/memoryView/messages';
-import type { PageMessage } from '../../src/workbench/memoryView/pageMessages';
-import { moved, selectionOf, spotAt, type CursorMove, type Spot } from './cursor';
+import type { MemoryPageMessage } from '../../src/workbench/memoryView/pageMessages';
+import { movedSpot, selectedBytes, spotAt, type CursorMove, type Spot } from './cursor';
 import { rowBytesIn, type Layout } from './layout';
-import { copyText, numberIn } from './words';
+import { copiedDigits, numberOfBytes } from './words';
 
 /** The state of the page. */
 export class MemoryModel {
@@ -23,11 +23,11 @@ export class MemoryModel {
   private characters = 80;
 
   constructor(
-    private readonly post: (message: PageMessage) => void,
+    private readonly post: (message: MemoryPageMessage) => void,
     private readonly changed: () => void,
   ) {}
 
-  receive(message: HostMessage): void {
+  receive(message: MemoryHostMessage): void {
     if (message.type === 'nothing') {
       this.contents = undefined;
     } else {
@@ -50,8 +50,8 @@ export class MemoryModel {
     return this.contents?.sections ?? [];
   }
 
-  get selection(): ReturnType<typeof selectionOf> {
-    return selectionOf(this.anchor, this.cursor, this.settings.groupSize);
+  get selection(): ReturnType<typeof selectedBytes> {
+    return selectedBytes(this.anchor, this.cursor, this.settings.groupSize);
   }
 
   /** The pointer at the cursor, `0x…`; undefined where not all of it is known. */
@@ -60,7 +60,7 @@ export class MemoryModel {
     const size = this.contents?.addressSize ?? 8;
     const { offset } = this.cursor;
     const address =
-      section && numberIn(section, { start: offset, end: offset + size }, this.endian);
+      section && numberOfBytes(section, { start: offset, end: offset + size }, this.endian);
     return address === undefined ? undefined : `0x${address.toString(16)}`;
   }
 
@@ -73,7 +73,7 @@ export class MemoryModel {
 
   move(move: CursorMove, extend: boolean): void {
     const { rowBytes, groupSize } = this.layout;
-    this.put(moved(this.cursor, move, this.sections, rowBytes, groupSize), extend);
+    this.put(movedSpot(this.cursor, move, this.sections, rowBytes, groupSize), extend);
   }
 
   put(spot: Spot, extend: boolean): void {
@@ -108,7 +108,7 @@ export class MemoryModel {
     const { section, ...stretch } = this.selection;
     const bytes = this.sections[section];
     if (!bytes) return;
-    const text = copyText(bytes, stretch, this.settings.groupSize, this.endian);
+    const text = copiedDigits(bytes, stretch, this.settings.groupSize, this.endian);
     this.post({ type: 'copy', text });
   }
 

@@ -1,15 +1,15 @@
 // The memory view's page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { HostMessage, MemoryContents } from '../../src/workbench/memoryView/messages';
-import type { PageMessage } from '../../src/workbench/memoryView/pageMessages';
+import type { MemoryHostMessage, MemoryContents } from '../../src/workbench/memoryView/messages';
+import type { MemoryPageMessage } from '../../src/workbench/memoryView/pageMessages';
 import { t } from '../l10n';
 import { Redraw } from '../redraw';
-import { counted } from '../text';
+import { countText } from '../text';
 import type { CursorMove } from './cursor';
 import { inspector } from './inspector';
 import { MemoryModel } from './model';
 import { sectionView, wideRow } from './sectionView';
-import { toolbar } from './toolbar';
+import { memoryToolbar } from './toolbar';
 import { originWords } from './words';
 
 const moves: Readonly<Record<string, CursorMove>> = {
@@ -36,14 +36,14 @@ export class MemoryPage {
 
   constructor(
     private readonly body: HTMLElement,
-    post: (message: PageMessage) => void,
+    post: (message: MemoryPageMessage) => void,
   ) {
     this.model = new MemoryModel(post, this.redraw.soon);
     this.redraw.now();
     this.sizes.observe(body);
   }
 
-  receive(message: HostMessage): void {
+  receive(message: MemoryHostMessage): void {
     this.model.receive(message);
   }
 
@@ -70,7 +70,7 @@ export class MemoryPage {
     return html`
       <main class="memory" data-testid="memory-view">
         <h1 class="visually-hidden">${t('Memory')}</h1>
-        ${toolbar(model, contents)}
+        ${memoryToolbar(model, contents)}
         <div
           class="memory-grid mono"
           role="grid"
@@ -122,7 +122,7 @@ function noMemory({ frame }: MemoryContents): TemplateResult {
 
 function leftIslands({ leftIslands: left }: MemoryContents): TemplateResult | typeof nothing {
   if (left === 0) return nothing;
-  const note = t('{0} collected beside these: type an address.', counted(left, 'stretch'));
+  const note = t('{0} collected beside these: type an address.', countText(left, 'stretch'));
   return wideRow(html`<p class="dim">${note}</p>`);
 }
 

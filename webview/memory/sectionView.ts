@@ -1,8 +1,8 @@
 // A stretch of memory as rows: address, groups, text, and what lies there.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { MemorySection, Origin } from '../../src/workbench/memoryView/messages';
+import type { MemorySection, ShownOrigin } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 import { digits, rowsOf, type Group, type Row, type ShownByte } from './layout';
 import type { MemoryModel } from './model';
 import { originWords } from './words';
@@ -37,7 +37,7 @@ function titleOf({ kind, start, bytes, left, origins }: MemorySection): string {
   if (kind === 'place') return t('Memory at the place');
   const first = BigInt(start) + BigInt(Math.max(0, origins.indexOf(1)));
   const collected = origins.filter((origin) => origin === 1).length + left;
-  const title = t('{0} collected at {1}', counted(collected, 'byte'), `0x${first.toString(16)}`);
+  const title = t('{0} collected at {1}', countText(collected, 'byte'), `0x${first.toString(16)}`);
   return left > 0 ? t('{0}, {1} shown', title, grouped(bytes.length)) : title;
 }
 
@@ -122,7 +122,7 @@ function isPlace(model: MemoryModel, { offset, bytes }: Group, section: number):
 
 /** Neighbours that look the same. */
 interface Run {
-  readonly origin: Origin;
+  readonly origin: ShownOrigin;
   readonly changed: boolean;
   text: string;
   title: string;

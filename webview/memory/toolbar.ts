@@ -7,10 +7,10 @@ import {
   type ShownPlace,
 } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
-import { counted } from '../text';
+import { countText } from '../text';
 import type { MemoryModel } from './model';
 
-export function toolbar(model: MemoryModel, contents: MemoryContents): TemplateResult {
+export function memoryToolbar(model: MemoryModel, contents: MemoryContents): TemplateResult {
   return html`
     <form
       class="memory-toolbar"
@@ -63,7 +63,7 @@ function groups(model: MemoryModel): TemplateResult {
       ${groupSizes.map(
         (size) => html`
           <option value=${size} ?selected=${size === model.settings.groupSize}>
-            ${counted(size, 'byte')}
+            ${countText(size, 'byte')}
           </option>
         `,
       )}

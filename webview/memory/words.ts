@@ -1,31 +1,34 @@
 // What the memory view says of bytes: their origin, their numbers, and what is copied.
-import type { Endian, MemorySection, Origin } from '../../src/workbench/memoryView/messages';
+import type { Endian, MemorySection, ShownOrigin } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
-import { listed } from '../text';
+import { wordList } from '../text';
 import { digits, originAt } from './layout';
 
 /** Origins in words. */
-export const originWords: Readonly<Record<Origin, string>> = {
+export const originWords: Readonly<Record<ShownOrigin, string>> = {
   collected: t('collected in this frame'),
   transparent: t('read-only in the program'),
   unavailable: t('not collected'),
 };
 
 /** A stretch of a section's bytes; `end` exclusive. */
-export interface Stretch {
+export interface SectionRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Where the bytes come from, each origin once. */
-export function originText(section: MemorySection, { start, end }: Stretch): string {
-  const found = new Set<Origin>();
+export function originText(section: MemorySection, { start, end }: SectionRange): string {
+  const found = new Set<ShownOrigin>();
   for (let offset = start; offset < end; offset++) found.add(originAt(section, offset));
-  return listed([...found].map((origin) => originWords[origin]));
+  return wordList([...found].map((origin) => originWords[origin]));
 }
 
 /** What the bytes were at the stop before, in memory order; undefined where none has changed. */
-export function beforeText(section: MemorySection, { start, end }: Stretch): string | undefined {
+export function beforeText(
+  section: MemorySection,
+  { start, end }: SectionRange,
+): string | undefined {
   const before = new Map(section.before);
   const bytes: string[] = [];
   let changed = false;
@@ -41,9 +44,9 @@ export function beforeText(section: MemorySection, { start, end }: Stretch): str
 }
 
 /** The number that the bytes make; undefined where one of them is unavailable. */
-export function numberIn(
+export function numberOfBytes(
   section: MemorySection,
-  { start, end }: Stretch,
+  { start, end }: SectionRange,
   endian: Endian,
 ): bigint | undefined {
   const bytes: string[] = [];
@@ -58,8 +61,12 @@ export function numberIn(
 }
 
 /** The bytes as numbers of their size: unsigned, signed where that is another, floating-point where there is such. */
-export function numberTexts(section: MemorySection, stretch: Stretch, endian: Endian): string[] {
-  const number = numberIn(section, stretch, endian);
+export function numberTexts(
+  section: MemorySection,
+  stretch: SectionRange,
+  endian: Endian,
+): string[] {
+  const number = numberOfBytes(section, stretch, endian);
   if (number === undefined) return [];
   const size = stretch.end - stretch.start;
   const signed = BigInt.asIntN(8 * size, number);
@@ -81,9 +88,9 @@ function floatOf(number: bigint, size: 4 | 8): string {
 }
 
 /** The bytes as they are copied: pairs of digits in memory order, or numbers as wide as the groups. */
-export function copyText(
+export function copiedDigits(
   section: MemorySection,
-  { start, end }: Stretch,
+  { start, end }: SectionRange,
   groupSize: number,
   endian: Endian,
 ): string {

@@ -13,7 +13,7 @@ export const rowHeight = 9;
 const tickRoom = 90;
 
 /** Where marks stand on the axis; what is absent is not shown. */
-export interface Places {
+export interface MarkPositions {
   readonly selected: number | undefined;
   readonly debugged: number | undefined;
   readonly range: readonly [number, number] | undefined;
@@ -23,7 +23,7 @@ export interface Places {
 /** Over the lanes: the marked range, the selected frame and the debugger's. */
 export function drawPosition(
   context: CanvasRenderingContext2D,
-  { selected, debugged, range }: Places,
+  { selected, debugged, range }: MarkPositions,
   axis: Axis,
   scale: Scale,
   height: number,
@@ -51,7 +51,7 @@ export function drawPosition(
 export function drawAxis(
   context: CanvasRenderingContext2D,
   lanes: ShownLanes | undefined,
-  { bookmarks }: Places,
+  { bookmarks }: MarkPositions,
   axis: Axis,
   scale: Scale,
   colours: Colours,

@@ -2,7 +2,7 @@
 import type { TracepointSummary, TraceSummary } from '../../src/editor/messages';
 import type { LaneRate } from '../../src/editor/overviewMessages';
 import { t } from '../l10n';
-import { counted, grouped, placeText } from '../text';
+import { countText, grouped, placeText } from '../text';
 import { rateText, timeText } from './axisText';
 import type { ShownLanes } from './overviewModel';
 
@@ -41,7 +41,7 @@ export function laneWords(
   const described = trace?.tracepoints.find((each) => each.number === number);
   const [hits, steps] = [totals[2 * lane] ?? 0, totals[2 * lane + 1] ?? 0];
   const name = number === undefined ? t('other tracepoints') : described ? placeOf(described) : '';
-  const counts = counted(hits, 'hit') + (steps > 0 ? `, ${counted(steps, 'step')}` : '');
+  const counts = countText(hits, 'hit') + (steps > 0 ? `, ${countText(steps, 'step')}` : '');
   const title =
     number === undefined ? t('Other tracepoints') : t('Tracepoint {0} {1}', number, name).trim();
   return {

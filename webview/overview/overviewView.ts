@@ -2,7 +2,7 @@
 // screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is the selected frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { t } from '../l10n';
-import { menuContext } from '../menu';
+import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { grouped } from '../text';
 import { swatch } from '../tracepointColour';
@@ -10,13 +10,13 @@ import { timeText } from './axisText';
 import { Canvas } from './canvas';
 import type { Colours } from './colours';
 import { drawLanes, laneHeight, type Scale } from './drawLanes';
-import { axisHeight, drawAxis, drawPosition, rowHeight, type Places } from './drawMarks';
+import { axisHeight, drawAxis, drawPosition, rowHeight, type MarkPositions } from './drawMarks';
 import { keyHelp, takeKey } from './keys';
 import { laneOrder, laneWords } from './laneWords';
 import type { ShownLanes } from './overviewModel';
 import { listenToPointer } from './pointer';
 import { readColours, watchTheme } from './themeColours';
-import { toolbar } from './toolbar';
+import { overviewToolbar } from './toolbar';
 
 export class OverviewView {
   private readonly lanes = new Canvas('overview-canvas');
@@ -52,7 +52,7 @@ export class OverviewView {
     this.order = lanes ? laneOrder(lanes) : [];
     return html`
       <section class="overview" aria-label=${t('Overview')} data-testid="overview">
-        ${toolbar(model.overview, isOpen, () => {
+        ${overviewToolbar(model.overview, isOpen, () => {
           model.setSection('overview', !isOpen);
         })}
         ${isOpen ? this.timeline(lanes) : nothing}
@@ -120,7 +120,7 @@ export class OverviewView {
     return html`<li
       class="lane-label ${isKept ? 'kept' : ''}"
       title=${sentence}
-      data-vscode-context=${tracepoint === undefined ? nothing : menuContext({ tracepoint })}
+      data-vscode-context=${tracepoint === undefined ? nothing : menuData({ tracepoint })}
     >
       ${swatch(trace, tracepoint ?? -1)}
       <span class="lane-number" aria-hidden="true">${tracepoint ?? ''}</span>
@@ -157,7 +157,7 @@ export class OverviewView {
     ].join(', ');
   }
 
-  private places(): Places {
+  private places(): MarkPositions {
     const { overview } = this.model;
     const { selected, debugged, range, bookmarks } = overview;
     const place = (frame: number | undefined) =>

@@ -3,12 +3,16 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import { stoppableProgress } from '../progress';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 import { timeText } from './axisText';
 import type { OverviewModel } from './overviewModel';
 
 /** `toggle` opens or closes the overview. */
-export function toolbar(model: OverviewModel, isOpen: boolean, toggle: () => void): TemplateResult {
+export function overviewToolbar(
+  model: OverviewModel,
+  isOpen: boolean,
+  toggle: () => void,
+): TemplateResult {
   return html`
     <div class="overview-bar" role="group" aria-label=${t('Overview')}>
       <button
@@ -69,7 +73,7 @@ function lateNote({ viewport, times }: OverviewModel): TemplateResult | typeof n
   const late = times.all?.late ?? 0;
   if (viewport.axis === 'frame' || late === 0) return nothing;
   return html`<span class="dim"
-    >${t('{0} with an earlier clock than the frame before, drawn beside it', counted(late, 'frame'))}</span
+    >${t('{0} with an earlier clock than the frame before, drawn beside it', countText(late, 'frame'))}</span
   >`;
 }
 
@@ -112,7 +116,7 @@ function delta({ selected, before, times }: OverviewModel): TemplateResult | typ
   const [now, then] = [times.of(selected)?.time, times.of(before)?.time];
   const isTimed = now !== undefined && then !== undefined && !Number.isNaN(now - then);
   const sign = selected > before ? '+' : '−';
-  const frames = `${sign}${counted(Math.abs(selected - before), 'frame')}`;
+  const frames = `${sign}${countText(Math.abs(selected - before), 'frame')}`;
   const text = isTimed ? `${sign}${timeText(Math.abs(now - then))}, ${frames}` : frames;
   return html`<span
     class="delta dim"

@@ -9,7 +9,7 @@ export interface PlotSetting {
 }
 
 /** The most plots at once; the host answers no more. */
-export const mostPlots = 12;
+export const maxShownPlots = 12;
 
 /** Reads remembered plots. */
 export function readPlots(saved: unknown): readonly PlotSetting[] {
@@ -21,11 +21,11 @@ export function readPlots(saved: unknown): readonly PlotSetting[] {
       if (typeof text !== 'string' || text === '') return [];
       return [{ text, shape: shapes.find((one) => one === shape) ?? 'line' }];
     })
-    .slice(0, mostPlots);
+    .slice(0, maxShownPlots);
 }
 
 /** Reads remembered expressions. */
 export function readTexts(saved: unknown): readonly string[] {
   if (!Array.isArray(saved)) return [];
-  return saved.filter((each) => typeof each === 'string').slice(0, mostPlots);
+  return saved.filter((each) => typeof each === 'string').slice(0, maxShownPlots);
 }

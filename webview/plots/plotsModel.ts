@@ -5,9 +5,9 @@ import { t } from '../l10n';
 import { Newest } from '../overview/newest';
 import type { FrameRange } from '../overview/rangeFilter';
 import type { Viewport } from '../overview/viewport';
-import { RequestProblem, type Ask } from '../requests';
+import { RequestError, type Ask } from '../requests';
 import { aligned, nearestRow, type Aligned } from './alignedPoints';
-import { mostPlots, type PlotSetting, type Shape } from './plotSettings';
+import { maxShownPlots, type PlotSetting, type Shape } from './plotSettings';
 
 /** One expression over the frames. */
 export interface Plot extends PlotSetting {
@@ -87,10 +87,10 @@ export class PlotsModel {
     const wanted = text.trim();
     this.problem = undefined;
     if (wanted === '' || this.plots.some((plot) => plot.text === wanted)) return;
-    if (this.plots.length >= mostPlots) {
+    if (this.plots.length >= maxShownPlots) {
       this.complain({
         text: wanted,
-        problem: t('There are {0} plots; remove one first.', mostPlots),
+        problem: t('There are {0} plots; remove one first.', maxShownPlots),
       });
       return;
     }
@@ -178,7 +178,7 @@ export class PlotsModel {
       const facts = await this.host.ask('plotValues', { text }, { signal: run.signal, report });
       this.finish(text, { facts });
     } catch (error) {
-      if (run.signal.aborted || !(error instanceof RequestProblem)) return;
+      if (run.signal.aborted || !(error instanceof RequestError)) return;
       const { message: problem, column } = error;
       this.finish(text, { problem });
       if (!isNew) return;

@@ -6,7 +6,7 @@ import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { phrase } from '../phrase';
 import { progressBar } from '../progress';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 import { timeText } from '../overview/axisText';
 import { Chart } from './chart';
 import { shapes, type Shape } from './plotSettings';
@@ -253,8 +253,8 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
 
 function frameWords({ count, gaps }: { readonly count: number; readonly gaps: number }): string {
   return gaps === 0
-    ? counted(count, 'frame')
-    : t('{0}, missing in {1}', counted(count, 'frame'), grouped(gaps));
+    ? countText(count, 'frame')
+    : t('{0}, missing in {1}', countText(count, 'frame'), grouped(gaps));
 }
 
 function extremeText(extreme: PlotExtreme | undefined): string {

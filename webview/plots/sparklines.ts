@@ -1,7 +1,7 @@
 // A small plot of all frames in a column's head, where the user asks for one. No DOM in here.
 import type { PlotFacts } from '../../src/editor/overviewMessages';
-import { RequestProblem, type Ask } from '../requests';
-import { mostPlots } from './plotSettings';
+import { RequestError, type Ask } from '../requests';
+import { maxShownPlots } from './plotSettings';
 
 /** Parts that a sparkline has. */
 const sparkParts = 60;
@@ -31,7 +31,7 @@ export class Sparklines {
 
   toggle(text: string): void {
     const isShown = this.texts.includes(text);
-    if (!isShown && this.texts.length >= mostPlots) return;
+    if (!isShown && this.texts.length >= maxShownPlots) return;
     this.texts = isShown ? this.texts.filter((each) => each !== text) : [...this.texts, text];
     this.lines.delete(text);
     this.changed(this.texts);
@@ -51,7 +51,7 @@ export class Sparklines {
       const [points] = await this.ask('plot', { stretch, texts: [text] });
       this.lines.set(text, { facts, ...(points && { path: sparkPath(points, facts, to) }) });
     } catch (error) {
-      if (!(error instanceof RequestProblem)) return;
+      if (!(error instanceof RequestError)) return;
       this.lines.set(text, { problem: error.message });
     }
     this.changed(this.texts);

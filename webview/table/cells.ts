@@ -1,11 +1,10 @@
 // What the table shows of a frame: a cell for each column.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Cell, FrameRow } from '../../src/editor/messages';
-import type { Column } from '../../src/editor/tableMessages';
 import type { MenuPlace } from '../../src/editor/menuMessages';
+import type { Cell, Column, FrameRow } from '../../src/editor/tableMessages';
 import { icons } from '../icons';
 import { t } from '../l10n';
-import { menuContext } from '../menu';
+import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { bookmarkWords, collectedLabel, collectedWords, placeText } from '../text';
 import { swatch } from '../tracepointColour';
@@ -32,7 +31,7 @@ export function cellsOf(model: PageModel, row: number): TemplateResult {
 /** What the context menu is told of a row. */
 export function rowMenu(model: PageModel, row: number): string | undefined {
   const shown = model.table.get(row);
-  return shown && menuContext(frameOf(shown));
+  return shown && menuData(frameOf(shown));
 }
 
 /** The frame of a row, with all that it can be filtered by. */
@@ -55,16 +54,16 @@ function cellMenu(column: Column, row: FrameRow): string {
     case 'frame':
     case 'collected':
     case 'size':
-      return menuContext({ ...frameOf(row), column });
+      return menuData({ ...frameOf(row), column });
     case 'tracepoint':
-      return menuContext({ ...(place && { source: place }), frame, tracepoint, column });
+      return menuData({ ...(place && { source: place }), frame, tracepoint, column });
     case 'where':
-      return menuContext({ ...whereOf(row), column });
+      return menuData({ ...whereOf(row), column });
     case 'pc':
-      return menuContext({ ...(place && { source: place }), frame, column, value: '$pc' });
+      return menuData({ ...(place && { source: place }), frame, column, value: '$pc' });
     case 'value':
     case 'change':
-      return menuContext({ frame, column, value: column.text });
+      return menuData({ frame, column, value: column.text });
   }
 }
 
@@ -140,7 +139,7 @@ function where(row: FrameRow): TemplateResult {
         ? nothing
         : html`<span
             class="function"
-            data-vscode-context=${menuContext({ frame, function: true, text: functionName })}
+            data-vscode-context=${menuData({ frame, function: true, text: functionName })}
             >${functionName}</span
           >`
     }
@@ -149,7 +148,7 @@ function where(row: FrameRow): TemplateResult {
         ? nothing
         : html`<span
             class="place dim"
-            data-vscode-context=${menuContext({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
+            data-vscode-context=${menuData({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
             >${placeText(place)}</span
           >`
     }

@@ -7,7 +7,7 @@ import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { stoppableProgress } from '../progress';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 import { Suggestions } from './suggestions';
 
 /** Owns what stands in the input while the user types. */
@@ -201,7 +201,7 @@ ${' '.repeat(before.length)}^</pre>`
       }
       <span
         >${problem.column === undefined ? t('{0}.', problem.text) : t('{0} (column {1}).', problem.text, problem.column)}
-        ${t('{0} shown.', counted(this.model.frameCount, 'frame'))}</span
+        ${t('{0} shown.', countText(this.model.frameCount, 'frame'))}</span
       >
     </div>`;
   }

@@ -2,7 +2,7 @@
 import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
 import type { CommonTo } from '../../src/editor/tableMessages';
 import { t } from '../l10n';
-import { RequestProblem, type Ask } from '../requests';
+import { RequestError, type Ask } from '../requests';
 import { withTerm } from './filterTerms';
 import type { TableModel } from './tableModel';
 
@@ -45,7 +45,7 @@ export class QuickFilter {
       if (condition === undefined) this.table.say(whyNot(label, frame));
       return condition;
     } catch (error) {
-      if (error instanceof RequestProblem) this.table.say(error.message);
+      if (error instanceof RequestError) this.table.say(error.message);
       return undefined;
     }
   }

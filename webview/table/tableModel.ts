@@ -1,8 +1,8 @@
 // The table as the page knows it: its rows, the view that the host arranges, and how far that has come. No DOM in here.
-import type { FrameRow } from '../../src/editor/messages';
 import type { Reports } from '../../src/editor/pageMessages';
-import { RequestProblem, type Ask } from '../requests';
+import type { Column, FrameRow } from '../../src/editor/tableMessages';
 import type { Grouping } from '../groups/grouping';
+import { RequestError, type Ask } from '../requests';
 import { RowCache } from '../rowCache';
 import { columnsIn } from './columnWidths';
 import {
@@ -13,7 +13,6 @@ import {
   type TableColumn,
   type TableSettings,
 } from './tableSettings';
-import type { Column } from '../../src/editor/tableMessages';
 
 /** What is wrong with the filter, or with a column. */
 export interface TableProblem {
@@ -257,7 +256,7 @@ export class TableModel {
       this.note = note;
       this.showView(isWhole, rows);
     } catch (error) {
-      if (run.signal.aborted || !(error instanceof RequestProblem)) return;
+      if (run.signal.aborted || !(error instanceof RequestError)) return;
       this.problem = { text: error.message, ...(error.column && { column: error.column }) };
       this.showView(true, 0);
     }

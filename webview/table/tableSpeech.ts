@@ -2,7 +2,7 @@
 // say, and a mistake is an alert beside the filter. No DOM in here.
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 import { columnTitle } from './tableSettings';
 
 export class TableSpeech {
@@ -29,8 +29,8 @@ export class TableSpeech {
     if (filter !== '' && table.matched === undefined) return undefined;
     const shown =
       table.matched === undefined
-        ? t('{0} shown', counted(frameCount, 'frame'))
-        : t('{0} of {1} match', grouped(table.matched), counted(frameCount, 'frame'));
+        ? t('{0} shown', countText(frameCount, 'frame'))
+        : t('{0} of {1} match', grouped(table.matched), countText(frameCount, 'frame'));
     if (!sort) return shown;
     const title = columnTitle(sort.column);
     const order = sort.descending ? t('descending by {0}', title) : t('ascending by {0}', title);

@@ -1,7 +1,7 @@
 // What an action collected, in words. No DOM in here.
 import type { ActionCount, FrameBecause } from '../../src/editor/tracepointMessages';
 import { t } from '../l10n';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 
 /** A sentence, and the frame that it speaks of. */
 export interface Finding {
@@ -19,25 +19,29 @@ export function findingsOf(count: ActionCount, frames: number): Finding[] {
   };
   if (frames === 0) return [{ text: t('no frames'), isProblem: false }];
   if (nothing === frames) say(t('collects nothing'), false);
-  else say(t('collected in {0} of {1}', grouped(collected), counted(frames, 'frame')), false);
+  else say(t('collected in {0} of {1}', grouped(collected), countText(frames, 'frame')), false);
   if (lacking > 0) {
     say(
-      because(t('missing in {0}', counted(lacking, 'frame')), count.firstLacking),
+      because(t('missing in {0}', countText(lacking, 'frame')), count.firstLacking),
       true,
       count.firstLacking?.frame,
     );
   }
   if (unknown > 0) {
     const first = count.firstUnknown;
-    say(because(t('cannot be told in {0}', counted(unknown, 'frame')), first), false, first?.frame);
+    say(
+      because(t('cannot be told in {0}', countText(unknown, 'frame')), first),
+      false,
+      first?.frame,
+    );
   }
   if (nothing > 0 && nothing < frames) {
-    say(t('collects nothing in {0}', counted(nothing, 'frame')), false);
+    say(t('collects nothing in {0}', countText(nothing, 'frame')), false);
   }
   if (nearNull > 0) {
     const text = t(
       'at an address near 0 in {0}: a target writes bytes there that mean nothing',
-      counted(nearNull, 'frame'),
+      countText(nearNull, 'frame'),
     );
     say(text, true, count.firstNearNull);
   }

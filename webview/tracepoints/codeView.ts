@@ -14,7 +14,7 @@ import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { phrase } from '../phrase';
 import { progressBar } from '../progress';
-import { counted, grouped } from '../text';
+import { countText, grouped } from '../text';
 import { note } from '../frame/whereView';
 import { findingsOf, type Finding } from './actionWords';
 import type { Counting } from './tracepointsModel';
@@ -94,7 +94,7 @@ function bytecode({ length, instructions, problems }: DecodedExpression): Templa
   return html`
     ${problems.map((problem) => note(problem))}
     <details class="bytecode">
-      <summary class="dim">${t('bytecode, {0}', counted(length, 'byte'))}</summary>
+      <summary class="dim">${t('bytecode, {0}', countText(length, 'byte'))}</summary>
       <pre class="mono">${instructions.join('\n')}</pre>
     </details>
   `;
@@ -132,7 +132,7 @@ function countingView(
     return html`
       <div class="counting">
         ${progressBar(t('Looking into the frames'), progress)}
-        <span class="dim">${t('{0} of {1}', grouped(done), counted(total, 'frame'))}</span>
+        <span class="dim">${t('{0} of {1}', grouped(done), countText(total, 'frame'))}</span>
         ${button(t('Cancel'), () => {
           tracepoints.cancel(tracepoint);
         })}
@@ -155,7 +155,7 @@ function howKnown(unplaced: number): TemplateResult {
           ? nothing
           : t(
               'Of {0} it is not known at which location they were collected.',
-              counted(unplaced, 'frame'),
+              countText(unplaced, 'frame'),
             )
       }
     </p>

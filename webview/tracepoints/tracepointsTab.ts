@@ -5,7 +5,7 @@ import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';
-import { counted, grouped, indentCommands, placeText } from '../text';
+import { countText, grouped, indentCommands, placeText } from '../text';
 import { swatch } from '../tracepointColour';
 import { codeView } from './codeView';
 
@@ -29,7 +29,7 @@ function card(model: PageModel, tracepoint: TracepointSummary): TemplateResult {
         ${at === undefined ? nothing : html`<span class="mono">${at}</span>`}
         ${kind === 'trace' ? nothing : html`<span class="chip">${kinds[kind]}</span>`}
         ${enabled ? nothing : html`<span class="chip">${t('disabled')}</span>`}
-        <span class="frames-of">${filterLink(model, number, counted(frames, 'frame'))}</span>
+        <span class="frames-of">${filterLink(model, number, countText(frames, 'frame'))}</span>
       </h2>
       ${locations(model, tracepoint)} ${condition(tracepoint)} ${actions(tracepoint)}
       ${counters(model, tracepoint)}
@@ -79,7 +79,7 @@ function condition({ condition: text, conditionBytes }: TracepointSummary): Temp
   return conditionBytes === undefined
     ? html``
     : html`<p class="dim">
-        ${t('if an agent expression of {0} holds', counted(conditionBytes, 'byte'))}
+        ${t('if an agent expression of {0} holds', countText(conditionBytes, 'byte'))}
       </p>`;
 }
 
@@ -97,11 +97,11 @@ function actions({ commands, actions: read }: TracepointSummary): TemplateResult
 function counters(model: PageModel, tracepoint: TracepointSummary): TemplateResult {
   const { number, hits, usage, step, pass } = tracepoint;
   const facts = [
-    ...(usage === undefined ? [] : [t('{0} of the buffer', counted(usage, 'byte'))]),
-    ...(step > 0 ? [t('steps {0} after each hit', counted(step, 'instruction'))] : []),
+    ...(usage === undefined ? [] : [t('{0} of the buffer', countText(usage, 'byte'))]),
+    ...(step > 0 ? [t('steps {0} after each hit', countText(step, 'instruction'))] : []),
     ...(pass > 0 ? [t('ends the run after {0}', grouped(pass))] : []),
   ];
-  const first = hits === undefined ? nothing : filterLink(model, number, counted(hits, 'hit'));
+  const first = hits === undefined ? nothing : filterLink(model, number, countText(hits, 'hit'));
   const between = hits !== undefined && facts.length > 0 ? ' · ' : '';
   return html`<p class="dim">${first}${between}${facts.join(' · ')}</p>`;
 }

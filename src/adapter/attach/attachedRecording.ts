@@ -174,7 +174,7 @@ export class AttachedRecording implements Disposable {
 }
 
 /** One line on how a recording stands. */
-export function statusText({ run, tracepoints, isLive, program }: RecordingStatus): string {
+function statusText({ run, tracepoints, isLive, program }: RecordingStatus): string {
   if (!run) return 'The target has not said anything of the run yet.';
   const { framesInBuffer, bufferFree, bufferSize } = run;
   const parts = [

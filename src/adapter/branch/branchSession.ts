@@ -1,19 +1,19 @@
 // What a debug session does over a branch trace: a position is an instruction, and every request that makes sense there has an
 // entry in a table. The session that holds this answers what has none with an error.
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { programMemory } from '../../trace/branch/code';
-import * as moves from '../../trace/branch/moves';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import { programMemory } from '../../trace/branch/code';
+import type { Direction } from '../../trace/search/search';
+import * as moves from '../../trace/branch/moves';
 import type { Disposable } from '../../trace/emitter';
 import { baseName } from '../../trace/paths';
-import { found } from '../answeringSession';
 import type { Client } from '../client';
 import { Disassembly } from '../disassembly';
 import { readSourceMap } from '../launchArguments';
-import { readMemory } from '../memory';
+import { readableMemory } from '../memory';
 import { MissingSources } from '../missingSources';
 import { modulesBody } from '../modules';
-import { RequestFailed } from '../requestFailed';
+import { found, RequestFailed } from '../requestFailed';
 import { threadId } from '../stopped';
 import { BranchBreakpoints } from './breakpoints';
 import { BranchConsole } from './console';
@@ -123,8 +123,8 @@ type Answer<Arguments, Given = Body | Promise<Body>> = (parts: Parts, args: Argu
 
 /** A move: it is answered at once, and ends with `stopped`. */
 function move(
-  direction: moves.Direction,
-  choose: (granularity: DebugProtocol.SteppingGranularity | undefined) => moves.Move,
+  direction: Direction,
+  choose: (granularity: DebugProtocol.SteppingGranularity | undefined) => moves.BranchMove,
 ): (parts: Parts, given: unknown) => Promise<Body> {
   return dap<{ granularity?: DebugProtocol.SteppingGranularity }>(({ mover }, { granularity }) => {
     soon(() => mover.move(choose(granularity), direction, 'step'));
@@ -200,7 +200,7 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
     modulesBody(trace, startModule, moduleCount),
   ),
   readMemory: dap<DebugProtocol.ReadMemoryArguments>(async ({ trace }, args) => {
-    const result = await readMemory(programMemory(trace.programs), args);
+    const result = await readableMemory(programMemory(trace.programs), args);
     if ('problem' in result) throw new RequestFailed(result.problem);
     return result;
   }),

@@ -4,10 +4,10 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { executedFrom, executedAt } from '../../trace/branch/instructions';
-import type { Direction } from '../../trace/branch/moves';
+import type { Direction } from '../../trace/search/search';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { ClientPlaces } from '../client';
-import { readAddress } from '../memory';
+import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
 
 /** A breakpoint as a client asked for it, and where it is. */
@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /** Where execution stops, and which breakpoints stop it. */
-export interface Stop {
+export interface BranchStop {
   readonly instruction: number;
   readonly ids: readonly number[];
 }
@@ -73,7 +73,7 @@ export class BranchBreakpoints {
     breakpoints,
   }: DebugProtocol.SetInstructionBreakpointsArguments): Promise<SetBreakpoints> {
     return this.set('instructions', breakpoints, ({ instructionReference, offset = 0 }) => {
-      const base = readAddress(instructionReference);
+      const base = readReference(instructionReference);
       if (base === undefined || !Number.isSafeInteger(offset)) {
         throw new RequestFailed(`“${instructionReference}” is not an address.`);
       }
@@ -88,7 +88,7 @@ export class BranchBreakpoints {
     from: number,
     direction: Direction,
     signal: AbortSignal,
-  ): Promise<Stop | undefined> {
+  ): Promise<BranchStop | undefined> {
     const all = [...this.groups.values()].flat();
     const wanted = new Set(all.flatMap(({ addresses }) => [...addresses]));
     const found =

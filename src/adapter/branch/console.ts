@@ -2,6 +2,7 @@
 // moves, by gdb's names. There are no values to print.
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { executedFrom, type Executed } from '../../trace/branch/instructions';
+import type { Direction } from '../../trace/search/search';
 import * as moves from '../../trace/branch/moves';
 import { callHistoryLine, infoRecord, instructionHistory } from '../../trace/branch/words';
 import type { LaunchArguments } from '../launchArguments';
@@ -14,7 +15,7 @@ const historyLength = 10;
 /** Rows that are printed where a range is asked for. */
 const mostRows = 10_000;
 
-const movesByName: Readonly<Record<string, readonly [moves.Move, moves.Direction]>> = {
+const movesByName: Readonly<Record<string, readonly [moves.BranchMove, Direction]>> = {
   stepi: [moves.instruction(1), 1],
   nexti: [moves.instructionOver(1), 1],
   step: [moves.lineInto, 1],

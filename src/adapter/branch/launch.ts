@@ -5,7 +5,7 @@ import type { BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { Disposable } from '../../trace/emitter';
 import { folderOf } from '../../trace/paths';
 import { SourceLookup } from '../../trace/sourceLookup';
-import type { ProgramState } from '../../trace/usedProgram';
+import type { UsedProgramState } from '../../trace/usedProgram';
 import type { Say } from '../client';
 import type { AdapterHost } from '../host';
 import { readLaunchArguments, type LaunchArguments } from '../launchArguments';
@@ -114,6 +114,6 @@ async function choosePrograms(
   }
 }
 
-function sayUnlessSure({ state, doubtful, explanation }: ProgramState, say: Say): void {
+function sayUnlessSure({ state, doubtful, explanation }: UsedProgramState, say: Say): void {
   if (state !== 'placed' || doubtful === true) say(explanation, 'important');
 }

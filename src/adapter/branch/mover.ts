@@ -2,6 +2,7 @@
 import { StoppedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import type { Direction } from '../../trace/search/search';
 import * as moves from '../../trace/branch/moves';
 import { instructionPlace } from '../../trace/branch/place';
 import type { Client } from '../client';
@@ -11,7 +12,7 @@ import type { BranchBreakpoints } from './breakpoints';
 import { executionOf } from './launch';
 
 /** The moves that a client asks for by name, with the custom request `branchMove`. */
-export const namedMoves: Readonly<Record<string, moves.Move>> = {
+export const namedMoves: Readonly<Record<string, moves.BranchMove>> = {
   ...moves.jumps,
   outBack: moves.outBack,
 };
@@ -33,7 +34,7 @@ export class BranchMover {
   }
 
   /** Makes a move; where the recording ends before it, goes to its end. */
-  async move(move: moves.Move, direction: moves.Direction, reason: string): Promise<void> {
+  async move(move: moves.BranchMove, direction: Direction, reason: string): Promise<void> {
     await this.go(async (execution, signal) => {
       const { trace } = this;
       const to = await move({ trace, execution, from: trace.position, signal });
@@ -44,7 +45,7 @@ export class BranchMover {
   }
 
   /** Goes on to the next breakpoint, or to the end of the recording. */
-  async run(direction: moves.Direction): Promise<void> {
+  async run(direction: Direction): Promise<void> {
     await this.go(async (execution, signal) => {
       const { trace } = this;
       const stop = await this.breakpoints.next(execution, trace.position, direction, signal);
@@ -113,6 +114,6 @@ interface Arrival {
   readonly ids?: readonly number[];
 }
 
-function endNote(direction: moves.Direction): string {
+function endNote(direction: Direction): string {
   return direction > 0 ? 'The recording ends here.' : 'The recording begins here.';
 }

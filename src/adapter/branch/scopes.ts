@@ -3,7 +3,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { addressOf } from '../../trace/branch/instructions';
+import { instructionAddress } from '../../trace/branch/instructions';
 
 const references = { recording: 1, registers: 2 };
 
@@ -27,7 +27,7 @@ export function branchVariables(
   reference: number,
 ): DebugProtocol.Variable[] | undefined {
   if (reference === references.registers) {
-    const pc = addressOf(execution, trace.position);
+    const pc = instructionAddress(execution, trace.position);
     return [
       variable('pc', pc === undefined ? '<unavailable>' : hexAddress(pc)),
       variable('others', '<unavailable>'),

@@ -5,7 +5,7 @@ import { hexAddress } from '../../bytes/hex';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import type { Caller } from '../../trace/branch/callTree';
 import { Link } from '../../trace/branch/activations';
-import { addressOf } from '../../trace/branch/instructions';
+import { instructionAddress } from '../../trace/branch/instructions';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { ClientPlaces } from '../client';
@@ -24,7 +24,7 @@ interface BranchStackFrame {
 export function stackAt(execution: Execution, instruction: number): BranchStackFrame[] {
   const { calls } = execution;
   const place = calls.placeOf(instruction);
-  const address = addressOf(execution, instruction);
+  const address = instructionAddress(execution, instruction);
   const innermost = { name: calls.at(place).function.name, address, lookup: address };
   return [innermost, ...calls.callersOf(place).map((caller) => callerFrame(execution, caller))];
 }
@@ -34,10 +34,10 @@ function callerFrame(execution: Execution, caller: Caller): BranchStackFrame {
   const { calls, map } = execution;
   const { name } = caller.function;
   if (caller.link === Link.return) {
-    const address = addressOf(execution, calls.firstOf(caller.segment));
+    const address = instructionAddress(execution, calls.firstOf(caller.segment));
     return { name, address, lookup: address === undefined ? undefined : address - 1n };
   }
-  const called = addressOf(execution, calls.at(caller.segment).last);
+  const called = instructionAddress(execution, calls.at(caller.segment).last);
   if (called === undefined) return { name, address: undefined, lookup: undefined };
   return { name, address: called + BigInt(Math.max(0, map.sizeAt(called))), lookup: called };
 }

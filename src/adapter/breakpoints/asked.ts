@@ -1,5 +1,5 @@
 // What a client asks for when it sets a breakpoint, as plain data.
-import type { PcRange } from '../../trace/search/frameTest';
+import type { PcRange } from '../../trace/search/framePredicate';
 
 /** What narrows a breakpoint down, as it was typed. */
 export interface Terms {
@@ -28,4 +28,4 @@ export type Where =
   /** Nowhere: what was asked for makes no sense. */
   | { readonly kind: 'nowhere'; readonly problem: string };
 
-export type Asked = Where & { readonly terms: Terms };
+export type RequestedStop = Where & { readonly terms: Terms };

@@ -1,18 +1,18 @@
 // A breakpoint: what was asked for, and the test that a frame passes where it stops.
-import type { Problem } from '../../machine/expressions/problem';
+import type { Problem } from '../../expressions/problem';
 import { problemText } from '../../trace/expressions';
 import { FrameCondition } from '../../trace/search/frameCondition';
-import type { FrameTest } from '../../trace/search/frameTest';
+import type { FramePredicate } from '../../trace/search/framePredicate';
 import type { Trace } from '../../trace/trace';
-import type { Asked } from './asked';
+import type { RequestedStop } from './asked';
 import { changeCondition } from './dataCondition';
 import { readHitCount, type HitCount } from './hitCount';
 import { readLogMessage, type LogPart } from './logMessage';
-import type { Place, Places } from './place';
+import type { BreakpointPlace, BreakpointPlaces } from './place';
 
 /** Which frames a breakpoint is about. */
 export interface StopTest {
-  readonly test: FrameTest;
+  readonly test: FramePredicate;
   readonly hits?: HitCount;
   /** What to print instead of stopping. */
   readonly log?: readonly LogPart[];
@@ -21,9 +21,9 @@ export interface StopTest {
 /** A breakpoint whose place is known. */
 export interface Breakpoint {
   readonly id: number;
-  readonly asked: Asked;
+  readonly asked: RequestedStop;
   /** Of a breakpoint on code. */
-  readonly place?: Place;
+  readonly place?: BreakpointPlace;
   /** Absent where it can stop nowhere; then there is a problem. */
   readonly stop?: StopTest;
   /** For a person. */
@@ -33,9 +33,9 @@ export interface Breakpoint {
 /** Looks up where a breakpoint is, and reads its terms. */
 export async function makeBreakpoint(
   id: number,
-  asked: Asked,
+  asked: RequestedStop,
   trace: Trace,
-  places: Places,
+  places: BreakpointPlaces,
 ): Promise<Breakpoint> {
   if (asked.kind === 'nowhere') return { id, asked, problem: asked.problem };
   const place = asked.kind === 'data' ? undefined : await places.of(asked);
@@ -46,8 +46,8 @@ export async function makeBreakpoint(
 }
 
 async function stopTest(
-  asked: Exclude<Asked, { kind: 'nowhere' }>,
-  place: Place | undefined,
+  asked: Exclude<RequestedStop, { kind: 'nowhere' }>,
+  place: BreakpointPlace | undefined,
   trace: Trace,
 ): Promise<StopTest | { problem: string }> {
   const { hitCondition, logMessage } = asked.terms;
@@ -68,7 +68,7 @@ async function stopTest(
 }
 
 async function conditionOf(
-  asked: Asked,
+  asked: RequestedStop,
   trace: Trace,
 ): Promise<FrameCondition | Problem | undefined> {
   const { condition } = asked.terms;

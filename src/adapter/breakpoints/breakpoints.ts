@@ -4,13 +4,13 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { messageOf } from '../requestFailed';
-import type { Asked } from './asked';
+import type { RequestedStop } from './asked';
 import { makeBreakpoint, type Breakpoint } from './breakpoint';
-import type { Places } from './place';
+import type { BreakpointPlaces } from './place';
 import { looking, verdict, verdictAtOnce, type Verdict } from './verification';
 
 /** What a client knows of a breakpoint; lines count from 1. */
-export type Answer = Pick<DebugProtocol.Breakpoint, 'verified' | 'message' | 'line'> & {
+export type VerifiedBreakpoint = Pick<DebugProtocol.Breakpoint, 'verified' | 'message' | 'line'> & {
   readonly id: number;
 };
 
@@ -25,7 +25,7 @@ interface Group {
 export class Breakpoints implements Disposable {
   private nextId = 1;
   private readonly groups = new Map<string, Group>();
-  private readonly told = new Map<number, Answer>();
+  private readonly told = new Map<number, VerifiedBreakpoint>();
   private isDisposed = false;
   /** Groups change one after the other. */
   private changes: Promise<unknown> = Promise.resolve();
@@ -34,9 +34,9 @@ export class Breakpoints implements Disposable {
 
   constructor(
     private readonly trace: Trace,
-    private readonly places: Places,
+    private readonly places: BreakpointPlaces,
     /** Tells the client of a breakpoint that is not what it was told before. */
-    private readonly tell: (answer: Answer) => void,
+    private readonly tell: (answer: VerifiedBreakpoint) => void,
   ) {}
 
   get all(): readonly Breakpoint[] {
@@ -44,11 +44,11 @@ export class Breakpoints implements Disposable {
   }
 
   /** Replaces a group; answers with what is known at once. */
-  set(name: string, asked: readonly Asked[]): Promise<Answer[]> {
+  set(name: string, asked: readonly RequestedStop[]): Promise<VerifiedBreakpoint[]> {
     return this.inTurn(async () => {
       const ids = asked.map(() => this.nextId++);
       const group = await this.replace(name, asked, ids);
-      const answers: Answer[] = [];
+      const answers: VerifiedBreakpoint[] = [];
       for (const breakpoint of group.breakpoints) {
         const known = await verdictAtOnce(this.trace, breakpoint);
         const answer = answerOf(breakpoint, known ?? looking);
@@ -89,7 +89,7 @@ export class Breakpoints implements Disposable {
 
   private async replace(
     name: string,
-    asked: readonly Asked[],
+    asked: readonly RequestedStop[],
     ids: readonly number[],
   ): Promise<Group> {
     const before = this.groups.get(name);
@@ -127,11 +127,11 @@ function notKnown(error: unknown): Verdict {
   return { verified: false, message: messageOf(error) };
 }
 
-function answerOf({ id, place }: Breakpoint, known: Verdict): Answer {
+function answerOf({ id, place }: Breakpoint, known: Verdict): VerifiedBreakpoint {
   return { id, ...known, ...(place?.line !== undefined && { line: place.line }) };
 }
 
-function isSameAnswer(one: Answer, other: Answer): boolean {
+function isSameAnswer(one: VerifiedBreakpoint, other: VerifiedBreakpoint): boolean {
   return (
     one.verified === other.verified && one.line === other.line && one.message === other.message
   );

@@ -1,9 +1,9 @@
 // The condition of a data breakpoint: `$_changed`, which compares with the nearest earlier frame that has the value.
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/linkAddress';
-import { argumentsOf, localsOf } from '../../machine/values/frameVariables';
+import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { framePcs } from '../../trace/framePcs';
-import type { PcRange } from '../../trace/search/frameTest';
+import type { PcRange } from '../../trace/search/framePredicate';
 import type { Trace } from '../../trace/trace';
 import type { Followed } from './asked';
 

@@ -1,6 +1,6 @@
 // The id of a data breakpoint: what to follow, written so that a client can keep it from one session to the next.
 import { hexAddress } from '../../bytes/hex';
-import { readAddress } from '../memory';
+import { readReference } from '../memory';
 import type { Followed } from './asked';
 
 /** Writes an id. */
@@ -44,5 +44,5 @@ function rangesOf(value: unknown): { start: bigint; end: bigint }[] | undefined 
 }
 
 function addressOf(value: unknown): bigint | undefined {
-  return typeof value === 'string' ? readAddress(value) : undefined;
+  return typeof value === 'string' ? readReference(value) : undefined;
 }

@@ -2,12 +2,12 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
 import type { StackFrame } from '../../machine/stackFrame';
-import { argumentsOf, localsOf } from '../../machine/values/frameVariables';
+import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { evaluationContext } from '../../trace/evaluationContext';
 import { evaluate, problemText } from '../../trace/expressions';
 import { functionExtent } from '../../trace/functionExtent';
 import type { Debuggee } from '../debuggee';
-import { readAddress } from '../memory';
+import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
 import { withoutFormat } from '../valueFormats';
 import type { Followed } from './asked';
@@ -58,7 +58,7 @@ export async function followedBy(
 }
 
 function memoryRange(name: string, bytes: number): Follow {
-  const address = readAddress(name.trim());
+  const address = readReference(name.trim());
   if (address === undefined) return { problem: `“${name}” is not an address.` };
   if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > mostBytes) {
     return { problem: `From 1 to ${mostBytes} bytes can be followed.` };

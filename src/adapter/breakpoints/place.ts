@@ -6,7 +6,7 @@ import type { Trace } from '../../trace/trace';
 import type { Where } from './asked';
 
 /** Where a breakpoint on code is. */
-export interface Place {
+export interface BreakpointPlace {
   /** Run-time addresses. */
   readonly addresses: ReadonlySet<bigint>;
   /** Of a breakpoint on a line: the line that it was moved to, from 1, and the file's recorded paths. */
@@ -17,13 +17,13 @@ export interface Place {
 }
 
 /** Finds places in the programs of a trace. */
-export class Places {
+export class BreakpointPlaces {
   constructor(
     private readonly trace: Trace,
     private readonly sources: SourceLookup,
   ) {}
 
-  async of(where: Exclude<Where, { kind: 'data' | 'nowhere' }>): Promise<Place> {
+  async of(where: Exclude<Where, { kind: 'data' | 'nowhere' }>): Promise<BreakpointPlace> {
     switch (where.kind) {
       case 'line':
         return this.ofLine(where.path, where.line);
@@ -51,7 +51,7 @@ export class Places {
     return this.sources.recordedAs(path, await this.trace.programs.sourceFiles());
   }
 
-  private async ofLine(path: string, asked: number): Promise<Place> {
+  private async ofLine(path: string, asked: number): Promise<BreakpointPlace> {
     const files = await this.recordedAs(path);
     if (files.length === 0) return { ...nowhere(this.notCompiled(path)), line: asked };
     const { programs } = this.trace;
@@ -86,7 +86,7 @@ export class Places {
 }
 
 /** Where the frame of a stop is, for a person: `helper, app.c:13`. */
-export async function placeText(trace: Trace, frame: number): Promise<string> {
+export async function stopPlaceText(trace: Trace, frame: number): Promise<string> {
   const at = trace.pc(frame);
   if (!at) return 'an unknown address';
   const { functionName, source } = await trace.locate(at.pc);
@@ -95,6 +95,6 @@ export async function placeText(trace: Trace, frame: number): Promise<string> {
   return known.length > 0 ? known.join(', ') : hexAddress(at.pc);
 }
 
-function nowhere(problem: string): Place {
+function nowhere(problem: string): BreakpointPlace {
   return { addresses: new Set(), problem };
 }

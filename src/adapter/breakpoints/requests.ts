@@ -4,13 +4,13 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import type { Client } from '../client';
-import { readAddress } from '../memory';
+import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
-import type { Asked, Terms, Where } from './asked';
+import type { RequestedStop, Terms, Where } from './asked';
 import type { Breakpoint } from './breakpoint';
-import { Breakpoints, type Answer } from './breakpoints';
+import { Breakpoints, type VerifiedBreakpoint } from './breakpoints';
 import { readDataId } from './dataId';
-import type { Places } from './place';
+import type { BreakpointPlaces } from './place';
 
 /** Breakpoints as a client asks for them. */
 export class BreakpointRequests implements Disposable {
@@ -18,7 +18,7 @@ export class BreakpointRequests implements Disposable {
 
   constructor(
     trace: Trace,
-    private readonly places: Places,
+    private readonly places: BreakpointPlaces,
     private readonly client: Client,
   ) {
     this.breakpoints = new Breakpoints(trace, places, (answer) => {
@@ -62,7 +62,7 @@ export class BreakpointRequests implements Disposable {
     return this.set(
       'instructions',
       listOf(breakpoints).map(({ instructionReference, offset = 0, ...terms }) => {
-        const base = readAddress(instructionReference);
+        const base = readReference(instructionReference);
         if (base === undefined || !Number.isSafeInteger(offset)) {
           throw new RequestFailed(`“${instructionReference}” is not an address.`);
         }
@@ -112,12 +112,12 @@ export class BreakpointRequests implements Disposable {
     this.breakpoints.dispose();
   }
 
-  private async set(group: string, breakpoints: readonly Asked[]): Promise<SetBreakpoints> {
+  private async set(group: string, breakpoints: readonly RequestedStop[]): Promise<SetBreakpoints> {
     const answers = await this.breakpoints.set(group, breakpoints);
     return { breakpoints: answers.map((each) => this.forClient(each)) };
   }
 
-  private forClient(answer: Answer): DebugProtocol.Breakpoint {
+  private forClient(answer: VerifiedBreakpoint): DebugProtocol.Breakpoint {
     const { line } = answer;
     return line === undefined ? answer : { ...answer, line: this.client.places.line(line) };
   }
@@ -125,7 +125,7 @@ export class BreakpointRequests implements Disposable {
 
 type SetBreakpoints = DebugProtocol.SetBreakpointsResponse['body'];
 
-function asked(where: Where, { condition, hitCondition, logMessage }: Terms): Asked {
+function asked(where: Where, { condition, hitCondition, logMessage }: Terms): RequestedStop {
   for (const text of [condition, hitCondition, logMessage]) {
     if (text !== undefined && typeof text !== 'string') {
       throw new RequestFailed('Conditions, hit counts and log messages are texts.');
@@ -141,7 +141,7 @@ function asked(where: Where, { condition, hitCondition, logMessage }: Terms): As
   };
 }
 
-function nowhere(problem: string): Asked {
+function nowhere(problem: string): RequestedStop {
   return asked({ kind: 'nowhere', problem }, {});
 }
 

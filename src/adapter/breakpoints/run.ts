@@ -1,11 +1,11 @@
 // Running: from frame to frame to the nearest one at which a breakpoint stops. Log messages are printed on the way.
-import type { FrameTest } from '../../trace/search/frameTest';
+import type { FramePredicate } from '../../trace/search/framePredicate';
 import { findFrame, matchingFrames, type SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { Breakpoint, StopTest } from './breakpoint';
 
 /** Where a run ends. */
-export interface Stop {
+export interface RunStop {
   readonly frame: number;
   readonly breakpoints: readonly Breakpoint[];
 }
@@ -19,7 +19,7 @@ export async function nextStop(
   breakpoints: readonly Breakpoint[],
   options: SearchOptions,
   log: Log,
-): Promise<Stop | undefined> {
+): Promise<RunStop | undefined> {
   const runners: Runner[] = [];
   for (const breakpoint of breakpoints) {
     const { stop } = breakpoint;
@@ -42,7 +42,7 @@ export async function nextStop(
 /** How many frames pass a test, from the first up to and with `last`. */
 export async function countFrames(
   trace: Trace,
-  test: FrameTest,
+  test: FramePredicate,
   last: number,
   signal: AbortSignal | undefined,
 ): Promise<number> {

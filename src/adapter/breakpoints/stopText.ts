@@ -2,19 +2,19 @@
 import { FrameValue } from '../../trace/search/frameValues';
 import type { Trace } from '../../trace/trace';
 import type { Breakpoint } from './breakpoint';
-import { placeText } from './place';
-import type { Stop } from './run';
+import { stopPlaceText } from './place';
+import type { RunStop } from './run';
 
 /** DAP's reason for a stop. */
-export function stopReason({ breakpoints: [first] }: Stop): string {
+export function dapStopReason({ breakpoints: [first] }: RunStop): string {
   const kind = first?.asked.kind;
   return kind === 'line' || kind === undefined ? 'breakpoint' : `${kind} breakpoint`;
 }
 
 /** For a person: `Breakpoint 2 at helper, app.c:13`. */
-export async function stopNote(trace: Trace, { frame, breakpoints }: Stop): Promise<string> {
+export async function stopNote(trace: Trace, { frame, breakpoints }: RunStop): Promise<string> {
   const names = await Promise.all(breakpoints.map((each) => nameOf(trace, each, frame)));
-  return `${names.join(', ')} at ${await placeText(trace, frame)}`;
+  return `${names.join(', ')} at ${await stopPlaceText(trace, frame)}`;
 }
 
 async function nameOf(trace: Trace, { id, asked }: Breakpoint, frame: number): Promise<string> {

@@ -1,17 +1,17 @@
 // Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and functions stand for where they
 // lie, everything else for the number that it is.
-import { notInteger } from '../../machine/expressions/problem';
-import { asInteger } from '../../machine/values/numbers';
-import { isClass, isReference, strip } from '../../machine/values/types';
-import { referent } from '../../machine/values/navigate';
-import { numberOf } from '../../machine/values/literal';
-import type { Surroundings, Value } from '../../machine/values/value';
+import { notInteger } from '../../expressions/problem';
+import { asInteger } from '../../values/numbers';
+import { isClass, isReference, strip } from '../../values/types';
+import { referent } from '../../values/navigate';
+import { numberOf } from '../../values/literal';
+import type { Surroundings, Value } from '../../values/value';
 import type { Type } from '../../symbols/type';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
 
 /** The run-time address that an expression means; fails with gdb's words. */
-export async function addressOf(expression: string, state: ConsoleState): Promise<bigint> {
+export async function addressGiven(expression: string, state: ConsoleState): Promise<bigint> {
   const { value: given } = await state.evaluator.value(expression, await state.stackFrame());
   const referred = isReference(strip(given.type)) ? await referent(given) : given;
   if ('problem' in referred) throw new RequestFailed(referred.problem);
@@ -23,7 +23,7 @@ export async function addressOf(expression: string, state: ConsoleState): Promis
 }
 
 /** The whole number that an expression gives; fails with gdb's words. */
-export async function integerOf(expression: string, state: ConsoleState): Promise<bigint> {
+export async function integerGiven(expression: string, state: ConsoleState): Promise<bigint> {
   const { value } = await state.evaluator.value(expression, await state.stackFrame());
   return numberIn(value);
 }

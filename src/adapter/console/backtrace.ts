@@ -1,8 +1,8 @@
 // `backtrace`: the call stack, a line for each stack frame (gdb manual, "Backtrace").
-import { infoLocals } from '../../machine/values/frameVariables';
-import { surroundingsOf } from '../../machine/values/value';
+import { infoLocals } from '../../values/frameVariables';
+import { surroundingsOf } from '../../values/value';
 import { stopReason } from '../../trace/words/stackWords';
-import { integerOf } from './addresses';
+import { integerGiven } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { backtraceOptions, readOptions } from './options';
@@ -22,7 +22,7 @@ export const backtrace: Command = {
     const stack = await state.stack();
     const view = settings.stack(state.view.prettyPrint);
     const frames = await state.stackFrames();
-    const shown = count === '' ? frames : part(frames, Number(await integerOf(count, state)));
+    const shown = count === '' ? frames : part(frames, Number(await integerGiven(count, state)));
     const lines: string[] = [];
     for (const frame of shown) {
       const what = view.frameInfo === 'auto' ? 'location' : view.frameInfo;

@@ -16,7 +16,7 @@ import { stackCommands } from './stack';
 import { unsupported } from './unsupported';
 
 /** What a word means. */
-export type Meaning =
+export type KnownCommand =
   | { readonly command: Command; readonly abbreviated: boolean }
   /** A command of gdb that is not supported, and what to do instead. */
   | { readonly unsupported: string; readonly instead: string }
@@ -89,7 +89,7 @@ async function tdump(_: string, state: ConsoleState): Promise<string> {
 }
 
 /** What a word means as a command; undefined for a word that is none. */
-export function meaningOf(word: string): Meaning | undefined {
+export function meaningOfWord(word: string): KnownCommand | undefined {
   const named = commands.find(({ name, aliases }) => name === word || aliases?.includes(word));
   // Another name, as `bt`, is no abbreviation.
   if (named) {
@@ -132,7 +132,7 @@ function helpText(args: string): string {
     ]);
   }
   const [word = '', second] = args.split(/\s+/);
-  const meaning = meaningOf(word);
+  const meaning = meaningOfWord(word);
   if (meaning && 'command' in meaning) {
     const { takes } = meaning.command;
     const under = typeof takes === 'object' && 'subcommands' in takes ? takes.subcommands : [];

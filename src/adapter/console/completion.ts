@@ -4,7 +4,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { baseName } from '../../trace/paths';
 import { completeExpression } from '../../trace/expressionCompletion';
 import type { ArgumentKind, Command } from './command';
-import { commandNamed, commands, meaningOf } from './commandTable';
+import { commandNamed, commands, meaningOfWord } from './commandTable';
 import type { ConsoleState } from './consoleState';
 
 type Item = DebugProtocol.CompletionItem;
@@ -20,7 +20,7 @@ export async function completions(typed: string, state: ConsoleState): Promise<I
     const names = await expressionItems(typed, state);
     return limited([...commandItems(commands, word, typed.length), ...names]);
   }
-  const meaning = meaningOf(word);
+  const meaning = meaningOfWord(word);
   const command = meaning && 'command' in meaning ? meaning.command : undefined;
   if (!command || rest === undefined) return limited(await expressionItems(typed, state));
   return limited(await argumentItems(command.takes, rest, typed.length, state));

@@ -4,7 +4,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { RequestFailed } from '../requestFailed';
 import type { VariableNode } from '../variableTree';
 import type { Answer, Command } from './command';
-import { meaningOf, notSupported } from './commandTable';
+import { meaningOfWord, notSupported } from './commandTable';
 import { completions } from './completion';
 import { ConsoleState, type ConsoleSession } from './consoleState';
 
@@ -33,7 +33,7 @@ export class DebugConsole {
   private async answer(line: string): Promise<Answer> {
     if (line === '') return this.again();
     const [, word, args = ''] = /^([A-Za-z][\w-]*|!)(?:$|(?=\/)|\s+)(.*)$/s.exec(line) ?? [];
-    const meaning = word === undefined ? undefined : meaningOf(word);
+    const meaning = word === undefined ? undefined : meaningOfWord(word);
     if (word === undefined || !meaning) return this.expression(line, word);
     const isFull = 'command' in meaning && !meaning.abbreviated;
     const alone = args === '' || !('command' in meaning);

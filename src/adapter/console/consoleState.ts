@@ -1,8 +1,8 @@
 // What the commands of the debug console share: the debugger that they ask, the selected stack frame, the settings, and
 // where `list` and `x` go on.
-import type { EvaluationContext } from '../../machine/expressions/context';
+import type { EvaluationContext } from '../../expressions/context';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
-import type { Surroundings } from '../../machine/values/value';
+import type { Surroundings } from '../../values/value';
 import type { SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { Disassembly } from '../disassembly';

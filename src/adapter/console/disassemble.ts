@@ -1,8 +1,8 @@
 // `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine Code").
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import { symbolOf } from '../../machine/values/symbolText';
+import { symbolOf } from '../../values/symbolText';
 import { RequestFailed } from '../requestFailed';
-import { addressOf } from './addresses';
+import { addressGiven } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { dumpedLines, type CodeRange } from './instructions';
@@ -29,12 +29,12 @@ async function rangeOf(args: string, state: ConsoleState): Promise<CodeRange> {
   const [from = '', to, ...more] = args === '' ? [] : separated(args);
   if (more.length > 0) throw new RequestFailed('Junk after end of expression.');
   if (to === undefined) {
-    return functionRange(from === '' ? await state.pc() : await addressOf(from, state), state);
+    return functionRange(from === '' ? await state.pc() : await addressGiven(from, state), state);
   }
-  const start = await addressOf(from, state);
+  const start = await addressGiven(from, state);
   const end = to.startsWith('+')
-    ? start + (await addressOf(to.slice(1), state))
-    : await addressOf(to, state);
+    ? start + (await addressGiven(to.slice(1), state))
+    : await addressGiven(to, state);
   return { start, end: end - start > mostBytes ? start + mostBytes : end };
 }
 

@@ -1,15 +1,14 @@
 // `x`: memory in a format and a size, item by item (gdb manual, "Memory").
 import { hexAddress } from '../../bytes/hex';
+import { at } from '../../values/navigate';
+import { symbolOf } from '../../values/symbolText';
+import { pointedString } from '../../values/text/pointedString';
+import { baseText, formattedText, type Format } from '../../values/text/scalars';
+import { readMemory, type Surroundings } from '../../values/value';
+import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
-import type { BaseType } from '../../symbols/type';
-import { at } from '../../machine/values/navigate';
-import { pointedString } from '../../machine/values/text/pointedString';
-import { baseText, formattedText, type Format } from '../../machine/values/text/scalars';
-import { readMemory } from '../../machine/values/fetch';
-import { symbolOf } from '../../machine/values/symbolText';
-import type { Surroundings } from '../../machine/values/value';
 import { RequestFailed } from '../requestFailed';
-import { addressOf, pointerTo } from './addresses';
+import { addressGiven, pointerTo } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { examinedLines, linesBefore } from './instructions';
@@ -46,7 +45,8 @@ export const examine: Command = {
     const asked = layoutOf(letters, state, surroundings);
     const goesOn = expression === '' && !/\d/.test(letters);
     const layout = goesOn ? { ...asked, count: state.examined?.count ?? 1 } : asked;
-    const from = expression === '' ? state.examined?.address : await addressOf(expression, state);
+    const from =
+      expression === '' ? state.examined?.address : await addressGiven(expression, state);
     if (from === undefined)
       throw new RequestFailed('Argument required (starting display address).');
     const shown = await show(from, layout, state, surroundings);

@@ -1,12 +1,12 @@
 // `tfind` in all its forms: which frame to go to (gdb manual, "tfind"). A find looks forward from the frame at hand and
 // does not go around, as in gdb; `tfind if` is this debugger's own.
 import { FrameCondition } from '../../trace/search/frameCondition';
-import type { FrameTest, PcRange } from '../../trace/search/frameTest';
+import type { FramePredicate, PcRange } from '../../trace/search/framePredicate';
 import { findFrame } from '../../trace/search/search';
 import { numberInFrames } from '../../format/tracepointLines';
 import { codePlace } from '../../trace/words/codePlace';
 import { RequestFailed } from '../requestFailed';
-import { addressOf, integerOf } from './addresses';
+import { addressGiven, integerGiven } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { codeOf, namedPlace } from './linespecs';
@@ -63,7 +63,7 @@ export const tfind: Command = {
     const [, word = '', rest = ''] = /^([a-z]+)\b\s*(.*)$/s.exec(args) ?? [];
     const found = word === '' ? undefined : formNamed(word);
     if (found) return found.run(rest, state);
-    return arrive(Number(await integerOf(args, state)), state);
+    return arrive(Number(await integerGiven(args, state)), state);
   },
 };
 
@@ -89,7 +89,7 @@ async function arrive(frame: number, state: ConsoleState): Promise<string> {
   return text([found, ...(await arrivalLines(from, state))]);
 }
 
-async function next(test: FrameTest, state: ConsoleState): Promise<string> {
+async function next(test: FramePredicate, state: ConsoleState): Promise<string> {
   const { trace, session } = state;
   const start = { from: trace.position, direction: 1 } as const;
   const found = await session.search((options) =>
@@ -101,7 +101,7 @@ async function next(test: FrameTest, state: ConsoleState): Promise<string> {
 
 async function pc(args: string, state: ConsoleState): Promise<string> {
   const here = state.trace.pc(state.trace.position)?.pc;
-  const wanted = args === '' ? here : await addressOf(args, state);
+  const wanted = args === '' ? here : await addressGiven(args, state);
   if (wanted === undefined) throw new RequestFailed(notFound);
   return next({ addresses: new Set([wanted]) }, state);
 }
@@ -109,7 +109,7 @@ async function pc(args: string, state: ConsoleState): Promise<string> {
 async function tracepoint(args: string, state: ConsoleState): Promise<string> {
   const { trace } = state;
   const here = trace.index.tracepoint(trace.position);
-  const wanted = args === '' ? here : numberInFrames(Number(await integerOf(args, state)));
+  const wanted = args === '' ? here : numberInFrames(Number(await integerGiven(args, state)));
   return next({ tracepoints: new Set([wanted]) }, state);
 }
 
@@ -120,6 +120,9 @@ async function line(args: string, state: ConsoleState): Promise<string> {
     return next({ ranges: outside(place) }, state);
   }
   const place = await namedPlace(args, state);
+  if (place.line === 0) {
+    throw new RequestFailed(`No line number information available for "${args}".`);
+  }
   const runs = await codeOf(place, state, true);
   if (runs.length === 0) {
     throw new RequestFailed(`Line number ${place.line} is out of range for "${place.file}".`);
@@ -134,8 +137,8 @@ async function range(
 ): Promise<string> {
   if (args === '') return `Usage: tfind ${form} STARTADDR, ENDADDR`;
   const [from = '', to] = args.split(/,(.*)/s);
-  const start = await addressOf(from.trim(), state);
-  const end = to === undefined ? start + 1n : await addressOf(to.trim(), state);
+  const start = await addressGiven(from.trim(), state);
+  const end = to === undefined ? start + 1n : await addressGiven(to.trim(), state);
   const inside = { start, end: end + 1n };
   return next({ ranges: form === 'range' ? [inside] : outside(inside) }, state);
 }

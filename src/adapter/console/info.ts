@@ -1,5 +1,5 @@
 // `info …`: what is known of the trace, the stack frame and the program (gdb manual, "Help", "Tracepoints", "Frame Info").
-import { infoArgs, infoLocals } from '../../machine/values/frameVariables';
+import { infoArgs, infoLocals } from '../../values/frameVariables';
 import type { Register } from '../../machine/registerLayout';
 import { registerLines, registersShown } from '../../trace/words/registerWords';
 import { tracepointLines, tvariableLines } from '../../trace/words/tracepointWords';

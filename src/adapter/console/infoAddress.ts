@@ -1,14 +1,14 @@
 // `info address`: where a variable or function is kept (gdb manual, "Symbols").
 import { hexAddress } from '../../bytes/hex';
-import { compile } from '../../machine/expressions/compile';
-import type { EvaluationContext } from '../../machine/expressions/context';
-import type { Meaning } from '../../machine/expressions/meaning';
-import { meaningOf } from '../../machine/expressions/names';
-import { Failure } from '../../machine/expressions/problem';
-import { styleOf } from '../../machine/values/language';
+import { compile } from '../../expressions/compile';
+import type { EvaluationContext } from '../../expressions/context';
+import type { Meaning } from '../../expressions/meaning';
+import { meaningOf } from '../../expressions/names';
+import { Failure } from '../../expressions/problem';
+import { styleOf } from '../../values/language';
 import type { Placement, StackFrame } from '../../machine/stackFrame';
 import type { Variable } from '../../symbols/scope';
-import { locationText, registerNames } from '../../trace/words/locationWords';
+import { locationText, dwarfRegisterNames } from '../../trace/words/locationWords';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
 
@@ -97,7 +97,7 @@ async function variableText(
     placement,
     address: frame?.lookupPc ?? 0n,
     frameBase: frame?.scope?.frameBase,
-    registerName: registerNames(state.trace),
+    registerName: dwarfRegisterNames(state.trace),
   });
   return text.replace(/^in (?=static storage)/, '');
 }

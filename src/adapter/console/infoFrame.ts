@@ -4,7 +4,7 @@ import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/savedRegisters';
-import { surroundingsOf, type Surroundings } from '../../machine/values/value';
+import { surroundingsOf, type Surroundings } from '../../values/value';
 import { argumentsText } from '../../trace/words/argumentWords';
 import { functionNameOf, lacksCaller, placeOf, stopReason } from '../../trace/words/stackWords';
 import { RequestFailed } from '../requestFailed';

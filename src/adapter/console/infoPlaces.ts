@@ -1,10 +1,10 @@
 // `info line`, `info symbol`, `info source`: places of the program (gdb manual, "Machine Code", "Symbols").
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/linkAddress';
-import { spelled, symbolOf } from '../../machine/values/symbolText';
+import { spelled, symbolOf } from '../../values/symbolText';
 import { codePlace } from '../../trace/words/codePlace';
 import { RequestFailed } from '../requestFailed';
-import { addressOf, pointerTo } from './addresses';
+import { addressGiven, pointerTo } from './addresses';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { languageName } from './languageNames';
@@ -29,8 +29,8 @@ export async function infoLine(args: string, state: ConsoleState): Promise<strin
     const found = await codePlace(state.trace.programs.placements, address);
     // gdb knows no line of a function that begins inside of a line's code.
     const isInside = functions !== undefined && (found?.start ?? address) < address;
-    if (isInside) lines.push(`${withoutLine}${await addressed(address, state)}`);
-    else if (found) lines.push(await lineText(found, found, state));
+    if (found && !isInside) lines.push(await lineText(found, found, state));
+    else if (functions) lines.push(`${withoutLine}${await addressed(address, state)}`);
   }
   return text(lines);
 }
@@ -68,7 +68,7 @@ async function addressed(address: bigint, state: ConsoleState): Promise<string> 
 /** `info symbol ADDRESS`. */
 export async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required (address).');
-  const address = await addressOf(args, state);
+  const address = await addressGiven(args, state);
   const { placements } = state.trace.programs;
   for (const { program, slide } of placements) {
     const at = linkAddress(address, slide);

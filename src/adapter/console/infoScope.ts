@@ -1,16 +1,16 @@
 // `info scope`: what is visible at a place, and where it is kept (gdb manual, "Tracepoints", "info scope").
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import { inDictionaryOrder } from '../../machine/values/dictionaryOrder';
-import { nameWithParameters } from '../../machine/values/functionName';
-import { styleOf } from '../../machine/values/language';
-import { sizeOf, strip } from '../../machine/values/types';
+import { inDictionaryOrder } from '../../values/dictionaryOrder';
+import { nameWithParameters } from '../../values/functionName';
+import { styleOf } from '../../values/language';
+import { sizeOf, strip } from '../../values/types';
 import type { BlockSymbol, FunctionScope } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import {
   constantText,
   locationText,
-  registerNames,
+  dwarfRegisterNames,
   type Described,
 } from '../../trace/words/locationWords';
 import { RequestFailed } from '../requestFailed';
@@ -49,7 +49,7 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
         placement,
         address: runTimeAddress(block.ranges[0]?.start ?? at, placement.slide),
         frameBase: scope.frameBase,
-        registerName: registerNames(trace),
+        registerName: dwarfRegisterNames(trace),
       };
       const { declared } = block;
       for (const each of isOwn ? symbols : inDictionaryOrder(symbols, declared, scope.language)) {

@@ -5,12 +5,12 @@ import {
   type Listing,
   type ListingNames,
   type ListingSources,
-} from '../../machine/disassembly/listing';
-import type { Instruction } from '../../machine/disassembly/instruction';
+} from '../../disassembly/listing';
+import type { Instruction } from '../../disassembly/instruction';
 import { linkAddress } from '../../machine/linkAddress';
 import type { Placement } from '../../machine/stackFrame';
-import { symbolOf } from '../../machine/values/symbolText';
-import type { Surroundings } from '../../machine/values/value';
+import { symbolOf } from '../../values/symbolText';
+import type { Surroundings } from '../../values/value';
 import { codePlace } from '../../trace/words/codePlace';
 import { messageOf, RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';

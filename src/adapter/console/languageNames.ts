@@ -1,6 +1,6 @@
 // The languages' names as gdb prints them, by DW_LANG_… (DWARF 5, section 7.12).
 import { DW_LANG } from '../../symbols/dwarf/constants';
-import { styleOf } from '../../machine/values/language';
+import { styleOf } from '../../values/language';
 
 /** `c`, `c++`, `rust`, …; `minimal` for what gdb has no rules for. */
 export function languageName(language: number | undefined): string {

@@ -2,7 +2,7 @@
 // Location").
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { Placement } from '../../machine/stackFrame';
-import { functionsOf, readSignature } from '../../machine/values/functionSignature';
+import { functionsOf, readSignature } from '../../values/functionSignature';
 import type { FunctionAddress } from '../../symbols/programPlaces';
 import { readLinespec, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
@@ -10,9 +10,16 @@ import { baseName } from '../../trace/paths';
 import { codePlace, displayedFile } from '../../trace/words/codePlace';
 import { placeOf } from '../../trace/words/stackWords';
 import { RequestFailed } from '../requestFailed';
-import { addressOf } from './addresses';
+import { addressGiven } from './addresses';
 import type { ConsoleState } from './consoleState';
-import { firstInSymtabs, isDotted, isMeant, lineInSymtabs, type Symtab } from './symtabs';
+import {
+  inOrderOfReading,
+  isDotted,
+  isMeant,
+  lineInSymtabs,
+  statementsInSymtabs,
+  type SymtabListing,
+} from './symtabs';
 
 /** A line of a source. */
 export interface SourcePosition {
@@ -35,7 +42,10 @@ export interface NamedPlace extends SourcePosition {
   readonly files?: readonly SourcePosition[];
 }
 
-/** What a location names, or a failure in gdb's words. */
+/** Where a function is whose lines the compiler did not say. */
+const nowhere: SourcePosition = { path: '', file: '', line: 0 };
+
+/** What a location names, or a failure in gdb's words. Line 0 stands for a function without lines. */
 export async function namedPlace(location: string, state: ConsoleState): Promise<NamedPlace> {
   if (location.startsWith('*')) return addressed(location.slice(1), state);
   if (/^\d+$/.test(location)) return { ...(await currentSource(state)), line: Number(location) };
@@ -47,13 +57,12 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   const address = functions[0]?.entry;
   if (address === undefined) throw new RequestFailed(`Function "${name}" not defined.`);
   const place = await codePlace(state.trace.programs.placements, address);
-  if (!place) throw new RequestFailed(`No line number information available for "${name}".`);
-  return { ...place, address, functions };
+  return { ...(place ?? nowhere), address, functions };
 }
 
 /** The run-time address of the first code that a location names, behind the prologue of a function; or gdb's words. */
 export async function firstCodeOf(location: string, state: ConsoleState): Promise<bigint> {
-  if (location.startsWith('*')) return addressOf(location.slice(1), state);
+  if (location.startsWith('*')) return addressGiven(location.slice(1), state);
   const place = await namedPlace(location, state);
   if (place.functions?.[0]) return place.functions[0].afterPrologue;
   const inSymtab = await firstInSymtab(place, state);
@@ -71,15 +80,17 @@ export async function firstCodeOf(location: string, state: ConsoleState): Promis
 
 /** Where a breakpoint at a line stops first: gdb goes by its symbol tables, not by addresses. */
 async function firstInSymtab(
-  { named, path, line }: NamedPlace,
+  { named, line }: NamedPlace,
   { trace }: ConsoleState,
 ): Promise<bigint | undefined> {
   if (named === undefined) return undefined;
   for (const { program, slide } of trace.programs.placements) {
-    const first = await firstInSymtabs(named, line, program, trace);
-    const statements = first === undefined ? [] : await program.statementsOfLine(path, line);
-    const found = statements.find(({ address }) => address === first);
-    if (found) return runTimeAddress(found.afterPrologue ?? found.address, slide);
+    const [first] = await statementsInSymtabs(named, line, program, trace);
+    if (!first) continue;
+    const { path } = first.symtab;
+    const statements = await program.statementsOfLine(path, first.line);
+    const found = statements.find(({ address }) => address === first.address);
+    return runTimeAddress(found?.afterPrologue ?? first.address, slide);
   }
   return undefined;
 }
@@ -89,17 +100,22 @@ export async function entryOf(name: string, state: ConsoleState): Promise<bigint
   return (await functionsNamed(name, state))[0]?.entry;
 }
 
+/** Each place once: several units may describe the code of one that the linker kept. */
 async function functionsNamed(name: string, state: ConsoleState): Promise<FunctionAddress[]> {
-  const found: FunctionAddress[] = [];
+  const found = new Map<bigint, FunctionAddress>();
   for (const { program, slide } of state.trace.programs.placements) {
-    for (const { entry, afterPrologue } of await functionsOf(name, program)) {
-      found.push({
-        entry: runTimeAddress(entry, slide),
-        afterPrologue: runTimeAddress(afterPrologue, slide),
-      });
+    const functions = await inOrderOfReading(
+      await functionsOf(name, program),
+      program,
+      state.trace,
+    );
+    for (const each of functions) {
+      const entry = runTimeAddress(each.entry, slide);
+      if (found.has(entry)) continue;
+      found.set(entry, { entry, afterPrologue: runTimeAddress(each.afterPrologue, slide) });
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 /** Where the selected stack frame is. */
@@ -136,8 +152,8 @@ export async function codeOf(
 export async function codeInSymtabs(
   { named, file, line }: NamedPlace,
   { trace }: ConsoleState,
-): Promise<{ symtab: Symtab; run: CodeRun | undefined }[]> {
-  const found: { symtab: Symtab; run: CodeRun | undefined }[] = [];
+): Promise<{ symtab: SymtabListing; run: CodeRun | undefined }[]> {
+  const found: { symtab: SymtabListing; run: CodeRun | undefined }[] = [];
   for (const { program, slide } of trace.programs.placements) {
     for (const { symtab, address } of await lineInSymtabs(named ?? file, line, program, trace)) {
       const span = address === undefined ? undefined : await program.lineSpanAt(address);
@@ -159,7 +175,7 @@ function runOf({ line, start, end }: CodeRun, slide: bigint): CodeRun {
 }
 
 async function addressed(expression: string, state: ConsoleState): Promise<NamedPlace> {
-  const address = await addressOf(expression, state);
+  const address = await addressGiven(expression, state);
   const place = await codePlace(state.trace.programs.placements, address);
   if (!place) {
     throw new RequestFailed(

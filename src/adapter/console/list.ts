@@ -1,4 +1,5 @@
 // `list`: lines of the sources (gdb manual, "List").
+import { linkAddress } from '../../machine/linkAddress';
 import { codePlace } from '../../trace/words/codePlace';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
@@ -42,6 +43,7 @@ export const list: Command = {
 async function aroundEach(location: string, state: ConsoleState): Promise<string> {
   const place = await placeIn(location, state);
   const places = await distinctPlaces(place, state);
+  if (places.length === 0 && place.line === 0) return '';
   if (places.length < 2) return around(places[0] ?? place, state);
   const texts: string[] = [];
   for (const each of places) {
@@ -53,7 +55,7 @@ async function aroundEach(location: string, state: ConsoleState): Promise<string
   return text(texts);
 }
 
-/** Where a function begins in the sources, by file and line, or the files of a line, by directory and name. */
+/** Where a function begins in the sources, by directory, file and line, or the files of a line, by directory and name. */
 async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<SourcePosition[]> {
   const { functions = [], named, line } = place;
   const places = new Map<string, SourcePosition & { readonly directory?: string | undefined }>();
@@ -65,12 +67,23 @@ async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<S
   }
   for (const { entry } of functions) {
     const found = await codePlace(state.trace.programs.placements, entry);
-    if (found?.start === entry) places.set(`${found.file}:${found.line}`, found);
+    if (found?.start !== entry) continue;
+    const directory = await directoryAt(entry, state);
+    places.set(`${directory ?? ''}:${found.file}:${found.line}`, { ...found, directory });
   }
   return [...places.values()].sort(
     (a, b) =>
       order(a.directory ?? '', b.directory ?? '') || order(a.file, b.file) || a.line - b.line,
   );
+}
+
+/** The compilation directory of the unit of an address. */
+async function directoryAt(address: bigint, { trace }: ConsoleState): Promise<string | undefined> {
+  for (const { program, slide } of trace.programs.placements) {
+    const unit = await program.compilationAt(linkAddress(address, slide));
+    if (unit) return unit.directory;
+  }
+  return undefined;
 }
 
 function order(left: string, right: string): number {

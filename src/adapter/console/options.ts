@@ -21,7 +21,7 @@ interface Options {
 /** Settings of stack frames' lines, which are options of `backtrace` alone. */
 const stackSettings = ['entry-values', 'frame-arguments', 'frame-info', 'raw-frame-arguments'];
 
-export const printOptions: OptionNames = {
+const printOptions: OptionNames = {
   settings: [...Object.keys(printSettings), ...Object.keys(fixedSettings)].filter(
     (name) => !stackSettings.includes(name),
   ),

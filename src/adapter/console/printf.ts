@@ -1,21 +1,13 @@
 // `printf`: C's conversions over values of the frame (gdb manual, "Commands for Controlled Output"; ISO C, fprintf).
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
-import { notAvailable, notInteger, optimizedOut } from '../../machine/expressions/problem';
-import { readMemory } from '../../machine/values/fetch';
-import { asInteger } from '../../machine/values/numbers';
-import type { Contents } from '../../machine/values/contents';
-import { dereference } from '../../machine/values/navigate';
-import {
-  asClass,
-  isFloat,
-  isMethodPointer,
-  isReference,
-  sizeOf,
-  strip,
-} from '../../machine/values/types';
-import { valueText } from '../../machine/values/text/text';
-import { Value } from '../../machine/values/value';
+import { notAvailable, notInteger, optimizedOut } from '../../expressions/problem';
+import type { Contents } from '../../values/contents';
+import { dereference } from '../../values/navigate';
+import { asInteger } from '../../values/numbers';
+import { valueText } from '../../values/text/text';
+import { asClass, isFloat, isMethodPointer, isReference, sizeOf, strip } from '../../values/types';
+import { readMemory, Value } from '../../values/value';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
@@ -225,7 +217,10 @@ function padded(text: string, { flags, width, letter }: Conversion): string {
 async function integerOf(value: Value): Promise<bigint> {
   const { type } = value;
   if (isFloat(strip(type))) return BigInt(Math.trunc(await numberOf(value)));
-  if (asClass(type) || isMethodPointer(type)) throw new RequestFailed(notInteger);
+  if (asClass(type) || isMethodPointer(type)) {
+    const { complete } = await value.contents();
+    throw complete ? new RequestFailed(notInteger) : await unknown(value);
+  }
   const number = strip(type).kind === 'array' ? value.address : await asInteger(value);
   if (number === undefined) throw await unknown(value);
   return number;

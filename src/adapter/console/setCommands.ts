@@ -1,6 +1,6 @@
 // `set print …` and `show print …` (gdb manual, "Print Settings").
 import { RequestFailed } from '../requestFailed';
-import { integerOf } from './addresses';
+import { integerGiven } from './addresses';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { oneOf } from './options';
@@ -108,7 +108,7 @@ async function limit(value: string, unlimited: string, state: ConsoleState): Pro
     throw new RequestFailed('Argument required (integer to set it to, or "unlimited".).');
   }
   if ('unlimited'.startsWith(value)) return 'unlimited';
-  const found = await integerOf(value, state);
+  const found = await integerGiven(value, state);
   if (found.toString() === unlimited) return 'unlimited';
   if (found < 0n || found > 0x7fff_ffffn) throw new RequestFailed(`integer ${found} out of range`);
   return found.toString();

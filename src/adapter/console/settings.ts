@@ -1,6 +1,6 @@
 // gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured here, each with the
 // sentence by which gdb shows it.
-import type { PrintSettings } from '../../machine/values/text/text';
+import type { PrintSettings } from '../../values/text/text';
 import type { StackSettings } from '../../trace/words/stackWords';
 
 /** A setting. Limits count; 0 or -1, as gdb has it, is no limit. */

@@ -2,7 +2,7 @@
 import type { StackFrame } from '../../machine/stackFrame';
 import { functionNameOf } from '../../trace/words/stackWords';
 import { RequestFailed } from '../requestFailed';
-import { addressOf, integerOf } from './addresses';
+import { addressGiven, integerGiven } from './addresses';
 import { backtrace } from './backtrace';
 import { text, type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
@@ -83,12 +83,12 @@ export async function stackFrameNamed(args: string, state: ConsoleState): Promis
   if (word === 'function') return stackFrameOf(rest, frames, state);
   if (rest === '') throw new RequestFailed('Argument required (expression to compute).');
   if (word === 'address') {
-    const address = await addressOf(rest, state);
+    const address = await addressGiven(rest, state);
     const found = frames.find(({ cfa }) => cfa === address);
     if (!found) throw new RequestFailed(`No frame at address ${rest}.`);
     return found;
   }
-  const level = Number(await integerOf(rest, state));
+  const level = Number(await integerGiven(rest, state));
   const found = frames[level];
   if (!found) throw new RequestFailed(`No frame at level ${rest}.`);
   return found;
@@ -113,7 +113,7 @@ async function stackFrameOf(
 async function step(args: string, direction: 1 | -1, state: ConsoleState): Promise<void> {
   const { length } = await state.stackFrames();
   if (length === 0) throw new RequestFailed('No stack.');
-  const count = args === '' ? 1 : Number(await integerOf(args, state));
+  const count = args === '' ? 1 : Number(await integerGiven(args, state));
   const wanted = state.level + direction * count;
   const level = Math.min(Math.max(wanted, 0), length - 1);
   if (args === '' && level !== wanted) {

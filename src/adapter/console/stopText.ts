@@ -1,6 +1,6 @@
 // What gdb says where it stops: the stack frame, unless it is the one shown before, and the line of source.
 import type { StackFrame } from '../../machine/stackFrame';
-import { surroundingsOf } from '../../machine/values/value';
+import { surroundingsOf } from '../../values/value';
 import {
   paddedAddress,
   placeOf,

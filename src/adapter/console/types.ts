@@ -1,9 +1,9 @@
 // `ptype` and `whatis`: the type of an expression, or a type that is written itself.
-import { compile } from '../../machine/expressions/compile';
-import { plainDeclaration, type DeclarationOptions } from '../../machine/values/declarationLines';
-import { styleOf } from '../../machine/values/language';
-import { typeDeclaration } from '../../machine/values/typeDeclaration';
-import { typeName } from '../../machine/values/typeName';
+import { compile } from '../../expressions/compile';
+import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
+import { styleOf } from '../../values/language';
+import { typeDeclaration } from '../../values/typeDeclaration';
+import { typeName } from '../../values/typeName';
 import { canonicalName } from '../../symbols/canonicalName';
 import type { Type } from '../../symbols/type';
 import { RequestFailed } from '../requestFailed';

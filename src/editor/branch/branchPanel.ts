@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { addressOf } from '../../trace/branch/instructions';
+import { instructionAddress } from '../../trace/branch/instructions';
 import * as moves from '../../trace/branch/moves';
 import { Outline } from '../../trace/branch/outline';
 import type { Disposable } from '../../trace/emitter';
@@ -28,7 +28,7 @@ type Handlers = {
 };
 
 /** The moves that a page may ask for. */
-const pageMoves: Readonly<Record<string, moves.Move>> = {
+const pageMoves: Readonly<Record<string, moves.BranchMove>> = {
   ...moves.jumps,
   nextInstruction: moves.instruction(1),
   previousInstruction: moves.instruction(-1),
@@ -181,11 +181,11 @@ export class BranchPanel implements Disposable {
 
   private isInstruction(number: number): boolean {
     const { execution } = this.known ?? {};
-    return execution !== undefined && addressOf(execution, number) !== undefined;
+    return execution !== undefined && instructionAddress(execution, number) !== undefined;
   }
 
   private async showSource(instruction: number): Promise<void> {
-    const address = this.known && addressOf(this.known.execution, instruction);
+    const address = this.known && instructionAddress(this.known.execution, instruction);
     const source = address === undefined ? undefined : (await this.trace.locate(address)).source;
     if (source && source.line > 0) await this.services.showSource(this.file, source);
   }

@@ -1,7 +1,7 @@
 // What the extension host and the page of the branch trace editor say to each other. Both sides import this file, and nothing
 // else of the other. Addresses travel as the text to show; instructions and segments by their numbers, from 1 as in gdb.
 import * as v from 'valibot';
-import type { Place } from '../messages';
+import type { SourcePlace } from '../tableMessages';
 
 /** Everything the page shows that is not a row. */
 export interface BranchSummary {
@@ -83,7 +83,7 @@ export interface InstructionRow {
   readonly address: string;
   readonly symbol?: string;
   readonly text: string;
-  readonly place?: Place;
+  readonly place?: SourcePlace;
   /** The text of its line where that begins here; absent where the source is not on this machine. */
   readonly source?: string;
   readonly gap?: string;

@@ -1,7 +1,7 @@
 // The rows that the page of a branch trace shows, made when they come in sight.
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { textOf } from '../../machine/disassembly/instruction';
+import { textOf } from '../../disassembly/instruction';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { executedFrom, type Executed } from '../../trace/branch/instructions';
 import type { Outline } from '../../trace/branch/outline';

@@ -1,8 +1,9 @@
-// What the editor of branch traces asks of the rest of the extension; features.ts hands it in.
+// What the editor of branch traces asks of the rest of the extension; services.ts hands it in.
 import type { Event, Uri } from 'vscode';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
 import type { OpenBranchTraces } from '../../trace/branch/openBranchTraces';
-import type { Place, SourceProblem } from '../messages';
+import type { SourceProblem } from '../messages';
+import type { SourcePlace } from '../tableMessages';
 
 export interface BranchEditorServices {
   readonly traces: OpenBranchTraces;
@@ -10,7 +11,7 @@ export interface BranchEditorServices {
   ensureProgram(trace: BranchTrace, file: Uri): Promise<void>;
   chooseProgram(trace: BranchTrace, file: Uri): Promise<void>;
   /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
-  showSource(file: Uri, place: Place): Promise<SourceProblem | undefined>;
+  showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
   /** The text of a recorded source; undefined where it is not on this machine. */
   sourceText(file: Uri, recorded: string): Promise<string | undefined>;
   debug(file: Uri, instruction: number): Promise<void>;

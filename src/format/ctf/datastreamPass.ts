@@ -11,16 +11,16 @@ import { numberInFrames } from '../tracepointLines';
 import { cutPacket, emptyDatastream, packetsPassedOver, unreadableEvent } from './damage';
 import { EventWalk } from './events';
 import type { CtfMetadata } from './metadata';
-import { findPacket, packetHeaderLength, readPacket, type Packet } from './packets';
+import { findPacket, packetHeaderLength, readPacketHeader, type Packet } from './packets';
 import { RunDefinitions } from './runDefinitions';
-import { blockSize, type Stretch } from './stretch';
+import { blockSize, type DatastreamPiece } from './datastreamPiece';
 import { TargetOrder } from './targetOrder';
 
 /** What a datastream holds. */
 export interface Datastream {
   /** The description's lines that it gives, in their order in a trace file. */
   readonly lines: readonly string[];
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly DatastreamPiece[];
   /** Bytes of all frames, their headers included. */
   readonly framesLength: number;
   /** The byte order of the traced program, where the registers tell it. */
@@ -35,7 +35,7 @@ const packetsPerBreath = 64;
 const eventsPerBreath = 16_384;
 const definitionsPerBreath = 1;
 
-type OpenStretch = { -readonly [Key in keyof Stretch]: Stretch[Key] };
+type OpenStretch = { -readonly [Key in keyof DatastreamPiece]: DatastreamPiece[Key] };
 
 /** Reads a datastream once, in pieces. */
 export class DatastreamPass {
@@ -92,7 +92,7 @@ export class DatastreamPass {
       await window.moveTo(position);
     }
     const { view, start } = window;
-    const packet = readPacket(view, position - start, start, this.metadata.order);
+    const packet = readPacketHeader(view, position - start, start, this.metadata.order);
     if (!packet || packet.contentEnd > window.sourceEnd) {
       await this.passDamage(packet);
       return;

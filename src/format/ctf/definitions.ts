@@ -4,7 +4,7 @@ import type { Cursor } from '../../bytes/cursor';
 import { toHex } from '../../bytes/hex';
 
 /** A location of a tracepoint, as the datastream defines it. */
-export interface TracepointDefinition {
+export interface CtfTracepoint {
   readonly number: number;
   readonly address: bigint;
   /** `tp` lines. */
@@ -55,7 +55,7 @@ export function statusLine(cursor: Cursor): string {
 }
 
 /** The `tsv` line of a trace state variable. */
-export function variableLine(cursor: Cursor): string {
+export function tsvLine(cursor: Cursor): string {
   const value = hex64(cursor.u64());
   const number = hex32(cursor.i32());
   const builtin = cursor.i32() === 0 ? '0' : '1';
@@ -69,7 +69,7 @@ export function skipVariableDefinition(cursor: Cursor): void {
 }
 
 /** The `tp` lines of a location; `packet`: where its packet begins, in the cursor's bytes. */
-export function tracepointDefinition(cursor: Cursor, packet: number): TracepointDefinition {
+export function tracepointDefinition(cursor: Cursor, packet: number): CtfTracepoint {
   const address = cursor.u64();
   const usage = cursor.u64();
   const number = cursor.i32();

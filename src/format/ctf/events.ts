@@ -9,7 +9,7 @@ import type { CtfMetadata, EventName } from './metadata';
 const longestDefinition = 64 * 1024;
 
 /** The first offset from `at` on that is a multiple of `size` bytes behind `start`; both in bytes. */
-export function aligned(start: number, at: number, size: number): number {
+function aligned(start: number, at: number, size: number): number {
   return start + Math.ceil((at - start) / size) * size;
 }
 

@@ -36,7 +36,7 @@ export function magicOrder(bytes: Uint8Array): ByteOrder | undefined {
 }
 
 /** Reads the header at `at` in `view`, whose first byte is the datastream's `viewStart`; undefined where there is none. */
-export function readPacket(
+export function readPacketHeader(
   view: DataView,
   at: number,
   viewStart: number,
@@ -77,12 +77,12 @@ export async function findPacket(
     if ((at - from) % placesPerBreath === 0) await slice.breathe();
     const { view, start } = window;
     if (at - start >= view.byteLength || view.getUint8(at - start) !== first) continue;
-    const packet = readPacket(view, at - start, start, order);
+    const packet = readPacketHeader(view, at - start, start, order);
     if (!packet || packet.contentEnd > window.sourceEnd) continue;
     if (++candidates > mostCandidates) return undefined;
     if (packet.end + packetHeaderLength > window.sourceEnd) return at;
     const next = await window.peek(packet.end, packetHeaderLength);
-    if (readPacket(next, 0, packet.end, order)) return at;
+    if (readPacketHeader(next, 0, packet.end, order)) return at;
   }
   return undefined;
 }

@@ -1,11 +1,6 @@
 // The lines of a trace file's description that the datastream gives.
 import type { Findings } from '../findings';
-import {
-  statusLine,
-  tracepointDefinition,
-  variableLine,
-  type TracepointDefinition,
-} from './definitions';
+import { statusLine, tracepointDefinition, tsvLine, type CtfTracepoint } from './definitions';
 import { cursorOver, type EventWalk } from './events';
 import type { CtfMetadata } from './metadata';
 
@@ -35,11 +30,11 @@ export class RunDefinitions {
     view: DataView,
     packet: number,
     end: number,
-  ): TracepointDefinition | undefined {
+  ): CtfTracepoint | undefined {
     if (this.length > longestDescription) return undefined;
     const cursor = cursorOver(view, this.metadata, fields, end);
     if (name === 'status') this.status = statusLine(cursor);
-    if (name === 'tsv_def') this.add(this.variables, variableLine(cursor));
+    if (name === 'tsv_def') this.add(this.variables, tsvLine(cursor));
     if (name !== 'tp_def') return undefined;
     const definition = tracepointDefinition(cursor, packet);
     for (const line of definition.lines) this.add(this.tracepoints, line);

@@ -13,7 +13,7 @@ import { DatastreamPass, type Datastream } from './datastreamPass';
 import { EventWalk } from './events';
 import { ctfFileNames, type CtfMetadata } from './metadata';
 import { magicOrder } from './packets';
-import { StretchWriter, type Stretch } from './stretch';
+import { StretchWriter, type DatastreamPiece } from './datastreamPiece';
 
 /** Bytes of the datastream that are read at once. */
 const longestRead = 1024 * 1024;
@@ -27,7 +27,7 @@ export class CtfTraceFile implements TraceSource {
   readonly madeOf = Object.values(ctfFileNames);
   private readonly writer: StretchWriter;
   /** The stretch of which a part was asked for last: reads are near each other. */
-  private last: { readonly stretch: Stretch; readonly bytes: Uint8Array } | undefined;
+  private last: { readonly stretch: DatastreamPiece; readonly bytes: Uint8Array } | undefined;
 
   private constructor(
     private readonly source: OwnedDatastream,
@@ -123,7 +123,12 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /** Makes what of a stretch lies in `bytes`, whose first one has `offset`, from the first frame on. */
-  private make(stretch: Stretch, from: Uint8Array, bytes: Uint8Array, offset: number): void {
+  private make(
+    stretch: DatastreamPiece,
+    from: Uint8Array,
+    bytes: Uint8Array,
+    offset: number,
+  ): void {
     const at = stretch.offset - offset;
     if (at >= 0 && at + stretch.length <= bytes.length) {
       const to = bytes.subarray(at, at + stretch.length).fill(0);
@@ -137,7 +142,7 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /** Some stretches that one read of the datastream gives, from one on; none of those that begin at `end` or later. */
-  private stretchesFrom(at: number, end: number): Stretch[] {
+  private stretchesFrom(at: number, end: number): DatastreamPiece[] {
     const { stretches } = this.datastream;
     const first = stretches[at];
     if (!first) return [];

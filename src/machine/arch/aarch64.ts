@@ -5,7 +5,7 @@ import {
   each,
   names,
   numbered,
-  part,
+  pseudoRegister,
   registers,
   type Abi,
   type Architecture,
@@ -165,12 +165,12 @@ export const aarch64: Architecture = {
     ...Object.entries(scalars).flatMap(([letter, type]) =>
       each(32, (i) => ['v', 'z'].map((whole) => scalar(`${letter}${i}`, type, `${whole}${i}`))),
     ),
-    ...each(32, (i) => ({ ...part(`v${i}`, v, `z${i}`), group: 'vector' })),
-    ...each(31, (i) => part(`w${i}`, uint32, `x${i}`)),
+    ...each(32, (i) => ({ ...pseudoRegister(`v${i}`, v, `z${i}`), group: 'vector' })),
+    ...each(31, (i) => pseudoRegister(`w${i}`, uint32, `x${i}`)),
   ],
 };
 
 function scalar(name: string, type: PseudoRegister['type'], whole: string): PseudoRegister {
   const group = /^[ds]/.test(name) ? 'float' : 'vector';
-  return { ...part(name, type, whole), group };
+  return { ...pseudoRegister(name, type, whole), group };
 }

@@ -131,7 +131,12 @@ export function names(...lists: readonly string[]): ReadonlySet<string> {
 }
 
 /** A pseudo register that is the low part of another, or its bits from `shift` up. */
-export function part(name: string, type: RegisterType, whole: string, shift = 0): PseudoRegister {
+export function pseudoRegister(
+  name: string,
+  type: RegisterType,
+  whole: string,
+  shift = 0,
+): PseudoRegister {
   return {
     name,
     type,

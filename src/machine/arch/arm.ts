@@ -1,5 +1,5 @@
 // 32-bit Arm: gdb manual, "ARM Features"; the FPA registers that gdb assumes where nothing is described.
-import { floatFormats } from '../floatText';
+import { floatFormats } from '../float/format';
 import { float, union, vector } from '../registerType';
 import {
   dwarfNumbers,
@@ -7,7 +7,7 @@ import {
   join,
   names,
   numbered,
-  part,
+  pseudoRegister,
   registers,
   type Abi,
   type Architecture,
@@ -93,7 +93,7 @@ export const arm: Architecture = {
   // Only Advanced SIMD has 32 double registers and, in the same bits, 16 quad registers.
   pseudoRegisters: (raw) => [
     ...each(32, (i) => ({
-      ...part(`s${i}`, single, `d${i >> 1}`, 32 * (i % 2)),
+      ...pseudoRegister(`s${i}`, single, `d${i >> 1}`, 32 * (i % 2)),
       group: 'float',
     })),
     ...(raw.has('d31')

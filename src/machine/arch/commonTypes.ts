@@ -1,5 +1,5 @@
 // Types that several architectures' registers have.
-import { floatFormats } from '../floatText';
+import { floatFormats } from '../float/format';
 import { float, integer, pointer, union, vector, type RegisterType } from '../registerType';
 
 export const int8 = integer(1, true);

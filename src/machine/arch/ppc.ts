@@ -1,5 +1,5 @@
 // PowerPC: gdb manual, "PowerPC Features"; Power ISA book I section 7.2 for the VSX registers.
-import { floatFormats } from '../floatText';
+import { floatFormats } from '../float/format';
 import { float, union, vector } from '../registerType';
 import {
   dwarfNumbers,
@@ -8,7 +8,7 @@ import {
   names,
   numbered,
   other,
-  part,
+  pseudoRegister,
   registers,
   type Abi,
   type Architecture,
@@ -138,8 +138,8 @@ function ppc(bits: 32 | 64): Architecture {
       ...each(32, (i) => join(`vs${i}`, vsx, `f${i}`, `vs${i}h`, 64)),
       ...(raw.has('vs0h')
         ? each(32, (i) => [
-            { ...part(`vs${32 + i}`, vsx, `vr${i}`), group: 'vector' },
-            { ...part(`f${32 + i}`, double, `vr${i}`, 64), group: 'float' },
+            { ...pseudoRegister(`vs${32 + i}`, vsx, `vr${i}`), group: 'vector' },
+            { ...pseudoRegister(`f${32 + i}`, double, `vr${i}`, 64), group: 'float' },
           ])
         : []),
       ...each(32, (i) => join(`ev${i}`, spe, `ev${i}h`, `r${i}`, 32)),

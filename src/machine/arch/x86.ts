@@ -1,5 +1,5 @@
 // i386 and x86-64: gdb manual, "i386 Features"; Intel SDM volume 1 chapter 3 for the names of parts.
-import { floatFormats } from '../floatText';
+import { floatFormats } from '../float/format';
 import { flags, float, union, vector, type RegisterType } from '../registerType';
 import {
   dwarfNumbers,
@@ -8,7 +8,7 @@ import {
   names,
   numbered,
   other,
-  part,
+  pseudoRegister,
   registers,
   type Abi,
   type Architecture,
@@ -220,9 +220,11 @@ export const i386: Architecture = {
   ],
   adapt,
   pseudoRegisters: () => [
-    ...['a', 'c', 'd', 'b'].map((letter) => part(`${letter}l`, int8, `e${letter}x`)),
-    ...['a', 'c', 'd', 'b'].map((letter) => part(`${letter}h`, int8, `e${letter}x`, 8)),
-    ...['ax', 'cx', 'dx', 'bx', 'bp', 'si', 'di'].map((name) => part(name, int16, `e${name}`)),
+    ...['a', 'c', 'd', 'b'].map((letter) => pseudoRegister(`${letter}l`, int8, `e${letter}x`)),
+    ...['a', 'c', 'd', 'b'].map((letter) => pseudoRegister(`${letter}h`, int8, `e${letter}x`, 8)),
+    ...['ax', 'cx', 'dx', 'bx', 'bp', 'si', 'di'].map((name) =>
+      pseudoRegister(name, int16, `e${name}`),
+    ),
     ...wideVectors,
     ...each(8, mmxRegister),
   ],
@@ -261,14 +263,18 @@ export const x86_64: Architecture = {
   ],
   adapt,
   pseudoRegisters: () => [
-    ...['al', 'bl', 'cl', 'dl'].map((name) => part(name, int8, `r${name[0] ?? ''}x`)),
-    ...['sil', 'dil', 'bpl', 'spl'].map((name) => part(name, int8, `r${name.slice(0, 2)}`)),
-    ...numbered64.map((name) => part(`${name}l`, int8, name)),
-    ...['ah', 'bh', 'ch', 'dh'].map((name) => part(name, int8, `r${name[0] ?? ''}x`, 8)),
-    ...general64.filter((name) => name !== 'sp').map((name) => part(name, int16, `r${name}`)),
-    ...numbered64.map((name) => part(`${name}w`, int16, name)),
-    ...general64.map((name) => part(`e${name}`, int32, `r${name}`)),
-    ...numbered64.map((name) => part(`${name}d`, int32, name)),
+    ...['al', 'bl', 'cl', 'dl'].map((name) => pseudoRegister(name, int8, `r${name[0] ?? ''}x`)),
+    ...['sil', 'dil', 'bpl', 'spl'].map((name) =>
+      pseudoRegister(name, int8, `r${name.slice(0, 2)}`),
+    ),
+    ...numbered64.map((name) => pseudoRegister(`${name}l`, int8, name)),
+    ...['ah', 'bh', 'ch', 'dh'].map((name) => pseudoRegister(name, int8, `r${name[0] ?? ''}x`, 8)),
+    ...general64
+      .filter((name) => name !== 'sp')
+      .map((name) => pseudoRegister(name, int16, `r${name}`)),
+    ...numbered64.map((name) => pseudoRegister(`${name}w`, int16, name)),
+    ...general64.map((name) => pseudoRegister(`e${name}`, int32, `r${name}`)),
+    ...numbered64.map((name) => pseudoRegister(`${name}d`, int32, name)),
     ...wideVectors,
   ],
 };

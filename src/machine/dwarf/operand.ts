@@ -1,8 +1,13 @@
 // What stands on the stack of a DWARF expression and how it is computed with (DWARF 5, section 2.5.1): the generic type,
 // an address-sized number without a sign of its own, and the base types that typed operations name.
 import type { ByteOrder } from '../../bytes/cursor';
-import { unsigned } from '../../bytes/cursor';
-import type { BaseType } from '../../symbols/type';
+import type { BaseType } from '../../symbols/baseType';
+import type {
+  Arithmetic,
+  Comparison,
+  Shift,
+  UnaryArithmetic,
+} from '../../symbols/dwarf/operations';
 import { toBytes } from '../numberBytes';
 
 /** How an operand's bits are read. */
@@ -12,17 +17,14 @@ export interface OperandType {
   readonly size: number;
 }
 
-/** An entry of the stack. */
-export interface Operand {
-  /** Unsigned, of the type's size. */
-  readonly bits: bigint;
+/** An entry of the stack; what its value is depends on who computes with it. */
+export interface StackEntry<Word> {
+  readonly value: Word;
   readonly type: OperandType;
 }
 
-/** The names of what an operation does, as DWARF has them. */
-export type Arithmetic = 'and' | 'div' | 'minus' | 'mod' | 'mul' | 'or' | 'plus' | 'xor';
-export type Shift = 'shl' | 'shr' | 'shra';
-export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'ne';
+/** An entry that is known: its bits as an unsigned number of the type's size. */
+export type Operand = StackEntry<bigint>;
 
 const DW_ATE_float = 0x04;
 const signedEncodings = [0x05, 0x06, 0x0d];
@@ -35,19 +37,19 @@ export function operandType({ encoding, size }: BaseType): OperandType {
 
 /** An operand of a whole number, cut to the type's size. */
 export function operand(value: bigint, type: OperandType): Operand {
-  return { bits: BigInt.asUintN(8 * type.size, value), type };
+  return { value: BigInt.asUintN(8 * type.size, value), type };
 }
 
 /** The bits of an operand as a number with a sign, unless its type has none; the generic type has one. */
-function signedValue({ bits, type }: Operand): bigint {
-  return type.kind === 'unsigned' ? bits : BigInt.asIntN(8 * type.size, bits);
+function signedValue({ value, type }: Operand): bigint {
+  return type.kind === 'unsigned' ? value : BigInt.asIntN(8 * type.size, value);
 }
 
 /** A result, or why there is none. */
 export type Computed = Operand | 'division by zero' | 'unsupported';
 
 /** Computes with two operands of one type. */
-export function arithmetic(operation: Arithmetic, a: Operand, b: Operand): Computed {
+export function operandArithmetic(operation: Arithmetic, a: Operand, b: Operand): Computed {
   if (a.type.kind === 'float') return floatArithmetic(operation, a, b);
   const [x, y] = [signedValue(a), signedValue(b)];
   switch (operation) {
@@ -72,8 +74,8 @@ export function arithmetic(operation: Arithmetic, a: Operand, b: Operand): Compu
 
 /** The generic type is divided with a sign, but its remainder is taken without. */
 function modulo(a: Operand, b: Operand): Computed {
-  if (b.bits === 0n) return 'division by zero';
-  if (a.type.kind !== 'signed') return operand(a.bits % b.bits, a.type);
+  if (b.value === 0n) return 'division by zero';
+  if (a.type.kind !== 'signed') return operand(a.value % b.value, a.type);
   return operand(signedValue(a) % signedValue(b), a.type);
 }
 
@@ -98,17 +100,21 @@ function floatArithmetic(operation: Arithmetic, a: Operand, b: Operand): Compute
 }
 
 /** Shifts the first operand by the second. */
-export function shift(operation: Shift, a: Operand, b: Operand): Computed {
+export function shiftOperand(operation: Shift, a: Operand, b: Operand): Computed {
   if (a.type.kind === 'float') return 'unsupported';
   const width = 8 * a.type.size;
-  const by = b.bits < BigInt(width) ? b.bits : BigInt(width);
-  if (operation === 'shl') return operand(a.bits << by, a.type);
-  const value = operation === 'shr' ? a.bits : BigInt.asIntN(width, a.bits);
+  const by = b.value < BigInt(width) ? b.value : BigInt(width);
+  if (operation === 'shl') return operand(a.value << by, a.type);
+  const value = operation === 'shr' ? a.value : BigInt.asIntN(width, a.value);
   return operand(value >> by, a.type);
 }
 
 /** Compares two operands of one type; undefined where that cannot be done. */
-export function compare(operation: Comparison, a: Operand, b: Operand): boolean | undefined {
+export function compareOperands(
+  operation: Comparison,
+  a: Operand,
+  b: Operand,
+): boolean | undefined {
   const float = a.type.kind === 'float';
   const x = float ? floatValue(a) : signedValue(a);
   const y = float ? floatValue(b) : signedValue(b);
@@ -129,15 +135,26 @@ export function compare(operation: Comparison, a: Operand, b: Operand): boolean 
   }
 }
 
-/** The operand with the other sign. */
-export function negate(a: Operand): Computed {
-  if (a.type.kind !== 'float') return operand(-a.bits, a.type);
+/** Computes with one operand. */
+export function unaryOperand(operation: UnaryArithmetic, a: Operand): Computed {
+  switch (operation) {
+    case 'abs':
+      return compareOperands('lt', a, operand(0n, a.type)) ? negate(a) : a;
+    case 'neg':
+      return negate(a);
+    case 'not':
+      return a.type.kind === 'float' ? 'unsupported' : operand(~a.value, a.type);
+  }
+}
+
+function negate(a: Operand): Computed {
+  if (a.type.kind !== 'float') return operand(-a.value, a.type);
   const value = floatValue(a);
   return value === undefined ? 'unsupported' : floatOperand(-value, a.type);
 }
 
 /** The value of an operand in another type. */
-export function convert(a: Operand, type: OperandType): Computed {
+export function convertOperand(a: Operand, type: OperandType): Computed {
   if (a.type.kind === 'float' || type.kind === 'float') {
     const value = a.type.kind === 'float' ? floatValue(a) : Number(signedValue(a));
     if (value === undefined) return 'unsupported';
@@ -148,16 +165,11 @@ export function convert(a: Operand, type: OperandType): Computed {
 }
 
 /** The bytes of an operand in the target's order. */
-export function operandBytes({ bits, type }: Operand, order: ByteOrder): Uint8Array {
-  return toBytes(bits, type.size, order);
+export function operandBytes({ value, type }: Operand, order: ByteOrder): Uint8Array {
+  return toBytes(value, type.size, order);
 }
 
-/** An operand of bytes in the target's order. */
-export function operandOf(bytes: Uint8Array, type: OperandType, order: ByteOrder): Operand {
-  return operand(unsigned(bytes, order), type);
-}
-
-function floatValue({ bits, type }: Operand): number | undefined {
+function floatValue({ value: bits, type }: Operand): number | undefined {
   const view = new DataView(new ArrayBuffer(8));
   if (type.size === 8) {
     view.setBigUint64(0, bits);
@@ -172,9 +184,9 @@ function floatOperand(value: number, type: OperandType): Computed {
   const view = new DataView(new ArrayBuffer(8));
   if (type.size === 8) {
     view.setFloat64(0, value);
-    return { bits: view.getBigUint64(0), type };
+    return { value: view.getBigUint64(0), type };
   }
   if (type.size !== 4) return 'unsupported';
   view.setFloat32(0, value);
-  return { bits: BigInt(view.getUint32(0)), type };
+  return { value: BigInt(view.getUint32(0)), type };
 }

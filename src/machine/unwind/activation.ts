@@ -2,7 +2,8 @@
 // and tail calls make stack frames of it.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
-import { evaluateNumber, type ExpressionContext } from '../dwarfExpression';
+import type { ExpressionContext } from '../dwarf/context';
+import { evaluateNumber } from '../dwarf/recordedExpression';
 import { linkAddress } from '../linkAddress';
 import type { FrameMemory } from '../memory';
 import type { Placement, StackFrame } from '../stackFrame';

@@ -13,7 +13,7 @@ import {
   type Reached,
   type UnwoundMachine,
 } from './activation';
-import { callerByCallFrames, type Stop } from './callerByCallFrames';
+import { callerByCallFrames, type StackEnd } from './callerByCallFrames';
 import { callerByFramePointer } from './callerByFramePointer';
 import { MachineRegisters, registerNames, unavailable, type RegisterFile } from './registerFile';
 import { framesOf, scopesAt, tailCallFrames, unavailableFrame, type Unplaced } from './stackFrames';
@@ -85,7 +85,7 @@ class Walk {
 
   async from(innermost: Reached): Promise<CallStack> {
     let callee: Step | undefined;
-    let reached: Reached | Stop = innermost;
+    let reached: Reached | StackEnd = innermost;
     const slice = new TimeSlice();
     while ('pc' in reached) {
       await slice.breathe();
@@ -108,7 +108,7 @@ class Walk {
   }
 
   /** Why an activation cannot be the caller of its callee. */
-  private refuse({ activation, start }: Step, callee: Step | undefined): Stop | undefined {
+  private refuse({ activation, start }: Step, callee: Step | undefined): StackEnd | undefined {
     if (++this.activations > mostActivations) {
       return { why: `There are more than ${mostActivations} stack frames.` };
     }
@@ -122,7 +122,7 @@ class Walk {
     return undefined;
   }
 
-  private async callerOf(step: Step, callee: Step | undefined): Promise<Reached | Stop> {
+  private async callerOf(step: Step, callee: Step | undefined): Promise<Reached | StackEnd> {
     const { activation } = step;
     const { row, cfa, kind } = activation;
     if (await this.isOutermost(step, callee)) {
@@ -185,7 +185,10 @@ function isMainName(name: string): boolean {
 }
 
 /** A call stack of stack frames, which get their levels and callers. */
-function ended(unplaced: readonly Unplaced[], { why, damage, unavailableCaller }: Stop): CallStack {
+function ended(
+  unplaced: readonly Unplaced[],
+  { why, damage, unavailableCaller }: StackEnd,
+): CallStack {
   const frames: StackFrame[] = [];
   for (const [level, frame] of unplaced.entries()) {
     const caller = (): Promise<StackFrame | undefined> => Promise.resolve(callerIn(frames, level));

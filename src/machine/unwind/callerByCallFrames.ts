@@ -3,7 +3,7 @@
 import { hexAddress } from '../../bytes/hex';
 import { unsigned } from '../../bytes/cursor';
 import type { CallFrameRow, RegisterRule } from '../../symbols/dwarf/callFrame';
-import { evaluateNumber } from '../dwarfExpression';
+import { evaluateNumber } from '../dwarf/recordedExpression';
 import { toBytes } from '../numberBytes';
 import type { SavedRegister, StackDamage } from '../stackFrame';
 import {
@@ -16,7 +16,7 @@ import { CallerRegisters, notSaved, unavailable, type RegisterFile } from './reg
 import { memoryRegister } from './savedMemory';
 
 /** Why a call stack ends. */
-export interface Stop {
+export interface StackEnd {
   /** One sentence; absent where the activation is the outermost. */
   readonly why?: string;
   readonly damage?: StackDamage;
@@ -30,7 +30,7 @@ export async function callerByCallFrames(
   row: CallFrameRow,
   cfa: bigint,
   machine: UnwoundMachine,
-): Promise<Reached | Stop> {
+): Promise<Reached | StackEnd> {
   const { architecture } = machine.names.layout;
   const rules = new RegisterRules(activation, cfa, machine);
   const rule = row.registers.get(row.returnAddress) ?? { kind: 'sameValue' };

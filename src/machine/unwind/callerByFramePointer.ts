@@ -4,7 +4,7 @@ import { unsigned } from '../../bytes/cursor';
 import { toBytes } from '../numberBytes';
 import type { SavedRegister } from '../stackFrame';
 import type { Activation, Reached, UnwoundMachine } from './activation';
-import type { Stop } from './callerByCallFrames';
+import type { StackEnd } from './callerByCallFrames';
 import { CallerRegisters } from './registerFile';
 import { memoryBytes } from './savedMemory';
 
@@ -14,7 +14,7 @@ const noInformation = 'No call frame information says where the caller is';
 export async function callerByFramePointer(
   { registers }: Activation,
   machine: UnwoundMachine,
-): Promise<Reached | Stop> {
+): Promise<Reached | StackEnd> {
   const { names, order } = machine;
   const { bits, pc: pcName, sp: spName, abi } = names.layout.architecture;
   const { frameRecord: record } = abi;

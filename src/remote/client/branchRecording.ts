@@ -2,27 +2,27 @@
 // btrace). The target's program runs as whoever controls it lets it; here recording is begun, read and ended.
 import { readBranchTraceConfiguration } from '../../format/branchTraceConfiguration';
 import type { BranchTraceConfiguration } from '../../format/branchTraceConfiguration';
-import { toBytes } from '../latin1';
+import { latin1Bytes } from '../latin1';
 import { writeTransfer, type BranchTraceFormat } from '../packets/transfer';
-import { documentParts, readDocument } from './documents';
+import { documentParts, requestDocument } from './documents';
 import type { Exchange } from './exchange';
-import type { Features } from './features';
+import type { TargetFeatures } from './features';
 import { TargetProblem } from './targetProblem';
 
 /** Bytes of a recording that are read at most: as many as there are blocks that can be shown. */
-export const mostBytes = 1 << 30;
+const mostBytes = 1 << 30;
 
 const nothingToGive =
   'The target has no branches to give: nothing ran since recording began, or the program is gone.';
 const tooLong = 'The target gives more than 1 GiB of branches: record for a shorter time.';
 
 /** Whether a target says that it can record branches in a format. */
-function offersBranches(features: Features, format: BranchTraceFormat): boolean {
+function offersBranches(features: TargetFeatures, format: BranchTraceFormat): boolean {
   return features.has(`Qbtrace:${format}`) && features.has('qXfer:btrace:read');
 }
 
 /** Throws a {@link TargetProblem} where a target does not say so. */
-export function requireBranches(features: Features, format: BranchTraceFormat): void {
+export function requireBranches(features: TargetFeatures, format: BranchTraceFormat): void {
   if (offersBranches(features, format)) return;
   const name = format === 'bts' ? 'blocks (BTS)' : 'Intel PT packets';
   throw new TargetProblem(
@@ -37,7 +37,7 @@ export function requireBranches(features: Features, format: BranchTraceFormat): 
  */
 export async function beginBranches(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
   format: BranchTraceFormat,
   size?: number,
 ): Promise<BranchTraceConfiguration | undefined> {
@@ -49,7 +49,7 @@ export async function beginBranches(
   const packet = writeTransfer({ kind: 'branch-trace', format });
   await exchange.demand(packet, 'Branches cannot be recorded');
   if (!features.has('qXfer:btrace-conf:read')) return undefined;
-  const document = await readDocument(exchange, features, 'btrace-conf');
+  const document = await requestDocument(exchange, features, 'btrace-conf');
   return document === undefined ? undefined : readBranchTraceConfiguration(document);
 }
 
@@ -59,14 +59,14 @@ export async function beginBranches(
  */
 export async function* readBranches(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
 ): AsyncGenerator<Uint8Array, void> {
   let length = 0;
   for await (const part of documentParts(exchange, features, 'btrace', 'all')) {
     if (part === undefined) throw new TargetProblem('refused', nothingToGive);
     length += part.length;
     if (length > mostBytes) throw new TargetProblem('malformed', tooLong);
-    yield toBytes(part);
+    yield latin1Bytes(part);
   }
 }
 

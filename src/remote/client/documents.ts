@@ -2,15 +2,15 @@
 import { readReply } from '../packets/reply';
 import { readDocumentPart, writeTransfer } from '../packets/transfer';
 import { malformed, type Exchange } from './exchange';
-import type { Features } from './features';
+import type { TargetFeatures } from './features';
 
 /** Characters of a document that are read at most. */
 const longestDocument = 1 << 24;
 
 /** Reads a document, one UTF-16 unit a byte; undefined where the target has none of that name. */
-export async function readDocument(
+export async function requestDocument(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
   object: string,
   annex = '',
 ): Promise<string | undefined> {
@@ -28,7 +28,7 @@ export async function readDocument(
 /** The parts of a document, one UTF-16 unit a byte; undefined ends them where the target has none, or no more, to give. */
 export async function* documentParts(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
   object: string,
   annex = '',
 ): AsyncGenerator<string | undefined, void> {

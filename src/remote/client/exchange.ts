@@ -208,7 +208,7 @@ export class Exchange implements Disposable {
 }
 
 /** The name of a packet, without what it says. */
-export function nameOf(packet: string): string {
+function nameOf(packet: string): string {
   return (
     /^(qXfer:[\w-]+:read|QTBuffer:\w+|vFile:\w+|[vqQ]\w+)/.exec(packet)?.[0] ??
     `“${packet.charAt(0)}”`

@@ -2,9 +2,9 @@
 // only in non-stop mode does gdbserver answer while a program runs, so that is what is asked for first.
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { forever, type Exchange } from './exchange';
-import type { Features } from './features';
+import type { TargetFeatures } from './features';
 import type { ProgramState } from './recording';
-import { isDeadly, readStop, signalName, type Stop } from './stopReply';
+import { isDeadly, readStop, signalName, type StopReply } from './stopReply';
 import { TargetProblem } from './targetProblem';
 
 /** gdb's numbers of signals that are no program's own: none, what stops for a debugger, what stops for a terminal. */
@@ -14,7 +14,7 @@ const aboutToEnd = 'it is about to end';
 const mostThreads = 1 << 16;
 
 /** What the program does now. */
-export interface Execution {
+export interface RunState {
   readonly state: ProgramState;
   /** Why it stands, in a few words. */
   readonly note?: string;
@@ -22,8 +22,8 @@ export interface Execution {
 
 /** Lets the program run and stop. */
 export class ProgramControl implements Disposable {
-  private execution: Execution = { state: 'stopped' };
-  private readonly changed = new Emitter<Execution>();
+  private execution: RunState = { state: 'stopped' };
+  private readonly changed = new Emitter<RunState>();
   private readonly listener: Disposable;
   /** The signal that a stopped program gets when it goes on, and its thread. */
   private signal: { readonly number: number; readonly thread: string | undefined } | undefined;
@@ -34,7 +34,7 @@ export class ProgramControl implements Disposable {
 
   private constructor(
     private readonly exchange: Exchange,
-    private readonly features: Features,
+    private readonly features: TargetFeatures,
     /** Whether the target answers while the program runs. */
     readonly isLive: boolean,
   ) {
@@ -44,7 +44,7 @@ export class ProgramControl implements Disposable {
   }
 
   /** Finds out what the program does. */
-  static async begin(exchange: Exchange, features: Features): Promise<ProgramControl> {
+  static async begin(exchange: Exchange, features: TargetFeatures): Promise<ProgramControl> {
     const isLive = features.has('QNonStop') && (await exchange.ask('QNonStop:1')) === 'OK';
     const control = new ProgramControl(exchange, features, isLive);
     const reply = await exchange.ask('?');
@@ -56,7 +56,7 @@ export class ProgramControl implements Disposable {
     return control;
   }
 
-  get now(): Execution {
+  get now(): RunState {
     return this.execution;
   }
 
@@ -147,7 +147,7 @@ export class ProgramControl implements Disposable {
   }
 
   /** True where the program should go on at once, with a signal that is its own business. */
-  private take(stop: Stop | undefined): boolean {
+  private take(stop: StopReply | undefined): boolean {
     if (!stop) return false;
     if (stop.kind === 'ended') {
       this.become({ state: 'ended', note: stop.note });
@@ -168,7 +168,7 @@ export class ProgramControl implements Disposable {
     return isPrograms && !isHeld && !this.isInterrupting;
   }
 
-  private become(execution: Execution): void {
+  private become(execution: RunState): void {
     this.execution = execution;
     this.changed.fire(execution);
   }

@@ -7,7 +7,7 @@ import { writeDefinition, type DefinitionPacket } from '../packets/definitions';
 import { writePacket } from '../packets/packet';
 import type { RunPacket, TraceNote } from '../packets/run';
 import type { Exchange } from './exchange';
-import type { Features } from './features';
+import type { TargetFeatures } from './features';
 import type { Experiment, RunOptions } from './recording';
 import { TargetProblem } from './targetProblem';
 
@@ -16,7 +16,7 @@ const utf8 = new TextEncoder();
 /** Defines and starts a run; the findings are what the target left out. Rejects with a {@link TargetProblem}. */
 export async function startExperiment(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
   experiment: Experiment,
   options: RunOptions,
 ): Promise<Diagnostic[]> {
@@ -46,7 +46,7 @@ class ExperimentSender {
 
   constructor(
     private readonly exchange: Exchange,
-    private readonly features: Features,
+    private readonly features: TargetFeatures,
   ) {}
 
   async define(packet: DefinitionPacket): Promise<void> {

@@ -17,7 +17,7 @@ const ours: readonly Feature[] = [
 ];
 
 /** A target's answer to qSupported. */
-export class Features {
+export class TargetFeatures {
   private readonly states: ReadonlyMap<string, Feature['state']>;
 
   constructor(features: readonly Feature[]) {
@@ -45,11 +45,11 @@ export class Features {
  * Asks a target what it can do. Acknowledgements end where both sides can do without; `reliable` tells that the connection
  * loses and changes nothing. A target that knows no qSupported has no features.
  */
-export async function greet(exchange: Exchange, reliable: boolean): Promise<Features> {
+export async function greet(exchange: Exchange, reliable: boolean): Promise<TargetFeatures> {
   const read = readFeatures(
     await exchange.ask(writeSupported({ kind: 'supported', features: ours })),
   );
-  const features = new Features('features' in read ? read.features : []);
+  const features = new TargetFeatures('features' in read ? read.features : []);
   if (reliable && features.has('QStartNoAckMode')) {
     const answer = await exchange.ask('QStartNoAckMode');
     if (answer === 'OK') exchange.stopAcknowledging();

@@ -7,14 +7,14 @@ import { fromHex } from '../../bytes/hex';
 import { blockTypes } from '../../format/blocks';
 import { readTraceframeInfo, type CollectedItem } from '../../format/traceframeInfo';
 import { frameHeader } from '../../format/writer';
-import { toBytes as latin1Bytes } from '../latin1';
+import { latin1Bytes as latin1Bytes } from '../latin1';
 import { readFoundFrame, writeFramePacket } from '../packets/frameSelection';
 import { hex64 } from '../packets/fields';
 import { readReply } from '../packets/reply';
 import { readVariableValue, writeStatusPacket } from '../packets/status';
-import { readDocument } from './documents';
+import { requestDocument } from './documents';
 import { malformed, type Exchange } from './exchange';
-import type { Features } from './features';
+import type { TargetFeatures } from './features';
 import { TargetProblem } from './targetProblem';
 
 /** Bytes that the length of an M block can tell. */
@@ -33,7 +33,7 @@ export interface FrameShape {
 /** Every frame's bytes, its header included. What is selected on the target is as before in the end. */
 export async function* framesOneByOne(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
   shape: FrameShape,
 ): AsyncGenerator<Uint8Array, void> {
   try {
@@ -52,7 +52,7 @@ export async function* framesOneByOne(
 
 async function readFrame(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
   shape: FrameShape,
   number: number,
 ): Promise<Uint8Array | undefined> {
@@ -97,17 +97,17 @@ async function readRegisters(
 /** What the frame collected beside registers, in the order of its blocks. */
 async function readItems(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
 ): Promise<readonly CollectedItem[]> {
   if (!features.has('qXfer:traceframe-info:read')) return [];
-  const document = await readDocument(exchange, features, 'traceframe-info');
+  const document = await requestDocument(exchange, features, 'traceframe-info');
   return document === undefined ? [] : readTraceframeInfo(utf8.decode(latin1Bytes(document))).items;
 }
 
 /** M blocks. Bytes that the target does not hand out after all end them. */
 async function readMemory(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
   { order }: FrameShape,
   { start, length }: Extract<CollectedItem, { kind: 'memory' }>,
 ): Promise<Uint8Array> {

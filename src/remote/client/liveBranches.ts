@@ -7,14 +7,14 @@ import type { ConnectOptions } from './connectRecording';
 import { Exchange } from './exchange';
 import { ProgramControl } from './execution';
 import { exitCall } from './exitCall';
-import { greet, type Features } from './features';
+import { greet, type TargetFeatures } from './features';
 import { Target } from './target';
 
 /** Recording on one connection, which ends with it. Acts reject with a {@link TargetProblem}: a sentence for a person. */
 export class LiveBranches implements Disposable {
   private constructor(
     private readonly exchange: Exchange,
-    private readonly features: Features,
+    private readonly features: TargetFeatures,
     private readonly control: ProgramControl,
   ) {}
 

@@ -5,7 +5,7 @@ import type { Sink } from '../../trace/export/sink';
 import { writeDefinition } from '../packets/definitions';
 import { downloadRun } from './download';
 import type { Exchange } from './exchange';
-import type { Execution, ProgramControl } from './execution';
+import type { RunState, ProgramControl } from './execution';
 import { exitCall } from './exitCall';
 import { notePacket, startExperiment } from './experiment';
 import { countTracepoints, readRunStatus, readValues, type TracepointPlace } from './liveStatus';
@@ -235,7 +235,7 @@ export class LiveRecording implements Recording {
     if (this.current.phase === 'tracing' && !run.running) this.become('ended');
   }
 
-  private programChanged({ state, note }: Execution): void {
+  private programChanged({ state, note }: RunState): void {
     this.update({ program: state, programNote: note });
     if (this.current.phase !== 'tracing' || state === 'running') return;
     if (state === 'leaving') void this.stop(programEnds);

@@ -1,7 +1,7 @@
 // Why a program stands: gdb manual, "Stop Reply Packets".
 
 /** What a stop reply says. */
-export type Stop =
+export type StopReply =
   | {
       readonly kind: 'signal';
       /** gdb's number of the signal. */
@@ -30,8 +30,8 @@ const deadly: ReadonlyMap<number, string> = new Map([
   [25, 'SIGXFSZ'],
 ]);
 
-/** Reads a stop reply, or the part of a `Stop` notification behind its name; undefined where it is none. */
-export function readStop(reply: string): Stop | undefined {
+/** Reads a stop reply, or the part of a `StopReply` notification behind its name; undefined where it is none. */
+export function readStop(reply: string): StopReply | undefined {
   const match = /^([STWX])([\da-f]{2})/.exec(reply);
   if (!match) return undefined;
   const number = Number.parseInt(match[2] ?? '', 16);

@@ -5,11 +5,11 @@ import { readTargetDescription } from '../../format/targetDescription';
 import { registerLayout, type RegisterLayout } from '../../machine/registerLayout';
 import { FileType } from '../../symbols/elf';
 import type { Program } from '../../symbols/program';
-import { toBytes } from '../latin1';
+import { latin1Bytes } from '../latin1';
 import { readUploadedVariable, writeUpload, type UploadedVariable } from '../packets/upload';
-import { readDocument } from './documents';
+import { requestDocument } from './documents';
 import { malformed, type Exchange } from './exchange';
-import type { Features } from './features';
+import type { TargetFeatures } from './features';
 import { readLibraries, type Library } from './libraries';
 import { readTargetXml } from './targetXml';
 
@@ -22,7 +22,7 @@ const mostVariables = 1 << 16;
 export class Target {
   private constructor(
     private readonly exchange: Exchange,
-    readonly features: Features,
+    readonly features: TargetFeatures,
     /** The description of its registers, as one XML document; undefined where it gives none. */
     readonly xml: string | undefined,
     /** Undefined where it gives no description, or one of an architecture that is not known. */
@@ -35,19 +35,19 @@ export class Target {
     readonly shortestFastInstruction: number,
   ) {}
 
-  static async describe(exchange: Exchange, features: Features): Promise<Target> {
+  static async describe(exchange: Exchange, features: TargetFeatures): Promise<Target> {
     const xml = await readTargetXml(exchange, features);
     const described = xml === undefined ? undefined : readTargetDescription(xml).target;
     const layout = described && registerLayout(described, undefined, 0).layout;
     const executable = features.has('qXfer:exec-file:read')
-      ? await readDocument(exchange, features, 'exec-file')
+      ? await requestDocument(exchange, features, 'exec-file')
       : undefined;
     return new Target(
       exchange,
       features,
       xml,
       layout,
-      executable === undefined ? undefined : new TextDecoder().decode(toBytes(executable)),
+      executable === undefined ? undefined : new TextDecoder().decode(latin1Bytes(executable)),
       await readVariables(exchange),
       await readShortestFast(exchange, features),
     );
@@ -71,14 +71,14 @@ export class Target {
   /** The shared objects that lie in memory now, and where. */
   async libraries(): Promise<readonly Library[]> {
     if (!this.features.has('qXfer:libraries-svr4:read')) return [];
-    const xml = await readDocument(this.exchange, this.features, 'libraries-svr4');
-    return xml === undefined ? [] : readLibraries(new TextDecoder().decode(toBytes(xml)));
+    const xml = await requestDocument(this.exchange, this.features, 'libraries-svr4');
+    return xml === undefined ? [] : readLibraries(new TextDecoder().decode(latin1Bytes(xml)));
   }
 
   /** Where the program begins, from the auxiliary vector: pairs of a tag and a value, each of `word` bytes. */
   private async entry(word: number, order: ByteOrder): Promise<bigint | undefined> {
     if (!this.features.has('qXfer:auxv:read')) return undefined;
-    const vector = toBytes((await readDocument(this.exchange, this.features, 'auxv')) ?? '');
+    const vector = latin1Bytes((await requestDocument(this.exchange, this.features, 'auxv')) ?? '');
     const view = new DataView(vector.buffer);
     const little = order === 'little';
     const number = (at: number) =>
@@ -91,7 +91,7 @@ export class Target {
 }
 
 /** qTMinFTPILen; a target that does not know it says nothing of its jump. */
-async function readShortestFast(exchange: Exchange, features: Features): Promise<number> {
+async function readShortestFast(exchange: Exchange, features: TargetFeatures): Promise<number> {
   if (!features.has('FastTracepoints')) return 0;
   const length = Number.parseInt(await exchange.ask('qTMinFTPILen'), 16);
   return Number.isNaN(length) || length > 64 ? 0 : length;

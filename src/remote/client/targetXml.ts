@@ -1,9 +1,9 @@
 // The target's description of its registers, in one document: gdb manual, "Target Description Format". A document may include
 // others, by `<xi:include href="…"/>`; a trace file holds what they say in their place.
-import { toBytes } from '../latin1';
-import { readDocument } from './documents';
+import { latin1Bytes } from '../latin1';
+import { requestDocument } from './documents';
 import type { Exchange } from './exchange';
-import type { Features } from './features';
+import type { TargetFeatures } from './features';
 
 /** Documents that are read at most: as many as include each other in earnest, and no circle without end. */
 const mostDocuments = 64;
@@ -14,16 +14,16 @@ const prologue = /^\s*(?:<\?xml[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|<!-
 /** The description with what it includes; undefined where the target gives none. */
 export async function readTargetXml(
   exchange: Exchange,
-  features: Features,
+  features: TargetFeatures,
 ): Promise<string | undefined> {
   if (!features.has('qXfer:features:read')) return undefined;
   let documents = 0;
   const read = async (annex: string): Promise<string | undefined> => {
     if (documents++ >= mostDocuments) return undefined;
-    const bytes = await readDocument(exchange, features, 'features', annex);
+    const bytes = await requestDocument(exchange, features, 'features', annex);
     return bytes === undefined
       ? undefined
-      : withIncluded(new TextDecoder().decode(toBytes(bytes)), read);
+      : withIncluded(new TextDecoder().decode(latin1Bytes(bytes)), read);
   };
   return read('target.xml');
 }

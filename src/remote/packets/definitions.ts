@@ -95,7 +95,7 @@ export function readDefinition(packet: string): DefinitionPacket | MalformedPack
     return fields.packet(read, packet, 'QTDP:n:addr:ena:step:pass[:Fflen][:S][:Xlen,bytes][-]');
   }
   if (fields.skip('QTDV:')) {
-    const read = { kind: 'define-variable' as const, ...readVariable(fields) };
+    const read = { kind: 'define-variable' as const, ...readVariableDefinition(fields) };
     return fields.packet(read, packet, 'QTDV:n:value[:builtin:name]');
   }
   if (fields.skip('QTEnable:')) return readSwitch(fields, 'enable-tracepoint', packet);
@@ -228,7 +228,7 @@ export function writeSource(source: TracepointSource): string {
 }
 
 /** `n:value`, and `:builtin:name` where they are given. */
-export function readVariable(fields: Fields): VariableDefinition {
+export function readVariableDefinition(fields: Fields): VariableDefinition {
   const number = fields.count();
   fields.expect(':');
   const initialValue = BigInt.asIntN(64, fields.number());
@@ -239,7 +239,7 @@ export function readVariable(fields: Fields): VariableDefinition {
   return { number, initialValue, builtin, name: fields.bytes() };
 }
 
-/** The fields that {@link readVariable} reads; gdb pads the value, gdbserver does not. */
+/** The fields that {@link readVariableDefinition} reads; gdb pads the value, gdbserver does not. */
 export function writeVariable(
   { number, initialValue, builtin, name }: VariableDefinition,
   hex: (value: bigint) => string,

@@ -6,7 +6,7 @@ import {
   readActionText,
   readSource,
   readTracepoint,
-  readVariable,
+  readVariableDefinition,
   writeSource,
   writeTracepoint,
   writeVariable,
@@ -110,7 +110,7 @@ export function readUploadedVariable(
 ): UploadedVariable | EndOfUpload | MalformedPacket {
   if (reply === 'l' || reply === '') return { piece: 'end' };
   const fields = new Fields(reply);
-  const read = { piece: 'variable' as const, ...readVariable(fields) };
+  const read = { piece: 'variable' as const, ...readVariableDefinition(fields) };
   return fields.packet(read, reply, 'n:value:builtin:name');
 }
 

@@ -1,9 +1,9 @@
 // How long an instruction of the program is, for fast tracepoints, which put a jump in its place: gdb manual, "Create and
 // Delete Tracepoints" (`ftrace`).
-import { Code } from '../../machine/disassembly/code';
-import type { Decoder } from '../../machine/disassembly/decoder';
-import { Disassembler } from '../../machine/disassembly/disassembler';
-import type { AgentTarget } from '../../machine/agent/scene';
+import { CodeWindow } from '../../disassembly/code';
+import type { Decoder } from '../../disassembly/decoder';
+import { Disassembler } from '../../disassembly/disassembler';
+import type { AgentTarget } from '../../expressions/agent/scene';
 import { linkAddress } from '../../machine/linkAddress';
 import { Origin, type MemorySpan } from '../../machine/memory';
 import { Registers } from '../../machine/registers';
@@ -19,7 +19,7 @@ export function instructionLengths(
     registers: new Registers(layout, order, undefined, undefined),
     frame: { order },
   };
-  const code = Code.of(machine, placements, 'att');
+  const code = CodeWindow.of(machine, placements, 'att');
   return async (address) => {
     const [row] = code ? await new Disassembler(decoder, code).from(address, 1) : [];
     return row?.kind === 'instruction' && row.address === address ? row.size : undefined;

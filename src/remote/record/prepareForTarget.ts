@@ -1,5 +1,5 @@
 // A plan made ready for a target that is connected, with its programs where they lie in its memory.
-import type { Decoder } from '../../machine/disassembly/decoder';
+import type { Decoder } from '../../disassembly/decoder';
 import type { Disposable } from '../../trace/emitter';
 import type { PlacedProgram } from '../../trace/placedProgram';
 import type { Target } from '../client/target';

@@ -1,8 +1,8 @@
 // From a plan to the packets that define it on a target: gdb manual, "Tracepoint Packets". What cannot be done is said in
 // a sentence, and the rest is recorded.
 import { hexAddress } from '../../bytes/hex';
-import { compileForValue } from '../../machine/agent/compileForAgent';
-import { sceneAt, type AgentScene, type AgentTarget } from '../../machine/agent/scene';
+import { compileForValue } from '../../expressions/agent/compileForAgent';
+import { sceneAt, type AgentScene, type AgentTarget } from '../../expressions/agent/scene';
 import type { DefinitionPacket, TracepointDefinition } from '../packets/definitions';
 import { actionPackets } from './actionPackets';
 import type { PlannedTracepoint, RecordingPlan } from './plan';

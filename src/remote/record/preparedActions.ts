@@ -2,17 +2,17 @@
 // "Tracepoint Packets" (QTDP). The time comes first, then the registers, which cannot fail and which all code needs, then
 // memory and code in the user's order. Locals are code, not memory at a register: gdbserver knows no such memory.
 import type { Action } from '../../format/description';
-import type { AgentCollection } from '../../machine/agent/compileForAgent';
+import type { AgentCollection } from '../../expressions/agent/compileForAgent';
 import {
   compileForCollecting,
   compileForValue,
   compileReturnAddress,
   compileTraceVariable,
   compileVariable,
-} from '../../machine/agent/compileForAgent';
-import type { AgentScene } from '../../machine/agent/scene';
-import type { Problem } from '../../machine/expressions/problem';
-import { argumentsOf, localsOf } from '../../machine/values/frameVariables';
+} from '../../expressions/agent/compileForAgent';
+import type { AgentScene } from '../../expressions/agent/scene';
+import type { Problem } from '../../expressions/problem';
+import { argumentsOf, localsOf } from '../../values/frameVariables';
 import type { Variable } from '../../symbols/scope';
 import { actionText, timeItem } from './actionTexts';
 import type { PlannedAction } from './plan';

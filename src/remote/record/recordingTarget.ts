@@ -2,7 +2,6 @@
 import type { ByteOrder } from '../../bytes/cursor';
 import type { RegisterLayout } from '../../machine/registerLayout';
 import type { Placement } from '../../machine/stackFrame';
-import type { StaticMarker } from '../packets/markers';
 import type { VariableDefinition } from '../packets/definitions';
 
 /** A target that is connected, with its programs. */
@@ -24,8 +23,6 @@ export interface RecordingTarget {
   readonly shortestFastInstruction?: number;
   /** Bytes of the instruction at a run-time address, for fast tracepoints; absent where nothing decodes them. */
   readonly instructionLength?: (address: bigint) => Promise<number | undefined>;
-  /** Markers of static tracepoints, for locations `-m ID`. */
-  readonly markers?: readonly StaticMarker[];
 }
 
 /** What a plan asks for and does not get. */

@@ -1,11 +1,11 @@
 // From a location that a person types to the addresses at which gdb's `trace` would put it: gdb manual, "Linespec
 // Locations", "Address Locations", "Create and Delete Tracepoints" (`strace -m`).
-import { compile } from '../../machine/expressions/compile';
+import { compile } from '../../expressions/compile';
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { Placement } from '../../machine/stackFrame';
 import type { LineAddress, Program } from '../../symbols/program';
 import { isMeantFile, readLinespec, type Linespec } from '../../trace/linespec';
-import { sceneAt } from '../../machine/agent/scene';
+import { sceneAt } from '../../expressions/agent/scene';
 import type { RecordingTarget } from './recordingTarget';
 
 /** Where a location is. */
@@ -17,11 +17,11 @@ interface ResolvedLocation {
 /** The addresses of a location; a sentence where it has none. */
 export async function resolveLocation(
   location: string,
-  target: Pick<RecordingTarget, 'layout' | 'order' | 'placements' | 'markers'>,
+  target: Pick<RecordingTarget, 'layout' | 'order' | 'placements'>,
 ): Promise<ResolvedLocation | { readonly problem: string }> {
   const text = location.trim();
   const marker = /^-m\s+(\S+)$/.exec(text)?.[1];
-  if (marker !== undefined) return markerNamed(marker, target.markers ?? []);
+  if (marker !== undefined) return { problem: `The target has no static marker ${marker}.` };
   if (text.startsWith('*')) return addressOf(text.slice(1), target);
   const linespec = readLinespec(text);
   if (!linespec)
@@ -34,19 +34,6 @@ export async function resolveLocation(
   }
   if (found.length === 0) return { problem: missing(linespec, target.placements) };
   return { addresses: [...new Set(found)].sort((a, b) => (a < b ? -1 : 1)) };
-}
-
-function markerNamed(
-  name: string,
-  markers: NonNullable<RecordingTarget['markers']>,
-): ResolvedLocation | { problem: string } {
-  const decoder = new TextDecoder();
-  const addresses = markers
-    .filter(({ id }) => decoder.decode(id) === name)
-    .map(({ address }) => address);
-  return addresses.length > 0
-    ? { addresses }
-    : { problem: `The target has no static marker ${name}.` };
 }
 
 /** `*EXPRESSION`: what it is worth without a running program. */

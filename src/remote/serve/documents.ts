@@ -13,7 +13,7 @@ import { fromBytes } from '../latin1';
 const utf8 = new TextEncoder();
 
 /** The documents of a trace, one UTF-16 unit a byte; undefined where it has none of that name. */
-export function readDocument(
+export function traceDocument(
   trace: Trace,
   machine: StoppedMachine | undefined,
   object: string,

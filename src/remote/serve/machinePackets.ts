@@ -6,13 +6,13 @@ import { FileType } from '../../symbols/elf';
 import type { Trace } from '../../trace/trace';
 import { Fields } from '../packets/fields';
 import { writeReply } from '../packets/reply';
-import { registersText, registerText } from './registers';
+import { registersText, registerReply } from './registers';
 import type { SelectedFrame } from './selectedFrame';
 
 /** Characters of the longest packet, as gdbserver has it. */
 export const packetSize = 0x47ff;
 /** Bytes that a reply holds as hexadecimal digits, or each behind a `}`, with room for what stands around them. */
-export const mostBytes = (packetSize - 16) >> 1;
+export const maxReplyBytes = (packetSize - 16) >> 1;
 /** Where gdb takes no error with a text: for memory, registers and documents. */
 export const notThere = 'E01';
 
@@ -60,7 +60,7 @@ async function readRegister(
   const fields = new Fields(packet.slice(1));
   const number = fields.count();
   if (fields.failed) return notThere;
-  return registerText(trace, await selected.machine(), number) ?? notThere;
+  return registerReply(trace, await selected.machine(), number) ?? notThere;
 }
 
 async function readMemory(selected: SelectedFrame, packet: string): Promise<string> {
@@ -70,7 +70,7 @@ async function readMemory(selected: SelectedFrame, packet: string): Promise<stri
   const length = fields.count();
   if (fields.failed || !fields.atEnd) return notThere;
   const memory = await selected.memory();
-  const { bytes, origins } = await memory.read(address, Math.min(length, mostBytes));
+  const { bytes, origins } = await memory.read(address, Math.min(length, maxReplyBytes));
   const missing = origins.indexOf(Origin.unavailable);
   const there = missing < 0 ? bytes : bytes.subarray(0, missing);
   return there.length === 0 && length > 0 ? notThere : toHex(there);

@@ -20,7 +20,7 @@ const mostOpen = 64;
 const utf8 = new TextDecoder();
 
 /** The files that one client has open. */
-export class ProgramFiles implements Disposable {
+export class ClientFiles implements Disposable {
   private readonly open = new Map<number, OwnedSource>();
   private next = 1;
 

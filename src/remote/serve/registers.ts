@@ -35,7 +35,7 @@ export function blockSizeInGdb({ layout, framing }: Trace): number {
 }
 
 /** The register of a number; undefined where there is none of it. */
-export function registerText(
+export function registerReply(
   trace: Trace,
   machine: StoppedMachine | undefined,
   number: number,

@@ -3,9 +3,9 @@ import { numberInFrames } from '../../format/tracepointLines';
 import { FrameMemory } from '../../machine/memory';
 import type { StoppedMachine } from '../../machine/stoppedMachine';
 import { findFrame } from '../../trace/search/search';
-import type { FrameTest } from '../../trace/search/frameTest';
+import type { FramePredicate } from '../../trace/search/framePredicate';
 import type { Trace } from '../../trace/trace';
-import { transparentRanges, type AddressRange } from '../../trace/transparentRanges';
+import { transparentRanges, type RunTimeRange } from '../../trace/transparentRanges';
 import type { FoundFrameReply, FrameSelection } from '../packets/frameSelection';
 
 /** One past the last address. */
@@ -16,7 +16,7 @@ const noBytes = new Uint8Array(0);
 export class SelectedFrame {
   /** Absent where no frame is selected, as in the beginning. */
   private frame: number | undefined;
-  private clientRanges: readonly AddressRange[] | undefined;
+  private clientRanges: readonly RunTimeRange[] | undefined;
 
   constructor(
     private readonly trace: Trace,
@@ -52,12 +52,12 @@ export class SelectedFrame {
   }
 
   /** From now on the programs answer for these addresses alone. */
-  setTransparent(ranges: readonly AddressRange[]): void {
+  setTransparent(ranges: readonly RunTimeRange[]): void {
     this.clientRanges = ranges;
   }
 }
 
-function testOf(selection: Exclude<FrameSelection, { by: 'number' }>): FrameTest {
+function testOf(selection: Exclude<FrameSelection, { by: 'number' }>): FramePredicate {
   switch (selection.by) {
     case 'pc':
       return { addresses: new Set([selection.address]) };

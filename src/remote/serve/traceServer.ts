@@ -10,10 +10,10 @@ import { writeReply } from '../packets/reply';
 import { writeStatusReply, writeTracepointStatus, writeVariableValue } from '../packets/status';
 import { writeDocumentPart } from '../packets/transfer';
 import { writeTracepointPiece, writeUploadedVariable } from '../packets/upload';
-import { readDocument } from './documents';
-import { ProgramFiles, type OpenFile } from './programFiles';
+import { traceDocument } from './documents';
+import { ClientFiles, type OpenFile } from './programFiles';
 import { countersOf, statusOf, tracepointPieces, uploadedVariables } from './experiment';
-import { answerMachine, mostBytes, notThere, packetSize } from './machinePackets';
+import { answerMachine, maxReplyBytes, notThere, packetSize } from './machinePackets';
 import { SelectedFrame } from './selectedFrame';
 import { TraceBuffer } from './traceBuffer';
 
@@ -24,7 +24,7 @@ const unsupported = '';
 export class TraceServer implements Disposable {
   private readonly selected: SelectedFrame;
   private readonly buffer: TraceBuffer;
-  private readonly files: ProgramFiles;
+  private readonly files: ClientFiles;
   private readonly pending = { tracepoints: [] as string[], variables: [] as string[] };
 
   /** `openFile` opens programs' files for gdb; `signal` ends searches that are under way. */
@@ -33,7 +33,7 @@ export class TraceServer implements Disposable {
     openFile: OpenFile,
     signal: AbortSignal,
   ) {
-    this.files = new ProgramFiles(trace, openFile);
+    this.files = new ClientFiles(trace, openFile);
     this.selected = new SelectedFrame(trace, signal);
     this.buffer = new TraceBuffer(trace);
   }
@@ -95,7 +95,7 @@ export class TraceServer implements Disposable {
       case 'file-status':
       case 'close-file':
       case 'read-link':
-        return this.files.answer(packet, mostBytes);
+        return this.files.answer(packet, maxReplyBytes);
       case 'transparent':
         selected.setTransparent(packet.ranges);
         return ok;
@@ -128,7 +128,7 @@ export class TraceServer implements Disposable {
   private async readBuffer(offset: number, length: number): Promise<string> {
     const { problem } = this.buffer;
     if (problem !== undefined) return error(problem);
-    return writeBufferReply(await this.buffer.read(offset, Math.min(length, mostBytes)));
+    return writeBufferReply(await this.buffer.read(offset, Math.min(length, maxReplyBytes)));
   }
 
   private async readObject({
@@ -137,9 +137,9 @@ export class TraceServer implements Disposable {
     offset,
     length,
   }: Extract<TracePacket, { kind: 'read-object' }>): Promise<string> {
-    const document = readDocument(this.trace, await this.selected.machine(), object, annex);
+    const document = traceDocument(this.trace, await this.selected.machine(), object, annex);
     if (document === undefined) return notThere;
-    const end = offset + Math.min(length, mostBytes);
+    const end = offset + Math.min(length, maxReplyBytes);
     return writeDocumentPart({ data: document.slice(offset, end), last: end >= document.length });
   }
 }

@@ -20,12 +20,12 @@ import {
   withArguments,
 } from './templateParameters';
 import {
-  arrayText,
+  arrayTypeText,
   functionText,
   inAngles,
-  listed,
+  listText,
   plain,
-  pointerTo,
+  pointerTypeText,
   qualified,
   referenceTo,
   whole,
@@ -361,7 +361,7 @@ export class ItaniumName extends ItaniumExpressions {
     switch (next) {
       case 'P':
         this.at++;
-        return pointerTo(this.type(), '*');
+        return pointerTypeText(this.type(), '*');
       case 'R':
         this.at++;
         return referenceTo(this.type(), '&');
@@ -383,12 +383,12 @@ export class ItaniumName extends ItaniumExpressions {
         const isNumber = /[\d_]/.test(this.ahead(1));
         const count = isNumber ? this.digits() : whole(this.expression().text);
         this.expect('_');
-        return arrayText(this.type(), count);
+        return arrayTypeText(this.type(), count);
       }
       case 'M': {
         this.at++;
         const owner = whole(this.type());
-        return pointerTo(this.type(), `${owner}::*`);
+        return pointerTypeText(this.type(), `${owner}::*`);
       }
       case 'C':
         this.at++;
@@ -432,7 +432,7 @@ export class ItaniumName extends ItaniumExpressions {
     const isEnd = () =>
       end === '' ? this.isAtEnd() : this.ahead(1) === end || /^[RO]E/.test(this.ahead(2));
     while (!this.failed && !isEnd()) texts.push(spelledAsOne(this.type()));
-    return texts.length === 1 && texts[0] === 'void' ? '' : listed(texts);
+    return texts.length === 1 && texts[0] === 'void' ? '' : listText(texts);
   }
 
   /** ` const volatile`, in the order that a person writes. */

@@ -3,7 +3,7 @@
 import { operators } from './itaniumNames';
 import { MangledReader } from './mangledReader';
 import { expandedPack, packLength } from './templateParameters';
-import { listed, plain, whole, type TypeText } from './typeText';
+import { listText, plain, whole, type TypeText } from './typeText';
 
 /** A function or variable of the program. */
 export interface Entity {
@@ -182,7 +182,7 @@ export abstract class ItaniumExpressions extends MangledReader {
   private list(): string {
     const texts: string[] = [];
     while (!this.failed && !this.take('E')) texts.push(this.inner());
-    return listed(texts);
+    return listText(texts);
   }
 
   private operand(): string {

@@ -1,7 +1,7 @@
 // Rust's present mangling ("Symbol Mangling v0" in the rustc book, RFC 2603), as gdb writes it: with the hashes of crates
 // and the types of constants.
 import { basicTypes, closedNamespaces, signedTypes, unsignedTypes } from './rustV0Names';
-import { NotAName, RustV0Reader, character, integer, truth } from './rustV0Reader';
+import { NotAName, RustV0Reader, character, integerText, boolText } from './rustV0Reader';
 
 /** Paths in paths; each may go back to an earlier one. */
 const deepest = 200;
@@ -232,9 +232,10 @@ class RustName extends RustV0Reader {
   };
 
   private constantOf(type: string): string {
-    if (unsignedTypes.includes(type)) return integer(this.digits());
-    if (signedTypes.includes(type)) return (this.takes('n') ? '-' : '') + integer(this.digits());
-    if (type === 'b') return truth(this.digits());
+    if (unsignedTypes.includes(type)) return integerText(this.digits());
+    if (signedTypes.includes(type))
+      return (this.takes('n') ? '-' : '') + integerText(this.digits());
+    if (type === 'b') return boolText(this.digits());
     if (type === 'c') return character(this.digits());
     throw new NotAName();
   }

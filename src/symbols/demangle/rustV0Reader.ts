@@ -76,11 +76,11 @@ export class RustV0Reader {
 const base62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Beyond 64 bits in hexadecimal digits. */
-export function integer(digits: string): string {
+export function integerText(digits: string): string {
   return digits.length > 16 ? `0x${digits}` : BigInt(`0x${digits || '0'}`).toString();
 }
 
-export function truth(digits: string): string {
+export function boolText(digits: string): string {
   if (digits !== '0' && digits !== '1') throw new NotAName();
   return digits === '1' ? 'true' : 'false';
 }

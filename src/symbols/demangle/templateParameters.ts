@@ -1,6 +1,6 @@
 // Parameters of templates in the types of a mangled name (Itanium C++ ABI, sections 5.1.5.4 and 5.1.5.7). While a name is read
 // a mark stands for each: a type may be used again where the same parameter has another argument.
-import { plain, pointerTo, qualified, referenceTo, whole, type TypeText } from './typeText';
+import { plain, pointerTypeText, qualified, referenceTo, whole, type TypeText } from './typeText';
 
 /** A mark, with the pointers and qualifiers behind it. */
 const marked = /\u{e000}(\d+)\u{e001}((?: const| volatile|\*|&)*)/gu;
@@ -83,7 +83,7 @@ function applied(type: TypeText, signs: string): TypeText {
   let made = type;
   for (const [sign] of signs.matchAll(/ const| volatile|\*|&&?/g)) {
     if (sign === '&' || sign === '&&') made = referenceTo(made, sign);
-    else made = sign === '*' ? pointerTo(made, sign) : qualified(made, sign.trim());
+    else made = sign === '*' ? pointerTypeText(made, sign) : qualified(made, sign.trim());
   }
   return made;
 }

@@ -18,7 +18,7 @@ export function whole({ left, right }: TypeText): string {
 }
 
 /** A pointer, reference or pointer to a member: `sign` is `*`, `&`, `&&` or `PM::*`. */
-export function pointerTo({ left, right, kind }: TypeText, sign: string): TypeText {
+export function pointerTypeText({ left, right, kind }: TypeText, sign: string): TypeText {
   const gap = /^\w/.test(sign) ? ' ' : '';
   if (kind === undefined) return { left: `${left}${gap}${sign}`, right };
   return { left: `${left}(${sign}`, right: `)${kind === 'array' ? ' ' : ''}${right}` };
@@ -27,7 +27,7 @@ export function pointerTo({ left, right, kind }: TypeText, sign: string): TypeTe
 /** A reference to a reference is the narrower one. */
 export function referenceTo(type: TypeText, sign: '&' | '&&'): TypeText {
   if (type.left.endsWith('&&') && sign === '&') return { ...type, left: type.left.slice(0, -1) };
-  return type.left.endsWith('&') ? type : pointerTo(type, sign);
+  return type.left.endsWith('&') ? type : pointerTypeText(type, sign);
 }
 
 export function qualified(type: TypeText, qualifier: string): TypeText {
@@ -42,18 +42,18 @@ export function functionText(result: TypeText | undefined, parameters: string): 
   return { left: before, right: `(${parameters})${result?.right ?? ''}`, kind: 'function' };
 }
 
-export function arrayText(element: TypeText, count: string): TypeText {
+export function arrayTypeText(element: TypeText, count: string): TypeText {
   if (element.kind === 'array') return { ...element, right: `[${count}]${element.right}` };
   return { left: `${element.left} `, right: `[${count}]${element.right}`, kind: 'array' };
 }
 
 /** A list as gdb writes it: what is empty leaves no comma at the end, but in the middle. */
-export function listed(parts: readonly string[]): string {
+export function listText(parts: readonly string[]): string {
   return parts.reduceRight((rest, part) => (rest === '' ? part : `${part}, ${rest}`), '');
 }
 
 /** Template arguments, with a space between two closing brackets unless an empty one stands between them. */
 export function inAngles(parts: readonly string[]): string {
-  const text = listed(parts);
+  const text = listText(parts);
   return `<${text}${text.endsWith('>') && parts.at(-1) !== '' ? ' ' : ''}>`;
 }

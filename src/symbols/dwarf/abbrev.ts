@@ -3,10 +3,8 @@
 import type { ByteSource } from '../../bytes/source';
 import { DW_AT, DW_FORM, DW_TAG } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
-import { formSize, type Encoding } from './form';
+import { sizesOfForms, type Encoding } from './form';
 
-/** Codes below this are kept in an array: compilers number shapes from 1. */
-const smallCodes = 1 << 16;
 /** Stands for every tag, attribute and form that no version defines. */
 const unknown = 0xffff;
 
@@ -22,12 +20,14 @@ export enum Role {
   name = 8,
   /** It says where its code is. */
   code = 16,
+  /** It has one of the others, and is a declaration. */
+  declaration = 32,
 }
 
 /** The shapes of one unit. A shape is a row; its attributes are a run of the attribute columns. */
 export class AbbreviationTable {
-  private readonly small: number[] = [];
-  private readonly large = new Map<number, number>();
+  /** Rows by code; undefined where codes count from 1, as compilers number shapes. */
+  private readonly rows: Map<number, number> | undefined;
 
   constructor(
     codes: readonly number[],
@@ -48,19 +48,24 @@ export class AbbreviationTable {
     readonly stepStarts: Uint32Array,
     /** A step is a count of bytes, or below zero a form (negated) whose size depends on its value. */
     readonly steps: Int32Array,
+    /** Bytes of the attributes of each row; -1 where they depend on values. */
+    readonly sizes: Int32Array,
     /** 1 where entries of the row end with a DW_AT_sibling of four bytes, as compilers write it. */
     readonly siblings: Uint8Array,
+    /** Bytes before the name of each row, where it has one as DW_FORM_strp of four bytes, and they are so many always; else -1. */
+    readonly nameOffsets: Int16Array,
   ) {
-    codes.forEach((code, row) => {
-      if (this.row(code) >= 0) return;
-      if (code < smallCodes) this.small[code] = row;
-      else this.large.set(code, row);
-    });
+    if (codes.every((code, row) => code === row + 1)) return;
+    this.rows = new Map();
+    for (const [row, code] of codes.entries()) {
+      if (!this.rows.has(code)) this.rows.set(code, row);
+    }
   }
 
   /** The row of a code; -1 where the table has none. */
   row(code: number): number {
-    return (code < smallCodes ? this.small[code] : this.large.get(code)) ?? -1;
+    if (this.rows) return this.rows.get(code) ?? -1;
+    return code <= this.tags.length ? code - 1 : -1;
   }
 
   /** Roughly the memory that the table takes, in bytes. */
@@ -96,7 +101,7 @@ export async function readAbbreviation(
 }
 
 function parseTable(cursor: DwarfCursor, encoding: Encoding): AbbreviationTable {
-  const rows = new RowCollector(encoding);
+  const rows = collector(encoding, cursor.remaining);
   while (!cursor.overrun) {
     const code = cursor.uleb();
     if (code === 0) break;
@@ -106,7 +111,7 @@ function parseTable(cursor: DwarfCursor, encoding: Encoding): AbbreviationTable 
 }
 
 function parseShape(cursor: DwarfCursor, encoding: Encoding, wanted: number): AbbreviationTable {
-  const rows = new RowCollector(encoding);
+  const rows = collector(encoding, cursor.remaining);
   if (moveToShape(cursor, wanted)) rows.add(cursor, wanted);
   return rows.table();
 }
@@ -137,130 +142,192 @@ function moveToShape(cursor: DwarfCursor, wanted: number): boolean {
   return false;
 }
 
-/** Columns while they grow. */
+/** Columns while they grow: long enough for the shapes in so many bytes, of which an attribute takes two and a shape five. */
 class RowCollector {
-  private readonly codes: number[] = [];
-  private readonly tags: number[] = [];
-  private readonly children: number[] = [];
-  private readonly roles: number[] = [];
-  private readonly attributeStarts: number[] = [0];
-  private readonly names: number[] = [];
-  private readonly forms: number[] = [];
-  private readonly implicit = new Map<number, bigint>();
-  private readonly stepStarts: number[] = [0];
-  private readonly steps: number[] = [];
-  private readonly siblings: number[] = [];
+  private codes: number[] = [];
+  private readonly tags: Uint16Array;
+  private readonly children: Uint8Array;
+  private readonly roles: Uint8Array;
+  private readonly attributeStarts: Uint32Array;
+  private readonly names: Uint16Array;
+  private readonly forms: Uint16Array;
+  private implicit = new Map<number, bigint>();
+  private readonly stepStarts: Uint32Array;
+  private readonly steps: Int32Array;
+  private readonly sizes: Int32Array;
+  private readonly siblings: Uint8Array;
+  private readonly nameOffsets: Int16Array;
+  private encoding: Encoding;
+  private sizeOf: (form: number) => number | undefined;
+  private attributes = 0;
+  private stepCount = 0;
 
-  constructor(private readonly encoding: Encoding) {}
+  constructor(encoding: Encoding, bytes: number) {
+    const rows = Math.ceil(bytes / 5);
+    const attributes = Math.ceil(bytes / 2);
+    this.tags = new Uint16Array(rows);
+    this.children = new Uint8Array(rows);
+    this.roles = new Uint8Array(rows);
+    this.attributeStarts = new Uint32Array(rows + 1);
+    this.names = new Uint16Array(attributes);
+    this.forms = new Uint16Array(attributes);
+    this.stepStarts = new Uint32Array(rows + 1);
+    this.steps = new Int32Array(attributes);
+    this.sizes = new Int32Array(rows);
+    this.siblings = new Uint8Array(rows);
+    this.nameOffsets = new Int16Array(rows);
+    this.encoding = encoding;
+    this.sizeOf = sizesOfForms(encoding);
+  }
+
+  /** Begins another table. */
+  clear(encoding: Encoding): void {
+    this.encoding = encoding;
+    this.sizeOf = sizesOfForms(encoding);
+    this.codes = [];
+    this.implicit = new Map();
+    this.attributes = 0;
+    this.stepCount = 0;
+  }
 
   /** Adds the shape that follows its code. A shape that is cut is not added. */
   add(cursor: DwarfCursor, code: number): void {
-    const first = this.names.length;
+    const { names, forms, codes } = this;
+    const first = this.attributes;
     const tag = cursor.uleb();
     const children = cursor.u8();
-    while (!cursor.overrun) {
+    let end = first;
+    for (; ; end++) {
       const name = cursor.uleb();
       const form = cursor.uleb();
-      if (name === 0 && form === 0) break;
-      if (form === DW_FORM.implicit_const) this.implicit.set(this.names.length, cursor.sleb64());
-      this.names.push(known(name));
-      this.forms.push(known(form));
-      if (this.names.length - first > mostAttributes) cursor.overrun = true;
+      if (cursor.overrun || (name === 0 && form === 0)) break;
+      if (form === DW_FORM.implicit_const) this.implicit.set(end, cursor.sleb64());
+      names[end] = known(name);
+      forms[end] = known(form);
+      if (end - first >= mostAttributes) cursor.overrun = true;
     }
     if (cursor.overrun) return;
-    this.codes.push(code);
-    this.tags.push(known(tag));
-    this.children.push(children === 0 ? 0 : 1);
-    this.roles.push(this.roleOf(tag, first));
-    const endsWithSibling =
-      this.names.length > first &&
-      this.names.at(-1) === DW_AT.sibling &&
-      this.forms.at(-1) === DW_FORM.ref4;
-    this.siblings.push(endsWithSibling ? 1 : 0);
-    this.attributeStarts.push(this.names.length);
-    this.addSteps(first);
+    const row = codes.length;
+    codes.push(code);
+    this.tags[row] = known(tag);
+    this.children[row] = children === 0 ? 0 : 1;
+    this.attributes = end;
+    this.attributeStarts[row + 1] = end;
+    this.addSteps(row, first);
+    this.addRoles(row, first);
+    const last = end - 1;
+    const endsWithSibling = end > first && names[last] === DW_AT.sibling;
+    this.siblings[row] = endsWithSibling && forms[last] === DW_FORM.ref4 ? 1 : 0;
   }
 
   table(): AbbreviationTable {
+    const { codes, attributes, stepCount } = this;
+    const rows = codes.length;
     return new AbbreviationTable(
-      this.codes,
-      new Uint16Array(this.tags),
-      new Uint8Array(this.children),
-      new Uint8Array(this.roles),
-      new Uint32Array(this.attributeStarts),
-      new Uint16Array(this.names),
-      new Uint16Array(this.forms),
+      codes,
+      this.tags.slice(0, rows),
+      this.children.slice(0, rows),
+      this.roles.slice(0, rows),
+      this.attributeStarts.slice(0, rows + 1),
+      this.names.slice(0, attributes),
+      this.forms.slice(0, attributes),
       this.implicit,
-      new Uint32Array(this.stepStarts),
-      new Int32Array(this.steps),
-      new Uint8Array(this.siblings),
+      this.stepStarts.slice(0, rows + 1),
+      this.steps.slice(0, stepCount),
+      this.sizes.slice(0, rows),
+      this.siblings.slice(0, rows),
+      this.nameOffsets.slice(0, rows),
     );
   }
 
   /** Joins attributes of fixed size, so that most entries are passed over in one or two steps. */
-  private addSteps(first: number): void {
+  private addSteps(row: number, first: number): void {
+    const { names, forms, steps, attributes, sizeOf } = this;
     let bytes = 0;
-    for (let i = first; i < this.forms.length; i++) {
-      const form = this.forms[i] ?? unknown;
-      const size = formSize(form, this.encoding);
+    let count = this.stepCount;
+    this.nameOffsets[row] = -1;
+    for (let i = first; i < attributes; i++) {
+      const form = forms[i] ?? unknown;
+      if (names[i] === DW_AT.name && form === DW_FORM.strp && this.encoding.offsetSize === 4) {
+        if (count === this.stepCount) this.nameOffsets[row] = bytes;
+      }
+      const size = sizeOf(form);
       if (size !== undefined) {
         bytes += size;
         continue;
       }
-      if (bytes > 0) this.steps.push(bytes);
-      this.steps.push(-form);
+      if (bytes > 0) steps[count++] = bytes;
+      steps[count++] = -form;
       bytes = 0;
     }
-    if (bytes > 0) this.steps.push(bytes);
-    this.stepStarts.push(this.steps.length);
+    const isFixed = count === this.stepCount;
+    this.sizes[row] = isFixed ? bytes : -1;
+    if (bytes > 0) steps[count++] = bytes;
+    this.stepCount = count;
+    this.stepStarts[row + 1] = count;
   }
 
-  private roleOf(tag: number, first: number): number {
-    switch (tag) {
-      case DW_TAG.subprogram:
-      case DW_TAG.inlined_subroutine:
-        return Role.function | this.codeRole(first);
-      case DW_TAG.namespace:
-      case DW_TAG.module:
-      case DW_TAG.class_type:
-      case DW_TAG.structure_type:
-      case DW_TAG.union_type:
-      case DW_TAG.interface_type:
-      case DW_TAG.enumeration_type:
-        return Role.scope;
-      case DW_TAG.typedef:
-      case DW_TAG.template_alias:
-      case DW_TAG.base_type:
-      case DW_TAG.unspecified_type:
-      case DW_TAG.subrange_type:
-      case DW_TAG.member:
-      case DW_TAG.constant:
-      case DW_TAG.enumerator:
-        return Role.name;
-      case DW_TAG.variable:
-        return Role.name | this.locationRole(first);
-      case DW_TAG.formal_parameter:
-        return this.locationRole(first);
-      default:
-        return 0;
+  private addRoles(row: number, first: number): void {
+    const { names, attributes } = this;
+    const tag = this.tags[row] ?? unknown;
+    let role = roleOfTag(tag);
+    const mayHaveCode = (role & Role.function) !== 0;
+    const mayHaveList = tag === DW_TAG.variable || tag === DW_TAG.formal_parameter;
+    let isDeclaration = false;
+    for (let i = first; i < attributes; i++) {
+      const name = names[i];
+      if (mayHaveCode && (name === DW_AT.low_pc || name === DW_AT.ranges)) role |= Role.code;
+      if (mayHaveList && name === DW_AT.location && this.isList(this.forms[i])) {
+        role |= Role.locationList;
+      }
+      isDeclaration ||= name === DW_AT.declaration;
     }
-  }
-
-  private codeRole(first: number): number {
-    const { names } = this;
-    const hasCode = names.includes(DW_AT.low_pc, first) || names.includes(DW_AT.ranges, first);
-    return hasCode ? Role.code : 0;
-  }
-
-  private locationRole(first: number): number {
-    const form = this.forms[this.names.indexOf(DW_AT.location, first)];
-    return this.isList(form) ? Role.locationList : 0;
+    this.roles[row] = role !== 0 && isDeclaration ? role | Role.declaration : role;
   }
 
   /** Whether a form of DW_AT_location refers to a location list. */
   private isList(form: number | undefined): boolean {
     if (form === DW_FORM.sec_offset || form === DW_FORM.loclistx) return true;
     return this.encoding.version < 4 && (form === DW_FORM.data4 || form === DW_FORM.data8);
+  }
+}
+
+let usual: RowCollector | undefined;
+
+/** Columns for the shapes in so many bytes. Nearly all tables fit those that are kept: there are thousands. */
+function collector(encoding: Encoding, bytes: number): RowCollector {
+  if (bytes > guess) return new RowCollector(encoding, bytes);
+  usual ??= new RowCollector(encoding, guess);
+  usual.clear(encoding);
+  return usual;
+}
+
+/** The bits of Role that a tag alone gives to entries. */
+function roleOfTag(tag: number): number {
+  switch (tag) {
+    case DW_TAG.subprogram:
+    case DW_TAG.inlined_subroutine:
+      return Role.function;
+    case DW_TAG.namespace:
+    case DW_TAG.module:
+    case DW_TAG.class_type:
+    case DW_TAG.structure_type:
+    case DW_TAG.union_type:
+    case DW_TAG.interface_type:
+    case DW_TAG.enumeration_type:
+      return Role.scope;
+    case DW_TAG.typedef:
+    case DW_TAG.template_alias:
+    case DW_TAG.base_type:
+    case DW_TAG.unspecified_type:
+    case DW_TAG.subrange_type:
+    case DW_TAG.member:
+    case DW_TAG.constant:
+    case DW_TAG.enumerator:
+    case DW_TAG.variable:
+      return Role.name;
+    default:
+      return 0;
   }
 }
 

@@ -112,7 +112,7 @@ export async function readCommon(
 }
 
 /** Reads the description at an offset; undefined where there is none that can be read. */
-export async function readDescription(
+export async function readFde(
   section: CallFrameSection,
   offset: number,
   commonAt: (offset: number) => Promise<CommonInformation | undefined>,

@@ -5,7 +5,7 @@ import type { Sections } from '../sections';
 import type { CallFrameRow } from './callFrame';
 import {
   readCommon,
-  readDescription,
+  readFde,
   type CallFrameSection,
   type CommonInformation,
   type FrameDescription,
@@ -66,7 +66,7 @@ export class CallFrames {
     offset: number,
     address: bigint,
   ): Promise<CallFrameRow | undefined> {
-    const description = await readDescription(section, offset, (at) => this.commonAt(section, at));
+    const description = await readFde(section, offset, (at) => this.commonAt(section, at));
     const start = description && (await this.startOf(description));
     if (!description || start === undefined) {
       this.report(section, offset, 'an entry that can be read');

@@ -1,26 +1,39 @@
-// Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9).
+// Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9) with their member functions, and arguments of templates
+// (section 2.23). What a function takes and gives is read when asked for: few ask, and a class of a library has hundreds.
+import { once } from '../once';
 import type {
+  Access,
   BaseClass,
   ClassMembers,
   ClassType,
+  EnumType,
   Member,
   MemberTypedef,
   Method,
+  MethodSignature,
   StaticMember,
+  TemplateArgument,
   Type,
 } from '../type';
-import { once } from '../once';
 import { sizeIn } from './baseType';
 import { firstBit } from './bitFields';
-import { DW_AT, DW_OP_plus_uconst, DW_TAG } from './constants';
+import { DW_AT, DW_OP_constu, DW_OP_plus_uconst, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
+import type { AttributeValue } from './form';
 import type { Locations } from './locations';
-import { accessOf, readMemberTypedef, readMethod } from './methods';
 import { operandOf } from './singleOperation';
-import { readTemplateArguments } from './templateArguments';
-import type { Types } from './types';
 import { readVariantPart } from './variants';
+
+/** Reads the types that classes are made of. */
+interface TypeReader {
+  /** The type that DW_AT_type of an entry refers to; void where it has none. */
+  of(entry: Entry): Promise<Type>;
+  /** The type that an entry describes. */
+  read(entry: Entry): Promise<Type>;
+  /** What other units say of the type that the entry at an offset only declares. */
+  definitionAt(offset: number): Promise<ClassType | EnumType | undefined>;
+}
 
 const noMembers: ClassMembers = {
   bases: [],
@@ -35,7 +48,7 @@ export class ClassReader {
   constructor(
     private readonly entries: Entries,
     private readonly locations: Locations,
-    private readonly types: Types,
+    private readonly types: TypeReader,
   ) {}
 
   /** The class that an entry describes. */
@@ -198,4 +211,118 @@ function sizeOf(type: Type): number | undefined {
   let at = type;
   while ('target' in at && at.kind !== 'pointer') at = at.target;
   return 'size' in at ? at.size : undefined;
+}
+
+/** A member function; undefined for one without a name. */
+async function readMethod(
+  entries: Entries,
+  locations: Locations,
+  types: TypeReader,
+  entry: Entry,
+): Promise<Method | undefined> {
+  const [nameValue, place, access, artificial] = entry.values([
+    ...[DW_AT.name, DW_AT.vtable_elem_location, DW_AT.accessibility, DW_AT.artificial],
+  ]);
+  const name = await entries.text(entry, nameValue);
+  if (name === undefined) return undefined;
+  const { offset } = entry;
+  const method: Method = {
+    name,
+    ...accessOf(access),
+    artificial: artificial?.kind === 'flag' && artificial.value,
+    signature: () => signatureAt(entries, types, offset),
+    linkageName: () => linkageNameAt(entries, offset),
+  };
+  const expression = locations.expressionOf(entry.unit, place);
+  const slot = expression && operandOf(expression.bytes, DW_OP_constu);
+  return slot === undefined ? method : { ...method, virtual: { slot } };
+}
+
+async function linkageNameAt(entries: Entries, offset: number): Promise<string | undefined> {
+  const entry = await entries.at(offset);
+  return entry && entries.linkageName(await entries.describe(entry));
+}
+
+/** What the function whose entry stands at an offset takes and gives. */
+export async function signatureAt(
+  entries: Entries,
+  types: TypeReader,
+  offset: number,
+): Promise<MethodSignature> {
+  const entry = await entries.at(offset);
+  if (!entry) return { result: { kind: 'void' }, parameters: [], variadic: false };
+  const parameters: { type: MethodSignature['result']; artificial: boolean }[] = [];
+  let variadic = false;
+  for (const child of entry.children()) {
+    if (child.tag === DW_TAG.unspecified_parameters) variadic = true;
+    if (child.tag !== DW_TAG.formal_parameter) continue;
+    const description = await entries.describe(child);
+    const type = await types.of(description.find(DW_AT.type)?.entry ?? child);
+    parameters.push({ type, artificial: description.flag(DW_AT.artificial) });
+  }
+  return { result: await types.of(entry), parameters, variadic };
+}
+
+/** A typedef in a class; undefined for one without a name. */
+async function readMemberTypedef(
+  entries: Entries,
+  types: TypeReader,
+  entry: Entry,
+): Promise<MemberTypedef | undefined> {
+  const [nameValue, access] = entry.values([DW_AT.name, DW_AT.accessibility]);
+  const name = await entries.text(entry, nameValue);
+  if (name === undefined) return undefined;
+  const { offset } = entry;
+  const type = async () => {
+    const found = await entries.at(offset);
+    return found ? types.read(found) : ({ kind: 'void' } as const);
+  };
+  return { name, ...accessOf(access), type };
+}
+
+const accesses: readonly (Access | undefined)[] = [undefined, 'public', 'protected', 'private'];
+
+/** DW_AT_accessibility. */
+function accessOf(value: AttributeValue | undefined): { access?: Access } {
+  const access = value?.kind === 'constant' ? accesses[Number(value.value)] : undefined;
+  return access === undefined ? {} : { access };
+}
+
+/**
+ * The arguments of the template that an entry instantiates, those without a name as gdb calls them; those of a
+ * pack one by one.
+ */
+async function readTemplateArguments(
+  entries: Entries,
+  types: TypeReader,
+  entry: Entry,
+): Promise<TemplateArgument[]> {
+  const found: TemplateArgument[] = [];
+  let unnamed = 0;
+  for (const child of argumentsIn(entry)) {
+    const isInPack = child.parent?.offset !== entry.offset;
+    const written = await entries.text(child, child.value(DW_AT.name));
+    const name = written ?? (isInPack ? undefined : `<unnamed${unnamed++}>`);
+    const value = child.number(DW_AT.const_value);
+    found.push({
+      ...(name === undefined ? {} : { name }),
+      type: await types.of(child),
+      ...(value === undefined ? {} : { value }),
+      ...(!isInPack && child.tag === DW_TAG.template_type_parameter ? { isType: true } : {}),
+    });
+  }
+  return found;
+}
+
+function* argumentsIn(entry: Entry): Generator<Entry> {
+  for (const child of entry.children()) {
+    if (isArgument(child)) yield child;
+    if (child.tag === DW_TAG.GNU_template_parameter_pack) {
+      for (const each of child.children()) if (isArgument(each)) yield each;
+    }
+  }
+}
+
+function isArgument({ tag }: Entry): boolean {
+  return tag === DW_TAG.template_type_parameter || tag === DW_TAG.template_value_parameter;
 }

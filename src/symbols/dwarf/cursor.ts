@@ -31,6 +31,11 @@ export class DwarfCursor extends Cursor {
 
   /** A signed LEB128, exact up to 2^53 either way. */
   sleb(): number {
+    const only = this.offset < this.end ? (this.bytes[this.offset] ?? 0) : 0x80;
+    if (only < 0x80) {
+      this.offset++;
+      return only < 0x40 ? only : only - 0x80;
+    }
     let value = 0;
     let factor = 1;
     for (let at = this.offset; at < this.end; at++) {

@@ -1,14 +1,14 @@
 // What the readers of DWARF ask of a file: its sections by name, and where to say what is wrong.
 import type { ByteOrder } from '../../bytes/cursor';
-import type { Findings } from '../findings';
+import type { ProgramFindings } from '../findings';
 import { keepAll } from '../once';
 import { noBytes, type SectionBytes } from '../sectionBytes';
-import { Stretch } from '../stretch';
+import { SectionWindow } from '../sectionWindow';
 
 /** The sections of one file. */
 export interface DebugSections {
   readonly order: ByteOrder;
-  readonly findings: Findings;
+  readonly findings: ProgramFindings;
   /** Whether code may lie at address 0, which otherwise marks code that the linker dropped. */
   readonly codeAtZero: boolean;
   /** Size of the file, in bytes. */
@@ -26,10 +26,15 @@ export function withoutContents(sections: DebugSections): DebugSections {
   return { order, findings, codeAtZero, fileSize, bytesRead: 0, get };
 }
 
+/** The sections of one file, of each of which a stretch is held. */
+export interface WalkedSections extends DebugSections {
+  get(name: string): Promise<SectionWindow>;
+}
+
 /** The same file for a walk through it, which goes forward in every section. */
-export function forWalk(sections: DebugSections): DebugSections {
+export function forWalk(sections: DebugSections): WalkedSections {
   const { order, findings, codeAtZero, fileSize } = sections;
-  const stretches = keepAll<string, Stretch>();
+  const stretches = keepAll<string, SectionWindow>();
   return {
     order,
     findings,
@@ -38,7 +43,7 @@ export function forWalk(sections: DebugSections): DebugSections {
     get bytesRead() {
       return sections.bytesRead;
     },
-    get: (name) => stretches.get(name, async () => new Stretch(await sections.get(name))),
+    get: (name) => stretches.get(name, async () => new SectionWindow(await sections.get(name))),
   };
 }
 

@@ -2,7 +2,7 @@
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
 import { firstWhere } from '../../bytes/firstWhere';
 import { ahead } from '../ahead';
-import { Recent, keepAll, once } from '../once';
+import { keepAll, once, Recent } from '../once';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import type { DebugSections } from './debugSections';
@@ -10,8 +10,7 @@ import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import { readLineTable, type LineTable } from './lineTable';
 import { readString, readStringsAt, type NameKey } from './strings';
-import { placedUnit, readEntries, readEntry, splitIdOf, type Unit } from './unit';
-import { UnitFile } from './unitFile';
+import { placedUnit, readEntries, readEntry, splitIdOf, UnitFile, type Unit } from './unit';
 import { fileNumber, startOfFile } from './unitSection';
 
 /** A unit and a walk over its entries. */
@@ -38,6 +37,8 @@ const noOtherFiles: OtherFiles = {
 
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
 const longestChain = 8;
+/** Units in which an entry is looked for before a walk finds where all units are. */
+const keptLatest = 16;
 /** Units that are read while another is in use. */
 const unitsAhead = 4;
 
@@ -52,6 +53,8 @@ export class Dwarf {
     2_000_000,
     (table) => 1 + (table?.rows.length ?? 0),
   );
+  /** Those asked for last. */
+  private latest: readonly Unit[] = [];
   private readonly splitUnits = keepAll<number, Unit | undefined>();
   private readonly splitTypes = keepAll<bigint, UnitFile | undefined>();
   private readonly files: UnitFile[] = [];
@@ -70,12 +73,17 @@ export class Dwarf {
   }
 
   /** The unit whose header stands at an offset of .debug_info. */
-  unit(offset: number): Promise<Unit | undefined> {
-    return this.units.get(offset, async () => this.fileAt(offset)?.open(offset));
+  async unit(offset: number): Promise<Unit | undefined> {
+    const unit = await this.units.get(offset, async () => this.fileAt(offset)?.open(offset));
+    if (unit && !this.latest.includes(unit))
+      this.latest = [unit, ...this.latest].slice(0, keptLatest);
+    return unit;
   }
 
   /** The unit that the byte at an offset of .debug_info belongs to. */
   async unitHolding(offset: number): Promise<Unit | undefined> {
+    const latest = this.latest.find(({ header }) => offset >= header.offset && offset < header.end);
+    if (latest) return latest;
     const offsets = (await this.fileAt(offset)?.unitOffsets()) ?? [];
     const start = offsets[firstWhere(offsets.length, (i) => (offsets[i] ?? 0) > offset) - 1];
     const unit = start === undefined ? undefined : await this.unit(start);

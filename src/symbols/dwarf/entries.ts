@@ -31,7 +31,7 @@ export interface FunctionNames {
 }
 
 /** What a unit's entry says, together with those that it refers to for the rest; itself first. */
-export class Description {
+export class EntryDescription {
   constructor(readonly entries: readonly Entry[]) {}
 
   /** The first of the entries to say something of an attribute, and what it says. */
@@ -96,7 +96,7 @@ export class Entries {
   }
 
   /** An entry with its abstract origins and specifications. */
-  async describe(entry: Entry): Promise<Description> {
+  async describe(entry: Entry): Promise<EntryDescription> {
     const entries = [entry];
     for (let at = entry; entries.length < longestChain;) {
       const [origin, specification] = at.values([DW_AT.abstract_origin, DW_AT.specification]);
@@ -105,7 +105,7 @@ export class Entries {
       entries.push(next);
       at = next;
     }
-    return new Description(entries);
+    return new EntryDescription(entries);
   }
 
   /** The text of an attribute of an entry. */
@@ -114,13 +114,13 @@ export class Entries {
   }
 
   /** DW_AT_name. */
-  async name(description: Description): Promise<string | undefined> {
+  async name(description: EntryDescription): Promise<string | undefined> {
     const found = description.find(DW_AT.name);
     return found ? this.text(found.entry, found.value) : this.nameForLinkage(description);
   }
 
   /** A class without a name has that of its typedef (ISO C++, "The typedef specifier"): GCC says it mangled. */
-  private async nameForLinkage(description: Description): Promise<string | undefined> {
+  private async nameForLinkage(description: EntryDescription): Promise<string | undefined> {
     const [entry] = description.entries;
     if (!entry || !isClass(entry)) return undefined;
     const mangled = await this.linkageName(description);
@@ -129,13 +129,13 @@ export class Entries {
   }
 
   /** The symbol's name, where the compiler says it. */
-  async linkageName(description: Description): Promise<string | undefined> {
+  async linkageName(description: EntryDescription): Promise<string | undefined> {
     const found = description.find(DW_AT.linkage_name) ?? description.find(DW_AT.MIPS_linkage_name);
     return found && this.text(found.entry, found.value);
   }
 
   /** The name with the namespaces and types around it; undefined where there is none. */
-  async qualifiedName(description: Description): Promise<string | undefined> {
+  async qualifiedName(description: EntryDescription): Promise<string | undefined> {
     const name = await this.name(description);
     const { declaration } = description;
     if (name === undefined || !declaration) return name;

@@ -27,7 +27,8 @@ export class EntryCursor {
   private readonly cursor: DwarfCursor;
   /** Depth of the entry that comes next. */
   private nextDepth = 0;
-  private attributesOffset = 0;
+  /** Where the attributes of the current entry begin in the bytes; where there is none, the next entry. */
+  private attributesAt = 0;
 
   /** Walks `bytes`, which stand at `offset` of the section, and begin with an entry. */
   constructor(
@@ -64,29 +65,55 @@ export class EntryCursor {
 
   /** Moves to the next entry; false after the last one. */
   next(): boolean {
-    const { cursor } = this;
-    this.skipAttributes();
-    for (;;) {
-      if (cursor.overrun || cursor.remaining <= 0) return false;
-      this.offset = this.base + cursor.offset;
-      const code = cursor.uleb();
-      if (code !== 0) return this.enter(code);
-      this.nextDepth--;
-      if (this.nextDepth <= 0) return false;
-    }
+    return this.nextWith(0, 0, 0, 1);
   }
 
   /**
    * Moves to the next entry with one of `roles`, or with any role and as deep as `near`, or less deep
    * than that, or `most` entries further; false after the last one. What is in entries with a role of
-   * `closed` is passed over.
+   * `closed` is passed over. The hot loop of all walks.
    */
   nextWith(roles: number, near: number, closed: number, most: number): boolean {
+    const { bytes, end, overrun } = this.cursor;
+    if (overrun) return false;
+    const table = this.layout.abbreviations;
+    const { sizes, children, roles: rolesOfRows } = table;
+    let { row, attributesAt: at, nextDepth } = this;
     for (let left = most; left > 0; left--) {
-      if (!this.next()) return false;
-      const { role, depth } = this;
-      if ((role & roles) !== 0 || depth < near || (depth === near && role !== 0)) return true;
-      if ((role & closed) !== 0) this.leave();
+      if (row >= 0) {
+        const size = sizes[row] ?? -1;
+        at = size >= 0 ? at + size : this.behindAttributes(row, at);
+      }
+      let begin = at;
+      let code = 0;
+      while (code === 0) {
+        if (at >= end) return this.stop(at > end);
+        begin = at;
+        code = bytes[at++] ?? 0;
+        if (code >= 0x80) {
+          code = this.longCode(begin);
+          at = this.cursor.offset;
+          if (this.cursor.overrun) return this.stop(true, begin);
+        }
+        if (code === 0 && --nextDepth <= 0) return this.stop(false, begin);
+      }
+      row = table.row(code);
+      if (row < 0) return this.stop(true, begin);
+      const depth = nextDepth;
+      if (children[row] === 1) nextDepth++;
+      const role = rolesOfRows[row] ?? 0;
+      const isWanted =
+        (role & roles) !== 0 || depth < near || (depth === near && role !== 0) || left === 1;
+      if (!isWanted && (role & closed) === 0) continue;
+      this.offset = this.base + begin;
+      this.depth = depth;
+      this.row = row;
+      this.attributesAt = at;
+      this.nextDepth = nextDepth;
+      if (isWanted) return true;
+      this.leave();
+      if (this.cursor.overrun) return false;
+      ({ row, attributesAt: at, nextDepth } = this);
     }
     return true;
   }
@@ -98,7 +125,7 @@ export class EntryCursor {
   seek(offset: number): void {
     const { cursor } = this;
     cursor.overrun = false;
-    cursor.offset = offset - this.base;
+    this.attributesAt = offset - this.base;
     this.row = -1;
     this.nextDepth = 0;
     this.next();
@@ -110,7 +137,7 @@ export class EntryCursor {
     const { cursor, layout, row } = this;
     const { attributeStarts, names, forms, implicit } = layout.abbreviations;
     const end = attributeStarts[row + 1] ?? 0;
-    cursor.offset = this.attributesOffset;
+    cursor.offset = this.attributesAt;
     for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
       const form = forms[i] ?? 0;
       const at = wanted.indexOf(names[i] ?? 0);
@@ -129,12 +156,13 @@ export class EntryCursor {
     return readForm(cursor, forms[at] ?? 0, layout.encoding, layout.unitOffset, implicit.get(at));
   }
 
-  /** What `value` gives where that is an offset in .debug_str, without an object for it; else -1. */
-  stringOffset(wanted: number): number {
-    const { cursor, layout } = this;
-    const at = this.moveTo(wanted);
-    const isOffset = at >= 0 && layout.abbreviations.forms[at] === DW_FORM.strp;
-    return isOffset ? cursor.sectionOffset(layout.encoding.offsetSize) : -1;
+  /** The offset of the current entry's name in .debug_str, where its shape says at once where it stands; else -1. */
+  nameOffset(): number {
+    const { cursor, layout, row } = this;
+    const before = layout.abbreviations.nameOffsets[row] ?? -1;
+    if (before < 0) return -1;
+    cursor.offset = this.attributesAt + before;
+    return cursor.u32();
   }
 
   /** What `value` gives where that is a reference inside the unit, without an object for it; else -1. */
@@ -160,7 +188,7 @@ export class EntryCursor {
     const { cursor, layout, row } = this;
     const { attributeStarts, names, forms } = layout.abbreviations;
     const end = attributeStarts[row + 1] ?? 0;
-    cursor.offset = this.attributesOffset;
+    cursor.offset = this.attributesAt;
     for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
       if (names[i] === wanted) return i;
       skipForm(cursor, forms[i] ?? 0, layout.encoding);
@@ -168,16 +196,19 @@ export class EntryCursor {
     return -1;
   }
 
-  private enter(code: number): boolean {
-    this.row = this.layout.abbreviations.row(code);
-    if (this.row < 0) {
-      this.cursor.overrun = true;
-      return false;
-    }
-    this.depth = this.nextDepth;
-    this.attributesOffset = this.cursor.offset;
-    if (this.hasChildren) this.nextDepth++;
-    return true;
+  /** Ends the walk. `at`: the entry at which it does. */
+  private stop(broken: boolean, at?: number): false {
+    if (at !== undefined) this.offset = this.base + at;
+    this.cursor.overrun = broken;
+    this.cursor.offset = this.cursor.end;
+    this.attributesAt = this.cursor.end;
+    this.row = -1;
+    return false;
+  }
+
+  private longCode(at: number): number {
+    this.cursor.offset = at;
+    return this.cursor.uleb();
   }
 
   /**
@@ -188,34 +219,52 @@ export class EntryCursor {
     const { cursor, base, depth } = this;
     const at = this.hasChildren ? this.sibling() - base : -1;
     if (!(at > cursor.offset && at < cursor.end && at - cursor.offset <= most)) return false;
-    cursor.offset = at;
+    this.attributesAt = at;
     this.row = -1;
     this.nextDepth = depth;
     return true;
   }
 
-  /** Where the current entry says that its sibling is; -1 where it does not. */
+  /** Where the current entry says that its sibling is; -1 where it does not. Moves the cursor behind what says it. */
   private sibling(): number {
-    const { cursor, layout, row } = this;
-    if (layout.abbreviations.siblings[row] !== 1) {
+    const { cursor, layout, row, attributesAt } = this;
+    const { siblings, sizes } = layout.abbreviations;
+    if (siblings[row] !== 1) {
       const value = this.has(DW_AT.sibling) ? this.value(DW_AT.sibling) : undefined;
       return value?.kind === 'reference' ? value.offset : -1;
     }
-    this.skipAttributes();
-    cursor.offset -= siblingSize;
+    const size = sizes[row] ?? -1;
+    const end = size >= 0 ? attributesAt + size : this.behindAttributes(row, attributesAt);
+    cursor.offset = end - siblingSize;
     return layout.unitOffset + cursor.u32();
   }
 
-  private skipAttributes(): void {
-    const { cursor, layout, row } = this;
-    if (row < 0) return;
-    const { stepStarts, steps } = layout.abbreviations;
+  /** Where the attributes of a row end that begin at an index of the bytes; beyond the bytes where they are cut, or unknown. */
+  private behindAttributes(row: number, at: number): number {
+    const { stepStarts, steps } = this.layout.abbreviations;
     const end = stepStarts[row + 1] ?? 0;
-    cursor.offset = this.attributesOffset;
     for (let i = stepStarts[row] ?? 0; i < end; i++) {
       const step = steps[i] ?? 0;
-      if (step >= 0) cursor.skip(step);
-      else skipForm(cursor, -step, layout.encoding);
+      at = step >= 0 ? at + step : this.behindForm(-step, at);
     }
+    return at;
+  }
+
+  /** The same of one value whose size depends on it. */
+  private behindForm(form: number, at: number): number {
+    const { cursor, layout } = this;
+    const { bytes, end } = cursor;
+    const first = bytes[at] ?? 0x80;
+    if (form === DW_FORM.exprloc && first < 0x80) return at + 1 + first;
+    if (form === DW_FORM.string) {
+      while (at < end && bytes[at] !== 0) at++;
+      return at + 1;
+    }
+    if (at >= end) return Infinity;
+    cursor.offset = at;
+    skipForm(cursor, form, layout.encoding);
+    const behind = cursor.overrun ? Infinity : cursor.offset;
+    cursor.overrun = false;
+    return behind;
   }
 }

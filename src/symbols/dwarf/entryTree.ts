@@ -16,69 +16,87 @@ const entriesAtOnce = 1024;
 /** Bytes in an entry that are passed over at most: what is walked later is walked without a look at the clock. */
 const mostPassedOver = 1 << 16;
 
-/** The columns of entries in the order of the file, numbered from 0, the one around all others. */
-interface EntryColumns {
-  /** Offset of each entry in .debug_info. */
-  readonly offsets: Float64Array;
-  readonly tags: Uint16Array;
-  /** Bits of Role. */
-  readonly roles: Uint8Array;
-  /** Number of the entry around each; -1 around the first. */
-  readonly parents: Int32Array;
-  /** Number of the first entry after each that is not in it. */
-  readonly ends: Int32Array;
-  /** 1 where what is in the entry was passed over. */
-  readonly passedOver: Uint8Array;
-}
+/** Bytes of a unit for an entry that is not passed over: units of big programs have fewer such entries. */
+const bytesOfEntry = 32;
+const fewestEntries = 16;
 
-/** Columns while they grow. */
-class ColumnCollector {
-  private readonly offsets: number[] = [];
-  private readonly tags: number[] = [];
-  private readonly roles: number[] = [];
-  private readonly parents: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly passedOver: number[] = [];
+/** Columns of entries in the order of the file, numbered from 0, the one around all others. */
+class EntryColumns {
+  size = 0;
+  /** Offset of each entry in its unit. */
+  offsets: Uint32Array;
+  tags: Uint16Array;
+  /** Bits of Role. */
+  roles: Uint8Array;
+  /** Number of the entry around each; -1 around the first. */
+  parents: Int32Array;
+  /** Number of the first entry after each that is not in it. */
+  ends: Int32Array;
+  /** 1 where what is in the entry was passed over. */
+  passedOver: Uint8Array;
+  /** The entries around the last one, and itself. */
   private readonly open: number[] = [];
 
-  get size(): number {
-    return this.offsets.length;
+  /** `bytes`: of what is walked. */
+  constructor(
+    private readonly unitOffset: number,
+    bytes: number,
+  ) {
+    const capacity = Math.max(fewestEntries, Math.ceil(bytes / bytesOfEntry));
+    this.offsets = new Uint32Array(capacity);
+    this.tags = new Uint16Array(capacity);
+    this.roles = new Uint8Array(capacity);
+    this.parents = new Int32Array(capacity);
+    this.ends = new Int32Array(capacity);
+    this.passedOver = new Uint8Array(capacity);
   }
 
   /** Adds the current entry of a walk. */
-  add({ offset, tag, role, depth }: EntryCursor): void {
-    const { open, offsets } = this;
+  add(entry: EntryCursor): void {
+    const { open } = this;
+    const { depth } = entry;
     this.closeTo(depth);
-    this.parents.push(open.length > 0 ? (open[open.length - 1] ?? -1) : -1);
-    open.push(offsets.length);
-    offsets.push(offset);
-    this.tags.push(tag);
-    this.roles.push(role);
-    this.ends.push(0);
-    this.passedOver.push(0);
+    const index = this.size++;
+    if (index === this.tags.length) this.resize(2 * index);
+    this.parents[index] = open[open.length - 1] ?? -1;
+    open.push(index);
+    this.offsets[index] = entry.offset - this.unitOffset;
+    this.tags[index] = entry.tag;
+    this.roles[index] = entry.role;
   }
 
   /** Takes note that what is in the last entry was passed over. */
   passOver(): void {
-    this.passedOver[this.passedOver.length - 1] = 1;
+    this.passedOver[this.size - 1] = 1;
   }
 
-  columns(): EntryColumns {
+  /** Ends the walk: what was kept free for more is given back. */
+  finish(): this {
     this.closeTo(0);
-    return {
-      offsets: Float64Array.from(this.offsets),
-      tags: Uint16Array.from(this.tags),
-      roles: Uint8Array.from(this.roles),
-      parents: Int32Array.from(this.parents),
-      ends: Int32Array.from(this.ends),
-      passedOver: Uint8Array.from(this.passedOver),
-    };
+    this.resize(this.size);
+    return this;
   }
 
   private closeTo(depth: number): void {
-    const { open, ends, offsets } = this;
-    while (open.length > depth) ends[open.pop() ?? 0] = offsets.length;
+    const { open, ends, size } = this;
+    while (open.length > depth) ends[open.pop() ?? 0] = size;
   }
+
+  private resize(size: number): void {
+    this.offsets = resized(this.offsets, new Uint32Array(size));
+    this.tags = resized(this.tags, new Uint16Array(size));
+    this.roles = resized(this.roles, new Uint8Array(size));
+    this.parents = resized(this.parents, new Int32Array(size));
+    this.ends = resized(this.ends, new Int32Array(size));
+    this.passedOver = resized(this.passedOver, new Uint8Array(size));
+  }
+}
+
+type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+
+function resized<T extends Column>(from: T, to: T): T {
+  to.set(from.subarray(0, to.length));
+  return to;
 }
 
 /** The tree of a unit, or of an entry whose contents were passed over in that of its unit. */
@@ -96,19 +114,20 @@ export class EntryTree {
 
   /** Walks the entries of a unit. The cursor belongs to the tree from then on. */
   static async read(unit: Unit, cursor: EntryCursor): Promise<EntryTree> {
-    const columns = new ColumnCollector();
+    const { offset, end } = unit.header;
+    const columns = new EntryColumns(offset, end - offset);
     const slice = new TimeSlice();
     while (columns.size < mostEntries && cursor.next()) {
       columns.add(cursor);
       if (!holdsFunctions(cursor.tag) && cursor.leave(mostPassedOver)) columns.passOver();
       if (columns.size % entriesAtOnce === 0) await slice.breathe();
     }
-    return new EntryTree(unit, cursor, columns.columns(), undefined);
+    return new EntryTree(unit, cursor, columns.finish(), undefined);
   }
 
   /** Number of entries, without those that were passed over. */
   get size(): number {
-    return this.columns.offsets.length;
+    return this.columns.size;
   }
 
   /** The unit's own entry. */
@@ -119,9 +138,9 @@ export class EntryTree {
   /** The entry that begins at an offset of .debug_info. */
   entryAt(offset: number): Entry | undefined {
     if (this.outer) return this.outer.tree.entryAt(offset);
-    const { offsets, passedOver } = this.columns;
-    const index = firstWhere(this.size, (i) => (offsets[i] ?? 0) > offset) - 1;
-    if (offsets[index] === offset) return this.entry(index);
+    const { passedOver } = this.columns;
+    const index = this.lastAt(offset);
+    if (index >= 0 && this.offsetOf(index) === offset) return this.entry(index);
     return passedOver[index] === 1 ? this.innerTree(index).ownEntryAt(offset) : undefined;
   }
 
@@ -140,7 +159,7 @@ export class EntryTree {
   }
 
   offsetOf(index: number): number {
-    return this.columns.offsets[index] ?? 0;
+    return this.unit.header.offset + (this.columns.offsets[index] ?? 0);
   }
 
   tagOf(index: number): number {
@@ -175,9 +194,15 @@ export class EntryTree {
   }
 
   private ownEntryAt(offset: number): Entry | undefined {
+    const index = this.lastAt(offset);
+    return index >= 0 && this.offsetOf(index) === offset ? this.entry(index) : undefined;
+  }
+
+  /** Number of the last entry that begins at or before an offset; -1 where none does. */
+  private lastAt(offset: number): number {
     const { offsets } = this.columns;
-    const index = firstWhere(this.size, (i) => (offsets[i] ?? 0) >= offset);
-    return offsets[index] === offset ? this.entry(index) : undefined;
+    const inUnit = offset - this.unit.header.offset;
+    return firstWhere(this.size, (i) => (offsets[i] ?? 0) > inUnit) - 1;
   }
 
   /** Walks what was passed over in an entry, and keeps it. */
@@ -185,13 +210,14 @@ export class EntryTree {
     const known = this.inner.get(index);
     if (known) return known;
     const { cursor, unit } = this;
-    const columns = new ColumnCollector();
-    const end = this.columns.offsets[index + 1] ?? unit.header.end;
-    cursor.seek(this.offsetOf(index));
+    const start = this.offsetOf(index);
+    const end = index + 1 < this.size ? this.offsetOf(index + 1) : unit.header.end;
+    const columns = new EntryColumns(unit.header.offset, end - start);
+    cursor.seek(start);
     do columns.add(cursor);
     while (cursor.next() && cursor.offset < end);
     if (cursor.broken) void unit.file.reportEntry(cursor.offset);
-    const tree = new EntryTree(unit, cursor, columns.columns(), new Entry(this, index));
+    const tree = new EntryTree(unit, cursor, columns.finish(), new Entry(this, index));
     this.inner.set(index, tree);
     return tree;
   }

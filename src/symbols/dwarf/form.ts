@@ -88,6 +88,24 @@ export function formSize(form: number, encoding: Encoding): number | undefined {
   }
 }
 
+/** Forms below this are those of the standard. */
+const standardForms = 0x30;
+
+const knownSizes = new Map<string, (form: number) => number | undefined>();
+
+/** `formSize` for one encoding. */
+export function sizesOfForms(encoding: Encoding): (form: number) => number | undefined {
+  const { version, addressSize, offsetSize } = encoding;
+  const key = `${version <= 2} ${addressSize} ${offsetSize}`;
+  const known = knownSizes.get(key);
+  if (known) return known;
+  const sizes = Array.from({ length: standardForms }, (_, form) => formSize(form, encoding));
+  const sizeOf = (form: number): number | undefined =>
+    form < standardForms ? sizes[form] : formSize(form, encoding);
+  knownSizes.set(key, sizeOf);
+  return sizeOf;
+}
+
 /** DWARF 2 gave DW_FORM_ref_addr the size of an address. */
 function referenceSize({ version, addressSize, offsetSize }: Encoding): number {
   return version <= 2 ? addressSize : offsetSize;

@@ -4,7 +4,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Recent } from '../once';
 import type { Entries } from './entries';
-import type { FunctionEntry, Functions } from './functions';
+import type { FunctionEntry, FunctionReader } from './functions';
 import type { NameIndex } from './nameIndex';
 import { endsWith, lastPart, splitName } from './qualifiedName';
 import type { Unit } from './unit';
@@ -47,7 +47,7 @@ export class FunctionIndex {
   );
 
   constructor(
-    private readonly functions: Functions,
+    private readonly functions: FunctionReader,
     private readonly names: NameIndex,
   ) {}
 

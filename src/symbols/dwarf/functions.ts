@@ -6,13 +6,13 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { Recent, keepAll, once } from '../once';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
-import { Allowance } from './debugSections';
+import { Allowance, forWalk, type DebugSections, type WalkedSections } from './debugSections';
 import type { Entries } from './entries';
 import type { EntryCursor } from './entry';
 import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
-import { knownRanges, readRanges } from './ranges';
-import type { Unit } from './unit';
+import { RangeReader } from './ranges';
+import { placedUnit, type Unit } from './unit';
 
 /** A function that has code: its own, or a place where it was inlined. */
 export interface FunctionEntry {
@@ -87,6 +87,7 @@ export class UnitFunctions {
   constructor(
     private readonly entries: Entries,
     private readonly unit: Unit,
+    private readonly sections: WalkedSections,
   ) {}
 
   /** Bytes of the unit. */
@@ -144,10 +145,11 @@ export class UnitFunctions {
 
   private async tableOf(entries: Iterable<Entry>): Promise<FunctionTable> {
     const table = new FunctionTable();
+    const ranges = await RangeReader.open(this.unit, this.sections);
     const allowance = new Allowance(this.unit.file.sections);
     const slice = new TimeSlice();
     for (const entry of entries) {
-      const adding = addFunction(table, this.unit, entry.offset, entry.values(functionAttributes));
+      const adding = addFunction(table, ranges, entry.offset, entry.values(functionAttributes));
       if (adding) await adding;
       if (table.rangeCount > mostRanges || allowance.spent) break;
       if (slice.usedUp) await slice.breathe();
@@ -159,10 +161,11 @@ export class UnitFunctions {
     const { unit } = this;
     const entries = await this.entries.dwarf.entries(unit);
     const all = { own: new FunctionTable(), inlined: new FunctionTable() };
+    const ranges = await RangeReader.open(unit, this.sections);
     const allowance = new Allowance(unit.file.sections);
     const slice = new TimeSlice();
     for (let count = 1; entries.next(); count++) {
-      const adding = (entries.role & Role.code) !== 0 ? add(all, unit, entries) : undefined;
+      const adding = (entries.role & Role.code) !== 0 ? add(all, ranges, entries) : undefined;
       if (adding) await adding;
       if (count % entriesAtOnce === 0) await slice.breathe();
       if (all.own.rangeCount + all.inlined.rangeCount > mostRanges || allowance.spent) break;
@@ -180,11 +183,11 @@ function* inlinedIn(entry: Entry): Generator<Entry> {
 
 function add(
   { own, inlined }: AllFunctions,
-  unit: Unit,
+  ranges: RangeReader,
   entry: EntryCursor,
 ): Promise<void> | undefined {
   const table = entry.tag === DW_TAG.subprogram ? own : inlined;
-  return addFunction(table, unit, entry.offset, entry.values(functionAttributes));
+  return addFunction(table, ranges, entry.offset, entry.values(functionAttributes));
 }
 
 /**
@@ -193,7 +196,7 @@ function add(
  */
 function addFunction(
   table: FunctionTable,
-  unit: Unit,
+  reader: RangeReader,
   offset: number,
   values: readonly (AttributeValue | undefined)[],
 ): Promise<void> | undefined {
@@ -204,8 +207,8 @@ function addFunction(
   const addWith = (code: readonly AddressRange[]): void => {
     if (code[0]) table.add({ offset, entry: code[0].start, namedBy }, code);
   };
-  const known = knownRanges(unit, { lowPc, highPc, ranges });
-  if (!known) return readRanges(unit, { lowPc, highPc, ranges }).then(addWith);
+  const known = reader.known({ lowPc, highPc, ranges });
+  if (!known) return reader.read({ lowPc, highPc, ranges }).then(addWith);
   addWith(known);
   return undefined;
 }
@@ -214,14 +217,27 @@ function addFunction(
 const keptBytes = 1 << 26;
 
 /** The functions of units that are asked for. */
-export class Functions {
+export class FunctionReader {
   private readonly units = new Recent<number, UnitFunctions>(keptBytes, ({ weight }) => weight);
+
+  /** The files of units, of each section a stretch. */
+  private readonly walked = new WeakMap<DebugSections, WalkedSections>();
 
   constructor(readonly entries: Entries) {}
 
   of(unit: Unit): Promise<UnitFunctions> {
     return this.units.get(unit.header.offset, () =>
-      Promise.resolve(new UnitFunctions(this.entries, unit)),
+      Promise.resolve(new UnitFunctions(this.entries, unit, this.sectionsOf(unit))),
     );
+  }
+
+  /** What the ranges of a unit are read from: before DWARF 5 those of a split unit stay in the file of its skeleton. */
+  private sectionsOf(unit: Unit): WalkedSections {
+    const { file } = unit.header.encoding.version < 5 ? placedUnit(unit) : unit;
+    const known = this.walked.get(file.sections);
+    if (known) return known;
+    const made = forWalk(file.sections);
+    this.walked.set(file.sections, made);
+    return made;
   }
 }

@@ -5,7 +5,7 @@ import type { GlobalVariable } from '../scope';
 import { joinSourcePath } from '../sourcePath';
 import type { StaticMember } from '../type';
 import { DW_AT, DW_OP_addr } from './constants';
-import type { Description, Entries } from './entries';
+import type { EntryDescription, Entries } from './entries';
 import type { Entry } from './entryTree';
 import { isCpp } from './languages';
 import type { Locations } from './locations';
@@ -122,7 +122,7 @@ export class Globals {
 
   private async at(
     { unit }: Entry,
-    description: Description,
+    description: EntryDescription,
     location: Location,
   ): Promise<GlobalVariable | undefined> {
     const variable = await this.variables.at(description, location);

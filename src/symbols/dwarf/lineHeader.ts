@@ -2,10 +2,11 @@
 // name (DWARF 5, section 6.2.4; DWARF 2 to 4 have tables of another shape).
 import { toHex } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { DW_LNCT } from './constants';
+import { DW_FORM, DW_LNCT } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
-import { reportMalformed, type DebugSections } from './debugSections';
-import { readForm, type AttributeValue, type Encoding } from './form';
+import { reportMalformed } from './debugSections';
+import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
+import { LineNames } from './lineNames';
 import { readString } from './strings';
 import type { Unit } from './unit';
 
@@ -37,18 +38,12 @@ export interface LineProgramHeader {
   /** Include directories; 0 is the compilation directory (empty before DWARF 5). */
   readonly directories: readonly string[];
   /** The files, at the numbers that rows use; before DWARF 5 there is none at 0. */
-  readonly files: readonly (LineFile | undefined)[];
-}
-
-interface RawFile {
-  readonly path: AttributeValue | undefined;
-  readonly directory: number;
-  readonly md5: Uint8Array | undefined;
+  readonly files: FileTable;
 }
 
 interface RawHeader extends Omit<LineProgramHeader, 'directories' | 'files'> {
-  readonly directories: readonly RawFile[];
-  readonly files: readonly (RawFile | undefined)[];
+  readonly directories: RawTable;
+  readonly files: RawTable;
 }
 
 const guess = 2048;
@@ -57,21 +52,72 @@ const mostBytes = 1 << 22;
 const mostFiles = 1 << 16;
 /** Names read between two looks at the clock. */
 const namesAtOnce = 1024;
+/** Stands for a name or a checksum that an entry does not have. */
+const none = -1;
 
-/** Names by where they stand in .debug_line_str: the headers of a program share most of them. */
-type NameCache = Map<number, string>;
+/**
+ * A table of files or directories, as columns: a unit names hundreds of files, and few of them are asked for. A name is an
+ * offset in .debug_line_str, or in the header's own bytes, or the number of a value of another form.
+ */
+class RawTable {
+  readonly names: number[] = [];
+  readonly directories: number[] = [];
+  readonly checksums: number[] = [];
+  readonly values: AttributeValue[] = [];
 
-/** Names that are kept of one file. */
-const keptNames = 1 << 16;
+  /** `form`: of its names. */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly form: number,
+  ) {}
 
-const namesOfFiles = new WeakMap<DebugSections, NameCache>();
+  add(name: number, directory = 0, checksum = none): void {
+    this.names.push(name);
+    this.directories.push(directory);
+    this.checksums.push(checksum);
+  }
+}
 
-function namesOf(sections: DebugSections): NameCache {
-  const known = namesOfFiles.get(sections);
-  if (known && known.size < keptNames) return known;
-  const names: NameCache = new Map();
-  namesOfFiles.set(sections, names);
-  return names;
+/** The files of a header; their names become text when they are asked for. */
+class FileTable {
+  /** `texts`: the names, where they had to be read one by one. */
+  constructor(
+    private readonly raw: RawTable,
+    private readonly names: LineNames,
+    private readonly texts: readonly (string | undefined)[] | undefined,
+  ) {}
+
+  get length(): number {
+    return this.raw.names.length;
+  }
+
+  /** The file of a number; undefined where there is none, or it has no name. */
+  file(number: number): LineFile | undefined {
+    const name = this.name(number);
+    if (!name) return undefined;
+    const { bytes, directories, checksums } = this.raw;
+    const checksum = checksums[number] ?? none;
+    const md5 = checksum < 0 ? undefined : toHex(bytes.subarray(checksum, checksum + md5Size));
+    return { name, directory: directories[number] ?? 0, md5 };
+  }
+
+  /** The name of a file, or of a directory. */
+  name(number: number): string | undefined {
+    const { raw, names, texts } = this;
+    if (texts) return texts[number];
+    const name = raw.names[number] ?? none;
+    if (name < 0) return undefined;
+    return raw.form === DW_FORM.string ? textAt(raw.bytes, name) : names.text(name);
+  }
+}
+
+/** Bytes of a checksum. */
+const md5Size = 16;
+const utf8 = new TextDecoder();
+
+function textAt(bytes: Uint8Array, start: number): string {
+  const nul = bytes.indexOf(0, start);
+  return utf8.decode(bytes.subarray(start, nul < 0 ? bytes.length : nul));
 }
 
 /** Reads the header of the program that a unit names; undefined where there is none that can be run. */
@@ -84,7 +130,7 @@ export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | un
   const parse = (cursor: DwarfCursor): RawHeader | undefined =>
     parseHeader(cursor, offset, section.size, encoding);
   const { value } = await parseAt(section, encoding.order, offset, guess, parse, mostBytes);
-  if (value) return withStrings(unit, value, namesOf(sections));
+  if (value) return withNames(unit, value);
   reportMalformed(
     sections,
     section,
@@ -138,38 +184,47 @@ type RawTables = Pick<RawHeader, 'directories' | 'files'>;
 
 /** DWARF 2 to 4: lists of strings that end with an empty one; files count from 1. */
 function parseOldTables(cursor: DwarfCursor): RawTables {
-  const directories: RawFile[] = [rawFile('')];
-  for (let name = cursor.cstring(); name !== '' && !cursor.overrun; name = cursor.cstring()) {
-    directories.push(rawFile(name));
-    if (directories.length > mostFiles) cursor.overrun = true;
+  const directories = new RawTable(cursor.bytes, DW_FORM.string);
+  directories.add(none);
+  while (cursor.bytes[cursor.offset] !== 0) {
+    const name = cursor.offset;
+    skipForm(cursor, DW_FORM.string, anyEncoding);
+    if (directories.names.length > mostFiles) cursor.overrun = true;
+    if (cursor.overrun) break;
+    directories.add(name);
   }
-  const files: (RawFile | undefined)[] = [undefined];
+  cursor.skip(1);
+  const files = new RawTable(cursor.bytes, DW_FORM.string);
+  files.add(none);
   for (;;) {
-    const file = parseOldFile(cursor);
-    if (!file || cursor.overrun || files.length > mostFiles) return { directories, files };
-    files.push(file);
+    const name = cursor.offset;
+    const directory = parseOldFile(cursor);
+    if (directory === undefined || cursor.overrun || files.names.length > mostFiles) {
+      return { directories, files };
+    }
+    files.add(name, directory);
   }
 }
 
-function rawFile(text: string, directory = 0): RawFile {
-  return { path: { kind: 'string', text }, directory, md5: undefined };
-}
+/** The size of a string depends on it alone. */
+const anyEncoding: Encoding = { order: 'little', version: 2, addressSize: 8, offsetSize: 4 };
 
-/** A file of DWARF 2 to 4, in the header or in DW_LNE_define_file; undefined at the end of a list. */
-function parseOldFile(cursor: DwarfCursor): RawFile | undefined {
-  const name = cursor.cstring();
-  if (name === '') return undefined;
+/** Moves over a file of DWARF 2 to 4, in the header or in DW_LNE_define_file. Its directory; undefined at the end of a list. */
+function parseOldFile(cursor: DwarfCursor): number | undefined {
+  const isLast = (cursor.bytes[cursor.offset] ?? 0) === 0;
+  skipForm(cursor, DW_FORM.string, anyEncoding);
+  if (isLast) return undefined;
   const directory = cursor.uleb();
   cursor.skipLeb();
   cursor.skipLeb();
-  return rawFile(name, directory);
+  return directory;
 }
 
 /** A file that DW_LNE_define_file adds. */
 export function parseDefinedFile(cursor: DwarfCursor): LineFile | undefined {
-  const file = parseOldFile(cursor);
-  if (file?.path?.kind !== 'string') return undefined;
-  return { name: file.path.text, directory: file.directory, md5: undefined };
+  const name = textAt(cursor.bytes, cursor.offset);
+  const directory = parseOldFile(cursor);
+  return directory === undefined ? undefined : { name, directory, md5: undefined };
 }
 
 /** DWARF 5: both tables say which forms their entries have; both count from 0. */
@@ -177,82 +232,91 @@ function parseTables(cursor: DwarfCursor, encoding: Encoding): RawTables {
   return { directories: parseTable(cursor, encoding), files: parseTable(cursor, encoding) };
 }
 
-function parseTable(cursor: DwarfCursor, encoding: Encoding): RawFile[] {
-  const formats: { content: number; form: number }[] = [];
+/** What entries of a table hold, in their order. */
+interface EntryFormat {
+  readonly content: number;
+  readonly form: number;
+}
+
+function parseTable(cursor: DwarfCursor, encoding: Encoding): RawTable {
+  const formats: EntryFormat[] = [];
   for (let count = cursor.u8(); count > 0; count--) {
     formats.push({ content: cursor.uleb(), form: cursor.uleb() });
   }
   const count = Math.min(cursor.uleb(), mostFiles);
-  const files: RawFile[] = [];
-  while (files.length < count && !cursor.overrun) {
+  const path = formats.find(({ content }) => content === DW_LNCT.path);
+  const table = new RawTable(cursor.bytes, path?.form ?? DW_FORM.string);
+  for (let left = count; left > 0 && !cursor.overrun; left--) {
     const start = cursor.offset;
-    files.push(parseFile(cursor, encoding, formats));
+    parseFile(cursor, encoding, formats, table);
     // Entries without a size could be repeated without end.
     if (cursor.offset === start) cursor.overrun = true;
   }
-  return files;
+  return table;
 }
 
 function parseFile(
   cursor: DwarfCursor,
   encoding: Encoding,
-  formats: readonly { content: number; form: number }[],
-): RawFile {
-  let path: AttributeValue | undefined;
+  formats: readonly EntryFormat[],
+  table: RawTable,
+): void {
+  let name = none;
   let directory = 0;
-  let md5: Uint8Array | undefined;
+  let checksum = none;
   for (const { content, form } of formats) {
-    const value = readForm(cursor, form, encoding, 0);
-    if (content === DW_LNCT.path) path = value;
-    if (content === DW_LNCT.directory_index && value?.kind === 'constant') {
-      directory = Number(value.value);
+    if (content === DW_LNCT.path) name = parseName(cursor, encoding, form, table);
+    else if (content === DW_LNCT.directory_index && form === DW_FORM.udata) {
+      directory = cursor.uleb();
+    } else if (content === DW_LNCT.directory_index) {
+      const value = readForm(cursor, form, encoding, 0);
+      if (value?.kind === 'constant') directory = Number(value.value);
+    } else {
+      if (content === DW_LNCT.MD5 && form === DW_FORM.data16) checksum = cursor.offset;
+      skipForm(cursor, form, encoding);
     }
-    if (content === DW_LNCT.MD5 && value?.kind === 'block') md5 = value.bytes;
   }
-  return { path, directory, md5 };
+  table.add(name, directory, checksum);
 }
 
-async function withStrings(
+/** What `RawTable` has of a name. */
+function parseName(cursor: DwarfCursor, encoding: Encoding, form: number, table: RawTable): number {
+  if (form === DW_FORM.line_strp) return cursor.sectionOffset(encoding.offsetSize);
+  if (form === DW_FORM.string) {
+    const start = cursor.offset;
+    skipForm(cursor, form, encoding);
+    return start;
+  }
+  const value = readForm(cursor, form, encoding, 0);
+  return value ? table.values.push(value) - 1 : none;
+}
+
+async function withNames(unit: Unit, raw: RawHeader): Promise<LineProgramHeader> {
+  const directories = await fileTable(unit, raw.directories);
+  const folders: string[] = [];
+  for (let i = 0; i < directories.length; i++) folders.push(directories.name(i) ?? '');
+  return { ...raw, directories: folders, files: await fileTable(unit, raw.files) };
+}
+
+async function fileTable(unit: Unit, raw: RawTable): Promise<FileTable> {
+  const names = LineNames.of(unit.file.sections);
+  return new FileTable(raw, names, await readTexts(unit, raw, names));
+}
+
+/** The names of a table, where they have to be read one by one; else undefined. */
+async function readTexts(
   unit: Unit,
-  raw: RawHeader,
-  known: NameCache,
-): Promise<LineProgramHeader> {
+  raw: RawTable,
+  names: LineNames,
+): Promise<(string | undefined)[] | undefined> {
+  if (raw.form === DW_FORM.string) return undefined;
+  if (raw.form === DW_FORM.line_strp && (await names.areAtHand())) return undefined;
+  const texts: (string | undefined)[] = [];
   const slice = new TimeSlice();
-  const directories: string[] = [];
-  for (const { path } of raw.directories) {
-    if (directories.length % namesAtOnce === 0) await slice.breathe();
-    directories.push(knownName(path, known) ?? (await readName(unit, path, known)) ?? '');
+  for (const name of raw.names) {
+    if (texts.length % namesAtOnce === 0) await slice.breathe();
+    const isShared = raw.form === DW_FORM.line_strp;
+    texts.push(await (isShared ? names.read(name) : readString(unit, raw.values[name])));
   }
-  const files: (LineFile | undefined)[] = [];
-  for (const file of raw.files) {
-    if (files.length % namesAtOnce === 0) await slice.breathe();
-    const name = knownName(file?.path, known) ?? (await readName(unit, file?.path, known));
-    files.push(file && name ? { name, directory: file.directory, md5: hex(file.md5) } : undefined);
-  }
-  return { ...raw, directories, files };
-}
-
-function knownName(path: AttributeValue | undefined, known: NameCache): string | undefined {
-  if (path?.kind === 'string') return path.text;
-  return isShared(path) ? known.get(path.offset) : undefined;
-}
-
-async function readName(
-  unit: Unit,
-  path: AttributeValue | undefined,
-  known: NameCache,
-): Promise<string | undefined> {
-  const name = await readString(unit, path);
-  if (name !== undefined && isShared(path)) known.set(path.offset, name);
-  return name;
-}
-
-function isShared(
-  path: AttributeValue | undefined,
-): path is AttributeValue & { readonly kind: 'stringOffset' } {
-  return path?.kind === 'stringOffset' && path.section === '.debug_line_str';
-}
-
-function hex(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && toHex(bytes);
+  return texts;
 }

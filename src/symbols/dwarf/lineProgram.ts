@@ -81,13 +81,35 @@ export class LineRows {
     );
   }
 
-  /** Whether a row is at the address of a row of others, or of these. */
-  isAt(index: number, other: number, others: LineRows = this): boolean {
+  /** Puts a row in the place of another. */
+  move(from: number, to: number): void {
+    if (from === to) return;
+    const { halves, files, lines, columns, flags } = this;
+    halves[2 * to] = halves[2 * from] ?? 0;
+    halves[2 * to + 1] = halves[2 * from + 1] ?? 0;
+    files[to] = files[from] ?? 0;
+    lines[to] = lines[from] ?? 0;
+    columns[to] = columns[from] ?? 0;
+    flags[to] = flags[from] ?? 0;
+  }
+
+  /** Whether two rows are at one address. */
+  isAt(index: number, other: number): boolean {
     const { halves } = this;
     return (
-      halves[2 * index] === others.halves[2 * other] &&
-      halves[2 * index + 1] === others.halves[2 * other + 1]
+      halves[2 * index] === halves[2 * other] && halves[2 * index + 1] === halves[2 * other + 1]
     );
+  }
+
+  /** Keeps the first rows alone, and no room for more. */
+  cutTo(length: number): void {
+    this.length = length;
+    this.addresses = this.addresses.slice(0, length);
+    this.halves = new Uint32Array(this.addresses.buffer);
+    this.files = this.files.slice(0, length);
+    this.lines = this.lines.slice(0, length);
+    this.columns = this.columns.slice(0, length);
+    this.flags = this.flags.slice(0, length);
   }
 
   row(index: number): LineRow {
@@ -138,6 +160,8 @@ export class LineStateMachine {
   /** What a special opcode adds to the line, and how many operations it advances by. */
   private readonly lineAdvances = new Int32Array(256);
   private readonly operationAdvances = new Uint8Array(256);
+  private readonly minimumLength: number;
+  private readonly isVliw: boolean;
   private firstRow = 0;
   // The registers. The address is a base, in halves, and `advance`, so that stepping costs no bigint.
   private baseLow = 0;
@@ -159,6 +183,8 @@ export class LineStateMachine {
   ) {
     this.cursor = new DwarfCursor(program, header.encoding.order);
     this.rows = new LineRows(Math.min(mostExpected, Math.ceil(program.length / bytesPerRow)));
+    this.minimumLength = header.minimumInstructionLength;
+    this.isVliw = header.maximumOperations !== 1;
     const mask = BigInt.asUintN(8 * header.encoding.addressSize, -1n);
     this.lowMask = Number(mask & 0xffff_ffffn);
     this.highMask = Number(mask >> 32n);
@@ -168,15 +194,36 @@ export class LineStateMachine {
 
   /** Runs up to `count` opcodes; false once the program is over. */
   run(count: number): boolean {
-    const { cursor, rows } = this;
+    const { cursor, rows, lineAdvances, operationAdvances } = this;
     const { bytes, end } = cursor;
     const { opcodeBase } = this.header;
     for (let left = count; left > 0; left--) {
-      if (cursor.offset >= end || cursor.overrun || rows.length >= mostRows) return false;
-      const opcode = bytes[cursor.offset++] ?? 0;
-      if (opcode >= opcodeBase) this.special(opcode);
-      else if (opcode === 0) this.extended();
-      else this.standard(opcode);
+      const at = cursor.offset;
+      if (at >= end || cursor.overrun || rows.length >= mostRows) return false;
+      const opcode = bytes[at] ?? 0;
+      cursor.offset = at + 1;
+      if (opcode >= opcodeBase) {
+        this.advanceBy(operationAdvances[opcode] ?? 0);
+        this.advanceLine(lineAdvances[opcode] ?? 0);
+        this.addRow();
+        continue;
+      }
+      switch (opcode) {
+        case 0:
+          this.extended();
+          break;
+        case DW_LNS.set_column:
+          this.column = cursor.uleb();
+          break;
+        case DW_LNS.negate_stmt:
+          this.statement = !this.statement;
+          break;
+        case DW_LNS.advance_line:
+          this.advanceLine(cursor.sleb());
+          break;
+        default:
+          this.standard(opcode);
+      }
     }
     return true;
   }
@@ -190,12 +237,6 @@ export class LineStateMachine {
     }
   }
 
-  private special(opcode: number): void {
-    this.advanceBy(this.operationAdvances[opcode] ?? 0);
-    this.advanceLine(this.lineAdvances[opcode] ?? 0);
-    this.addRow();
-  }
-
   private standard(opcode: number): void {
     const { cursor, header } = this;
     switch (opcode) {
@@ -205,17 +246,8 @@ export class LineStateMachine {
       case DW_LNS.advance_pc:
         this.advanceBy(this.operationCount());
         break;
-      case DW_LNS.advance_line:
-        this.advanceLine(cursor.sleb());
-        break;
       case DW_LNS.set_file:
         this.file = cursor.uleb();
-        break;
-      case DW_LNS.set_column:
-        this.column = cursor.uleb();
-        break;
-      case DW_LNS.negate_stmt:
-        this.statement = !this.statement;
         break;
       case DW_LNS.set_basic_block:
         this.marks |= RowFlag.basicBlock;
@@ -287,13 +319,13 @@ export class LineStateMachine {
 
   /** Advances by operations, which are instructions except on VLIW machines. */
   private advanceBy(operations: number): void {
-    const { minimumInstructionLength, maximumOperations } = this.header;
-    if (maximumOperations === 1) {
-      this.advance += minimumInstructionLength * operations;
+    if (!this.isVliw) {
+      this.advance += this.minimumLength * operations;
       return;
     }
+    const { maximumOperations } = this.header;
     const total = this.operation + operations;
-    this.advance += minimumInstructionLength * Math.floor(total / maximumOperations);
+    this.advance += this.minimumLength * Math.floor(total / maximumOperations);
     this.operation = total % maximumOperations;
   }
 

@@ -32,7 +32,7 @@ export class LineTable {
   /** The file of a number that rows use. */
   file(number: number): LineFile | undefined {
     const { files } = this.header;
-    return number < files.length ? files[number] : this.definedFiles[number - files.length];
+    return number < files.length ? files.file(number) : this.definedFiles[number - files.length];
   }
 
   /** The numbers of files, from 0. */
@@ -164,7 +164,7 @@ export async function runLineProgram(unit: Unit): Promise<LineProgram | undefine
 
 /** DWARF 5 gives the unit's own file two numbers, 0 and 1. */
 function oneNumberEach({ files }: LineProgramHeader): (file: number) => number {
-  const [own, first] = files;
+  const [own, first] = [files.file(0), files.file(1)];
   const twice = own && first && own.name === first.name && own.directory === first.directory;
   return (file) => (twice && file === 0 ? 1 : file);
 }

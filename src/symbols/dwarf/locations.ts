@@ -1,11 +1,11 @@
 // Where variables are (DWARF 5, section 2.6): the attributes that say it, as plain data for the machine
 // to evaluate.
+import type { BaseType } from '../baseType';
 import type { DwarfExpression, ExpressionUnit, Location, LocationEntry } from '../location';
-import type { BaseType } from '../type';
 import { readAddress, readIndexedAddress } from './address';
 import { readBaseType } from './baseType';
 import { DW_AT } from './constants';
-import type { Description, Entries } from './entries';
+import type { EntryDescription, Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
 import { isLocationList, readLocationList } from './locationLists';
@@ -26,7 +26,7 @@ export class Locations {
    * Where a variable is. `functionEntry`: the entry point of its function, where alone some entries of
    * a list hold.
    */
-  async of(variable: Description, functionEntry?: bigint): Promise<Location> {
+  async of(variable: EntryDescription, functionEntry?: bigint): Promise<Location> {
     const constant = variable.find(DW_AT.const_value);
     const value = constant && (await this.constant(constant.entry, constant.value));
     if (value !== undefined) return { kind: 'constant', value };

@@ -58,12 +58,13 @@ class NameWalk {
   private readonly foreign = new Map<number, number[]>();
   /** Variables that entries of other units name, as those of programs that are optimized as a whole. */
   private readonly variables: NamedVariable[] = [];
+  private readonly referred = new OffsetSet();
   private readonly slice = new TimeSlice();
 
   constructor(private readonly dwarf: Dwarf) {}
 
   async visit(unit: Unit, entries: EntryCursor, withFunctions: boolean): Promise<void> {
-    const walk = new UnitWalk(unit, entries, await readNameKeys(unit), this.names);
+    const walk = new UnitWalk(unit, entries, await readNameKeys(unit), this.names, this.referred);
     const wanted = withFunctions ? Role.function : 0;
     // In C there are no functions in structs, unions and enumerations.
     const closed = (isC(unit) ? Role.scope : 0) | (withFunctions ? 0 : Role.function);
@@ -105,6 +106,30 @@ class NameWalk {
   }
 }
 
+/** Offsets in one unit, a bit for each: a walk takes note of a hundred thousand, most of them again and again. */
+class OffsetSet {
+  private bits = new Uint8Array(1 << 14);
+  private start = 0;
+
+  /** Begins with no offset, for those in a unit. */
+  clear({ header }: Unit): void {
+    const bytes = (header.end - header.offset + 7) >>> 3;
+    this.start = header.offset;
+    if (this.bits.length < bytes) this.bits = new Uint8Array(2 * bytes);
+    else this.bits.fill(0, 0, bytes);
+  }
+
+  add(offset: number): void {
+    const at = offset - this.start;
+    this.bits[at >>> 3] = (this.bits[at >>> 3] ?? 0) | (1 << (at & 7));
+  }
+
+  has(offset: number): boolean {
+    const at = offset - this.start;
+    return ((this.bits[at >>> 3] ?? 0) & (1 << (at & 7))) !== 0;
+  }
+}
+
 /** A walk over one unit. */
 class UnitWalk {
   /** The scopes around the current entry, the innermost last. */
@@ -112,8 +137,7 @@ class UnitWalk {
   private readonly inC: boolean;
   /** Names of functions that are declared, by the offset of each. They count where something refers to them. */
   private readonly declared = new Map<number, NameKey>();
-  /** Offsets of entries that name a function of the unit: its own, and those of other units. */
-  private readonly inside = new Set<number>();
+  /** Offsets of entries of other units that name a function of the unit. */
   readonly elsewhere = new Set<number>();
   /** Further references to such entries, which are yet to be resolved. */
   readonly references: AttributeValue[] = [];
@@ -126,8 +150,11 @@ class UnitWalk {
     private readonly entries: EntryCursor,
     private readonly keyOf: NameKeys,
     private readonly names: NameCollector,
+    /** Entries of the unit that name a function of it. */
+    private readonly inside: OffsetSet,
   ) {
     this.inC = isC(unit);
+    inside.clear(unit);
   }
 
   /** How deep the entries are that stand in an open scope, or outside of all, and in nothing else. */
@@ -147,9 +174,8 @@ class UnitWalk {
   /** Takes note of what was named by other entries of the unit. */
   end(): void {
     const { header } = this.unit;
-    for (const offset of this.inside) {
-      const key = this.declared.get(offset);
-      if (key !== undefined) this.names.addFunction(key, header.offset);
+    for (const [offset, key] of this.declared) {
+      if (this.inside.has(offset)) this.names.addFunction(key, header.offset);
     }
     for (const { offset, declaration } of this.named) {
       this.entries.seek(declaration);
@@ -161,13 +187,13 @@ class UnitWalk {
   private addFunction(): void {
     const { entries } = this;
     if (entries.tag === DW_TAG.inlined_subroutine && this.refer(DW_AT.abstract_origin)) return;
-    if (!entries.has(DW_AT.name)) {
-      if (!this.refer(DW_AT.abstract_origin)) this.refer(DW_AT.specification);
+    const key = this.key();
+    if (key === undefined) {
+      const isNamed = entries.has(DW_AT.name);
+      if (!isNamed && !this.refer(DW_AT.abstract_origin)) this.refer(DW_AT.specification);
       return;
     }
-    const key = this.key();
-    if (key === undefined) return;
-    if (entries.has(DW_AT.declaration)) this.declared.set(entries.offset, key);
+    if (entries.role & Role.declaration) this.declared.set(entries.offset, key);
     else this.names.addFunction(key, this.unit.header.offset);
   }
 
@@ -224,7 +250,7 @@ class UnitWalk {
   }
 
   private key(): NameKey | undefined {
-    const offset = this.entries.stringOffset(DW_AT.name);
+    const offset = this.entries.nameOffset();
     return offset < 0 ? this.keyOf(this.entries.value(DW_AT.name)) : this.unit.file.start + offset;
   }
 
@@ -234,7 +260,7 @@ class UnitWalk {
   }
 
   private addType(kind: NameKind): void {
-    if (!this.entries.has(DW_AT.declaration)) this.addOnce(kind, this.key());
+    if ((this.entries.role & Role.declaration) === 0) this.addOnce(kind, this.key());
   }
 
   private addOnce(kind: NameKind, key: NameKey | undefined): void {
@@ -250,7 +276,7 @@ class UnitWalk {
     // A static member is found by its definition, unless its class gives its value.
     if (this.open.at(-1)?.isClass && !entries.has(DW_AT.const_value)) return;
     const key = this.key();
-    if (entries.has(DW_AT.declaration)) this.addOnce(NameKind.variable, key);
+    if (entries.role & Role.declaration) this.addOnce(NameKind.variable, key);
     else if (key !== undefined) this.names.add(NameKind.variable, key, entries.offset);
   }
 

@@ -2,11 +2,11 @@
 // Locations": the last parts of a name suffice, and template arguments may be left out).
 import { canonicalName } from '../canonicalName';
 
-/** The parts of a qualified name; `::` inside template or function arguments does not divide. */
+/** The parts of a qualified name; `::` inside template or function arguments does not divide. Rust writes `fn(u8) -> bool`. */
 export function splitName(name: string): string[] {
   const parts = [''];
   let depth = 0;
-  for (const piece of name.split(/(::|[<>()])/)) {
+  for (const piece of name.split(/(::|->|[<>()])/)) {
     if (piece === '<' || piece === '(') depth++;
     if (piece === '>' || piece === ')') depth--;
     if (piece === '::' && depth <= 0) parts.push('');
@@ -22,7 +22,7 @@ export function lastPart(name: string): string {
   for (let at = 0; at < name.length; at++) {
     const letter = name[at];
     if (letter === '<' || letter === '(') depth++;
-    else if (letter === '>' || letter === ')') depth--;
+    else if (letter === ')' || (letter === '>' && name[at - 1] !== '-')) depth--;
     else if (letter === ':' && depth <= 0 && name[at + 1] === ':') start = ++at + 1;
   }
   return withoutArguments(name.slice(start));

@@ -4,8 +4,9 @@ import type { ByteSource } from '../../bytes/source';
 import type { AddressRange } from '../addressMap';
 import { knownAddress, readAddress, readIndexedAddress } from './address';
 import { DW_RLE } from './constants';
-import { parseAt, type DwarfCursor } from './cursor';
-import { isDiscarded, type DebugSections } from './debugSections';
+import type { SectionWindow } from '../sectionWindow';
+import { DwarfCursor, parseAt } from './cursor';
+import { isDiscarded, type DebugSections, type WalkedSections } from './debugSections';
 import { asSectionOffset, type AttributeValue } from './form';
 import { placedUnit, type Unit } from './unit';
 
@@ -31,14 +32,60 @@ export async function readRanges(
   return keptRanges(unit, ranges);
 }
 
-/** What `readRanges` gives, where nothing has to be read for it, as of most functions. */
-export function knownRanges(unit: Unit, attributes: RangeAttributes): AddressRange[] | undefined {
-  const { lowPc, highPc, ranges } = attributes;
-  if (ranges) return undefined;
+/** Reads the ranges of many entries of a unit, without a wait for each: their lists lie near one another. */
+export class RangeReader {
+  private constructor(
+    private readonly unit: Unit,
+    private readonly sections: WalkedSections,
+    private readonly lists: SectionWindow,
+    private readonly base: bigint | undefined,
+  ) {}
+
+  static async open(unit: Unit, sections: WalkedSections): Promise<RangeReader> {
+    const isOld = unit.header.encoding.version < 5;
+    const lists = await sections.get(isOld ? '.debug_ranges' : '.debug_rnglists');
+    return new RangeReader(unit, sections, lists, await baseOf(placedUnit(unit)));
+  }
+
+  /** What `readRanges` gives, where nothing has to be read for it; else undefined. */
+  known(attributes: RangeAttributes): AddressRange[] | undefined {
+    const { unit } = this;
+    const ranges = attributes.ranges
+      ? this.knownList(attributes.ranges)
+      : knownLowHigh(unit, attributes);
+    return ranges && keptRanges(unit, ranges);
+  }
+
+  read(attributes: RangeAttributes): Promise<AddressRange[]> {
+    return readRanges(this.unit, attributes, this.sections);
+  }
+
+  private knownList(value: AttributeValue): AddressRange[] | undefined {
+    const { unit, lists, base } = this;
+    const { addressSize, order, version } = unit.header.encoding;
+    if (value.kind !== 'sectionOffset' || base === undefined || placedUnit(unit) !== unit) {
+      return undefined;
+    }
+    const cursor = new DwarfCursor(lists.known(value.offset), order);
+    if (version < 5) {
+      const list = parseOldList(cursor, addressSize, base);
+      return cursor.overrun ? undefined : list;
+    }
+    const entries = parseEntries(cursor, addressSize);
+    const isKnown = entries.every((entry) =>
+      boundsOf(entry).every((each) => typeof each === 'bigint'),
+    );
+    return cursor.overrun || !isKnown ? undefined : resolved(unit, entries, base, noAddresses);
+  }
+}
+
+const noAddresses: ReadonlyMap<number, bigint> = new Map();
+
+function knownLowHigh(unit: Unit, { lowPc, highPc }: RangeAttributes): AddressRange[] | undefined {
   const start = knownAddress(unit, lowPc);
   if (start === undefined || !highPc) return undefined;
   const end = highPc.kind === 'constant' ? start + highPc.value : knownAddress(unit, highPc);
-  return end === undefined ? undefined : keptRanges(unit, [{ start, end }]);
+  return end === undefined ? undefined : [{ start, end }];
 }
 
 /** Without empty ranges and those of code that the linker dropped. */
@@ -46,9 +93,13 @@ function keptRanges(unit: Unit, ranges: readonly AddressRange[]): AddressRange[]
   const { file, header } = placedUnit(unit);
   const { addressSize } = header.encoding;
   const bits = 8 * addressSize;
-  return ranges
-    .map(({ start, end }) => ({ start: BigInt.asUintN(bits, start), end }))
-    .filter(({ start, end }) => start < end && !isDiscarded(start, addressSize, file.sections));
+  const kept: AddressRange[] = [];
+  for (const range of ranges) {
+    const { end } = range;
+    const start = BigInt.asUintN(bits, range.start);
+    if (start < end && !isDiscarded(start, addressSize, file.sections)) kept.push({ start, end });
+  }
+  return kept;
 }
 
 /** DW_AT_high_pc is an address, or since DWARF 4 a length. */
@@ -69,9 +120,7 @@ async function readRangeList(
 ): Promise<AddressRange[]> {
   const { version } = unit.header.encoding;
   const placed = placedUnit(unit);
-  const { lowPc } = placed.root;
-  const base =
-    lowPc?.kind === 'address' ? lowPc.address : ((await readAddress(placed, lowPc)) ?? 0n);
+  const base = await baseOf(placed);
   if (version < 5) {
     // Before DWARF 5 the ranges of a split unit stay behind, in the file of its skeleton.
     const share = placed === unit ? 0 : (placed.root.splitRangesBase ?? 0);
@@ -85,6 +134,12 @@ async function readRangeList(
   return offset === undefined ? [] : readNewList(unit, lists, offset, base);
 }
 
+/** What the offsets in lists count from. */
+async function baseOf(placed: Unit): Promise<bigint> {
+  const { lowPc } = placed.root;
+  return lowPc?.kind === 'address' ? lowPc.address : ((await readAddress(placed, lowPc)) ?? 0n);
+}
+
 /** A list longer than this is damage. */
 const mostBytes = 1 << 22;
 const guess = 256;
@@ -96,19 +151,22 @@ async function readOldList(
   unitBase: bigint,
 ): Promise<AddressRange[]> {
   const { addressSize, order } = header.encoding;
-  const newBase = (1n << BigInt(8 * addressSize)) - 1n;
-  const parse = (cursor: DwarfCursor): AddressRange[] => {
-    const list: AddressRange[] = [];
-    let base = unitBase;
-    for (;;) {
-      const start = cursor.address(addressSize);
-      const end = cursor.address(addressSize);
-      if (cursor.overrun || (start === 0n && end === 0n)) return list;
-      if (start === newBase) base = end;
-      else list.push({ start: base + start, end: base + end });
-    }
-  };
+  const parse = (cursor: DwarfCursor): AddressRange[] =>
+    parseOldList(cursor, addressSize, unitBase);
   return (await parseAt(lists, order, offset, guess, parse, mostBytes)).value;
+}
+
+function parseOldList(cursor: DwarfCursor, addressSize: number, unitBase: bigint): AddressRange[] {
+  const newBase = (1n << BigInt(8 * addressSize)) - 1n;
+  const list: AddressRange[] = [];
+  let base = unitBase;
+  for (;;) {
+    const start = cursor.address(addressSize);
+    const end = cursor.address(addressSize);
+    if (cursor.overrun || (start === 0n && end === 0n)) return list;
+    if (start === newBase) base = end;
+    else list.push({ start: base + start, end: base + end });
+  }
 }
 
 /** Where a DWARF 5 list stands that is said by an index into the unit's table of offsets. */
@@ -143,7 +201,7 @@ async function readNewList(
   const { addressSize, order } = unit.header.encoding;
   const parse = (cursor: DwarfCursor): ListEntry[] => parseEntries(cursor, addressSize);
   const { value } = await parseAt(lists, order, offset, guess, parse, mostBytes);
-  return resolveEntries(unit, value, unitBase);
+  return resolved(unit, value, unitBase, await readIndexed(unit, value));
 }
 
 function parseEntries(cursor: DwarfCursor, addressSize: number): ListEntry[] {
@@ -180,13 +238,14 @@ function parseEntry(cursor: DwarfCursor, addressSize: number): ListEntry | undef
   }
 }
 
-async function resolveEntries(
+/** The ranges of a list. `addresses`: by the indices that its entries have. */
+function resolved(
   unit: Unit,
   entries: readonly ListEntry[],
   unitBase: bigint,
-): Promise<AddressRange[]> {
+  addresses: ReadonlyMap<number, bigint>,
+): AddressRange[] {
   const { addressSize } = unit.header.encoding;
-  const addresses = await readIndexed(unit, entries);
   const resolve = (bound: Bound): bigint =>
     typeof bound === 'bigint' ? bound : (addresses.get(bound.index) ?? 0n);
   const list: AddressRange[] = [];

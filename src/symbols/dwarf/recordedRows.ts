@@ -22,62 +22,67 @@ export interface RecordedRows extends SequencedRows {
   readonly uncounted: LineRows;
 }
 
-/** The rows that count, in their order. `fileOf`: the one number of a file that may have several. */
+/** The rows that count, in their order: those given make room for them. `fileOf`: the one number of a file that may have several. */
 export function recordedRows(
   { rows, sequences }: SequencedRows,
   fileOf: (file: number) => number,
 ): RecordedRows {
   const recorder = new Recorder(rows, fileOf);
   for (const { first, end } of sequences) recorder.sequence(first, end);
-  return recorder;
+  return recorder.finish();
 }
 
-/** Takes over rows, sequence by sequence. */
-class Recorder implements RecordedRows {
-  readonly rows: LineRows;
-  readonly uncounted = new LineRows();
-  readonly sequences: RecordedSequence[] = [];
-  private begin = 0;
+/** Keeps rows, sequence by sequence, and moves them to the front. */
+class Recorder {
+  private readonly uncounted = new LineRows();
+  private readonly sequences: RecordedSequence[] = [];
+  /** How many rows were kept: never more than were looked at. */
+  private kept = 0;
 
   constructor(
-    private readonly from: LineRows,
+    private readonly rows: LineRows,
     private readonly fileOf: (file: number) => number,
-  ) {
-    this.rows = new LineRows(from.length);
-  }
+  ) {}
 
   sequence(first: number, end: number): void {
-    const { files, lines, flags } = this.from;
-    this.begin = this.rows.length;
-    const firstUncounted = this.uncounted.length;
+    const { rows, uncounted, fileOf } = this;
+    const { files, lines, flags } = rows;
+    const begin = this.kept;
+    const firstUncounted = uncounted.length;
     let [lastFile, lastLine] = [-1, 0];
     let hasStatement = false;
     for (let i = first; i < end; i++) {
       const line = lines[i] ?? 0;
-      const file = this.fileOf(files[i] ?? 0);
-      const statement = ((flags[i] ?? 0) & RowFlag.statement) !== 0;
+      const file = fileOf(files[i] ?? 0);
+      const flag = flags[i] ?? 0;
+      const statement = (flag & RowFlag.statement) !== 0;
       const changed = file !== lastFile;
-      if (i === first || !this.from.isAt(i, i - 1)) hasStatement = false;
+      if (hasStatement && !rows.isAt(i, i - 1)) hasStatement = false;
       const hidesStatement = changed && hasStatement && !statement;
       if (line !== 0 && !hidesStatement) {
-        if (changed) this.dropRowsAt(i);
-        const parted = ((flags[i] ?? 0) & RowFlag.discriminated) !== 0;
-        const isCounted = changed || line !== lastLine || !parted;
-        (isCounted ? this.rows : this.uncounted).addFrom(this.from, i);
+        if (changed) this.dropRowsAt(i, begin);
+        const parted = (flag & RowFlag.discriminated) !== 0;
+        if (changed || line !== lastLine || !parted) rows.move(i, this.kept++);
+        else uncounted.addFrom(rows, i);
         lastFile = file;
         lastLine = line;
       }
       hasStatement ||= statement;
     }
-    this.dropRowsAt(end);
-    this.rows.addFrom(this.from, end);
-    const uncounted = { first: firstUncounted, end: this.uncounted.length };
-    this.sequences.push({ first: this.begin, end: this.rows.length - 1, uncounted });
+    this.dropRowsAt(end, begin);
+    rows.move(end, this.kept++);
+    const within = { first: firstUncounted, end: uncounted.length };
+    this.sequences.push({ first: begin, end: this.kept - 1, uncounted: within });
   }
 
-  /** Code of a file ends where that of another begins: rows there have none. */
-  private dropRowsAt(index: number): void {
-    const { rows } = this;
-    while (rows.length > this.begin && rows.isAt(rows.length - 1, index, this.from)) rows.length--;
+  finish(): RecordedRows {
+    const { rows, uncounted, sequences } = this;
+    rows.cutTo(this.kept);
+    return { rows, uncounted, sequences };
+  }
+
+  /** Code of a file ends where that of another begins: rows there have none. `begin`: of the sequence. */
+  private dropRowsAt(index: number, begin: number): void {
+    while (this.kept > begin && this.rows.isAt(this.kept - 1, index)) this.kept--;
   }
 }

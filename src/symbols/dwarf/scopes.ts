@@ -4,7 +4,7 @@
 import type { AddressRange } from '../addressMap';
 import { Recent } from '../once';
 import type {
-  Block,
+  LexicalBlock,
   BlockSymbol,
   BlockSymbols,
   FunctionScope,
@@ -17,10 +17,10 @@ import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { readEnum } from './enums';
-import type { Functions } from './functions';
+import type { FunctionReader } from './functions';
 import type { Locations } from './locations';
 import { readRanges } from './ranges';
-import { pathOf, type SourceIndex } from './sourceIndex';
+import { recordedPath, type SourceIndex } from './sourceIndex';
 import type { Types } from './types';
 import type { UnitIndex } from './unitIndex';
 import type { Variables } from './variables';
@@ -53,7 +53,7 @@ export class Scopes {
 
   constructor(
     private readonly entries: Entries,
-    private readonly functions: Functions,
+    private readonly functions: FunctionReader,
     private readonly units: UnitIndex,
     private readonly sources: SourceIndex,
     private readonly locations: Locations,
@@ -162,7 +162,7 @@ export class Scopes {
     const linkageName = await this.entries.linkageName(description);
     const inlinedAt = await this.callPlace(entry);
     const parameters: Variable[] = [];
-    const read: Block[] = [];
+    const read: LexicalBlock[] = [];
     for (const block of blocks) {
       const variables: Variable[] = [];
       const lostLabels: LostLabel[] = [];
@@ -206,7 +206,7 @@ export class Scopes {
     const file = table?.file(number);
     const directory = await this.sources.directoryOf(entry.unit);
     return {
-      file: table && file ? pathOf(table.header, file, directory) : '',
+      file: table && file ? recordedPath(table.header, file, directory) : '',
       line: Number(entry.number(DW_AT.call_line) ?? 0n),
       column: Number(entry.number(DW_AT.call_column) ?? 0n),
     };

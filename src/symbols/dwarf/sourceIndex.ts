@@ -34,7 +34,7 @@ export interface Symtab {
 }
 
 /** The path of a file as recorded: joined with its directory and the compilation directory. */
-export function pathOf(
+export function recordedPath(
   header: LineProgramHeader,
   file: { readonly name: string; readonly directory: number },
   compilationDirectory: string | undefined,
@@ -159,7 +159,7 @@ export class SourceIndex {
     const numbers = new Set<number>();
     for (let number = 0; number < table.fileCount; number++) {
       const named = table.file(number);
-      if (named && pathOf(table.header, named, directory) === file) numbers.add(number);
+      if (named && recordedPath(table.header, named, directory) === file) numbers.add(number);
     }
     return numbers;
   }
@@ -192,7 +192,8 @@ export class SourceIndex {
     if (!header) return paths;
     const directory = await this.directoryOf(unit);
     const folders: string[] = [];
-    for (const file of header.files) {
+    for (let number = 0; number < header.files.length; number++) {
+      const file = header.files.file(number);
       if (!file) continue;
       const folder = (folders[file.directory] ??= folderOf(header, file.directory, directory));
       paths.add(known.join(folder, file.name));

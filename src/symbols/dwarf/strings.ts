@@ -28,7 +28,7 @@ export async function readString(
 export type NameKey = number | string;
 
 /** The NUL-terminated text at an offset of a string section. */
-async function readStringAt(
+export async function readStringAt(
   sections: DebugSections,
   name: '.debug_str' | '.debug_line_str',
   offset: number,
@@ -57,16 +57,21 @@ export async function readStringsAt(
   const slice = new TimeSlice();
   let start = -stretch;
   let bytes: Uint8Array = new Uint8Array(0);
+  let all: string | undefined;
   let count = 0;
   for (const offset of Float64Array.from(offsets).sort()) {
     if (!(offset < section.size)) return;
     if (offset >= start + stretch) {
       start = offset;
       bytes = await section.read(start, stretch + longest);
+      // Where every byte is a character, as in most programs, they are made text at once.
+      const decoded = utf8.decode(bytes);
+      all = decoded.length === bytes.length ? decoded : undefined;
     }
-    const text = bytes.subarray(offset - start, offset - start + longest);
-    const nul = text.indexOf(0);
-    take(offset, utf8.decode(nul < 0 ? text : text.subarray(0, nul)));
+    const first = offset - start;
+    const nul = bytes.indexOf(0, first);
+    const last = Math.min(first + longest, nul < 0 ? bytes.length : nul);
+    take(offset, all?.substring(first, last) ?? utf8.decode(bytes.subarray(first, last)));
     if (++count % textsAtOnce === 0) await slice.breathe();
   }
 }

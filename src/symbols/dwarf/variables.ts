@@ -2,7 +2,7 @@
 import type { Location } from '../location';
 import type { Variable } from '../scope';
 import { DW_AT } from './constants';
-import type { Description, Entries } from './entries';
+import type { EntryDescription, Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { Locations } from './locations';
 import type { Types } from './types';
@@ -34,7 +34,7 @@ export class Variables {
 
   /** The variable that a description is of, at a location. Undefined where it has no name. */
   async at(
-    description: Description,
+    description: EntryDescription,
     location: Location,
     nameless = false,
   ): Promise<Variable | undefined> {
@@ -55,7 +55,7 @@ export class Variables {
 }
 
 /** Whether a variable that has no location is only declared, for one that is defined elsewhere. */
-export function isDeclaration(description: Description): boolean {
+export function isDeclaration(description: EntryDescription): boolean {
   const [entry] = description.entries;
   return description.flag(DW_AT.external) || entry?.flag(DW_AT.declaration) === true;
 }

@@ -11,7 +11,7 @@ import { ShapeColumns, unfollowedPlace } from './shapeColumns';
 const mostRuns = 1 << 24;
 
 /** How far an index has come. */
-export interface IndexProgress {
+export interface BlockIndexProgress {
   readonly done: number;
   readonly of: number;
 }
@@ -34,7 +34,7 @@ export class BlockIndex {
     blocks: Blocks,
     finder: BlockShapes,
     signal: AbortSignal,
-    report?: (progress: IndexProgress) => void,
+    report?: (progress: BlockIndexProgress) => void,
   ): Promise<BlockIndex | undefined> {
     const { count } = blocks;
     const shapes = new ShapeColumns();

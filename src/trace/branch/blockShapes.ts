@@ -2,22 +2,22 @@
 // the functions that they are in, is kept once for all blocks with its addresses.
 import type { TimeSlice } from '../../bytes/timeSlice';
 import type { BranchKind } from './branchKind';
-import type { Functions } from './functions';
+import type { BranchFunctions } from './functions';
 import type { InstructionMap } from './instructionMap';
 
 /** Why the instructions of a block cannot be followed to its end; the numbers are gdb's for its decode errors. */
-export const Gap = {
+export const BlockGap = {
   none: 0,
   /** Its last instruction begins inside another, or before its first. */
   overflow: 1,
   /** There is no code to decode. */
   unknownInstruction: 2,
 } as const;
-export type Gap = (typeof Gap)[keyof typeof Gap];
+export type BlockGap = (typeof BlockGap)[keyof typeof BlockGap];
 
 /** A stretch of a block that is in one function. */
 export interface Run {
-  /** A number of {@link Functions}. */
+  /** A number of {@link BranchFunctions}. */
   readonly function: number;
   /** Instructions of the block before it. */
   readonly from: number;
@@ -29,7 +29,7 @@ export interface Run {
 export interface BlockShape {
   /** Instructions. */
   readonly count: number;
-  readonly gap: Gap;
+  readonly gap: BlockGap;
   /** In order; none where there are no instructions. */
   readonly runs: readonly Run[];
   /** The last instruction. */
@@ -48,7 +48,7 @@ const nowhere = { address: 0n, size: 0, kind: 0 } as const;
 
 /** A block of which nothing is known. */
 export const unfollowed: BlockShape = {
-  ...{ count: 0, gap: Gap.overflow, runs: [], last: nowhere, beginUnknown: false },
+  ...{ count: 0, gap: BlockGap.overflow, runs: [], last: nowhere, beginUnknown: false },
 };
 
 /** Finds out what runs in blocks. */
@@ -57,7 +57,7 @@ export class BlockShapes {
 
   constructor(
     private readonly map: InstructionMap,
-    private readonly functions: Functions,
+    private readonly functions: BranchFunctions,
     /** Instructions that are followed at most in all. */
     private readonly most = mostInstructions,
   ) {}
@@ -93,7 +93,11 @@ export class BlockShapes {
       if (passed === length || size === 0 || passed + size > length) {
         this.walked += count;
         const gap =
-          passed === length ? Gap.none : size === 0 ? Gap.unknownInstruction : Gap.overflow;
+          passed === length
+            ? BlockGap.none
+            : size === 0
+              ? BlockGap.unknownInstruction
+              : BlockGap.overflow;
         const instruction = { address: begin + BigInt(passed), size, kind: steps.kind };
         await slice.breathe();
         return { count, gap, runs, last: instruction, beginUnknown: false };

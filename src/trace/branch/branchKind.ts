@@ -1,5 +1,5 @@
 // Which instructions call, return and jump: on x86, where processors record branches and gdb follows calls, and on aarch64.
-import type { InstructionSetName } from '../../machine/disassembly/instructionSet';
+import type { InstructionSetName } from '../../disassembly/instructionSet';
 
 /** What an instruction does when it branches. Conditional jumps are none of these: they stay in their function. */
 export const BranchKind = { none: 0, call: 1, return: 2, jump: 3 } as const;

@@ -5,30 +5,30 @@ import { ifReadable } from '../../bytes/ifReadable';
 import type { ByteSource } from '../../bytes/source';
 import { readBranchTrace } from '../../format/branchTraceReader';
 import type { Blocks, BranchTraceContents, DocumentDiagnostic } from '../../format/branchTrace';
-import type { Decoder } from '../../machine/disassembly/decoder';
-import type { Disassembler } from '../../machine/disassembly/disassembler';
-import type { DisassemblyFlavor } from '../../machine/disassembly/instructionSet';
-import { symbolOf } from '../../machine/values/symbolText';
+import type { Decoder } from '../../disassembly/decoder';
+import type { Disassembler } from '../../disassembly/disassembler';
+import type { DisassemblyFlavor } from '../../disassembly/instructionSet';
+import { symbolOf } from '../../values/symbolText';
 import type { Program } from '../../symbols/program';
 import { Emitter, type Disposable } from '../emitter';
 import { orDispose } from '../orDispose';
 import { baseName } from '../paths';
-import type { Location } from '../placedProgram';
+import type { AddressDescription } from '../placedProgram';
 import type { PlacedPrograms } from '../placedPrograms';
 import {
   matchAgain,
   usedProgram,
   type OpenedProgram,
-  type ProgramState,
+  type UsedProgramState,
   type UsedProgram,
 } from '../usedProgram';
 import { UsedPrograms, type Matching } from '../usedPrograms';
 import { branchesOf, matchBranches, type Branch, type BranchMatch } from './branchEvidence';
-import { BlockIndex, type IndexProgress } from './blockIndex';
+import { BlockIndex, type BlockIndexProgress } from './blockIndex';
 import { BlockShapes } from './blockShapes';
 import { CallTree } from './callTree';
 import { instructionSetOfPrograms, programDisassembler } from './code';
-import { Functions } from './functions';
+import { BranchFunctions } from './functions';
 import { InstructionMap } from './instructionMap';
 
 /** What is known of a trace's blocks with the programs that it has now. */
@@ -59,7 +59,7 @@ export class BranchTrace implements Disposable {
   private executing: Promise<Execution | undefined> | undefined;
   private readonly changed = new Emitter<void>();
   private readonly moved = new Emitter<unknown>();
-  private readonly progressed = new Emitter<IndexProgress>();
+  private readonly progressed = new Emitter<BlockIndexProgress>();
   /** Programs are others now, and so is what is known of the blocks. */
   readonly onDidChange = this.changed.event;
   /** The position is another; the event is who moved it. */
@@ -96,7 +96,7 @@ export class BranchTrace implements Disposable {
   }
 
   /** What is known of the traced program. */
-  get program(): ProgramState {
+  get program(): UsedProgramState {
     return this.used.state;
   }
 
@@ -133,12 +133,12 @@ export class BranchTrace implements Disposable {
    * Uses a program as the traced one, at a slide if one is given, else where its branches say that it lay. Rejects where it
    * cannot be read; the one before stays.
    */
-  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
     return this.used.use(opened, slide, this.match);
   }
 
   /** Uses a further program, in the place of one of the same path; otherwise as {@link useProgram} does. */
-  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ProgramState> {
+  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
     return this.used.add(opened, slide, this.match);
   }
 
@@ -152,7 +152,7 @@ export class BranchTrace implements Disposable {
   }
 
   /** Function and line at an address; empty where no program knows it. */
-  locate(address: bigint): Promise<Location> {
+  locate(address: bigint): Promise<AddressDescription> {
     return this.programs.locate(address);
   }
 
@@ -195,7 +195,7 @@ export class BranchTrace implements Disposable {
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {
     const set = instructionSetOfPrograms(this.programs, 'att');
     const map = new InstructionMap(this.programs, this.decoder, set);
-    const functions = new Functions(this.programs);
+    const functions = new BranchFunctions(this.programs);
     const shapes = new BlockShapes(map, functions);
     const blocks = await BlockIndex.build(this.blocks, shapes, signal, (progress) => {
       this.progressed.fire(progress);

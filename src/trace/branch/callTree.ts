@@ -7,13 +7,13 @@ import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Activations, Link, none } from './activations';
 import type { BlockIndex } from './blockIndex';
-import type { BlockShape, Gap } from './blockShapes';
+import type { BlockShape, BlockGap } from './blockShapes';
 import { BranchKind } from './branchKind';
 import { NumberColumn } from './columns';
 import { unknownFunction, type TracedFunction } from './functions';
 
 /** A stretch of instructions in one activation of a function, or a gap. */
-export interface Segment {
+export interface CallSegment {
   /** From 1, as gdb counts. */
   readonly number: number;
   /** 0 for the outermost function of the trace. */
@@ -23,7 +23,7 @@ export interface Segment {
   readonly last: number;
   readonly function: TracedFunction;
   /** Why instructions are missing; 0 where none are. */
-  readonly gap: Gap;
+  readonly gap: BlockGap;
 }
 
 /** Segments by place from 0. */
@@ -77,9 +77,9 @@ export class CallTree {
     return this.gapsSeen;
   }
 
-  at(place: number): Segment {
+  at(place: number): CallSegment {
     const first = this.firsts.at(place);
-    const gap = this.gaps.at(place) as Gap;
+    const gap = this.gaps.at(place) as BlockGap;
     const activation = this.activationOf.at(place);
     return {
       ...{ number: place + 1, level: this.level(place), first, gap },
@@ -210,14 +210,14 @@ export class CallTree {
     this.add(number, this.activations.begin(to, level));
   }
 
-  private addGap(number: number, gap: Gap): void {
+  private addGap(number: number, gap: BlockGap): void {
     const before = this.activationOf.at(this.count - 1);
     const activation = this.count === 0 ? this.activations.begin(unknownFunction, 0) : before;
     this.add(number, activation, gap);
     this.gapsSeen++;
   }
 
-  private add(number: number, activation: number, gap: Gap = 0): void {
+  private add(number: number, activation: number, gap: BlockGap = 0): void {
     this.firsts.add(number);
     this.activationOf.add(activation);
     this.gaps.add(gap);

@@ -1,12 +1,12 @@
 // The code of a branch trace's programs, in which its instructions lie: what they are decoded with, and how they are found.
-import type { Decoder } from '../../machine/disassembly/decoder';
-import { Code } from '../../machine/disassembly/code';
-import { Disassembler } from '../../machine/disassembly/disassembler';
+import type { Decoder } from '../../disassembly/decoder';
+import { CodeWindow } from '../../disassembly/code';
+import { Disassembler } from '../../disassembly/disassembler';
 import {
   instructionSetOf,
   type DisassemblyFlavor,
   type InstructionSet,
-} from '../../machine/disassembly/instructionSet';
+} from '../../disassembly/instructionSet';
 import { FrameMemory } from '../../machine/memory';
 import type { PlacedPrograms } from '../placedPrograms';
 import { transparentRanges } from '../transparentRanges';
@@ -36,6 +36,6 @@ export function programDisassembler(
 ): Disassembler | undefined {
   const order = programs.list[0]?.program.elf.order ?? 'little';
   const machine = { memory: programMemory(programs), registers: undefined, frame: { order } };
-  const code = Code.of(machine, programs.placements, flavor);
+  const code = CodeWindow.of(machine, programs.placements, flavor);
   return code && new Disassembler(decoder, code);
 }

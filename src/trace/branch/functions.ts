@@ -15,7 +15,7 @@ export interface TracedFunction {
 export const unknownFunction = 0;
 
 /** Functions by numbers, and the numbers by addresses. */
-export class Functions {
+export class BranchFunctions {
   readonly all: TracedFunction[] = [{ name: '??', start: undefined }];
   private readonly numbers = new Map<string, number>();
   private readonly found = new Map<bigint, number>();

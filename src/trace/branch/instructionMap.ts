@@ -1,9 +1,9 @@
 // How long the instructions of the programs are and which of them leave a function: all that counting and following the
 // blocks of a branch trace needs. A byte for each address of code that was looked at, so that nothing is decoded twice.
-import type { Decoder } from '../../machine/disassembly/decoder';
-import { capstoneMode } from '../../machine/disassembly/capstoneMode';
-import type { InstructionSet } from '../../machine/disassembly/instructionSet';
-import { lengthsOf } from '../../machine/disassembly/instructionSet';
+import type { Decoder } from '../../disassembly/decoder';
+import { capstoneMode } from '../../disassembly/capstoneMode';
+import type { InstructionSet } from '../../disassembly/instructionSet';
+import { lengthsOf } from '../../disassembly/instructionSet';
 import { Origin } from '../../machine/memory';
 import { branchKind, BranchKind } from './branchKind';
 import type { PlacedPrograms } from '../placedPrograms';

@@ -12,7 +12,7 @@ export function executedAt(execution: Execution, number: number): Executed | und
 }
 
 /** The address of an instruction; undefined for a gap or a number that there is not. */
-export function addressOf(execution: Execution, number: number): bigint | undefined {
+export function instructionAddress(execution: Execution, number: number): bigint | undefined {
   const executed = executedAt(execution, number);
   return executed?.kind === 'instruction' ? executed.address : undefined;
 }

@@ -1,7 +1,7 @@
 // The lines of source in which the instructions of a branch trace lie.
 import { linkAddress } from '../../machine/linkAddress';
 import type { BranchTrace, Execution } from './branchTrace';
-import { addressOf } from './instructions';
+import { instructionAddress } from './instructions';
 
 /** A line, and whether its code begins just there. */
 export interface LinePlace {
@@ -20,7 +20,7 @@ export class Lines {
   ) {}
 
   async at(number: number): Promise<LinePlace | undefined> {
-    const address = addressOf(this.execution, number);
+    const address = instructionAddress(this.execution, number);
     if (address === undefined) return undefined;
     if (!this.found.has(address)) this.found.set(address, await this.lookUp(address));
     return this.found.get(address);
@@ -28,7 +28,7 @@ export class Lines {
 
   /** Whether debugging information describes the function of an instruction, so that it has lines of its own. */
   async describes(number: number): Promise<boolean> {
-    const address = addressOf(this.execution, number);
+    const address = instructionAddress(this.execution, number);
     if (address === undefined || (await this.at(number)) === undefined) return false;
     for (const { program, slide } of this.trace.programs.placements) {
       const found = await program.functionAt(linkAddress(address, slide));

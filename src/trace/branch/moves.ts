@@ -1,17 +1,15 @@
 // Where the debugger's buttons lead in a branch trace, by the rules of gdb where it replays one: an instruction, a line, a
 // function, a block at a time, forward and back. Each gives the number of an instruction, or none where the recording ends.
+import type { Direction } from '../search/search';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { BranchTrace, Execution } from './branchTrace';
 import type { CallTree } from './callTree';
-import { addressOf, executedFrom } from './instructions';
+import { instructionAddress, executedFrom } from './instructions';
 import { Lines, type LinePlace } from './lines';
 
-/** Which way to go. */
-export type Direction = 1 | -1;
-
 /** Where a move begins. */
-export interface Start {
+interface Start {
   readonly trace: BranchTrace;
   readonly execution: Execution;
   /** Number of an instruction. */
@@ -21,26 +19,26 @@ export interface Start {
 }
 
 /** Leads to an instruction by its number; undefined where the recording ends before there is one. */
-export type Move = (start: Start) => number | undefined | Promise<number | undefined>;
+export type BranchMove = (start: Start) => number | undefined | Promise<number | undefined>;
 
 /** The next or previous instruction; a gap is passed over. */
-export function instruction(direction: Direction): Move {
+export function instruction(direction: Direction): BranchMove {
   return ({ execution, from }) => neighbour(execution, from, direction);
 }
 
 /** As {@link instruction}, but a call is passed over with all that it calls. */
-export function instructionOver(direction: Direction): Move {
+export function instructionOver(direction: Direction): BranchMove {
   return ({ execution, from }) => pastCalls(execution, from, direction);
 }
 
 /** The next line of source, into functions that have lines. */
-export const lineInto: Move = (start) => nextLine(start, true);
+export const lineInto: BranchMove = (start) => nextLine(start, true);
 
 /** The next line of source, past calls. */
-export const lineOver: Move = (start) => nextLine(start, false);
+export const lineOver: BranchMove = (start) => nextLine(start, false);
 
 /** The nearest beginning of a line before, past calls; from the beginning of a function, of the line that called it. */
-export const lineBack: Move = async (start) => {
+export const lineBack: BranchMove = async (start) => {
   const { execution, from, signal } = start;
   const lines = new Lines(start.trace, execution);
   const slice = new TimeSlice();
@@ -58,7 +56,7 @@ export const lineBack: Move = async (start) => {
 };
 
 /** The instruction behind the call by which the function was entered. */
-export const out: Move = async ({ execution: { calls }, from }) => {
+export const out: BranchMove = async ({ execution: { calls }, from }) => {
   const place = calls.placeOf(from);
   const level = calls.level(place);
   const found = await segmentWhere(calls, place, 1, (at) => calls.level(at) < level);
@@ -66,7 +64,7 @@ export const out: Move = async ({ execution: { calls }, from }) => {
 };
 
 /** The call by which the function was entered. */
-export const outBack: Move = async ({ execution: { calls }, from }) => {
+export const outBack: BranchMove = async ({ execution: { calls }, from }) => {
   const place = calls.placeOf(from);
   const level = calls.level(place);
   const found = await segmentWhere(calls, place, -1, (at) => calls.level(at) < level);
@@ -74,19 +72,19 @@ export const outBack: Move = async ({ execution: { calls }, from }) => {
 };
 
 /** The first instruction of the next or previous function that is called. */
-export function call(direction: Direction): Move {
+export function call(direction: Direction): BranchMove {
   return ({ execution, from }) =>
     segment(execution, from, direction, (levels) => levels.here > levels.before);
 }
 
 /** The first instruction behind the next or previous return. */
-export function back(direction: Direction): Move {
+export function back(direction: Direction): BranchMove {
   return ({ execution, from }) =>
     segment(execution, from, direction, (levels) => levels.here < levels.before);
 }
 
 /** The first instruction of the next or previous block. */
-export function block(direction: Direction): Move {
+export function block(direction: Direction): BranchMove {
   return ({ execution: { blocks }, from }) => {
     const here = blocks.blockOf(from);
     const isInside = from > blocks.firstOf(here);
@@ -99,7 +97,7 @@ export function block(direction: Direction): Move {
 }
 
 /** The first or the last instruction. */
-export function end(direction: Direction): Move {
+export function end(direction: Direction): BranchMove {
   return ({ execution }) => {
     const { count } = execution.blocks;
     if (count === 0) return undefined;
@@ -120,7 +118,7 @@ export const jumps = {
   previousBlock: block(-1),
   first: end(-1),
   last: end(1),
-} satisfies Readonly<Record<string, Move>>;
+} satisfies Readonly<Record<string, BranchMove>>;
 
 async function segment(
   { calls }: Execution,
@@ -231,7 +229,7 @@ async function behindPrologue(
   const { calls } = execution;
   const place = calls.placeOf(entry);
   const segment = calls.at(place);
-  const address = addressOf(execution, entry);
+  const address = instructionAddress(execution, entry);
   const after = address === undefined ? undefined : await prologueEnd(trace, address);
   if (after === undefined) return entry;
   const slice = new TimeSlice();

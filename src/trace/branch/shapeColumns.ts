@@ -1,6 +1,6 @@
 // What runs in the different blocks of a branch trace, as columns: of millions of objects the thread would stand still to
 // look after them.
-import { unfollowed, type BlockShape, type Gap, type Run } from './blockShapes';
+import { unfollowed, type BlockShape, type BlockGap, type Run } from './blockShapes';
 import type { BranchKind } from './branchKind';
 import { NumberColumn } from './columns';
 
@@ -44,7 +44,7 @@ export class ShapeColumns {
   at(place: number, begin: bigint): BlockShape {
     return {
       count: this.counts.at(place),
-      gap: this.gaps.at(place) as Gap,
+      gap: this.gaps.at(place) as BlockGap,
       beginUnknown: this.beginUnknown.at(place) === 1,
       runs: this.runsOf(place, begin),
       last: {

@@ -2,13 +2,13 @@
 // manual, "Process Record and Replay").
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { textOf } from '../../machine/disassembly/instruction';
+import { textOf } from '../../disassembly/instruction';
 import { linkAddress } from '../../machine/linkAddress';
-import type { DisassemblyFlavor } from '../../machine/disassembly/instructionSet';
+import type { DisassemblyFlavor } from '../../disassembly/instructionSet';
 import { baseName } from '../paths';
 import type { BranchTrace, Execution } from './branchTrace';
 import { executedFrom, type Executed } from './instructions';
-import type { Segment } from './callTree';
+import type { CallSegment } from './callTree';
 
 /** gdb's words for its decode errors. */
 export function gapText(gap: 0 | 1 | 2): string {
@@ -28,7 +28,7 @@ export interface LineRange {
 export async function linesOf(
   trace: BranchTrace,
   execution: Execution,
-  { first, last, function: { start } }: Segment,
+  { first, last, function: { start } }: CallSegment,
 ): Promise<LineRange | undefined> {
   if (start === undefined || !(await hasDebugInformation(trace, start))) return undefined;
   const file = (await trace.programs.locate(start)).source?.file;
@@ -81,7 +81,7 @@ export function infoRecord({ blocks, calls }: Execution, position: number): stri
 export async function callHistoryLine(
   trace: BranchTrace,
   execution: Execution,
-  segment: Segment,
+  segment: CallSegment,
 ): Promise<string> {
   const { number, level, gap, first, last } = segment;
   if (gap !== 0) return `${number}\t${gapText(gap)}`;

@@ -5,7 +5,7 @@ import type { Action, Tracepoint } from '../../format/description';
 import type { Trace } from '../trace';
 
 /** Actions that some of a tracepoint's locations share. */
-export interface ActionList {
+export interface SharedActions {
   /** Done at each step that `while-stepping` collects; otherwise at the hit. */
   readonly stepping: boolean;
   /** Run-time addresses of the locations. */
@@ -14,7 +14,7 @@ export interface ActionList {
 }
 
 /** The lists of a tracepoint: those of hits, then those of steps; none where nothing is collected. */
-export function actionLists({ locations }: Tracepoint): ActionList[] {
+export function actionLists({ locations }: Tracepoint): SharedActions[] {
   return [false, true].flatMap((stepping) => {
     const lists = new Map<string, { locations: bigint[]; actions: readonly Action[] }>();
     for (const { address, actions, steppingActions } of locations) {
@@ -51,10 +51,10 @@ function actionKey(action: Action): string {
  */
 export function listOf(
   trace: Trace,
-  lists: readonly ActionList[],
+  lists: readonly SharedActions[],
   tracepoint: Tracepoint,
   frame: number,
-): ActionList | undefined {
+): SharedActions | undefined {
   const isStep = trace.stepping.isStep(frame);
   const own = lists.filter(({ stepping }) => stepping === isStep);
   const pc = trace.pc(frame)?.pc;

@@ -6,7 +6,7 @@ import { StoppedMachine } from '../../machine/stoppedMachine';
 import { Buffers } from '../search/frameRun';
 import { Span } from '../search/span';
 import type { Trace } from '../trace';
-import { actionLists, listOf, type ActionList } from './actionLists';
+import { actionLists, listOf, type SharedActions } from './actionLists';
 import { actionOutcome, type ActionOutcome } from './actionOutcome';
 
 /** Frames in which an action collected, or did not. */
@@ -25,7 +25,7 @@ interface ActionCounts {
 
 /** What came of a tracepoint's actions. */
 interface CollectedBy {
-  readonly lists: readonly (ActionList & {
+  readonly lists: readonly (SharedActions & {
     readonly frames: number;
     readonly counts: readonly ActionCounts[];
   })[];
@@ -91,7 +91,7 @@ async function* spans(
 
 /** Counts frame by frame. */
 class Tally {
-  private readonly lists: readonly ActionList[];
+  private readonly lists: readonly SharedActions[];
   private readonly counts: readonly ActionCounts[][];
   private readonly framesOf: number[];
   private unplaced = 0;

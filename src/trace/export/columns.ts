@@ -2,7 +2,7 @@
 // its table; those here are what every frame has.
 import { hexAddress } from '../../bytes/hex';
 import { Holds } from '../../format/blocks';
-import type { Location } from '../placedProgram';
+import type { AddressDescription } from '../placedProgram';
 import type { FrameValue } from '../search/frameValues';
 import type { Trace } from '../trace';
 
@@ -97,7 +97,7 @@ function valuesOf(trace: Trace, name: OwnColumn): ExportColumn['valueIn'] {
   }
 }
 
-async function locate(trace: Trace, frame: number): Promise<Location> {
+async function locate(trace: Trace, frame: number): Promise<AddressDescription> {
   const at = trace.pc(frame);
   return at ? trace.locate(at.pc) : {};
 }

@@ -1,6 +1,6 @@
 // What a person copies from a table or a frame: a cell, rows, or bytes as an array of C.
 import { valuesIn, type ExportColumn } from './columns';
-import { tabbed } from './tables';
+import { tabSeparated } from './tables';
 
 /** Bytes on a line of an array. */
 const bytesPerLine = 16;
@@ -16,7 +16,7 @@ export async function rowsText(
   frames: readonly number[],
 ): Promise<string> {
   const rows = await Promise.all(
-    frames.map(async (frame) => tabbed.row(columns, await valuesIn(columns, frame))),
+    frames.map(async (frame) => tabSeparated.row(columns, await valuesIn(columns, frame))),
   );
   return rows.join('');
 }

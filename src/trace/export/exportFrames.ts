@@ -1,8 +1,8 @@
 // Exports frames of a trace in any of the formats, to a sink.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { unlessAborted } from '../../bytes/unlessAborted';
-import { KnownExpressions } from '../../machine/expressions/compile';
-import type { TextOptions } from '../../machine/values/text/text';
+import { KnownExpressions } from '../../expressions/compile';
+import type { TextOptions } from '../../values/text/text';
 import type { FrameList } from '../list/frameList';
 import { requireIndex } from '../readAnew';
 import type { Trace } from '../trace';

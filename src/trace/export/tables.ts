@@ -39,7 +39,7 @@ export const markdown: TableFormat = {
 };
 
 /** Tab-separated, as spreadsheets paste it; a tab or line end inside of a value becomes a blank. */
-export const tabbed: TableFormat = {
+export const tabSeparated: TableFormat = {
   head: (columns) => tabbedLine(columns.map(({ heading }) => heading)),
   row: (_, values) => tabbedLine(values),
 };

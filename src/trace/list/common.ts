@@ -1,6 +1,6 @@
 // What a frame has in common with others: its tracepoint, its function, its line, or the value of an expression. As a
 // label for a person, and as the frame condition that holds in just these frames.
-import { toNumber, type Scalar } from '../../machine/expressions/scalar';
+import { toNumber, type Scalar } from '../../expressions/scalar';
 import { baseName } from '../paths';
 import type { FrameRun } from '../search/frameRun';
 import type { FrameValue } from '../search/frameValues';

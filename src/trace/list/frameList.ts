@@ -102,6 +102,6 @@ export class SortedFrames implements FrameList {
 }
 
 /** The frames at the first rows of a list. */
-export function* framesOf(list: FrameList, rows: number): Generator<number> {
+export function* firstFrames(list: FrameList, rows: number): Generator<number> {
   for (let row = 0; row < rows; row++) yield list.frameAt(row);
 }

@@ -1,10 +1,10 @@
 // Frames that belong together: of a tracepoint, in a function, at a line, of equal value. One pass tells to which group
 // each frame belongs, a second one measures an expression in them; both read frames that stand close together at once.
-import { answersOver, valuesOver, type Asked, type FrameValue } from '../search/frameValues';
+import { answersOver, valuesOver, type FrameQuery, type FrameValue } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
 import type { Trace } from '../trace';
 import { commonBy, type Common, type GroupedBy } from './common';
-import { framesOf, type FrameList } from './frameList';
+import { firstFrames, type FrameList } from './frameList';
 
 /** Frames that have something in common. */
 export interface FrameGroup {
@@ -45,9 +45,14 @@ export async function groupsOf(
   const total = measured ? 2 * rows : rows;
   const groups = new Groups(rows);
   const common = commonBy(trace, by);
-  const asked: Asked = by.kind === 'value' ? by.value : { trace, readsFrame: () => false };
+  const asked: FrameQuery = by.kind === 'value' ? by.value : { trace, readsFrame: () => false };
   const ask = (frame: number, run: FrameRun | undefined) => common(frame, run, cancelled);
-  for await (const { first, answers } of answersOver(asked, framesOf(list, rows), ask, cancelled)) {
+  for await (const { first, answers } of answersOver(
+    asked,
+    firstFrames(list, rows),
+    ask,
+    cancelled,
+  )) {
     answers.forEach((each, i) => {
       groups.add(first + i, list.frameAt(first + i), each);
     });
@@ -56,7 +61,7 @@ export async function groupsOf(
   if (cancelled?.aborted) return undefined;
   if (measured) {
     const options = { signal: cancelled };
-    for await (const { first, numbers } of valuesOver(measured, framesOf(list, rows), options)) {
+    for await (const { first, numbers } of valuesOver(measured, firstFrames(list, rows), options)) {
       numbers.forEach((number, i) => {
         groups.measure(first + i, number);
       });

@@ -2,7 +2,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { valuesOver, type FrameValue } from '../search/frameValues';
 import type { Trace } from '../trace';
-import { framesOf, type FrameList } from './frameList';
+import { firstFrames, type FrameList } from './frameList';
 import type { SortColumns } from './sort';
 
 /** A column that frames can be sorted by. Frame numbers need no keys: lists are in their order. */
@@ -172,7 +172,11 @@ async function eachNumber(
   take: (frame: number, number: number) => void,
 ): Promise<void> {
   const options = cancelled ? { signal: cancelled } : {};
-  for await (const { first, numbers } of valuesOver(value, framesOf(list, list.count), options)) {
+  for await (const { first, numbers } of valuesOver(
+    value,
+    firstFrames(list, list.count),
+    options,
+  )) {
     numbers.forEach((number, i) => {
       take(list.frameAt(first + i), number);
     });

@@ -9,7 +9,7 @@ import type { Trace } from '../trace';
 const clock = '$trace_timestamp';
 
 /** The longest time between two hits of a tracepoint that follow each other. */
-export interface Gap {
+interface Gap {
   /** Microseconds. */
   readonly time: number;
   /** The frames before and after it. */

@@ -1,7 +1,7 @@
 // What `$_changed` compares with: the value in the nearest earlier frame that has one. What was found for one frame holds
 // for all frames up to it, so that a search looks at each frame for it once, whichever way it goes.
 import { TimeSlice } from '../../bytes/timeSlice';
-import type { PreviousValue } from '../../machine/expressions/convenienceFunctions';
+import type { PreviousValue } from '../../expressions/convenienceFunctions';
 
 /** Frames after `low`, up to `high`, whose previous value is that of frame `low`; -1 where there is none. */
 interface Stretch {

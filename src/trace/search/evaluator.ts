@@ -1,37 +1,37 @@
 // Evaluates one expression in frames of a trace, as it now stands with its programs: without waiting where that can be,
 // else with the evaluator that waits.
-import { compile, type Compiled } from '../../machine/expressions/compile';
-import type { EvaluationContext } from '../../machine/expressions/context';
-import type { PreviousValue } from '../../machine/expressions/convenienceFunctions';
-import { Failure, notAvailable, type Problem } from '../../machine/expressions/problem';
-import { notAtHand } from '../../machine/expressions/quickFrame';
-import type { QuickCondition } from '../../machine/expressions/quickCondition';
+import { compile, type Compiled } from '../../expressions/compile';
+import type { EvaluationContext } from '../../expressions/context';
+import type { PreviousValue } from '../../expressions/convenienceFunctions';
+import { Failure, notAvailable, type Problem } from '../../expressions/problem';
+import { needsIo } from '../../expressions/closures/searchFrame';
+import type { CompiledCondition } from '../../expressions/closures/condition';
 import { StoppedMachine } from '../../machine/stoppedMachine';
 import { innermostFrame } from '../../machine/unwind/innermost';
-import { surroundingsOf } from '../../machine/values/value';
+import { surroundingsOf } from '../../values/value';
 import { convenience } from '../evaluationContext';
 import type { Trace } from '../trace';
 import { EarlierValues } from './changes';
 import { FrameBytes } from './frameBytes';
 import { FrameRun, runBytes } from './frameRun';
-import { Places, type Place } from './places';
+import { ExpressionPlaces, type ExpressionPlace } from './places';
 import { TransparentPages } from './transparentPages';
 
 /** What answers, with and without waiting. */
-export interface Question<T> {
-  readonly quick: (quick: QuickCondition) => T;
+export interface ExpressionQuery<T> {
+  readonly compiled: (condition: CompiledCondition) => T;
   readonly slow: (compiled: Compiled, context: EvaluationContext) => Promise<T>;
   /** The answer where the expression means nothing. */
   readonly otherwise: T;
 }
 
 /** One expression on one state of a trace. */
-export class Evaluator {
+export class StateEvaluator {
   private readonly index;
   private readonly programs;
   private readonly transparent;
   private readonly pages: TransparentPages;
-  private readonly places: Places;
+  private readonly places: ExpressionPlaces;
   private readonly bytes: FrameBytes;
   private readonly changes = new Map<number, EarlierValues>();
   private run: FrameRun | undefined;
@@ -44,7 +44,7 @@ export class Evaluator {
     this.programs = trace.programs;
     this.transparent = trace.transparent;
     this.pages = new TransparentPages(this.transparent);
-    this.places = new Places(trace);
+    this.places = new ExpressionPlaces(trace);
     this.bytes = new FrameBytes(trace, this.pages, (argument, bytes) =>
       this.hasChanged(argument, bytes),
     );
@@ -65,30 +65,30 @@ export class Evaluator {
   readsFrame(frame: number): boolean {
     const place = this.places.of(frame);
     if (!place) return true;
-    return place.compiled !== undefined && place.quick?.readsFrame !== false;
+    return place.compiled !== undefined && place.condition?.readsFrame !== false;
   }
 
   /** The answer for a frame, at once where that can be; `run` may hold it. */
   ask<T>(
-    question: Question<T>,
+    question: ExpressionQuery<T>,
     frame: number,
     run: FrameRun | undefined,
     signal?: AbortSignal,
   ): T | Promise<T> {
     const place = this.places.of(frame);
     if (place && !place.compiled) return question.otherwise;
-    if (place?.quick && this.reach(frame, place.quick, run)) {
+    if (place?.condition && this.reach(frame, place.condition, run)) {
       try {
-        return question.quick(place.quick);
+        return question.compiled(place.condition);
       } catch (error) {
-        if (error !== notAtHand) throw error;
+        if (error !== needsIo) throw error;
       }
     }
     return this.askSlowly(question, frame, run, signal);
   }
 
   private async askSlowly<T>(
-    question: Question<T>,
+    question: ExpressionQuery<T>,
     frame: number,
     run: FrameRun | undefined,
     signal: AbortSignal | undefined,
@@ -104,24 +104,24 @@ export class Evaluator {
   }
 
   /** Moves to a frame; false where its bytes are needed and not at hand. */
-  private reach(frame: number, quick: QuickCondition, run: FrameRun | undefined): boolean {
+  private reach(frame: number, condition: CompiledCondition, run: FrameRun | undefined): boolean {
     const { index, bytes } = this;
     const at = run?.blocksAt(frame);
-    if (at === undefined && quick.readsFrame) return false;
+    if (at === undefined && condition.readsFrame) return false;
     const size = at === undefined ? 0 : index.size(frame);
     bytes.moveTo(frame, index.tracepoint(frame), at === undefined ? undefined : run, at ?? 0, size);
     this.run = run;
     return true;
   }
 
-  private async makePlace(context: EvaluationContext): Promise<Place> {
+  private async makePlace(context: EvaluationContext): Promise<ExpressionPlace> {
     const compiled = await compile(this.text, context.surroundings);
     if ('problem' in compiled) return { problem: compiled };
     const { variables } = this.trace.description;
     const variable = (name: string) => variables.find((each) => each.name === name)?.number;
-    const quick = await compiled.quick(context, this.bytes, variable);
-    if (!quick) return { compiled };
-    return 'problem' in quick ? { problem: quick } : { compiled, quick };
+    const condition = await compiled.condition(context, this.bytes, variable);
+    if (!condition) return { compiled };
+    return 'problem' in condition ? { problem: condition } : { compiled, condition };
   }
 
   /** What the expression is evaluated in: a variable that the frame did not collect is not available. */
@@ -177,8 +177,8 @@ export class Evaluator {
   ): Uint8Array | undefined {
     const place = this.places.of(frame);
     if (place && !place.compiled) return undefined;
-    const value = place?.quick?.changing.get(argument);
-    if (!place?.quick || !value || !this.reach(frame, place.quick, run)) throw notAtHand;
+    const value = place?.condition?.changing.get(argument);
+    if (!place?.condition || !value || !this.reach(frame, place.condition, run)) throw needsIo;
     return value();
   }
 
@@ -189,8 +189,8 @@ export class Evaluator {
     signal: AbortSignal | undefined,
   ): Promise<PreviousValue> {
     let around = run;
-    const question: Question<Uint8Array | undefined> = {
-      quick: ({ changing }) => changing.get(argument)?.()?.slice(),
+    const question: ExpressionQuery<Uint8Array | undefined> = {
+      compiled: ({ changing }) => changing.get(argument)?.()?.slice(),
       slow: (compiled, context) => compiled.contentsOf(argument, context),
       otherwise: undefined,
     };

@@ -3,7 +3,7 @@
 // first one of registers, the last one of a variable.
 import type { ByteOrder } from '../../bytes/cursor';
 import { blockLength, blockTypes } from '../../format/blocks';
-import type { QuickFrame } from '../../machine/expressions/quickFrame';
+import type { SearchFrame } from '../../expressions/closures/searchFrame';
 import type { Trace } from '../trace';
 import type { FrameRun } from './frameRun';
 import type { TransparentPages } from './transparentPages';
@@ -16,7 +16,7 @@ const none = new DataView(new ArrayBuffer(0));
 type HasChanged = (argument: number, bytes: Uint8Array) => boolean;
 
 /** The frame that a search has come to; one object moves along. */
-export class FrameBytes implements QuickFrame {
+export class FrameBytes implements SearchFrame {
   view: DataView = none;
   at = 0;
   number = 0;

@@ -1,21 +1,21 @@
 // A condition on frames: an expression of the project's language, evaluated in each frame's innermost stack frame.
-import { compile } from '../../machine/expressions/compile';
-import type { Problem } from '../../machine/expressions/problem';
+import { compile } from '../../expressions/compile';
+import type { Problem } from '../../expressions/problem';
 import { Registers } from '../../machine/registers';
 import { evaluationContext } from '../evaluationContext';
 import type { Trace } from '../trace';
-import { Evaluator, type Question } from './evaluator';
+import { StateEvaluator, type ExpressionQuery } from './evaluator';
 import type { FrameRun } from './frameRun';
 
-const question: Question<boolean> = {
-  quick: ({ holds }) => holds() === true,
+const question: ExpressionQuery<boolean> = {
+  compiled: ({ holds }) => holds() === true,
   slow: async (compiled, context) => (await compiled.holds(context)) === true,
   otherwise: false,
 };
 
 /** An expression that says which frames are meant. A frame in which it is not available is not. */
 export class FrameCondition {
-  private evaluator: Evaluator | undefined;
+  private evaluator: StateEvaluator | undefined;
 
   private constructor(
     private readonly trace: Trace,
@@ -55,8 +55,8 @@ export class FrameCondition {
     return this.current.readsFrame(frame);
   }
 
-  private get current(): Evaluator {
-    if (!this.evaluator?.isCurrent) this.evaluator = new Evaluator(this.trace, this.text);
+  private get current(): StateEvaluator {
+    if (!this.evaluator?.isCurrent) this.evaluator = new StateEvaluator(this.trace, this.text);
     return this.evaluator;
   }
 }

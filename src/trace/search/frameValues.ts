@@ -1,23 +1,23 @@
 // The value of an expression in many frames: for columns, sorting, plots and exports.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { unlessAborted } from '../../bytes/unlessAborted';
-import type { Compiled } from '../../machine/expressions/compile';
-import type { EvaluationContext } from '../../machine/expressions/context';
-import type { Problem } from '../../machine/expressions/problem';
-import { notAtHand } from '../../machine/expressions/quickFrame';
-import { resultText } from '../../machine/expressions/resultText';
-import { toNumber, type Scalar } from '../../machine/expressions/scalar';
+import type { Compiled } from '../../expressions/compile';
+import type { EvaluationContext } from '../../expressions/context';
+import type { Problem } from '../../expressions/problem';
+import { needsIo } from '../../expressions/closures/searchFrame';
+import { resultText } from '../../expressions/resultText';
+import { toNumber, type Scalar } from '../../expressions/scalar';
 import { requireIndex } from '../readAnew';
 import type { Trace } from '../trace';
-import { Evaluator, type Question } from './evaluator';
+import { StateEvaluator, type ExpressionQuery } from './evaluator';
 import { syntaxProblem } from './frameCondition';
 import { Buffers, type FrameRun } from './frameRun';
 import { Span } from './span';
 
 type ExactNumber = Scalar | 'unavailable' | undefined;
 
-const scalarQuestion: Question<ExactNumber> = {
-  quick: (quick) => quick.scalar() ?? 'unavailable',
+const scalarQuestion: ExpressionQuery<ExactNumber> = {
+  compiled: (condition) => condition.scalar() ?? 'unavailable',
   slow: async (compiled, context) => {
     const scalar = await compiled.number(context);
     return 'problem' in scalar ? undefined : scalar;
@@ -25,9 +25,9 @@ const scalarQuestion: Question<ExactNumber> = {
   otherwise: undefined,
 };
 
-const numberQuestion: Question<number | undefined> = {
-  quick: (quick) => {
-    const scalar = quick.scalar();
+const numberQuestion: ExpressionQuery<number | undefined> = {
+  compiled: (condition) => {
+    const scalar = condition.scalar();
     return scalar && toNumber(scalar);
   },
   slow: async (compiled, context) => {
@@ -39,9 +39,9 @@ const numberQuestion: Question<number | undefined> = {
 
 type Text = { readonly text: string } | Problem;
 
-const textQuestion: Question<Text> = {
-  quick: () => {
-    throw notAtHand;
+const textQuestion: ExpressionQuery<Text> = {
+  compiled: () => {
+    throw needsIo;
   },
   slow: async (compiled: Compiled, context: EvaluationContext) => {
     const value = await compiled.evaluate(context);
@@ -52,7 +52,7 @@ const textQuestion: Question<Text> = {
 
 /** An expression whose value is wanted in frames, evaluated in each frame's innermost stack frame. */
 export class FrameValue {
-  private evaluator: Evaluator | undefined;
+  private evaluator: StateEvaluator | undefined;
 
   private constructor(
     readonly trace: Trace,
@@ -103,8 +103,8 @@ export class FrameValue {
     return this.current.readsFrame(frame);
   }
 
-  private get current(): Evaluator {
-    if (!this.evaluator?.isCurrent) this.evaluator = new Evaluator(this.trace, this.text);
+  private get current(): StateEvaluator {
+    if (!this.evaluator?.isCurrent) this.evaluator = new StateEvaluator(this.trace, this.text);
     return this.evaluator;
   }
 }
@@ -115,7 +115,7 @@ const batchFrames = 4096;
 const framesPerBreath = 32;
 
 /** What frames are asked for. */
-export interface Asked {
+export interface FrameQuery {
   readonly trace: Trace;
   /** Whether a frame's bytes are needed. */
   readsFrame(frame: number): boolean;
@@ -133,7 +133,7 @@ interface AnswerBatch<T> {
  * stand close to each other in the file are read together; `run` may hold the frame that is asked for.
  */
 export async function* answersOver<T>(
-  asked: Asked,
+  asked: FrameQuery,
   frames: Iterable<number>,
   ask: (frame: number, run: FrameRun | undefined) => T | Promise<T>,
   signal?: AbortSignal,
@@ -187,7 +187,7 @@ export async function* valuesOver(
 }
 
 /** Frames that are read together. */
-function* batches(asked: Asked, frames: Iterable<number>) {
+function* batches(asked: FrameQuery, frames: Iterable<number>) {
   const { trace } = asked;
   let batch: number[] = [];
   let span = new Span(trace, 0);

@@ -1,6 +1,6 @@
 // What programs answer for where a frame did not collect it, in pages that were read once.
 import { FrameMemory, Origin, type MemorySpan, type TransparentRange } from '../../machine/memory';
-import { notAtHand } from '../../machine/expressions/quickFrame';
+import { needsIo } from '../../expressions/closures/searchFrame';
 
 const pageBytes = 4096n;
 /** Pages kept at most: 16 MiB. */
@@ -18,7 +18,7 @@ export class TransparentPages {
 
   /**
    * Fills in the bytes at a run-time address that are not marked as filled; false where one is not known. Throws
-   * {@link notAtHand} where a page must be read first; {@link load} reads it.
+   * {@link needsIo} where a page must be read first; {@link load} reads it.
    */
   fill(address: bigint, size: number, into: DataView, filled: Uint8Array): boolean {
     if (!this.ranges.some(({ start, end }) => address < end && address + BigInt(size) > start)) {
@@ -48,6 +48,6 @@ export class TransparentPages {
     const page = this.pages.get(number);
     if (page) return page;
     this.wanted.add(number);
-    throw notAtHand;
+    throw needsIo;
   }
 }

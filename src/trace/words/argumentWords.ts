@@ -1,14 +1,14 @@
 // The arguments in a stack frame's line, with what they were at the function's entry where that is known (gdb manual,
 // "Print Settings": `print frame-arguments`, `print entry-values`).
 import type { FunctionScope, Variable } from '../../symbols/scope';
-import { DW_OP } from '../../machine/dwarf/operations';
-import { ownFunction } from '../../machine/entryValue';
-import { valueAtEntry } from '../../machine/expressions/entryParameter';
-import { argumentsOf } from '../../machine/values/frameVariables';
-import { optimizedOut } from '../../machine/values/navigate';
-import { problemOf, valueText, type PrintSettings } from '../../machine/values/text/text';
-import { readVariable } from '../../machine/values/variable';
-import { Value, type Surroundings } from '../../machine/values/value';
+import { operationsOf } from '../../symbols/dwarf/operations';
+import { ownFunction } from '../../machine/dwarf/entryValue';
+import { valueAtEntry } from '../../expressions/entryParameter';
+import { argumentsOf } from '../../values/frameVariables';
+import { optimizedOutProblem } from '../../values/navigate';
+import { problemOf, valueText, type PrintSettings } from '../../values/text/text';
+import { readVariable } from '../../values/variable';
+import { Value, type Surroundings } from '../../values/value';
 
 /** Which of its present value and that at entry an argument is written with. */
 export type EntryValues =
@@ -110,7 +110,7 @@ async function entryReading(
   const value = await valueAtEntry(variable, surroundings);
   if (value.place.kind === 'optimizedOut') return undefined;
   const problem = problemOf(value);
-  if (problem === optimizedOut.problem) return undefined;
+  if (problem === optimizedOutProblem.problem) return undefined;
   return problem === undefined ? { value } : { problem };
 }
 
@@ -139,7 +139,6 @@ async function isKeptByCaller({ location }: Variable, { frame }: Surroundings): 
       : location.kind === 'list'
         ? location.entries.find(({ start, end }) => start <= entry && entry < end)?.expression
         : undefined;
-  const [operation = 0] = expression?.bytes ?? [];
-  const isRegister = operation >= DW_OP.reg0 && operation <= DW_OP.reg31;
-  return isRegister || operation === DW_OP.regx || operation === DW_OP.fbreg;
+  const [first] = expression ? operationsOf(expression, 1) : [];
+  return first?.kind === 'register' || first?.kind === 'frameBase';
 }

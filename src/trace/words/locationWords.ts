@@ -2,10 +2,16 @@
 // DWARF expression (DWARF 5, section 2.5).
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import { DW_OP } from '../../machine/dwarf/operations';
 import type { Placement } from '../../machine/stackFrame';
-import { typeName } from '../../machine/values/typeName';
+import { typeName } from '../../values/typeName';
 import { DwarfCursor } from '../../symbols/dwarf/cursor';
+import {
+  DW_OP,
+  operationName,
+  operationsOf,
+  readOperation,
+  type Operation,
+} from '../../symbols/dwarf/operations';
 import type { DwarfExpression, Location } from '../../symbols/location';
 import type { Trace } from '../trace';
 
@@ -20,7 +26,7 @@ export interface Described {
 }
 
 /** The names of a trace's registers, by their DWARF numbers. */
-export function registerNames({ layout }: Pick<Trace, 'layout'>): Described['registerName'] {
+export function dwarfRegisterNames({ layout }: Pick<Trace, 'layout'>): Described['registerName'] {
   return (number) => layout?.architecture.abi.dwarf.get(number) ?? `${number}`;
 }
 
@@ -70,89 +76,112 @@ async function listText(
 
 /** An expression that is one address; undefined for any other. */
 async function staticText(
-  { bytes, encoding, unit }: DwarfExpression,
+  expression: DwarfExpression,
   { placement }: Described,
 ): Promise<string | undefined> {
-  const cursor = new DwarfCursor(bytes, encoding.order);
-  const operation = cursor.u8();
-  const isIndex = operation === DW_OP.addrx || operation === DW_OP.GNU_addr_index;
-  if (operation !== DW_OP.addr && !isIndex) return undefined;
-  const address = isIndex
-    ? await unit?.address(cursor.uleb())
-    : cursor.address(encoding.addressSize);
-  if (address === undefined || cursor.overrun || cursor.remaining > 0) return undefined;
+  const [only, more] = operationsOf(expression, 2);
+  if (!only || more) return undefined;
+  const address =
+    only.kind === 'indexedAddress'
+      ? await expression.unit?.address(only.index)
+      : only.kind === 'address'
+        ? only.address
+        : undefined;
+  if (address === undefined) return undefined;
   return `in static storage at address ${hexAddress(runTimeAddress(address, placement.slide))}`;
+}
+
+/** An operation with where it begins and ends in its expression. */
+interface PlacedOperation {
+  readonly start: number;
+  readonly end: number;
+  readonly operation: Operation;
+}
+
+/** The operations of an expression, up to one that is unknown or cut. `start`: where its bytes are in a greater one. */
+function placedOperations({ bytes, encoding }: DwarfExpression, start = 0): PlacedOperation[] {
+  const cursor = new DwarfCursor(bytes, encoding.order);
+  const placed: PlacedOperation[] = [];
+  while (cursor.remaining > 0) {
+    const before = start + cursor.offset;
+    const operation = readOperation(cursor, encoding);
+    placed.push({ start: before, end: start + cursor.offset, operation });
+    if (cursor.overrun || operation.kind === 'unknown') break;
+  }
+  return placed;
 }
 
 /** The pieces of an expression, each in words where gdb has some for it. */
 async function expressionText(expression: DwarfExpression, described: Described): Promise<string> {
-  const { bytes, encoding } = expression;
-  const cursor = new DwarfCursor(bytes, encoding.order);
   const parts: string[] = [];
-  do {
-    let text = isPiece(bytes[cursor.offset]) ? '' : simpleText(cursor, expression, described);
-    if (text === undefined) {
-      const piece = { expression, described, start: cursor.offset };
-      const lines = await operationLines(cursor, bytes.length, 0, piece);
-      text = `a complex DWARF expression:\n${lines.join('')}`;
-      if (cursor.remaining > 0) text += '   ';
+  let before: PlacedOperation[] = [];
+  for (const placed of placedOperations(expression)) {
+    if (placed.operation.kind !== 'piece') {
+      before.push(placed);
+      continue;
     }
-    parts.push(text + (cursor.remaining > 0 ? pieceText(cursor, text === '') : ''));
-  } while (cursor.remaining > 0 && !cursor.overrun);
+    const text = before.length === 0 ? '' : await placeText(before, true, expression, described);
+    parts.push(text + pieceText(placed.operation, text === ''));
+    before = [];
+  }
+  if (before.length > 0 || parts.length === 0) {
+    parts.push(await placeText(before, false, expression, described));
+  }
   return parts.join(', and ');
 }
 
-function isPiece(operation: number | undefined): boolean {
-  return operation === DW_OP.piece || operation === DW_OP.bit_piece;
+/** The piece's operation after what says where it is; `isEmpty` where nothing does. */
+function pieceText(
+  { code, size, offset = 0 }: Extract<Operation, { kind: 'piece' }>,
+  isEmpty: boolean,
+): string {
+  if (code === DW_OP.piece) {
+    return isEmpty ? `an empty ${size / 8}-byte piece` : ` [${size / 8}-byte piece]`;
+  }
+  return isEmpty ? `an empty ${size}-bit piece` : ` [${size}-bit piece, offset ${offset} bits]`;
 }
 
-/** The piece's operation after what says where it is; `empty` where nothing does. */
-function pieceText(cursor: DwarfCursor, empty: boolean): string {
-  if (cursor.u8() === DW_OP.piece) {
-    const size = cursor.uleb();
-    return empty ? `an empty ${size}-byte piece` : ` [${size}-byte piece]`;
-  }
-  const [size, offset] = [cursor.uleb(), cursor.uleb()];
-  return empty ? `an empty ${size}-bit piece` : ` [${size}-bit piece, offset ${offset} bits]`;
+/** Where one piece is, or the whole. */
+async function placeText(
+  operations: readonly PlacedOperation[],
+  isPiece: boolean,
+  expression: DwarfExpression,
+  described: Described,
+): Promise<string> {
+  const simple = simpleText(
+    operations.map(({ operation }) => operation),
+    described,
+  );
+  if (simple !== undefined) return simple;
+  const start = operations[0]?.start ?? 0;
+  const lines = await operationLines(operations, 0, { expression, described, start });
+  return `a complex DWARF expression:\n${lines.join('')}${isPiece ? '   ' : ''}`;
 }
 
 /** Words for a piece that is a register, a place in the stack frame, a thread's variable, a small constant. */
 function simpleText(
-  cursor: DwarfCursor,
-  { bytes, encoding }: DwarfExpression,
+  [first, second, third]: readonly Operation[],
   described: Described,
 ): string | undefined {
   const { registerName, placement } = described;
-  const start = cursor.offset;
-  const operation = cursor.u8();
-  const isEnd = (): boolean => cursor.remaining === 0 || isPiece(bytes[cursor.offset]);
-  if (operation >= DW_OP.reg0 && operation <= DW_OP.reg31) {
-    return `a variable in $${registerName(operation - DW_OP.reg0)}`;
+  if (first?.kind === 'register' && !second) {
+    return `a variable in $${registerName(first.register)}`;
   }
-  if (operation === DW_OP.regx) return `a variable in $${registerName(cursor.uleb())}`;
-  if (operation === DW_OP.fbreg) {
-    const offset = cursor.sleb();
-    const base = isEnd() ? frameBaseOf(described) : undefined;
-    if (base) {
-      const name = registerName(base.register);
-      return `a variable at frame base reg $${name} offset ${base.offset}+${offset}`;
-    }
+  if (first?.kind === 'frameBase' && !second) {
+    const base = frameBaseOf(described);
+    if (!base) return undefined;
+    const name = registerName(base.register);
+    return `a variable at frame base reg $${name} offset ${base.offset}+${first.offset}`;
   }
-  if (operation === DW_OP.addr) {
-    const offset = cursor.address(encoding.addressSize);
-    const then = cursor.remaining > 0 ? cursor.u8() : undefined;
-    const isThreads = then === DW_OP.GNU_push_tls_address || then === DW_OP.form_tls_address;
-    if (isThreads && isEnd()) {
-      const file = placement.program.path;
-      return `a thread-local variable at offset ${hexAddress(offset)} in the thread-local storage for \`${file}'`;
-    }
+  if (first?.kind === 'address' && second?.kind === 'threadLocal' && !third) {
+    const offset = hexAddress(first.address);
+    const file = placement.program.path;
+    return `a thread-local variable at offset ${offset} in the thread-local storage for \`${file}'`;
   }
-  const isLiteral = operation >= DW_OP.lit0 && operation <= DW_OP.lit31;
-  if (isLiteral && bytes[cursor.offset] === DW_OP.stack_value) {
-    cursor.skip(1);
-    return `the constant ${operation - DW_OP.lit0}`;
+  if (first?.kind === 'constant' && second?.kind === 'stackValue' && !third) {
+    const isLiteral = first.code >= DW_OP.lit0 && first.code <= DW_OP.lit31;
+    return isLiteral ? `the constant ${first.value}` : undefined;
   }
-  cursor.offset = start;
   return undefined;
 }
 
@@ -161,7 +190,7 @@ function frameBaseOf({
   frameBase,
   address,
   placement,
-}: Described): { readonly register: number; readonly offset: number } | undefined {
+}: Described): { readonly register: number; readonly offset: bigint } | undefined {
   const at = linkAddress(address, placement.slide);
   const expression =
     frameBase?.kind === 'expression'
@@ -169,169 +198,125 @@ function frameBaseOf({
       : frameBase?.kind === 'list'
         ? frameBase.entries.find(({ start, end }) => start <= at && at < end)?.expression
         : undefined;
-  if (!expression) return undefined;
-  const cursor = new DwarfCursor(expression.bytes, expression.encoding.order);
-  const operation = cursor.u8();
-  const isBased = operation >= DW_OP.breg0 && operation <= DW_OP.breg31;
-  const isRegister = operation >= DW_OP.reg0 && operation <= DW_OP.reg31;
-  if (!isBased && !isRegister) return undefined;
-  const register = operation - (isBased ? DW_OP.breg0 : DW_OP.reg0);
-  return { register, offset: isBased ? cursor.sleb() : 0 };
-}
-
-const names = new Map<number, string>(
-  Object.entries(DW_OP)
-    .filter((entry): entry is [string, DW_OP] => typeof entry[1] === 'number')
-    .map(([name, number]) => [number, name]),
-);
-
-/** `DW_OP_fbreg`, `DW_OP_breg3`; undefined for an unknown one. */
-function nameOf(operation: number): string | undefined {
-  for (const family of ['lit', 'reg', 'breg'] as const) {
-    const first = DW_OP[`${family}0`];
-    if (operation >= first && operation <= first + 31) return `DW_OP_${family}${operation - first}`;
-  }
-  const name = names.get(operation);
-  return name === undefined ? undefined : `DW_OP_${name}`;
+  const [first] = expression ? operationsOf(expression, 1) : [];
+  if (first?.kind === 'register') return { register: first.register, offset: 0n };
+  if (first?.kind === 'registerValue') return { register: first.register, offset: first.offset };
+  return undefined;
 }
 
 /** A piece whose operations are listed. */
-interface Piece {
+interface ListedPiece {
   readonly expression: DwarfExpression;
   readonly described: Described;
   /** Where it begins in the expression: gdb counts from there. */
   readonly start: number;
 }
 
-/** The operations up to a piece's end, a line for each. */
+/** A line for each operation. */
 async function operationLines(
-  cursor: DwarfCursor,
-  end: number,
+  operations: readonly PlacedOperation[],
   indent: number,
-  piece: Piece,
+  piece: ListedPiece,
 ): Promise<string[]> {
   const lines: string[] = [];
-  const { bytes } = piece.expression;
-  while (cursor.offset < end && !cursor.overrun && !isPiece(bytes[cursor.offset])) {
-    const at = String(cursor.offset - piece.start).padStart(indent + 4);
-    const operation = cursor.u8();
-    const name = nameOf(operation);
+  for (const { operation, start, end } of operations) {
+    const at = String(start - piece.start).padStart(indent + 4);
+    const name = operationName(operation.code);
     if (name === undefined) {
-      lines.push(`  ${at}: <unknown operation 0x${operation.toString(16)}>\n`);
-      cursor.offset = end;
+      lines.push(`  ${at}: <unknown operation 0x${operation.code.toString(16)}>\n`);
       break;
     }
-    lines.push(`  ${at}: ${name}${await operandText(operation, cursor, piece)}\n`);
-    if (operation !== DW_OP.entry_value && operation !== DW_OP.GNU_entry_value) continue;
-    const length = cursor.uleb();
-    const inner = Math.min(cursor.offset + length, end);
-    lines.push(...(await operationLines(cursor, inner, indent + 2, piece)));
-    cursor.offset = inner;
+    lines.push(`  ${at}: ${name}${await operandText(operation, piece)}\n`);
+    if (operation.kind !== 'entryValue') continue;
+    const { bytes } = operation;
+    const inner = placedOperations({ ...piece.expression, bytes }, end - bytes.length);
+    lines.push(...(await operationLines(inner, indent + 2, piece)));
   }
   return lines;
 }
 
-/** Operands that are one number. */
-const numbers = new Map<number, (cursor: DwarfCursor) => number | bigint>([
-  [DW_OP.const1u, (cursor) => cursor.u8()],
-  [DW_OP.const2u, (cursor) => cursor.u16()],
-  [DW_OP.const4u, (cursor) => cursor.u32()],
-  [DW_OP.const8u, (cursor) => cursor.u64()],
-  [DW_OP.const1s, (cursor) => BigInt.asIntN(8, BigInt(cursor.u8()))],
-  [DW_OP.const2s, (cursor) => BigInt.asIntN(16, BigInt(cursor.u16()))],
-  [DW_OP.const4s, (cursor) => BigInt.asIntN(32, BigInt(cursor.u32()))],
-  [DW_OP.const8s, (cursor) => BigInt.asIntN(64, cursor.u64())],
-  [DW_OP.constu, (cursor) => cursor.uleb64()],
-  [DW_OP.consts, (cursor) => cursor.sleb()],
-  [DW_OP.fbreg, (cursor) => cursor.sleb()],
-  [DW_OP.plus_uconst, (cursor) => cursor.uleb64()],
-  [DW_OP.deref_size, (cursor) => cursor.u8()],
-  [DW_OP.xderef_size, (cursor) => cursor.u8()],
-  [DW_OP.pick, (cursor) => cursor.u8()],
-]);
-
 /** The operands of an operation, with a space before them. */
 async function operandText(
-  operation: number,
-  cursor: DwarfCursor,
-  { expression, described, start }: Piece,
+  operation: Operation,
+  { expression, described, start }: ListedPiece,
 ): Promise<string> {
-  const { encoding, unit } = expression;
+  const { unit } = expression;
   const { registerName } = described;
-  const number = numbers.get(operation);
-  if (number) return ` ${number(cursor)}`;
-  if (operation >= DW_OP.breg0 && operation <= DW_OP.breg31) {
-    return ` ${cursor.sleb()} [$${registerName(operation - DW_OP.breg0)}]`;
-  }
-  if (operation >= DW_OP.reg0 && operation <= DW_OP.reg31) {
-    return ` [$${registerName(operation - DW_OP.reg0)}]`;
-  }
-  switch (operation) {
-    case DW_OP.addr:
-      return ` ${hexAddress(cursor.address(encoding.addressSize))}`;
-    case DW_OP.addrx:
-    case DW_OP.GNU_addr_index:
-      return ` ${hexAddress((await unit?.address(cursor.uleb())) ?? 0n)}`;
-    case DW_OP.constx:
-    case DW_OP.GNU_const_index:
-      return ` ${(await unit?.address(cursor.uleb())) ?? 0n}`;
-    case DW_OP.regx: {
-      const register = cursor.uleb();
-      return ` ${register} [$${registerName(register)}]`;
+  const { code } = operation;
+  switch (operation.kind) {
+    case 'constant':
+      return code >= DW_OP.lit0 && code <= DW_OP.lit31 ? '' : ` ${operation.value}`;
+    case 'frameBase':
+      return ` ${operation.offset}`;
+    case 'plusConstant':
+      return ` ${operation.value}`;
+    case 'dereference':
+      return operation.size === undefined
+        ? ''
+        : operation.type === 0
+          ? ` ${operation.size}`
+          : `${await baseTypeText(operation.type, expression)} ${operation.size}-byte`;
+    case 'dereferenceInSpace':
+      return operation.size === undefined ? '' : ` ${operation.size}`;
+    case 'pick':
+      return code === DW_OP.pick ? ` ${operation.depth}` : '';
+    case 'registerValue': {
+      const { register, offset } = operation;
+      const name = registerName(register);
+      return code === DW_OP.bregx
+        ? ` register ${register} [$${name}] offset ${offset}`
+        : ` ${offset} [$${name}]`;
     }
-    case DW_OP.bregx: {
-      const register = cursor.uleb();
-      return ` register ${register} [$${registerName(register)}] offset ${cursor.sleb()}`;
+    case 'register': {
+      const name = registerName(operation.register);
+      return code === DW_OP.regx ? ` ${operation.register} [$${name}]` : ` [$${name}]`;
     }
-    case DW_OP.implicit_value: {
-      const length = cursor.uleb();
-      cursor.skip(length);
-      return ` ${length}`;
-    }
-    case DW_OP.skip:
-    case DW_OP.bra: {
-      const distance = Number(BigInt.asIntN(16, BigInt(cursor.u16())));
-      return `${operation === DW_OP.skip ? ' to' : ''} ${cursor.offset - start + distance}`;
-    }
-    case DW_OP.call2:
-      return ` offset ${cursor.u16().toString(16)}`;
-    case DW_OP.call4:
-    case DW_OP.GNU_parameter_ref:
-      return ` offset ${cursor.u32().toString(16)}`;
-    case DW_OP.call_ref:
-      return ` offset ${cursor.sectionOffset(encoding.offsetSize).toString(16)}`;
-    case DW_OP.implicit_pointer:
-    case DW_OP.GNU_implicit_pointer: {
-      const offset = cursor.sectionOffset(encoding.offsetSize);
-      return ` DIE ${offset.toString(16)} offset ${cursor.sleb()}`;
-    }
-    case DW_OP.GNU_variable_value:
-      return ` DIE ${cursor.sectionOffset(encoding.offsetSize).toString(16)}`;
-    case DW_OP.deref_type:
-    case DW_OP.GNU_deref_type: {
-      const size = cursor.u8();
-      return `${await baseTypeText(cursor.uleb(), expression)} ${size}-byte`;
-    }
-    case DW_OP.const_type:
-    case DW_OP.GNU_const_type: {
-      const type = await baseTypeText(cursor.uleb(), expression);
-      const bytes = [...cursor.take(cursor.u8())];
-      const text = bytes.map((byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('');
+    case 'address':
+      return ` ${hexAddress(operation.address)}`;
+    case 'indexedAddress':
+      return ` ${hexAddress((await unit?.address(operation.index)) ?? 0n)}`;
+    case 'indexedConstant':
+      return ` ${(await unit?.address(operation.index)) ?? 0n}`;
+    case 'implicitValue':
+      return ` ${operation.bytes.length}`;
+    case 'skip':
+      return ` to ${operation.target - start}`;
+    case 'branch':
+      return ` ${operation.target - start}`;
+    case 'call':
+    case 'parameterReference':
+      return ` offset ${operation.entry.toString(16)}`;
+    case 'implicitPointer':
+      return ` DIE ${operation.entry.toString(16)} offset ${operation.offset}`;
+    case 'variableValue':
+      return ` DIE ${operation.entry.toString(16)}`;
+    case 'typedConstant': {
+      const { bytes } = operation;
+      const text = [...bytes].map((byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('');
+      const type = await baseTypeText(operation.type, expression);
       return `${type} ${bytes.length}-byte block:${text}`;
     }
-    case DW_OP.regval_type:
-    case DW_OP.GNU_regval_type: {
-      const register = cursor.uleb();
-      return `${await baseTypeText(cursor.uleb(), expression)} [$${registerName(register)}]`;
+    case 'typedRegister': {
+      const type = await baseTypeText(operation.type, expression);
+      return `${type} [$${registerName(operation.register)}]`;
     }
-    case DW_OP.convert:
-    case DW_OP.GNU_convert:
-    case DW_OP.reinterpret:
-    case DW_OP.GNU_reinterpret: {
-      const offset = cursor.uleb();
-      return offset === 0 ? '<0>' : await baseTypeText(offset, expression);
-    }
-    default:
+    case 'convert':
+    case 'reinterpret':
+      return operation.type === 0 ? '<0>' : await baseTypeText(operation.type, expression);
+    case 'callFrameCfa':
+    case 'objectAddress':
+    case 'threadLocal':
+    case 'drop':
+    case 'nop':
+    case 'rotate':
+    case 'arithmetic':
+    case 'shift':
+    case 'comparison':
+    case 'unary':
+    case 'entryValue':
+    case 'stackValue':
+    case 'piece':
+    case 'unknown':
       return '';
   }
 }

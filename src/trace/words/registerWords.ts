@@ -1,13 +1,13 @@
 // gdb's `info registers`: name, value in hexadecimal digits, value as its type has it (gdb manual, "Registers").
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { Register } from '../../machine/registerLayout';
-import { isFloatType, isVectorType } from '../../machine/registerType';
+import { isFloatRegister, isVectorType } from '../../machine/registerType';
 import { registerNaturalText, registerText, rustComposite } from '../../machine/registerText';
 import type { SavedRegister } from '../../machine/stackFrame';
 import type { StoppedMachine } from '../../machine/stoppedMachine';
-import { styleOf } from '../../machine/values/language';
-import { symbolOf } from '../../machine/values/symbolText';
-import type { Surroundings } from '../../machine/values/value';
+import { styleOf } from '../../values/language';
+import { symbolOf } from '../../values/symbolText';
+import type { Surroundings } from '../../values/value';
 
 /** Columns where the values begin. */
 const firstColumn = 15;
@@ -34,7 +34,7 @@ export function registersShown(machine: StoppedMachine, all: boolean): readonly 
     if (isX86) return all ? group !== 'other' && group !== 'system' : group === 'general';
     if (all) return pseudo || group !== 'other';
     if (pseudo) return group === 'general';
-    return group !== 'other' && !isVectorType(type) && !isFloatType(type);
+    return group !== 'other' && !isVectorType(type) && !isFloatRegister(type);
   });
 }
 

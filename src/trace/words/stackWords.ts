@@ -2,8 +2,8 @@
 // manual, "Backtrace", "Frame Info").
 import { demangle } from '../../symbols/demangle';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
-import { nameOfFunction } from '../../machine/values/functionName';
-import type { Surroundings } from '../../machine/values/value';
+import { nameOfFunction } from '../../values/functionName';
+import type { Surroundings } from '../../values/value';
 import { linkAddress } from '../../machine/linkAddress';
 import { argumentsText, type ArgumentSettings } from './argumentWords';
 import { codePlace, displayedFile, type CodePlace } from './codePlace';

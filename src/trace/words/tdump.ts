@@ -1,11 +1,11 @@
 // gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the values that the frame has
 // (gdb manual, "tdump").
 import type { Tracepoint } from '../../format/description';
-import { KnownExpressions } from '../../machine/expressions/compile';
-import { resultText } from '../../machine/expressions/resultText';
-import { infoArgs, infoLocals } from '../../machine/values/frameVariables';
+import { KnownExpressions } from '../../expressions/compile';
+import { resultText } from '../../expressions/resultText';
+import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { innermostFrame } from '../../machine/unwind/innermost';
-import type { TextOptions } from '../../machine/values/text/text';
+import type { TextOptions } from '../../values/text/text';
 import { evaluationContext } from '../evaluationContext';
 import { evaluate } from '../expressions';
 import type { Trace } from '../trace';
@@ -50,7 +50,7 @@ export async function tdumpLines(
 }
 
 /** What the commands collect at a hit, or at a step after it, in order. */
-export function collectedItems({ commands }: Tracepoint, atStep: boolean): string[] {
+function collectedItems({ commands }: Tracepoint, atStep: boolean): string[] {
   const items: string[] = [];
   let stepping = false;
   for (const command of commands) {

@@ -3,7 +3,7 @@
 import { linkAddress } from '../../machine/linkAddress';
 import type { StoppedMachine } from '../../machine/stoppedMachine';
 import type { Tracepoint, TracepointLocation } from '../../format/description';
-import { spelled } from '../../machine/values/symbolText';
+import { spelled } from '../../values/symbolText';
 import type { Trace } from '../trace';
 import { codePlace } from './codePlace';
 

@@ -4,7 +4,7 @@ import { evaluationContext } from '../../trace/evaluationContext';
 import { evaluateAddress, problemText } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
 import type { MemoryContents, MemorySection, ShownPlace } from './messages';
-import { memorySection, namesIn, type LookedAt } from './sections';
+import { memorySection, labelsIn, type LookedAt } from './sections';
 
 /** Bytes shown of one island; the rest is a place of its own. */
 const mostIslandBytes = 1024;
@@ -36,7 +36,7 @@ export async function memoryContents(trace: Trace, asked: MemoryAsked): Promise<
     ...(asked.before !== undefined && { before: await trace.machine(asked.before) }),
   };
   const context = await evaluationContext(trace, frame, stackFrame);
-  const names = await namesIn(at);
+  const names = await labelsIn(at);
   const expression = asked.expression.trim();
   const found = expression === '' ? undefined : await evaluateAddress(expression, context);
   const address = found && !('problem' in found) ? found.address : undefined;
@@ -60,7 +60,7 @@ export async function memoryContents(trace: Trace, asked: MemoryAsked): Promise<
   };
 }
 
-type Names = Awaited<ReturnType<typeof namesIn>>;
+type Names = Awaited<ReturnType<typeof labelsIn>>;
 
 async function placeSection(
   at: LookedAt,

@@ -8,8 +8,8 @@ import { PreviousPosition } from '../../trace/previousPosition';
 import { showError } from '../notify';
 import { selectedLevel, shownTrace } from '../shownTrace';
 import { memoryContents } from './contents';
-import type { HostMessage } from './messages';
-import { pageMessage, type PageMessage } from './pageMessages';
+import type { MemoryHostMessage } from './messages';
+import { memoryPageMessage, type MemoryPageMessage } from './pageMessages';
 import { MemoryViewSettings } from './savedSettings';
 
 /** The view, as package.json names it. */
@@ -68,7 +68,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
     this.view = view;
     this.makePage(view.webview);
     view.webview.onDidReceiveMessage((message: unknown) => {
-      const read = v.safeParse(pageMessage, message);
+      const read = v.safeParse(memoryPageMessage, message);
       if (read.success) this.attempt(() => this.answer(read.output));
     });
     view.onDidChangeVisibility(() => {
@@ -94,7 +94,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
     this.release();
   }
 
-  private async answer(message: PageMessage): Promise<void> {
+  private async answer(message: MemoryPageMessage): Promise<void> {
     const { shown } = this;
     switch (message.type) {
       case 'ready':
@@ -187,7 +187,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
     if (reading === this.readings) this.post({ type: 'memory', contents, settings });
   }
 
-  private post(message: HostMessage): void {
+  private post(message: MemoryHostMessage): void {
     void this.view?.webview.postMessage(message);
   }
 

@@ -8,7 +8,7 @@ export type GroupSize = (typeof groupSizes)[number];
 export type Endian = 'little' | 'big';
 
 /** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. The page's words and colours follow it. */
-export type Origin = 'collected' | 'transparent' | 'unavailable';
+export type ShownOrigin = 'collected' | 'transparent' | 'unavailable';
 
 /** What lies at an address: a variable, a symbol, or what a register points to. */
 export interface MemoryLabel {
@@ -36,7 +36,7 @@ export interface MemorySection {
 }
 
 /** The names of {@link MemorySection.origins}. */
-export const origins: readonly Origin[] = ['unavailable', 'collected', 'transparent'];
+export const origins: readonly ShownOrigin[] = ['unavailable', 'collected', 'transparent'];
 
 /** What the user asked to see. */
 export interface ShownPlace {
@@ -74,7 +74,7 @@ export interface MemoryContents {
 }
 
 /** From the host to the page. */
-export type HostMessage =
+export type MemoryHostMessage =
   | {
       readonly type: 'memory';
       readonly contents: MemoryContents;

@@ -6,7 +6,7 @@ import { groupSizes } from './messages';
 const expression = v.pipe(v.string(), v.maxLength(10_000));
 
 /** Everything that the page says. */
-export const pageMessage = v.variant('type', [
+export const memoryPageMessage = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
   /** Looks at an expression; an empty one for what the frame collected alone. */
   v.strictObject({ type: v.literal('look'), expression }),
@@ -21,4 +21,4 @@ export const pageMessage = v.variant('type', [
 ]);
 
 /** From the page to the host. */
-export type PageMessage = v.InferOutput<typeof pageMessage>;
+export type MemoryPageMessage = v.InferOutput<typeof memoryPageMessage>;

@@ -4,9 +4,9 @@ import { hexAddress } from '../../bytes/hex';
 import { Origin as ByteOrigin, type MemorySpan } from '../../machine/memory';
 import type { StackFrame } from '../../machine/stackFrame';
 import type { StoppedMachine } from '../../machine/stoppedMachine';
-import { argumentsOf, localsOf } from '../../machine/values/frameVariables';
-import { surroundingsOf } from '../../machine/values/value';
-import { readVariable } from '../../machine/values/variable';
+import { argumentsOf, localsOf } from '../../values/frameVariables';
+import { surroundingsOf } from '../../values/value';
+import { readVariable } from '../../values/variable';
 import type { Trace } from '../../trace/trace';
 import type { MemoryLabel, MemorySection } from './messages';
 
@@ -31,7 +31,7 @@ interface Named extends Omit<MemoryLabel, 'offset'> {
 }
 
 /** Names of variables and registers of a stack frame, by address; made once for all sections. */
-export async function namesIn(at: LookedAt): Promise<readonly Named[]> {
+export async function labelsIn(at: LookedAt): Promise<readonly Named[]> {
   return [...registersThatPoint(at.machine), ...(await variablesInMemory(at))];
 }
 

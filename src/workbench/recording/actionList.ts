@@ -1,7 +1,7 @@
 // The list from which a person chooses what a tracepoint collects: what gdb has words for, the expressions so far, and the
 // one that is being typed.
-import type { Problem } from '../../machine/expressions/problem';
-import type { Style } from '../../machine/values/language';
+import type { Problem } from '../../expressions/problem';
+import type { Style } from '../../values/language';
 import { actionText } from '../../remote/record/actionTexts';
 import type { PlannedAction } from '../../remote/record/plan';
 import { assignedIn, readAction, stackBytes, stackItem } from './actions';

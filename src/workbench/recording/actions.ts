@@ -1,11 +1,11 @@
 // The actions of a tracepoint as a person types them, in gdb's words: gdb manual, "Tracepoint Action Lists".
-import type { Problem } from '../../machine/expressions/problem';
-import type { Style } from '../../machine/values/language';
+import type { Problem } from '../../expressions/problem';
+import type { Style } from '../../values/language';
 import type { PlannedAction } from '../../remote/record/plan';
 import { expressionProblem } from './expressionProblem';
 
 /** What `collect` takes beside expressions. */
-export const collections = ['$regs', '$args', '$locals', '$_ret', '$_sdata'] as const;
+const collections = ['$regs', '$args', '$locals', '$_ret', '$_sdata'] as const;
 
 const collectPattern = /^(?:collect\b)?\s*(?:\/(\w*)\s*)?(.*)$/s;
 const tevalPattern = /^teval\s+(.*)$/s;

@@ -1,8 +1,8 @@
 // The questions of a tracepoint that one line answers, each checked while it is typed.
 import * as vscode from 'vscode';
-import type { Style } from '../../machine/values/language';
+import type { Style } from '../../values/language';
 import { expressionProblem } from './expressionProblem';
-import { readLocation } from './locations';
+import { parseTracepointLocation } from './locations';
 
 /** Agent conditions count hits in 32 bits (gdb's `passcount` takes an int). */
 const mostHits = 0x7fffffff;
@@ -37,7 +37,7 @@ export async function askForLocation(title: string, value: string): Promise<stri
     value,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      readLocation(text)
+      parseTracepointLocation(text)
         ? undefined
         : vscode.l10n.t('Name a line as file.c:12, a function, or an address as *0x401136.'),
   });
@@ -86,15 +86,15 @@ export async function askForVariable(
     value,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      readVariable(text)
+      parseVariable(text)
         ? undefined
         : vscode.l10n.t('Write $name = number; the number has at most 64 bits.'),
   });
-  return typed === undefined ? undefined : readVariable(typed);
+  return typed === undefined ? undefined : parseVariable(typed);
 }
 
 /** Reads `$name`, `$name = 5` or `$name = -0x10`; undefined where the text is something else. */
-export function readVariable(text: string): { name: string; initialValue: bigint } | undefined {
+export function parseVariable(text: string): { name: string; initialValue: bigint } | undefined {
   const match = /^\s*\$([A-Za-z_]\w*)\s*(?:=\s*(-?)(0[xX][\da-fA-F]+|\d+)\s*)?$/.exec(text);
   if (!match) return undefined;
   const [, name = '', sign = '', digits = '0'] = match;

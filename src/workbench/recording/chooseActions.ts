@@ -1,6 +1,6 @@
 // Lets a person choose what a tracepoint collects and computes, in one list: what is there is checked, what is missing is typed.
 import * as vscode from 'vscode';
-import type { Style } from '../../machine/values/language';
+import type { Style } from '../../values/language';
 import type { PlannedAction } from '../../remote/record/plan';
 import {
   listedActions,

@@ -1,6 +1,6 @@
 // Source documents as plans name them.
 import * as vscode from 'vscode';
-import type { NamedFile, SourceLine } from './locations';
+import type { NamedFile, PlannedLine } from './locations';
 import { fileExists, workspaceFolders } from '../files';
 import { joinPath } from '../../trace/paths';
 
@@ -10,7 +10,7 @@ export function namedFile(uri: vscode.Uri): NamedFile {
 }
 
 /** The document in which a line is: in a folder of the workspace, or of that name anywhere in it. */
-export async function documentOf({ file }: SourceLine): Promise<vscode.Uri | undefined> {
+export async function documentOf({ file }: PlannedLine): Promise<vscode.Uri | undefined> {
   const paths = [...workspaceFolders().map((folder) => joinPath(folder, file)), file];
   for (const path of paths) if (await fileExists(path)) return vscode.Uri.file(path);
   const [found] = file.includes('/') ? [] : await vscode.workspace.findFiles(`**/${file}`, null, 1);
@@ -18,7 +18,7 @@ export async function documentOf({ file }: SourceLine): Promise<vscode.Uri | und
 }
 
 /** Shows a line in a source editor; false where its file was not found. */
-export async function showLine(at: SourceLine): Promise<boolean> {
+export async function showLine(at: PlannedLine): Promise<boolean> {
   const uri = await documentOf(at);
   if (!uri) return false;
   const selection = new vscode.Range(at.line - 1, 0, at.line - 1, 0);

@@ -1,6 +1,6 @@
 // Editing a tracepoint: a list of all that it has, and a step for each. What a step changes is kept at once.
 import * as vscode from 'vscode';
-import type { Style } from '../../machine/values/language';
+import type { Style } from '../../values/language';
 import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
 import { assignedIn } from './actions';
 import { askForCondition, askForLocation, askForPassCount, askForSteps } from './askFor';
@@ -39,7 +39,7 @@ export async function editTracepoint(tracepoints: Tracepoints, number: number): 
 }
 
 /** Keeps a tracepoint, and defines the trace state variables that it computes and nobody defined. */
-export function keep(tracepoints: Tracepoints, tracepoint: PlannedTracepoint): void {
+function keep(tracepoints: Tracepoints, tracepoint: PlannedTracepoint): void {
   tracepoints.replace(tracepoint);
   const known = new Set(tracepoints.plan.variables.map(({ name }) => name));
   for (const action of [...tracepoint.actions, ...(tracepoint.stepping?.actions ?? [])]) {

@@ -1,9 +1,10 @@
 // Whether what a person types is an expression, before any program is known: what is a type is guessed from where it stands.
-import { parse } from '../../machine/expressions/parser';
-import type { Problem } from '../../machine/expressions/problem';
-import { parseRust, type RustNames } from '../../machine/expressions/rustParser';
-import { tokenize } from '../../machine/expressions/tokens';
-import type { Style } from '../../machine/values/language';
+import { parse } from '../../expressions/parser';
+import type { Problem } from '../../expressions/problem';
+import { parseRust } from '../../expressions/rustParser';
+import type { RustNames } from '../../expressions/rustTypes';
+import { tokenize } from '../../expressions/tokens';
+import type { Style } from '../../values/language';
 
 /** What is wrong with an expression; undefined where nothing is. */
 export function expressionProblem(text: string, language: Style): Problem | undefined {

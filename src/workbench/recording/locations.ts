@@ -2,7 +2,7 @@
 // "Linespec Locations", "Address Locations", and "Create and Delete Tracepoints" for markers.
 
 /** A line of a source file. */
-export interface SourceLine {
+export interface PlannedLine {
   /** As the plan names it: with `/`, relative to a folder of the workspace, absolute, or a name alone. */
   readonly file: string;
   /** Counts from 1. */
@@ -10,8 +10,8 @@ export interface SourceLine {
 }
 
 /** What a location names. */
-export type Location =
-  | ({ readonly kind: 'line' } & SourceLine)
+export type PlannedLocation =
+  | ({ readonly kind: 'line' } & PlannedLine)
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'marker'; readonly id: string };
@@ -22,7 +22,7 @@ const addressPattern = /^\*\s*(\S.*)$/;
 const functionPattern = /^(?:[^\s:]+\.\w+:)?[A-Za-z_~][\w$~<>:,*&() .+\-=!]*$/;
 
 /** Reads a location; undefined where gdb's `trace` takes no such text. */
-export function readLocation(text: string): Location | undefined {
+export function parseTracepointLocation(text: string): PlannedLocation | undefined {
   const location = text.trim();
   const [, file, digits] = linePattern.exec(location) ?? [];
   if (file !== undefined && !file.endsWith(':')) {
@@ -38,13 +38,13 @@ export function readLocation(text: string): Location | undefined {
 }
 
 /** The line that a location names; undefined where it names none. */
-export function lineOf(location: string): SourceLine | undefined {
-  const read = readLocation(location);
+export function lineOf(location: string): PlannedLine | undefined {
+  const read = parseTracepointLocation(location);
   return read?.kind === 'line' ? { file: read.file, line: read.line } : undefined;
 }
 
 /** The location of a line. */
-export function locationOf({ file, line }: SourceLine): string {
+export function locationOf({ file, line }: PlannedLine): string {
   return `${file}:${line}`;
 }
 

@@ -17,7 +17,7 @@ export class RecordedFiles {
   async next(program: string | undefined, now: Date): Promise<vscode.Uri> {
     await vscode.workspace.fs.createDirectory(this.folder);
     await this.makeRoom();
-    const name = `${program === undefined ? 'trace' : baseName(program)}-${timeText(now)}.tf`;
+    const name = `${program === undefined ? 'trace' : baseName(program)}-${fileTimestamp(now)}.tf`;
     return vscode.Uri.joinPath(this.folder, name);
   }
 
@@ -33,7 +33,7 @@ export class RecordedFiles {
 }
 
 /** `2026-11-21-203015`, in the time of this machine. */
-export function timeText(time: Date): string {
+export function fileTimestamp(time: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
   return `${day}-${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join('')}`;

@@ -8,7 +8,7 @@ import { styleOfLanguage } from './expressionProblem';
 import { lineOf, locationOf } from './locations';
 import { showLine } from './documents';
 import { exportPlan, importPlan } from './planFiles';
-import { lineMeant, oneOf, planned, tracepointsMeant } from './tracepointPlaces';
+import { lineMeant, pickTracepoint, planned, tracepointsMeant } from './tracepointPlaces';
 import type { RememberedTargets } from './rememberedTargets';
 import type { Tracepoints } from './tracepoints';
 import { TracepointItem, VariableItem } from './tracepointsView';
@@ -87,7 +87,7 @@ async function addAt(tracepoints: Tracepoints): Promise<void> {
 async function edit(tracepoints: Tracepoints, argument: unknown): Promise<void> {
   const meant = tracepointsMeant(tracepoints, argument);
   if (meant.length === 0) say(vscode.l10n.t('There is no tracepoint at this line.'));
-  const one = await oneOf(meant);
+  const one = await pickTracepoint(meant);
   if (one) await editTracepoint(tracepoints, one.number);
 }
 

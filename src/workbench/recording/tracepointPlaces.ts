@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { PlannedTracepoint } from '../../remote/record/plan';
 import { namedFile } from './documents';
-import type { SourceLine } from './locations';
+import type { PlannedLine } from './locations';
 import { pickOne } from './pick';
 import type { Tracepoints } from './tracepoints';
 import { TracepointItem } from './tracepointsView';
@@ -24,7 +24,7 @@ export function lineMeant(argument: unknown): DocumentLine | undefined {
 }
 
 /** The line as plans name it. */
-export function planned({ uri, line }: DocumentLine): SourceLine {
+export function planned({ uri, line }: DocumentLine): PlannedLine {
   return { file: namedFile(uri).relative, line };
 }
 
@@ -42,7 +42,7 @@ export function tracepointsMeant(
 }
 
 /** One of several tracepoints; undefined where the person gave up. */
-export async function oneOf(
+export async function pickTracepoint(
   tracepoints: readonly PlannedTracepoint[],
 ): Promise<PlannedTracepoint | undefined> {
   if (tracepoints.length <= 1) return tracepoints[0];

@@ -8,7 +8,7 @@ import { branchPageMessage, branchRequests } from '../../../src/editor/branch/me
 import { menuContext } from '../../../src/editor/menuMessages';
 import { pageMessage, requestArguments } from '../../../src/editor/pageMessages';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
-import { pageMessage as memoryMessage } from '../../../src/workbench/memoryView/pageMessages';
+import { memoryPageMessage as memoryMessage } from '../../../src/workbench/memoryView/pageMessages';
 import { MemoryViewSettings } from '../../../src/workbench/memoryView/savedSettings';
 import { RememberedTargets } from '../../../src/workbench/recording/rememberedTargets';
 import { readPlan } from '../../../src/workbench/recording/savedPlan';
@@ -23,7 +23,7 @@ const asJson = (values: readonly unknown[]) =>
   Promise.resolve(values.map((value) => encoder.encode(JSON.stringify(value))));
 
 /** Messages as good pages send them. */
-export const goodMessages: readonly unknown[] = [
+const goodMessages: readonly unknown[] = [
   { type: 'ready', heard: false },
   { type: 'select', frame: 3, byUser: true },
   { type: 'openSource', place: { file: '/x/app.c', line: 7 } },

@@ -4,15 +4,10 @@ import { connectRecording } from '../../../src/remote/client/connectRecording';
 import { readLibraries } from '../../../src/remote/client/libraries';
 import { readStop } from '../../../src/remote/client/stopReply';
 import { framePacket, PacketReader } from '../../../src/remote/framing';
-import { fromBytes, toBytes } from '../../../src/remote/latin1';
+import { fromBytes, latin1Bytes } from '../../../src/remote/latin1';
 import { readBufferReply } from '../../../src/remote/packets/buffer';
 import { readFeatures } from '../../../src/remote/packets/features';
 import { readFoundFrame } from '../../../src/remote/packets/frameSelection';
-import {
-  readMarkers,
-  readRelocateInstruction,
-  readRelocated,
-} from '../../../src/remote/packets/markers';
 import { readPacket, writePacket } from '../../../src/remote/packets/packet';
 import { readReply } from '../../../src/remote/packets/reply';
 import {
@@ -81,12 +76,12 @@ const words =
 
 /** Packets are Latin-1. */
 const ofLatin1 = (input: Uint8Array, random: Random): Uint8Array =>
-  toBytes(alterText(fromBytes(input), random, words).replaceAll(/[^\0-\u00ff]/g, ''));
+  latin1Bytes(alterText(fromBytes(input), random, words).replaceAll(/[^\0-\u00ff]/g, ''));
 
 const packet: Reader = {
   name: 'packet',
   rounds: 6000,
-  seeds: () => Promise.resolve([...packets, ...machinePackets].map(toBytes)),
+  seeds: () => Promise.resolve([...packets, ...machinePackets].map(latin1Bytes)),
   alter: ofLatin1,
   read: (input) => {
     const read = readPacket(fromBytes(input));
@@ -100,7 +95,8 @@ const packet: Reader = {
 const stream: Reader = {
   name: 'packetStream',
   rounds: 800,
-  seeds: () => Promise.resolve([toBytes(packets.map((each) => `+${framePacket(each)}`).join(''))]),
+  seeds: () =>
+    Promise.resolve([latin1Bytes(packets.map((each) => `+${framePacket(each)}`).join(''))]),
   alter: ofLatin1,
   read: (input) => {
     const pieces = (length: number) => {
@@ -145,21 +141,15 @@ const replies: Reader = {
           'Z1:401000:at:0:1:66',
           'PacketSize=200;QNonStop+',
         ],
-        ...[
-          'T0;tnotrun:0;tframes:0;circular:0',
-          'm401000:6d:78',
-          'qRelocInsn:401000;402000',
-          '6162',
-        ],
+        ...['T0;tnotrun:0;tframes:0;circular:0', '6162'],
         '<library-list-svr4 version="1.0"><library name="/lib/x.so" lm="0x1" l_addr="0x2" l_ld="0x3"/></library-list-svr4>',
-      ].map(toBytes),
+      ].map(latin1Bytes),
     ),
   alter: ofLatin1,
   read: (input) => {
     const text = fromBytes(input);
     return [
       ...[readReply(text), readBufferReply(text), readFeatures(text), readFoundFrame(text)],
-      ...[readMarkers(text), readRelocateInstruction(text), readRelocated(text)],
       ...[readStatusReply(text), readTracepointStatus(text), readVariableValue(text)],
       ...[readDocumentPart(text), readTracepointPiece(text), readUploadedVariable(text)],
       ...[readStop(text), readLibraries(text)],
@@ -175,11 +165,11 @@ const servedTrace: Reader = {
   rounds: 250,
   seeds: () =>
     Promise.resolve([
-      toBytes(machinePackets.join('\n')),
-      toBytes([...packets, ...machinePackets].join('\n')),
+      latin1Bytes(machinePackets.join('\n')),
+      latin1Bytes([...packets, ...machinePackets].join('\n')),
     ]),
   alter: (input, random) =>
-    random(3) === 0 ? toBytes(alterLines(fromBytes(input), random)) : ofLatin1(input, random),
+    random(3) === 0 ? latin1Bytes(alterLines(fromBytes(input), random)) : ofLatin1(input, random),
   read: async (input) => {
     const client = new PacketClient();
     const connection = serveTrace(await served, client.transport, openFile);
@@ -205,13 +195,13 @@ const target: Reader = {
   rounds: 120,
   seeds: () =>
     Promise.resolve([
-      toBytes(
+      latin1Bytes(
         'qTStatus=T0;tstop::0;tframes:2;tcreated:2;tfree:f00;tsize:1000;circular:0;disconn:0\nqTfV=1:0:1:74',
       ),
-      toBytes(
+      latin1Bytes(
         'qTfP=T1:401000:E:0:0\nqTsP=A1:401000:R03\nqTBuffer:0=0100050000005601000000\nqSupported=PacketSize=40',
       ),
-      toBytes(
+      latin1Bytes(
         '?=T05thread:1;\nqXfer:features:read:target.xml:0=l<target><architecture>arm</architecture></target>\nvCont=vCont;c;t',
       ),
     ]),
@@ -222,7 +212,7 @@ const target: Reader = {
     );
     const text =
       random(3) === 0 ? `${fromBytes(input)}\n${more}=${oneOf(packets, random)}` : fromBytes(input);
-    return ofLatin1(toBytes(text), random);
+    return ofLatin1(latin1Bytes(text), random);
   },
   read: async (input) => {
     const lines = fromBytes(input)

@@ -3,15 +3,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../../src/bytes/source';
-import { evaluateNumber, evaluatePlace } from '../../../src/machine/dwarfExpression';
-import { DW_OP } from '../../../src/machine/dwarf/operations';
+import { evaluateNumber, evaluatePlace } from '../../../src/machine/dwarf/recordedExpression';
+import { DW_OP } from '../../../src/symbols/dwarf/operations';
 import { DW_CFA, DW_LLE, DW_LNE, DW_LNS, DW_RLE } from '../../../src/symbols/dwarf/constants';
 import { demangle } from '../../../src/symbols/demangle';
 import { readElf } from '../../../src/symbols/elf';
-import { Findings } from '../../../src/symbols/findings';
+import { ProgramFindings } from '../../../src/symbols/findings';
 import { openProgram } from '../../../src/symbols/program';
 import { programBytes } from '../../oracle/data/symbols/words';
-import { double, encoding, frameOf, memoryOf } from '../../unit/machine/values/makers';
+import { double, encoding, frameOf, memoryOf } from '../../unit/values/makers';
 import { callFrames } from '../../unit/symbols/dwarf/callFrameMaker';
 import { alterNumbers, alterText } from '../alter';
 import { CountedSource } from '../../unit/symbols/countedSource';
@@ -227,7 +227,7 @@ const elf: Reader = {
     return new Uint8Array(Buffer.concat([begin, input.subarray(64, tail), last]));
   },
   read: async (input) => {
-    const findings = new Findings();
+    const findings = new ProgramFindings();
     const read = await readElf(new MemorySource(input), findings);
     return { read, findings: findings.list };
   },

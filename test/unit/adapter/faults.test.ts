@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Breakpoints, type Answer } from '../../../src/adapter/breakpoints/breakpoints';
-import { Places } from '../../../src/adapter/breakpoints/place';
+import { Breakpoints, type VerifiedBreakpoint } from '../../../src/adapter/breakpoints/breakpoints';
+import { BreakpointPlaces } from '../../../src/adapter/breakpoints/place';
 import type { Client } from '../../../src/adapter/client';
 import { toFirst } from '../../../src/adapter/journeys';
 import { Mover } from '../../../src/adapter/mover';
@@ -121,8 +121,8 @@ describe('the call stack', () => {
 
 describe('breakpoints', () => {
   it('whose frames cannot be read say so, and those set later are looked for', async () => {
-    const told: Answer[] = [];
-    const breakpoints = new Breakpoints(trace, new Places(trace, sources), (answer) => {
+    const told: VerifiedBreakpoint[] = [];
+    const breakpoints = new Breakpoints(trace, new BreakpointPlaces(trace, sources), (answer) => {
       told.push(answer);
     });
     const at = (condition: string) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readMemory } from '../../../src/adapter/memory';
+import { readableMemory } from '../../../src/adapter/memory';
 import type { FrameMemory } from '../../../src/machine/memory';
 import { traceWithProgram } from '../trace/programInUse';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 async function read(memoryReference: string, count: number, offset?: number) {
-  const body = await readMemory(memory, {
+  const body = await readableMemory(memory, {
     memoryReference,
     count,
     ...(offset !== undefined && { offset }),

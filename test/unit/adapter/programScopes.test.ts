@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { programScopes } from '../../../src/adapter/programScopes';
 import type { StackFrame } from '../../../src/machine/stackFrame';
-import { surroundingsOf } from '../../../src/machine/values/value';
+import { surroundingsOf } from '../../../src/values/value';
 import type { GlobalVariable } from '../../../src/symbols/scope';
 import type { Program } from '../../../src/symbols/program';
 import type { Trace } from '../../../src/trace/trace';

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromHex } from '../../../src/bytes/hex';
 import { FileBytes } from '../../../src/editor/bytes';
 import { copyText } from '../../../src/editor/bytesCopy';
-import { bytesRequests, mostBytes, mostPlaces } from '../../../src/editor/bytesMessages';
+import { bytesRequests, maxRequestedBytes, mostPlaces } from '../../../src/editor/bytesMessages';
 import { RequestProblem } from '../../../src/editor/conversation';
 import type { RequestArguments } from '../../../src/editor/pageMessages';
 import type { Trace } from '../../../src/trace/trace';
@@ -157,7 +157,7 @@ describe('what a page may ask', () => {
   it.each<[keyof typeof bytesRequests, unknown]>([
     ['bytes', { offset: -1, length: 1 }],
     ['bytes', { offset: 0.5, length: 1 }],
-    ['bytes', { offset: 0, length: mostBytes + 1 }],
+    ['bytes', { offset: 0, length: maxRequestedBytes + 1 }],
     ['bytes', { offset: 2 ** 60, length: 1 }],
     ['bytes', { offset: 0, length: 1, more: 1 }],
     ['findBytes', { ...search, most: 0 }],
@@ -172,7 +172,7 @@ describe('what a page may ask', () => {
 
   it('is any range within the limits', () => {
     expect(v.safeParse(bytesRequests.findBytes, search).success).toBe(true);
-    const asked = { offset: 2 ** 40, length: mostBytes };
+    const asked = { offset: 2 ** 40, length: maxRequestedBytes };
     expect(v.safeParse(bytesRequests.bytes, asked).success).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 // Two frames beside each other.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareFrames } from '../../../src/editor/compare';
-import type { Comparison } from '../../../src/editor/compareMessages';
+import type { FrameComparison } from '../../../src/editor/compareMessages';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
 import { traceOf } from '../trace/tracedPrograms';
@@ -16,11 +16,11 @@ beforeAll(async () => {
 
 const { signal: cancelled } = new AbortController();
 
-function compare(left: number, right: number, all = false, trace = app): Promise<Comparison> {
+function compare(left: number, right: number, all = false, trace = app): Promise<FrameComparison> {
   return compareFrames(trace, { left, right, all }, { cancelled });
 }
 
-function rowsOf({ parts }: Comparison, title: string) {
+function rowsOf({ parts }: FrameComparison, title: string) {
   return parts.find((part) => part.title === title)?.rows ?? [];
 }
 

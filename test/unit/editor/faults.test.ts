@@ -13,7 +13,7 @@ import { Plots } from '../../../src/editor/plots';
 import type { Column } from '../../../src/editor/tableMessages';
 import { TableView } from '../../../src/editor/tableView';
 import { collectedByActions, tracepointDetails } from '../../../src/editor/tracepointDetails';
-import type { Problem } from '../../../src/machine/expressions/problem';
+import type { Problem } from '../../../src/expressions/problem';
 import { openProgram } from '../../../src/symbols/program';
 import { ownColumn, ownColumns, valueColumn } from '../../../src/trace/export/columns';
 import { exportFrames, type ExportFormat } from '../../../src/trace/export/exportFrames';

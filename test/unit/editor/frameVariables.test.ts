@@ -1,7 +1,7 @@
 // The tree of variables that the page opens, beside the values of another frame.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FrameVariables, stackFrameRows } from '../../../src/editor/frameVariables';
-import type { Variables } from '../../../src/editor/frameMessages';
+import type { VariableListing } from '../../../src/editor/frameMessages';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
 import { traceOf } from '../trace/tracedPrograms';
@@ -30,7 +30,7 @@ function ask(
   });
 }
 
-function at({ variables: rows }: Variables, name: string): number {
+function at({ variables: rows }: VariableListing, name: string): number {
   return rows.findIndex((row) => row.name === name);
 }
 

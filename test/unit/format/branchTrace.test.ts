@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { writeBranchTrace } from '../../../src/format/branchTrace';
 import { readBranchTraceConfiguration } from '../../../src/format/branchTraceConfiguration';
 import { readBranchTrace, type BranchTraceReading } from '../../../src/format/branchTraceReader';
+import { writeBranchTrace } from './branchTraceDocument';
 
 const read = (xml: string): Promise<BranchTraceReading> =>
   readBranchTrace(new MemorySource(new TextEncoder().encode(xml)));

@@ -3,7 +3,8 @@ import type { ByteOrder } from '../../../src/bytes/cursor';
 import type { ByteSource } from '../../../src/bytes/source';
 import { Holds } from '../../../src/format/blocks';
 import { readFrame } from '../../../src/format/frame';
-import { FrameIndex, indexFrames, segmentFrames } from '../../../src/format/frameIndex';
+import { FrameIndex, segmentFrames } from '../../../src/format/frameIndex';
+import { indexFrames } from '../../../src/format/indexingPass';
 import { tasksDuring } from '../tasks';
 import { bytes, codes, header, indexed, maker, repeated, sourceOf } from './traceBytes';
 

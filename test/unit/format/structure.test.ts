@@ -7,7 +7,7 @@ import { readFrame } from '../../../src/format/frame';
 import { frameHeaderLength, type Framing } from '../../../src/format/framing';
 import { encodeLine } from '../../../src/format/lineText';
 import { FileStructure, frameAt } from '../../../src/format/structure';
-import { fieldsOf, type Part } from '../../../src/format/structurePart';
+import { fieldsOf, type StructurePart } from '../../../src/format/structurePart';
 import { Trace } from '../../../src/trace/trace';
 import { bytes, header, indexed, maker, repeated, sourceOf } from './traceBytes';
 
@@ -31,7 +31,7 @@ async function structured(source: ByteSource, used: Framing = framing) {
 }
 
 /** Parts as `kind offset+length`. */
-function written(parts: readonly Part[], from = 0): string[] {
+function written(parts: readonly StructurePart[], from = 0): string[] {
   return parts.map((part) => {
     const kind = part.kind === 'block' ? part.block.kind : part.kind;
     return `${kind} ${part.offset - from}+${part.length}`;
@@ -39,7 +39,7 @@ function written(parts: readonly Part[], from = 0): string[] {
 }
 
 /** Where parts do not follow each other from the first byte to the last. */
-function gaps(parts: readonly Part[], size: number): string[] {
+function gaps(parts: readonly StructurePart[], size: number): string[] {
   const ends = [0, ...parts.map(({ offset, length }) => offset + length)];
   const starts = [...parts.map(({ offset }) => offset), size];
   return starts.flatMap((start, i) => (start === ends[i] ? [] : [`${ends[i]} to ${start}`]));

@@ -2,10 +2,12 @@
 import type { ByteOrder } from '../../../src/bytes/cursor';
 import type { Diagnostic } from '../../../src/bytes/diagnostic';
 import type { ByteSource } from '../../../src/bytes/source';
+import type { PcField } from '../../../src/format/blockWalk';
 import type { Description } from '../../../src/format/description';
 import { readDescription } from '../../../src/format/descriptionReader';
-import { FrameIndex, indexFrames, type PcField } from '../../../src/format/frameIndex';
+import { FrameIndex } from '../../../src/format/frameIndex';
 import type { Framing } from '../../../src/format/framing';
+import { indexFrames } from '../../../src/format/indexingPass';
 
 /** Text as UTF-8 and bytes, one behind the other. */
 export function bytes(...parts: (string | Uint8Array | readonly number[])[]): Uint8Array {

@@ -42,6 +42,7 @@ describe('tp lines', () => {
         condition: 'n > 5',
         commands: ['collect $regs', 'while-stepping 3', 'end'],
         otherSource: [],
+        fileIndex: 0,
         locations: [
           {
             address: 0x401201n,
@@ -88,6 +89,15 @@ describe('tp lines', () => {
     expect(tracepoints).toHaveLength(1);
     expect(tracepoints[0]?.locations.map(({ address }) => address)).toEqual([0x10n, 0x30n]);
     expect(tracepoints[0]).toMatchObject({ enabled: true, pass: 4, commands: ['a'] });
+  });
+
+  it('counts the locations of the file, of which gdb takes the last first', () => {
+    const { tracepoints } = read('T2:30:E:0:0', 'T3:20:E:0:0', 'T2:10:E:0:0', 'T1:5:E:0:0');
+    expect(tracepoints.map(({ number, fileIndex }) => [number, fileIndex])).toEqual([
+      [1, 3],
+      [2, 2],
+      [3, 1],
+    ]);
   });
 
   it('joins source strings that were split', () => {

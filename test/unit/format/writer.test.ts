@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../src/bytes/cursor';
 import { readFrame, type Frame } from '../../../src/format/frame';
-import { writeTraceFile } from '../../../src/format/writer';
 import { bytes, header, indexed, maker, sourceOf } from './traceBytes';
+import { writeTraceFile } from './wholeTraceFile';
 
 type Part = string | Uint8Array;
 

@@ -1,13 +1,10 @@
 // Expressions that go in circles through each other, compute with numbers that cannot be, or describe more than there is.
 import { describe, expect, it } from 'vitest';
-import {
-  evaluateNumber,
-  evaluatePlace,
-  type ExpressionContext,
-} from '../../../src/machine/dwarfExpression';
+import type { ExpressionContext } from '../../../src/machine/dwarf/context';
+import { evaluateNumber, evaluatePlace } from '../../../src/machine/dwarf/recordedExpression';
 import type { Place } from '../../../src/machine/place';
-import { Value } from '../../../src/machine/values/value';
-import { valueText } from '../../../src/machine/values/text/text';
+import { Value } from '../../../src/values/value';
+import { valueText } from '../../../src/values/text/text';
 import type { DwarfExpression, ExpressionUnit, Location } from '../../../src/symbols/location';
 import {
   base,
@@ -18,7 +15,7 @@ import {
   struct,
   member,
   surroundings,
-} from './values/makers';
+} from '../values/makers';
 
 /** What the unit was asked for. */
 interface Asked {

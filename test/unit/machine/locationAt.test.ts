@@ -3,7 +3,7 @@ import { outlastsCall } from '../../../src/machine/locationAt';
 import type { StackFrame } from '../../../src/machine/stackFrame';
 import type { AddressRange } from '../../../src/symbols/addressMap';
 import type { Location } from '../../../src/symbols/location';
-import { frameOf } from './values/makers';
+import { frameOf } from '../values/makers';
 
 describe('a location outlasts a call', () => {
   const expression = { bytes: new Uint8Array([0x55]) } as never;

@@ -136,6 +136,7 @@ describe('the PC of a frame without registers', () => {
     pass: 0,
     commands: [],
     otherSource: [],
+    fileIndex: 0,
   };
 
   it('is the address of its tracepoint, if that is its only one and it does not step', () => {

@@ -1,6 +1,6 @@
 // A client that speaks to a served trace packet by packet, over a transport that is two queues.
 import { framePacket, PacketReader, type StreamEvent } from '../../../src/remote/framing';
-import { fromBytes, toBytes } from '../../../src/remote/latin1';
+import { fromBytes, latin1Bytes } from '../../../src/remote/latin1';
 import type { Transport } from '../../../src/remote/transport';
 
 /** One end of a connection for the server, the other for a test. */
@@ -35,7 +35,7 @@ export class PacketClient {
 
   /** Sends bytes as they are. */
   sendRaw(text: string): void {
-    this.deliver(toBytes(text));
+    this.deliver(latin1Bytes(text));
   }
 
   /** The next thing that the server sends. */

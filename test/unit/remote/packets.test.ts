@@ -3,16 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readBufferReply } from '../../../src/remote/packets/buffer';
 import { readFeatures } from '../../../src/remote/packets/features';
 import { readFoundFrame, writeFoundFrame } from '../../../src/remote/packets/frameSelection';
-import {
-  readMarkers,
-  readRelocated,
-  readRelocateInstruction,
-  readShortestInstruction,
-  writeMarkers,
-  writeRelocated,
-  writeRelocateInstruction,
-  writeShortestInstruction,
-} from '../../../src/remote/packets/markers';
 import { readPacket, writePacket } from '../../../src/remote/packets/packet';
 import { readReply, writeReply } from '../../../src/remote/packets/reply';
 import {
@@ -210,23 +200,6 @@ describe('replies', () => {
     expect(readUploadedVariable('1:2:3')).toMatchObject({ kind: 'malformed' });
   });
 
-  it('about markers and fast tracepoints', () => {
-    const listed = 'm401000:7573742f6261:,401010:61:62';
-    const read = readMarkers(listed);
-    expect('markers' in read && writeMarkers(read.markers)).toBe(listed);
-    expect(readMarkers('l')).toEqual({ markers: [] });
-    expect(readMarkers('m401000')).toMatchObject({ kind: 'malformed' });
-    expect(readShortestInstruction('4')).toEqual({ bytes: 4 });
-    expect(writeShortestInstruction(4)).toBe('4');
-    const asked = readRelocateInstruction('qRelocInsn:401000;7ffff000');
-    expect(asked).toEqual({ from: 0x401000n, to: 0x7ffff000n });
-    if (asked && 'from' in asked)
-      expect(writeRelocateInstruction(asked)).toBe('qRelocInsn:401000;7ffff000');
-    expect(readRelocateInstruction('OK')).toBeUndefined();
-    expect(readRelocateInstruction('qRelocInsn:1')).toMatchObject({ kind: 'malformed' });
-    expect(readRelocated(writeRelocated(5))).toEqual({ bytes: 5 });
-  });
-
   it('of any packet', () => {
     for (const reply of ['', 'OK', 'E01', 'E.it is so', 'V1']) {
       expect(writeReply(readReply(reply))).toBe(reply);
@@ -277,7 +250,7 @@ describe('random bytes', () => {
       if (!read || read.kind === 'malformed') continue;
       understood++;
       expect(readPacket(writePacket(read))).toEqual(read);
-      for (const reply of [readTracepointPiece, readStatusReply, readMarkers, readFoundFrame])
+      for (const reply of [readTracepointPiece, readStatusReply, readFoundFrame])
         reply(characters.join(''));
     }
     expect(understood).toBeGreaterThan(300);

@@ -17,6 +17,18 @@ it.each([
   ['operator[]<const char>', 'operator[]<const char>'],
   ['operator()<const char &, long unsigned int>', 'operator()<const char &, long unsigned int>'],
   ['Base<double, 23, (& a_global), &S::f>', 'Base<double, 23, &a_global, &S::f>'],
+  ['T5<int (*)(int, double **, void *)>', 'T5<int (*)(int, double**, void*)>'],
+  ['operator const L &', 'operator L const&'],
+  ['operator char *', 'operator char*'],
+  ['operator const char* const*', 'operator char const* const*'],
+  ['operator int L::*', 'operator int L::*'],
+  ['operator long unsigned int', 'operator unsigned long'],
+  ['operator volatile char&', 'operator char volatile&'],
+  ['operator int (*)(char *, unsigned long)', 'operator int (*)(char*, unsigned long)'],
+  ['operator const int*<int>', 'operator int const*<int>'],
+  ['operator const int *<int>', 'operator const int *<int>'],
+  ['L::operator fn', 'L::operator fn'],
+  ['operator new[]', 'operator new[]'],
   ['tuple<>', 'tuple<>'],
 ])('%s is %s', (name, canonical) => {
   expect(canonicalName(name)).toBe(canonical);

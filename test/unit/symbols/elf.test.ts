@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { readBuildId } from '../../../src/symbols/buildId';
 import { isElf, readElf, type Elf } from '../../../src/symbols/elf';
-import { Findings } from '../../../src/symbols/findings';
+import { ProgramFindings } from '../../../src/symbols/findings';
 import { makeElf, type MadeElf } from './elfFile';
 import { Writer } from './writer';
 
 async function read(bytes: Uint8Array): Promise<{ elf: Elf | undefined; codes: string[] }> {
-  const findings = new Findings();
+  const findings = new ProgramFindings();
   const elf = await readElf(new MemorySource(bytes), findings);
   return { elf, codes: findings.list.map(({ code }) => code) };
 }
@@ -69,7 +69,7 @@ describe('an ELF file', () => {
 
   it('says where its table of sections ends early', async () => {
     const whole = makeElf({ sections: [text] });
-    const findings = new Findings();
+    const findings = new ProgramFindings();
     await readElf(new MemorySource(whole.slice(0, whole.length - 1)), findings);
     expect(findings.list).toEqual([
       {
@@ -110,7 +110,7 @@ describe('the build id', () => {
   async function buildId(...notes: Uint8Array[]): Promise<Uint8Array | undefined> {
     const sections = notes.map((bytes) => ({ name: '.note', type: 7, bytes }));
     const source = new MemorySource(makeElf({ sections }));
-    const elf = await readElf(source, new Findings());
+    const elf = await readElf(source, new ProgramFindings());
     return elf && readBuildId(source, elf);
   }
 

@@ -16,7 +16,7 @@ export interface MadeSection {
 }
 
 /** A segment of an ELF file that is made by hand; its bytes begin at `offset` of the file. */
-export interface MadeSegment {
+interface MadeSegment {
   readonly type: number;
   readonly flags: number;
   readonly address: bigint;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { Findings } from '../../../src/symbols/findings';
+import { ProgramFindings } from '../../../src/symbols/findings';
 import { Recent, once } from '../../../src/symbols/once';
 import { PagedSource } from '../../../src/symbols/pages';
-import { Stretch } from '../../../src/symbols/stretch';
+import { SectionWindow } from '../../../src/symbols/sectionWindow';
 
 describe('a result that is made once', () => {
   it('is made when first asked for, and kept', async () => {
@@ -101,7 +101,7 @@ describe('a paged source', () => {
 describe('a stretch', () => {
   const bytes = Uint8Array.from({ length: 700_000 }, (_, i) => (i * 31 + (i >> 8)) % 251);
   let count = 0;
-  const stretch = new Stretch({
+  const stretch = new SectionWindow({
     name: '.debug_abbrev',
     fileOffset: 0,
     size: bytes.length,
@@ -136,20 +136,20 @@ describe('a stretch', () => {
 
 describe('findings', () => {
   it('keep a few of each kind', () => {
-    const findings = new Findings();
+    const findings = new ProgramFindings();
     for (let i = 0; i < 100; i++) findings.add({ severity: 'warning', code: 'a', message: `${i}` });
     findings.add({ severity: 'error', code: 'b', message: 'other' });
     expect(findings.list.map(({ message }) => message)).toEqual(['0', '1', '2', '3', '4', 'other']);
   });
 
   it('keep the same one once', () => {
-    const findings = new Findings();
+    const findings = new ProgramFindings();
     for (let i = 0; i < 3; i++) findings.add({ severity: 'info', code: 'a', message: 'same' });
     expect(findings.list.length).toBe(1);
   });
 
   it('of a file beside the program name it', () => {
-    const findings = new Findings();
+    const findings = new ProgramFindings();
     const beside = findings.of('/usr/lib/debug/app.debug');
     beside.add({ severity: 'warning', code: 'a', message: 'Cut', offset: 12 });
     beside.add({ severity: 'warning', code: 'a', message: 'Odd' });

@@ -1,7 +1,7 @@
 // Where the prologue of a function ends, in the cases that gdb's rules tell apart.
 import { describe, expect, it } from 'vitest';
 import { RowFlag, type LineRow } from '../../../src/symbols/dwarf/lineProgram';
-import { afterPrologue } from '../../../src/symbols/prologue';
+import { afterFrameSetUp, afterPrologue } from '../../../src/symbols/prologue';
 
 const row = (address: number, line: number, more: Partial<LineRow> = {}): LineRow => ({
   address: BigInt(address),
@@ -43,5 +43,23 @@ describe('the end of the prologue', () => {
 
   it('passes over rows without a line', () => {
     expect(afterPrologue(0x10n, [row(0x10, 5), row(0x12, 0), row(0x14, 6)], nowhere)).toBe(0x14n);
+  });
+});
+
+describe('the end of the prologue that the code shows', () => {
+  const rows = [row(0x10, 5), row(0x18, 6), row(0x1c, 7)];
+
+  it('is behind the line in which the frame pointer is set up', () => {
+    expect(afterFrameSetUp(0x10n, Uint8Array.of(0x55, 0x48, 0x89, 0xe5), rows)).toBe(0x18n);
+    const withEndbr = Uint8Array.of(0xf3, 0x0f, 0x1e, 0xfa, 0x55, 0x48, 0x89, 0xe5);
+    expect(afterFrameSetUp(0x10n, withEndbr, rows)).toBe(0x18n);
+    expect(afterFrameSetUp(0x10n, withEndbr, [row(0x10, 5), row(0x14, 6), row(0x1a, 7)])).toBe(
+      0x1an,
+    );
+  });
+
+  it('is the entry of a function without one', () => {
+    expect(afterFrameSetUp(0x10n, Uint8Array.of(0x53, 0x48, 0x89, 0xfb), rows)).toBe(0x10n);
+    expect(afterFrameSetUp(0x10n, new Uint8Array(0), rows)).toBe(0x10n);
   });
 });

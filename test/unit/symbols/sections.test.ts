@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { readElf } from '../../../src/symbols/elf';
-import { Findings } from '../../../src/symbols/findings';
+import { ProgramFindings } from '../../../src/symbols/findings';
 import { Sections } from '../../../src/symbols/sections';
 import { makeElf, type MadeElf, type MadeSection } from './elfFile';
 import { Writer } from './writer';
 
 async function open(made: MadeElf): Promise<Sections> {
   const source = new MemorySource(makeElf(made));
-  const findings = new Findings();
+  const findings = new ProgramFindings();
   const elf = await readElf(source, findings);
   if (!elf) throw new Error('no ELF file');
   return new Sections(source, elf, findings);

@@ -2,7 +2,7 @@
 import type { ByteOrder } from '../../../src/bytes/cursor';
 import { MemorySource } from '../../../src/bytes/source';
 import type { DebugSections } from '../../../src/symbols/dwarf/debugSections';
-import { Findings } from '../../../src/symbols/findings';
+import { ProgramFindings } from '../../../src/symbols/findings';
 import { noBytes } from '../../../src/symbols/sectionBytes';
 import { Writer } from './writer';
 
@@ -11,7 +11,7 @@ export function sectionsOf(
   contents: Readonly<Record<string, Writer | Uint8Array>>,
   order: ByteOrder = 'little',
   codeAtZero = false,
-): DebugSections & { findings: Findings } {
+): DebugSections & { findings: ProgramFindings } {
   const sections = new Map(
     Object.entries(contents).map(([name, content]) => {
       const source = new MemorySource(content instanceof Writer ? content.bytes : content);
@@ -21,7 +21,7 @@ export function sectionsOf(
   return {
     order,
     codeAtZero,
-    findings: new Findings(),
+    findings: new ProgramFindings(),
     fileSize: 1 << 20,
     bytesRead: 0,
     get: (name) => Promise.resolve(sections.get(name) ?? noBytes(name)),

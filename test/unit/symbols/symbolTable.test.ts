@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../src/bytes/cursor';
 import { MemorySource } from '../../../src/bytes/source';
 import { readElf } from '../../../src/symbols/elf';
-import { Findings } from '../../../src/symbols/findings';
+import { ProgramFindings } from '../../../src/symbols/findings';
 import { Sections } from '../../../src/symbols/sections';
 import { SymbolTable } from '../../../src/symbols/symbolTable';
 import { makeElf, type MadeElf, type MadeSection } from './elfFile';
@@ -55,7 +55,7 @@ const data: MadeSection = {
 
 async function read(made: MadeElf): Promise<SymbolTable> {
   const source = new MemorySource(makeElf(made));
-  const findings = new Findings();
+  const findings = new ProgramFindings();
   const elf = await readElf(source, findings);
   if (!elf) throw new Error('no ELF file');
   return SymbolTable.read(new Sections(source, elf, findings));

@@ -11,6 +11,7 @@ describe('a location as a user types it', () => {
     ['app.c:helper', { kind: 'function', name: 'helper' }],
     ['Box::area', { kind: 'function', name: 'Box::area' }],
     ['Box::area(int, char const*) const', { kind: 'function', name: 'Box::area' }],
+    ['run<int (*)(int)>(int)', undefined],
     ['scaled<int, 3>', { kind: 'function', name: 'scaled<int, 3>' }],
     ['Box::~Box', { kind: 'function', name: 'Box::~Box' }],
     ['-function helper', { kind: 'function', name: 'helper' }],

@@ -27,6 +27,7 @@ function tracepoint(number: number, address: bigint, step: number): Tracepoint {
     pass: 0,
     commands: [],
     otherSource: [],
+    fileIndex: 0,
     locations: [
       {
         address,

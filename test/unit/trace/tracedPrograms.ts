@@ -60,7 +60,7 @@ export type MadeTracepoint = readonly [
 ];
 
 /** The lines of a trace file that describe tracepoints, numbered from 1. */
-export function tracepointLines(tracepoints: readonly MadeTracepoint[]): string[] {
+function tracepointLines(tracepoints: readonly MadeTracepoint[]): string[] {
   return tracepoints.flatMap(([addresses, at], i) =>
     (typeof addresses === 'bigint' ? [addresses] : addresses).flatMap((address) => {
       const place = `${i + 1}:${address.toString(16)}`;

@@ -4,7 +4,7 @@ import type { BytesPart } from '../../../src/editor/bytesMessages';
 import type { TraceSummary } from '../../../src/editor/messages';
 import { pageBytes } from '../../../webview/bytes/byteCache';
 import { BytesModel } from '../../../webview/bytes/bytesModel';
-import { RequestCancelled, RequestProblem, type Ask } from '../../../webview/requests';
+import { RequestCancelled, RequestError, type Ask } from '../../../webview/requests';
 
 const fileSize = 20_000;
 /** Frame n begins at 1000 n and has 1000 bytes: a header and a block. */
@@ -265,7 +265,7 @@ describe('the search', () => {
   });
 
   it('says what is wrong with the pattern', async () => {
-    found = new RequestProblem('No digit.');
+    found = new RequestError('No digit.');
     await model.find.list();
     expect([model.find.note, model.find.isProblem]).toEqual(['No digit.', true]);
     expect(model.find.progress).toBeUndefined();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BytesPart } from '../../../src/editor/bytesMessages';
 import { cursorForKey, selectionOf, stretchOf } from '../../../webview/bytes/byteSelection';
-import { addressIn, inspected } from '../../../webview/bytes/inspection';
+import { bytesAsAddress, inspected } from '../../../webview/bytes/inspection';
 import { readOffset } from '../../../webview/bytes/offsetInput';
 import { outlineOf } from '../../../webview/bytes/partOutline';
 import { partPath } from '../../../webview/bytes/partPath';
@@ -111,9 +111,9 @@ describe('bytes as numbers', () => {
 
   it('as an address', () => {
     const bytes = Uint8Array.from([0x36, 0x11, 0x40, 0, 0, 0, 0, 0]);
-    expect(addressIn(bytes, 'little')).toBe('0x401136');
-    expect(addressIn(bytes, 'big')).toBe('0x3611400000000000');
-    expect(addressIn(bytes.subarray(0, 3), 'little')).toBeUndefined();
+    expect(bytesAsAddress(bytes, 'little')).toBe('0x401136');
+    expect(bytesAsAddress(bytes, 'big')).toBe('0x3611400000000000');
+    expect(bytesAsAddress(bytes.subarray(0, 3), 'little')).toBeUndefined();
   });
 });
 

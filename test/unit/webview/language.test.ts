@@ -78,11 +78,11 @@ describe('in a pseudo-language', () => {
 
   it('numbers and lists are the language’s', () => {
     expect(text.grouped(10_000_000)).toBe('10.000.000');
-    expect(text.listed(['a', 'b'])).toBe('a und b');
+    expect(text.wordList(['a', 'b'])).toBe('a und b');
   });
 
   it('what is counted is translated, for one and for several', () => {
-    expect(text.counted(1, 'frame')).toBe(pseudo['{0} frame']?.replace('{0}', '1'));
-    expect(text.counted(1093, 'frame')).toBe(pseudo['{0} frames']?.replace('{0}', '1.093'));
+    expect(text.countText(1, 'frame')).toBe(pseudo['{0} frame']?.replace('{0}', '1'));
+    expect(text.countText(1093, 'frame')).toBe(pseudo['{0} frames']?.replace('{0}', '1.093'));
   });
 });

@@ -1,6 +1,6 @@
 // Filters made by pointing, and where they come from.
 import { describe, expect, it } from 'vitest';
-import { RequestProblem } from '../../../webview/requests';
+import { RequestError } from '../../../webview/requests';
 import { QuickFilter, type FilterAct } from '../../../webview/table/quickFilter';
 import { TableModel } from '../../../webview/table/tableModel';
 import { readSettings } from '../../../webview/table/tableSettings';
@@ -52,7 +52,7 @@ describe('a filter by pointing', () => {
       expect(table.hint).toMatch(answer.label ?? /Frame 7/);
     }
     const done = quick.apply('onlyValue', { frame: 7, value: 'p +' });
-    await host.named('common').at(-1)?.fail(new RequestProblem('A syntax error'));
+    await host.named('common').at(-1)?.fail(new RequestError('A syntax error'));
     await done;
     expect([table.hint, table.settings.filter]).toEqual(['A syntax error', 'n']);
     table.choose({ filter: '' });

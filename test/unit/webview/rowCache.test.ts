@@ -1,6 +1,7 @@
 // Which rows the page asks for, and which it keeps.
 import { describe, expect, it } from 'vitest';
-import { rowsAtOnce as pageSize, type FrameRow } from '../../../src/editor/messages';
+import { rowsAtOnce as pageSize } from '../../../src/editor/messages';
+import type { FrameRow } from '../../../src/editor/tableMessages';
 import { RowCache } from '../../../webview/rowCache';
 import { rowsFrom } from './rows';
 

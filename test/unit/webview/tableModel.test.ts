@@ -1,6 +1,6 @@
 // The table's view: what it asks the host for, and what it shows meanwhile.
 import { describe, expect, it } from 'vitest';
-import { RequestProblem } from '../../../webview/requests';
+import { RequestError } from '../../../webview/requests';
 import { TableModel } from '../../../webview/table/tableModel';
 import {
   initialColumns,
@@ -75,7 +75,7 @@ describe('a filter', () => {
     const fixture = new Fixture();
     const { table } = fixture;
     table.choose({ filter: 'n >' });
-    await fixture.last('view').fail(new RequestProblem('A syntax error in expression.', 4));
+    await fixture.last('view').fail(new RequestError('A syntax error in expression.', 4));
     expect(table.problem).toEqual({ text: 'A syntax error in expression.', column: 4 });
     expect([table.isWhole, table.rowCount, table.isBusy]).toEqual([true, 1000, false]);
   });

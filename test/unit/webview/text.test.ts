@@ -4,7 +4,7 @@ import {
   bufferUse,
   collectedLabel,
   collectedWords,
-  counted,
+  countText,
   fileName,
   indentCommands,
   placeText,
@@ -19,7 +19,7 @@ describe('numbers', () => {
     [1, '1 frame'],
     [10_000_000, '10,000,000 frames'],
   ])('counts %d as %s', (count, text) => {
-    expect(counted(count, 'frame')).toBe(text);
+    expect(countText(count, 'frame')).toBe(text);
   });
 
   it.each([

@@ -4,9 +4,12 @@ import type * as vscode from 'vscode';
 import { Emitter } from '../../../src/trace/emitter';
 import type { OpenTraces } from '../../../src/trace/openTraces';
 import type { Trace } from '../../../src/trace/trace';
-import { registerHitCommand, type HitsAsked } from '../../../src/workbench/sourceHitCommand';
-import { SourceHitHovers } from '../../../src/workbench/sourceHitHovers';
-import { SourceHitLenses } from '../../../src/workbench/sourceHitLenses';
+import {
+  registerHitCommand,
+  SourceHitHovers,
+  SourceHitLenses,
+  type HitsAsked,
+} from '../../../src/workbench/sourceHitDisplay';
 import { SourceHits } from '../../../src/workbench/sourceHits';
 import { tracedBy } from '../trace/tracedPrograms';
 

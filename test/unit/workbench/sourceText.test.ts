@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   codeOnly,
-  expressionAt,
-  namesIn,
+  expressionAtColumn,
+  variableNamesIn,
   sourceLanguages,
 } from '../../../src/workbench/sourceText';
 
@@ -10,7 +10,7 @@ import {
 function at(marked: string): string | undefined {
   const character = marked.indexOf('|');
   const line = marked.replace('|', '');
-  const found = expressionAt(line, character);
+  const found = expressionAtColumn(line, character);
   return found && line.slice(found.start, found.end);
 }
 
@@ -74,7 +74,7 @@ describe('code without comments and texts', () => {
 });
 
 describe('names of variables in a line', () => {
-  const names = (line: string) => namesIn(line).map(({ name }) => name);
+  const names = (line: string) => variableNamesIn(line).map(({ name }) => name);
 
   it.each([
     ['int n = q->head + n;', ['int', 'n', 'q']],

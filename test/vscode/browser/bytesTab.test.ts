@@ -1,8 +1,9 @@
 // The file itself: bytes and parts in step, search, and going to an offset.
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, closeVscode, reads } from './openVscode';
-import { sampleOpened, type OpenedSample } from './sampleOpened';
+import { becomes, reads } from './openVscode';
+import { type OpenedSample } from './openSample';
+import { sampleOpened } from './sharedWindow';
 
 let opened: OpenedSample;
 const within = (selector: string) =>
@@ -22,8 +23,6 @@ describe('the bytes of the file', () => {
     await opened.page.showTab('Bytes');
     await within('[role="treeitem"]').first().waitFor();
   });
-
-  after(() => closeVscode(opened.vscode));
 
   it('are gone to by offset', async () => {
     await goToOffset('0');

@@ -1,9 +1,10 @@
 // Two frames side by side.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, closeVscode } from './openVscode';
-import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
+import { becomes } from './openVscode';
+import { goTo, type OpenedSample } from './openSample';
+import { sampleOpened } from './sharedWindow';
 
 let opened: OpenedSample;
 const within = (selector: string) => opened.page.frame.locator(selector);
@@ -23,8 +24,6 @@ describe('two frames', () => {
   before(async () => {
     opened = await sampleOpened();
   });
-
-  after(() => closeVscode(opened.vscode));
 
   it('are the one that is kept, and the one that is selected next', async () => {
     await within('#tab-frame').click();

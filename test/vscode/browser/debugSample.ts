@@ -1,5 +1,5 @@
 // Begins where most tests of the debugger begin: the sample trace, debugged from one of its frames.
-import { goTo } from './sampleOpened';
+import { goTo } from './openSample';
 import type { FreshSample, SharedWindow } from './sharedWindow';
 import type { TracePage } from './tracePage';
 

@@ -2,16 +2,16 @@
 // pictures in test-results/views/.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { openWaitingPage } from '../../../scripts/vscode/barePage.mjs';
 import { launchBrowser } from '../../../scripts/vscode/browser.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn, type Rules } from './axe';
-import { becomes, closeVscode } from './openVscode';
-import { sampleOpened, type OpenedSample } from './sampleOpened';
-import { sharedWindow } from './sharedWindow';
+import { becomes } from './openVscode';
+import { type OpenedSample } from './openSample';
+import { sampleOpened, sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, sample } from './tracePage';
 import { views } from './views';
 
@@ -55,8 +55,6 @@ describe('axe finds nothing in the views of the trace editor', () => {
   before(async () => {
     opened = await sampleOpened();
   });
-
-  after(() => closeVscode(opened.vscode));
 
   for (const [theme, kind] of themes) {
     it(`in the theme ${theme}`, async () => {

@@ -1,9 +1,10 @@
 // The tab of a frame: what changed since which frame, and what bytes mean.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, closeVscode, reads } from './openVscode';
-import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
+import { becomes, reads } from './openVscode';
+import { goTo, type OpenedSample } from './openSample';
+import { sampleOpened } from './sharedWindow';
 
 let opened: OpenedSample;
 const within = (selector: string) => opened.page.frame.locator(selector);
@@ -23,8 +24,6 @@ describe('a frame', () => {
     await within('#tab-frame').click();
     await goTo(opened.page, 5);
   });
-
-  after(() => closeVscode(opened.vscode));
 
   it('says that the frame before stands in another function', async () => {
     await becomes(() => variable('minute'), 'minute = 5');

@@ -1,11 +1,12 @@
 // The page by the keyboard alone, and as a screen reader is told of it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, closeVscode } from './openVscode';
-import { goTo, sampleOpened, type OpenedSample } from './sampleOpened';
+import { becomes } from './openVscode';
+import { goTo } from './openSample';
+import { sampleOpened, type FreshSample } from './sharedWindow';
 
-let opened: OpenedSample;
+let opened: FreshSample;
 const press = (key: string) => opened.vscode.page.keyboard.press(key);
 
 /** What has the focus, and whether that can be seen. */
@@ -36,7 +37,11 @@ function focused(): Promise<Focused> {
 async function tabTo(isThere: (focus: Focused) => boolean): Promise<Focused[]> {
   const stops: Focused[] = [];
   while (stops.length < 100) {
+    await opened.page.frame.evaluate('globalThis.focusBefore = document.activeElement');
     await press('Tab');
+    await eventually('the focus to move', () =>
+      opened.page.frame.evaluate<boolean>('document.activeElement !== focusBefore'),
+    );
     const focus = await focused();
     stops.push(focus);
     if (isThere(focus)) return stops;
@@ -49,8 +54,6 @@ describe('by the keyboard', () => {
     opened = await sampleOpened();
     await goTo(opened.page, 2);
   });
-
-  after(() => closeVscode(opened.vscode));
 
   it('every part of the page is reached, and it is seen which has the focus', async () => {
     await opened.page.frame.locator('.program').focus();
@@ -158,8 +161,6 @@ describe('a screen reader', () => {
     await goTo(opened.page, 2);
   });
 
-  after(() => closeVscode(opened.vscode));
-
   it('is told the structure of the page', async () => {
     await opened.page.frame.locator('#tab-frame').click();
     await opened.page.frame
@@ -168,7 +169,7 @@ describe('a screen reader', () => {
       .waitFor();
     const tree = await opened.page.frame.locator('body').ariaSnapshot();
     for (const line of [
-      '- heading "callqueue.tf" [level=1]',
+      `- heading "${opened.name}" [level=1]`,
       '- button "Debug from this frame"',
       '- slider "Timeline of the frames"',
       '- search "Filter":',

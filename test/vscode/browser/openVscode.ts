@@ -35,6 +35,8 @@ export interface VscodeOptions {
   readonly inBrowser?: boolean;
   /** For several tests: opened in a `before` hook, to be closed by `closeVscode` in an `after` hook. */
   readonly shared?: boolean;
+  /** On a server of its own: the settings of windows that are opened later leave it alone. */
+  readonly ownServer?: boolean;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -47,7 +49,8 @@ export async function openVscode(options: VscodeOptions = {}): Promise<Workbench
   const folder = workspace(options);
   browser ??= launchBrowser();
   const inBrowser = options.inBrowser ?? false;
-  const server = await serverWith(options.extensionsFolder ?? installedExtensions());
+  const extensionsFolder = options.extensionsFolder ?? installedExtensions();
+  const server = await (options.ownServer === true ? started : serverWith)(extensionsFolder);
   server.setSettings({
     ...(inBrowser && { 'remote.extensionKind': { [extensionId]: ['web'] } }),
     ...options.settings,
@@ -68,9 +71,13 @@ export async function openVscode(options: VscodeOptions = {}): Promise<Workbench
 }
 
 function serverWith(extensionsFolder: string): Promise<Server> {
-  const server = servers.get(extensionsFolder) ?? Server.start({ extensionsFolder, lean: true });
+  const server = servers.get(extensionsFolder) ?? started(extensionsFolder);
   servers.set(extensionsFolder, server);
   return server;
+}
+
+function started(extensionsFolder: string): Promise<Server> {
+  return Server.start({ extensionsFolder, lean: true });
 }
 
 /** VS Code takes its language from where its strings set it, which are English here. */
@@ -85,12 +92,17 @@ function workspace({ folder, files = {}, prepare }: VscodeOptions): string {
   const copy = join(temporaryFolder('workspace'), 'work');
   mkdirSync(copy);
   if (folder !== undefined) cpSync(folder, copy, { recursive: true });
-  for (const [path, contents] of Object.entries(files)) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true });
-    writeFileSync(join(copy, path), contents);
-  }
+  writeFiles(copy, files);
   prepare?.(copy);
   return copy;
+}
+
+/** Writes files into a folder, by relative path. */
+export function writeFiles(folder: string, files: NonNullable<VscodeOptions['files']>): void {
+  for (const [path, contents] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), contents);
+  }
 }
 
 /** The folder with the extension as it is packed. */

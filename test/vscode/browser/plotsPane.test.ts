@@ -1,9 +1,10 @@
 // Expressions over the frames, with the pointer.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, closeVscode } from './openVscode';
-import { sampleOpened, type OpenedSample } from './sampleOpened';
+import { becomes } from './openVscode';
+import { type OpenedSample } from './openSample';
+import { sampleOpened } from './sharedWindow';
 
 let opened: OpenedSample;
 const within = (selector: string) => opened.page.frame.locator(selector);
@@ -32,8 +33,6 @@ describe('plots', () => {
     await plot('minute');
     await plot('$answered');
   });
-
-  after(() => closeVscode(opened.vscode));
 
   it('say the frame and the values under the pointer', async () => {
     await within('.plots .u-over').hover({ position: await at(0.5) });

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, closeVscode } from './openVscode';
-import { goTo, sampleOpened } from './sampleOpened';
+import { becomes } from './openVscode';
+import { goTo } from './openSample';
+import { sampleOpened } from './sharedWindow';
 import { TracePage } from './tracePage';
 import { filterBy } from './views';
 
@@ -21,9 +22,10 @@ const matchingLater = 48;
 describe('where the user is', () => {
   let vscode: Workbench;
   let page: TracePage;
+  let name: string;
 
   before(async () => {
-    ({ vscode, page } = await sampleOpened());
+    ({ vscode, page, name } = await sampleOpened());
     await goTo(page, 30);
     await vscode.tab('callqueue.c').waitFor();
     await page.showTab('Tracepoints');
@@ -47,8 +49,6 @@ describe('where the user is', () => {
     });
     await eventually('the details', async () => / offset /.test((await stand()).frame));
   });
-
-  after(() => closeVscode(vscode));
 
   /** What is on the page. */
   async function stand() {
@@ -102,11 +102,13 @@ describe('where the user is', () => {
 
   it('comes back when the extension host is gone, in a page that answers', async () => {
     const before = await atRest();
-    await losingPage(killExtensionHosts);
+    await losingPage(() => {
+      killExtensionHosts(vscode);
+    });
     await becomes(stand, before);
     await becomes(
-      async () => (await vscode.tabs()).map(({ name }) => name).sort(),
-      ['callqueue.c', 'callqueue.tf'],
+      async () => (await vscode.tabs()).map((tab) => tab.name).sort(),
+      [name, 'callqueue.c'].sort(),
     );
     const row = page.frame.locator(rows).nth(2);
     const frame = Number(await row.locator('.cell-frame').innerText());
@@ -118,36 +120,37 @@ describe('where the user is', () => {
   it('can be debugged again when the extension host is gone under the debugger', async () => {
     await page.debug();
     await vscode.stopped();
-    await losingPage(killExtensionHosts);
+    await losingPage(() => {
+      killExtensionHosts(vscode);
+    });
     await vscode.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
     await page.debug();
     await vscode.stopped();
-    // Those of windows before may still wait for them.
-    await becomes(() => Promise.resolve(extensionHosts().length), 1);
+    await becomes(() => Promise.resolve(extensionHosts(vscode).length), 1);
   });
 });
 
 /** The window's extension hosts and all that they started end at once. */
-function killExtensionHosts(): void {
-  const hosts = extensionHosts();
+function killExtensionHosts(vscode: Workbench): void {
+  const hosts = extensionHosts(vscode);
   assert.ok(hosts.length > 0, 'no extension host');
   for (const pid of hosts) process.kill(pid, 'SIGKILL');
 }
 
-/** Processes that run extensions for the windows of these tests. */
-function extensionHosts(): number[] {
+/** Processes that run extensions for the windows of this one's server. */
+function extensionHosts({ server }: Workbench): number[] {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
   return processes.filter(
-    (pid) => isOurs(pid) && about(pid, 'cmdline').includes('--type=extensionHost'),
+    (pid) => isBelow(pid, server.pid) && about(pid, 'cmdline').includes('--type=extensionHost'),
   );
 }
 
-function isOurs(pid: number): boolean {
+function isBelow(pid: number, ancestor: number): boolean {
   if (pid <= 1) return false;
   const parent = Number(/\) \w (\d+)/.exec(about(pid, 'stat'))?.[1] ?? 0);
-  return parent === process.pid || isOurs(parent);
+  return parent === ancestor || isBelow(parent, ancestor);
 }
 
 /** What the system tells of a process; nothing once it is gone. */

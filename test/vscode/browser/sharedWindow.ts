@@ -1,12 +1,14 @@
-// A window that the tests of a `describe` share. Each begins with nothing on the screen of the test before, whatever became of that,
-// and may open a copy of the sample of its own: what the extension remembers of a trace, it remembers by the file.
-import { after, before, beforeEach } from 'mocha';
+// The one window that most tests share: starting VS Code takes longer than a test. Each test begins with nothing on the screen of
+// the one before, whatever became of that, and with a copy of the sample of its own: what the extension remembers of a trace,
+// it remembers by the file. A test that fails takes the window with it, once the tests that stand on it are through.
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, before, beforeEach } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
-import { usualSize } from '../../../scripts/vscode/browser.mjs';
-import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import { usualSize, type Size } from '../../../scripts/vscode/browser.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { closeVscode, openVscode, type VscodeOptions } from './openVscode';
-import { openSample, type OpenedSample } from './sampleOpened';
+import { closeVscode, openVscode, writeFiles, type VscodeOptions } from './openVscode';
+import { openSample, type OpenedSample } from './openSample';
 import { bytesOf, sample } from './tracePage';
 
 export interface FreshSample extends OpenedSample {
@@ -28,52 +30,94 @@ const settings = {
   'debug.internalConsoleOptions': 'openOnSessionStart',
 };
 
-/** To be called in a `describe`, for its tests. The window opens the sample's folder with more files. */
-export function sharedWindow({ files, size = usualSize }: SharedOptions = {}): SharedWindow {
-  let opened: Workbench | undefined;
-  let test = 0;
-  const copy = (number: number) => `callqueue-${number}.tf`;
+/** Wide enough for the table, the details and a source side by side. */
+const wide = { width: 2000, height: 1100 };
+
+let opened: Workbench | undefined;
+let failed = false;
+let copies = 0;
+
+afterEach(function () {
+  failed ||= this.currentTest?.isFailed() ?? false;
+});
+
+/** To be called in a `describe`, for its tests. The window's folder holds the samples and more files. */
+export function sharedWindow({ files = {}, size = usualSize }: SharedOptions = {}): SharedWindow {
+  let isFirst = true;
   const vscode = () => {
     if (opened === undefined) throw new Error('The window opens before the first test.');
     return opened;
   };
-  before(async function () {
-    const copies = Array.from({ length: this.test?.parent?.total() ?? 0 }, (_, i) => copy(i + 1));
-    opened = await openVscode({
-      folder: samplesFolder,
-      files: { ...Object.fromEntries(copies.map((name) => [name, bytesOf(sample)])), ...files },
-      settings,
-      size,
-      shared: true,
-    });
+  before(async () => {
+    await cleanWindow(size);
+    layOut(vscode().folder, files);
   });
 
   // Not after a test: of one that failed, a picture is taken then.
   beforeEach(async () => {
-    test++;
-    if (test === 1) return;
-    // A menu may stand open.
-    await vscode().page.keyboard.press('Escape');
-    await vscode().resize(size);
-    if ((await vscode().themeKind()) !== theme.kind)
-      await vscode().setTheme(theme.name, theme.kind);
-    await new DebugViews(vscode()).clear();
-    await vscode().clear();
-  });
-
-  after(async () => {
-    if (opened) await closeVscode(opened);
+    if (!isFirst) await cleanWindow(size, files);
+    isFirst = false;
   });
 
   return {
     get vscode() {
       return vscode();
     },
-    async freshSample() {
-      const name = copy(test);
-      return { vscode: vscode(), page: await openSample(vscode(), name), name };
-    },
+    freshSample: () => freshSample(vscode()),
   };
 }
 
 type SharedOptions = Pick<VscodeOptions, 'files' | 'size'>;
+
+/** For tests that stand on each other: a wide window with a copy of the sample, until other tests begin. */
+export async function sampleOpened(): Promise<FreshSample> {
+  const vscode = await cleanWindow(wide);
+  layOut(vscode.folder);
+  return freshSample(vscode);
+}
+
+/**
+ * The window, as a new one shows itself.
+ * @param files for its folder, where it is new
+ */
+async function cleanWindow(size: Size, files: VscodeOptions['files'] = {}): Promise<Workbench> {
+  if (opened !== undefined && failed) {
+    await closeVscode(opened);
+    opened = undefined;
+  }
+  failed = false;
+  if (opened === undefined) {
+    opened = await openVscode({
+      folder: samplesFolder,
+      files,
+      settings,
+      size,
+      shared: true,
+      ownServer: true,
+    });
+    return opened;
+  }
+  // A menu may stand open.
+  await opened.page.keyboard.press('Escape');
+  await opened.resize(size);
+  if ((await opened.themeKind()) !== theme.kind) await opened.setTheme(theme.name, theme.kind);
+  await opened.clear();
+  return opened;
+}
+
+/** Leaves in the window's folder the samples and these files alone. */
+function layOut(folder: string, files: VscodeOptions['files'] = {}): void {
+  const kept = readdirSync(samplesFolder);
+  for (const name of readdirSync(folder).filter((each) => !kept.includes(each))) {
+    rmSync(join(folder, name), { recursive: true });
+  }
+  cpSync(samplesFolder, folder, { recursive: true });
+  writeFiles(folder, files);
+}
+
+async function freshSample(vscode: Workbench): Promise<FreshSample> {
+  copies++;
+  const name = `callqueue-${copies}.tf`;
+  writeFiles(vscode.folder, { [name]: bytesOf(sample) });
+  return { vscode, page: await openSample(vscode, name), name };
+}

@@ -1,9 +1,10 @@
 // What was asked of the target: conditions, actions, their bytecode, and what came of them.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, closeVscode, reads } from './openVscode';
-import { sampleOpened, type OpenedSample } from './sampleOpened';
+import { becomes, reads } from './openVscode';
+import { type OpenedSample } from './openSample';
+import { sampleOpened } from './sharedWindow';
 
 let opened: OpenedSample;
 const card = (tracepoint: number) =>
@@ -14,8 +15,6 @@ describe('a tracepoint', () => {
     opened = await sampleOpened();
     await opened.page.showTab('Tracepoints');
   });
-
-  after(() => closeVscode(opened.vscode));
 
   it('has its place, condition and actions as they were typed', async () => {
     const text = await card(5).innerText();

@@ -89,6 +89,10 @@ describe('the commands', () => {
   });
 
   it('fill in a launch that names a picker', async () => {
+    const shown = file('callqueue.tf');
+    await vscode.commands.executeCommand('tracefile.open', shown);
+    await eventually('the trace editor', () => tabsOf(shown).includes('custom 1'));
+    await sleep(settling);
     const started = vscode.debug.startDebugging(undefined, {
       ...{ type: 'tracefile', request: 'launch', name: 'picked' },
       trace: '${command:tracefile.pickTrace}',
@@ -96,8 +100,8 @@ describe('the commands', () => {
     });
     await accepting(started);
     const { configuration } = vscode.debug.activeDebugSession ?? {};
-    assert.match(String(configuration?.['trace']), /\.tf$/);
-    assert.match(String(configuration?.['program']), /callqueue$/);
+    assert.equal(configuration?.['trace'], shown.fsPath);
+    assert.match(String(configuration['program']), /callqueue$/);
   });
 
   it('are all there, and all in the manifest', async () => {

@@ -54,7 +54,7 @@ interface Entry extends Table {
 }
 
 /** Reads what `readelf --debug-dump=frames-interp` writes. */
-export function readRows(text: string): Row[] {
+function readRows(text: string): Row[] {
   const rows: Row[] = [];
   for (const section of text.split(/^Contents of the /m)) {
     const commons = new Map<string, Entry>();

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Asked, Where } from '../../../../src/adapter/breakpoints/asked';
-import { Breakpoints, type Answer } from '../../../../src/adapter/breakpoints/breakpoints';
-import { Places } from '../../../../src/adapter/breakpoints/place';
+import type { RequestedStop, Where } from '../../../../src/adapter/breakpoints/asked';
+import {
+  Breakpoints,
+  type VerifiedBreakpoint,
+} from '../../../../src/adapter/breakpoints/breakpoints';
+import { BreakpointPlaces } from '../../../../src/adapter/breakpoints/place';
 import { SourceLookup } from '../../../../src/trace/sourceLookup';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
@@ -18,20 +21,23 @@ beforeAll(async () => {
 function session(of: Trace) {
   const where = { sourceMap: { '/build/app': '/home/me/app' }, folders: [] };
   const sources = new SourceLookup(where, (path) => Promise.resolve(path === here));
-  const told: Answer[] = [];
-  let tell: ((answer: Answer) => void) | undefined;
-  const breakpoints = new Breakpoints(of, new Places(of, sources), (answer) => {
+  const told: VerifiedBreakpoint[] = [];
+  let tell: ((answer: VerifiedBreakpoint) => void) | undefined;
+  const breakpoints = new Breakpoints(of, new BreakpointPlaces(of, sources), (answer) => {
     told.push(answer);
     tell?.(answer);
   });
   /** What the client hears next. */
-  const next = () => new Promise<Answer>((resolve) => (tell = resolve));
+  const next = () => new Promise<VerifiedBreakpoint>((resolve) => (tell = resolve));
   const addresses = () => breakpoints.all.flatMap(({ place }) => [...(place?.addresses ?? [])]);
   return { breakpoints, told, next, addresses };
 }
 
-const ask = (where: Where, terms: Asked['terms'] = {}): Asked => ({ ...where, terms });
-const line = (number: number, terms: Asked['terms'] = {}) =>
+const ask = (where: Where, terms: RequestedStop['terms'] = {}): RequestedStop => ({
+  ...where,
+  terms,
+});
+const line = (number: number, terms: RequestedStop['terms'] = {}) =>
   ask({ kind: 'line', path: here, line: number }, terms);
 const named = (name: string) => ask({ kind: 'function', name });
 

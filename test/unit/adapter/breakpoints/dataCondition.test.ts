@@ -4,7 +4,7 @@ import { functionExtent } from '../../../../src/trace/functionExtent';
 import { FrameCondition } from '../../../../src/trace/search/frameCondition';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import { matchingFrames } from '../../../../src/trace/search/search';
-import type { PcRange } from '../../../../src/trace/search/frameTest';
+import type { PcRange } from '../../../../src/trace/search/framePredicate';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 

@@ -36,6 +36,16 @@ describe('a line of the debug console', () => {
     expect(await app.say(line)).toMatch(answer);
   });
 
+  // gdb 13.1's words; the start files of C have no lines.
+  it.each([
+    ['info line _start', /^No line number information available for address 0x[0-9a-f]+ <_start>$/],
+    ['info scope _start', /^Scope for _start contains no locals or arguments\.$/],
+    ['list _start', /^$/],
+    ['tfind line _start', /^error: No line number information available for "_start"\.$/],
+  ])('%s: a function without lines', async (line, answer) => {
+    expect(await app.say(line)).toMatch(answer);
+  });
+
   it('takes the last letter of a format where none is given, for print and x alike', async () => {
     await app.say('p/x n');
     expect(await app.say('p/r p->x')).toMatch(/ = 0x1$/);

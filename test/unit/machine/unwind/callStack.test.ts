@@ -37,6 +37,7 @@ const atLeaf: Tracepoint = {
   pass: 0,
   commands: [],
   otherSource: [],
+  fileIndex: 0,
 };
 
 describe('a call stack', () => {

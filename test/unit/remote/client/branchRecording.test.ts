@@ -11,7 +11,7 @@ import {
 } from '../../../../src/remote/client/branchRecording';
 import { Exchange } from '../../../../src/remote/client/exchange';
 import { LiveBranches } from '../../../../src/remote/client/liveBranches';
-import { greet, type Features } from '../../../../src/remote/client/features';
+import { greet, type TargetFeatures } from '../../../../src/remote/client/features';
 import { branchAnswers, branchFeatures, runningBranchTarget } from './branchTarget';
 import { StubTarget } from './stubTarget';
 
@@ -21,7 +21,7 @@ const recorded = readFileSync(
 );
 async function connect(features = branchFeatures): Promise<{
   exchange: Exchange;
-  features: Features;
+  features: TargetFeatures;
   target: StubTarget;
 }> {
   const target = new StubTarget(branchAnswers(recorded));

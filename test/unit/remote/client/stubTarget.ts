@@ -3,7 +3,7 @@
 import { toHex } from '../../../../src/bytes/hex';
 import type { Sink } from '../../../../src/trace/export/sink';
 import { framePacket, PacketReader } from '../../../../src/remote/framing';
-import { fromBytes, toBytes } from '../../../../src/remote/latin1';
+import { fromBytes, latin1Bytes } from '../../../../src/remote/latin1';
 import type { Transport } from '../../../../src/remote/transport';
 
 /** What a target does on a packet: answers, says nothing, or acts by itself. */
@@ -75,7 +75,7 @@ export class StubTarget {
   /** Bytes of the target's, as they are. */
   say(text: string): void {
     queueMicrotask(() => {
-      if (!this.isClosed) this.deliver(toBytes(text));
+      if (!this.isClosed) this.deliver(latin1Bytes(text));
     });
   }
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { registerLayout } from '../../../../src/machine/registerLayout';
 import { writeDefinition, type DefinitionPacket } from '../../../../src/remote/packets/definitions';
-import { listDefinitions } from '../../../../src/remote/record/listing';
+import { listDefinitions } from './definitionListing';
 import type { PlannedTracepoint, RecordingPlan } from '../../../../src/remote/record/plan';
 import { prepareRecording } from '../../../../src/remote/record/prepareRecording';
 import type { RecordingTarget } from '../../../../src/remote/record/recordingTarget';

@@ -1,11 +1,11 @@
 // Entities of units that were made by hand.
 import { Entries } from '../../../../src/symbols/dwarf/entries';
-import { Functions } from '../../../../src/symbols/dwarf/functions';
+import { FunctionReader } from '../../../../src/symbols/dwarf/functions';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import { NameIndex } from '../../../../src/symbols/dwarf/nameIndex';
 import { SourceIndex } from '../../../../src/symbols/dwarf/sourceIndex';
 import { UnitIndex } from '../../../../src/symbols/dwarf/unitIndex';
-import type { Findings } from '../../../../src/symbols/findings';
+import type { ProgramFindings } from '../../../../src/symbols/findings';
 import { ProgramEntities } from '../../../../src/symbols/programEntities';
 import type { Variable } from '../../../../src/symbols/scope';
 import type { ClassType, Type } from '../../../../src/symbols/type';
@@ -16,7 +16,7 @@ import { makeUnits, type MadeUnit } from './unitMaker';
 /** A program's entities, and what was found wrong. */
 export interface MadeEntities {
   readonly entities: ProgramEntities;
-  readonly findings: Findings;
+  readonly findings: ProgramFindings;
 }
 
 /** The entities of units. `symbols`: addresses by name; `sections`: further ones. */
@@ -29,7 +29,7 @@ export function entitiesOf(
   const dwarf = new Dwarf(made);
   const addressOf = (name: string): Promise<bigint | undefined> => Promise.resolve(symbols[name]);
   const entities = new ProgramEntities(
-    new Functions(new Entries(dwarf)),
+    new FunctionReader(new Entries(dwarf)),
     new UnitIndex(dwarf),
     new SourceIndex(dwarf),
     new NameIndex(dwarf),

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { CompressedSection } from '../../../../src/symbols/compression';
-import { UnitFile } from '../../../../src/symbols/dwarf/unitFile';
-import { Findings } from '../../../../src/symbols/findings';
+import { UnitFile } from '../../../../src/symbols/dwarf/unit';
+import { ProgramFindings } from '../../../../src/symbols/findings';
 import { StoredSection } from '../../../../src/symbols/sectionBytes';
 import { makeUnits } from '../dwarf/unitMaker';
 import { sectionsOf } from '../sectionsOf';
@@ -17,7 +17,11 @@ describe('a compressed section', () => {
       typeof StoredSection
     >[1];
     const compression = { kind: 'zlib', start: 24, size } as const;
-    return new CompressedSection(new StoredSection(source, header), compression, new Findings());
+    return new CompressedSection(
+      new StoredSection(source, header),
+      compression,
+      new ProgramFindings(),
+    );
   };
 
   it.each([2 ** 62, 2 ** 40, 2 ** 30, 2 ** 25])(

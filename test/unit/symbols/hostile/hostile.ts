@@ -1,13 +1,13 @@
 // Programs made to do harm, opened: how much is read of them is counted.
 import { expect } from 'vitest';
-import { valueText } from '../../../../src/machine/values/text/text';
-import { typeName } from '../../../../src/machine/values/typeName';
-import { Value } from '../../../../src/machine/values/value';
+import { valueText } from '../../../../src/values/text/text';
+import { typeName } from '../../../../src/values/typeName';
+import { Value } from '../../../../src/values/value';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import type { Companions } from '../../../../src/symbols/companions';
 import { openProgram, type Program } from '../../../../src/symbols/program';
 import type { Type } from '../../../../src/symbols/type';
-import { memoryOf, surroundings } from '../../machine/values/makers';
+import { memoryOf, surroundings } from '../../values/makers';
 import {
   address,
   data,
@@ -83,7 +83,7 @@ export const variable = (name: string, type: string): MadeEntry =>
     expression(DW_AT.location, 3, 0, 0x50, 0, 0, 0, 0, 0, 0),
   ]);
 
-export const int = entry(
+const int = entry(
   DW_TAG.base_type,
   [text(DW_AT.name, 'int'), data(DW_AT.byte_size, 4), data(DW_AT.encoding, 5)],
   undefined,

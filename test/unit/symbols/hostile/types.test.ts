@@ -1,9 +1,9 @@
 // Types that are made of themselves, of more than there can be, or of less than nothing.
 import { describe, expect, it } from 'vitest';
-import { partsOf } from '../../../../src/machine/values/children';
-import { Value } from '../../../../src/machine/values/value';
+import { childParts } from '../../../../src/values/children';
+import { Value } from '../../../../src/values/value';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
-import { surroundings } from '../../machine/values/makers';
+import { surroundings } from '../../values/makers';
 import { asClass } from '../dwarf/entitiesOf';
 import { data, refer, text, type MadeAttribute, type MadeEntry } from '../dwarf/unitMaker';
 import { entry, expectSound, number, openUnits, shown, typeOf, unitOf, variable } from './hostile';
@@ -73,7 +73,7 @@ describe('types that are made of themselves', () => {
     expect(value.length).toBeLessThan(2_000_000);
     const type = await typeOf(opened, 'v');
     const top = new Value(type, { kind: 'memory', address: 0x5000n }, surroundings());
-    const parts = await partsOf(top, 'v', { prettyPrint: true });
+    const parts = await childParts(top, 'v', { prettyPrint: true });
     expect((await parts.namedParts()).map(({ name }) => name)).toEqual(['a', 'b']);
     await expectSound(opened);
   });
@@ -234,7 +234,7 @@ describe('members', () => {
     const [global] = await opened.program.globalsNamed('v');
     const bytes = { kind: 'literal', bytes: new Uint8Array(4) } as const;
     const inBytes = new Value(global?.type ?? { kind: 'void' }, bytes, surroundings());
-    for (const part of await (await partsOf(inBytes, 'v', { prettyPrint: true })).namedParts()) {
+    for (const part of await (await childParts(inBytes, 'v', { prettyPrint: true })).namedParts()) {
       if (!('problem' in part.value)) expect(await part.value.contents()).toBeDefined();
     }
     await expectSound(opened);

@@ -9,7 +9,7 @@ import { BlockIndex } from '../../../../src/trace/branch/blockIndex';
 import { BlockShapes } from '../../../../src/trace/branch/blockShapes';
 import { instructionSetOfPrograms } from '../../../../src/trace/branch/code';
 import { DifferentBlocks } from '../../../../src/trace/branch/differentBlocks';
-import { Functions } from '../../../../src/trace/branch/functions';
+import { BranchFunctions } from '../../../../src/trace/branch/functions';
 import { InstructionMap } from '../../../../src/trace/branch/instructionMap';
 import { executedFrom } from '../../../../src/trace/branch/instructions';
 import * as moves from '../../../../src/trace/branch/moves';
@@ -132,7 +132,7 @@ describe('following', () => {
     const { trace } = await opened([], 'tree', 0n);
     const set = instructionSetOfPrograms(trace.programs, 'att');
     const map = new InstructionMap(trace.programs, await decoderHere(), set);
-    const finder = new BlockShapes(map, new Functions(trace.programs), 4);
+    const finder = new BlockShapes(map, new BranchFunctions(trace.programs), 4);
     const given = blocks([
       [0x401219n, 0x40121fn],
       [0x401199n, 0x4011a2n],

@@ -7,7 +7,7 @@ import {
   valueColumn,
 } from '../../../../src/trace/export/columns';
 import { frameInfoXml } from '../../../../src/trace/export/frameInfo';
-import { csv, jsonLines, markdown, tabbed } from '../../../../src/trace/export/tables';
+import { csv, jsonLines, markdown, tabSeparated } from '../../../../src/trace/export/tables';
 import { readTraceframeInfo } from '../../../../src/format/traceframeInfo';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import type { Trace } from '../../../../src/trace/trace';
@@ -50,17 +50,17 @@ describe('a row', () => {
     expect(csv.row(columns, formulas)).toBe(
       `'=1+2,'+A1,'-2+3,'@SUM(A1),'\t=1,'＝1,'-inf,'-0x10\r\n`,
     );
-    expect(tabbed.row(columns, formulas).startsWith(`'=1+2\t'+A1\t`)).toBe(true);
-    expect(tabbed.row(columns, ['\t=1'])).toBe(`' =1\n`);
+    expect(tabSeparated.row(columns, formulas).startsWith(`'=1+2\t'+A1\t`)).toBe(true);
+    expect(tabSeparated.row(columns, ['\t=1'])).toBe(`' =1\n`);
     const numbers = [-5, '-1.5', '+2e-3', '-.5', '"=1"', 'a=b', '0x10'];
-    expect(tabbed.row(columns, numbers)).toBe('-5\t-1.5\t+2e-3\t-.5\t"=1"\ta=b\t0x10\n');
+    expect(tabSeparated.row(columns, numbers)).toBe('-5\t-1.5\t+2e-3\t-.5\t"=1"\ta=b\t0x10\n');
     const heading = { heading: '=cmd()', valueIn: () => undefined };
     expect(csv.head([heading])).toBe("'=cmd()\r\n");
     expect(jsonLines.row([heading], ['=1'])).toBe('{"=cmd()":"=1"}\n');
   });
 
   it('for the clipboard has tabs between', () => {
-    expect(tabbed.row(columns, ['a\tb\r\nc', 7, undefined])).toBe('a b c\t7\t\n');
+    expect(tabSeparated.row(columns, ['a\tb\r\nc', 7, undefined])).toBe('a b c\t7\t\n');
   });
 });
 

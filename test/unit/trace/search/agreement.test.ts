@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compile, type Compiled } from '../../../../src/machine/expressions/compile';
-import type { EvaluationContext } from '../../../../src/machine/expressions/context';
-import { Failure, notAvailable, type Problem } from '../../../../src/machine/expressions/problem';
-import { toNumber } from '../../../../src/machine/expressions/scalar';
+import { compile, type Compiled } from '../../../../src/expressions/compile';
+import type { EvaluationContext } from '../../../../src/expressions/context';
+import { Failure, notAvailable, type Problem } from '../../../../src/expressions/problem';
+import { toNumber } from '../../../../src/expressions/scalar';
 import { evaluationContext } from '../../../../src/trace/evaluationContext';
-import { Evaluator, type Question } from '../../../../src/trace/search/evaluator';
+import { StateEvaluator, type ExpressionQuery } from '../../../../src/trace/search/evaluator';
 import { FrameRun } from '../../../../src/trace/search/frameRun';
 import type { Trace } from '../../../../src/trace/trace';
 import { traced } from '../../../oracle/programTrace';
@@ -16,16 +16,16 @@ import { expressionsOf } from './expressionsOf';
 interface Answer {
   readonly holds: boolean | undefined;
   readonly number: number | undefined;
-  readonly quick?: boolean;
+  readonly compiled?: boolean;
 }
 
-const question: Question<Answer> = {
-  quick: ({ holds, scalar }) => {
+const question: ExpressionQuery<Answer> = {
+  compiled: ({ holds, scalar }) => {
     const number = scalar();
-    return { holds: holds(), number: number && toNumber(number), quick: true };
+    return { holds: holds(), number: number && toNumber(number), compiled: true };
   },
   slow: answerOf,
-  otherwise: { holds: undefined, number: undefined, quick: true },
+  otherwise: { holds: undefined, number: undefined, compiled: true },
 };
 
 /** What the evaluation that waits says, in all of a frame's call stack. */
@@ -78,20 +78,20 @@ class Reference {
 /** Compares an expression in all frames; in the order of the file, or backward. */
 async function differences(trace: Trace, text: string, reference: Reference, backward: boolean) {
   const { count } = trace.index;
-  const evaluator = new Evaluator(trace, text);
+  const evaluator = new StateEvaluator(trace, text);
   const run = await FrameRun.read(trace, 0, count - 1);
   const found: string[] = [];
-  let quick = 0;
+  let withoutWaiting = 0;
   for (let i = 0; i < count; i++) {
     const frame = backward ? count - 1 - i : i;
-    const { quick: isQuick, ...answer } = await evaluator.ask(question, frame, run);
+    const { compiled, ...answer } = await evaluator.ask(question, frame, run);
     const wanted = await reference.answer(text, frame);
-    if (isQuick) quick++;
+    if (compiled) withoutWaiting++;
     if (!Object.is(answer.holds, wanted.holds) || !Object.is(answer.number, wanted.number)) {
       found.push(`${text} in frame ${frame}: ${say(answer)}, not ${say(wanted)}`);
     }
   }
-  return { found, quick };
+  return { found, withoutWaiting };
 }
 
 function say({ holds, number }: Answer): string {
@@ -108,7 +108,7 @@ const comparisons = 800;
 
 describe('an expression says the same whether it waits or not', () => {
   let compared = 0;
-  let quick = 0;
+  let withoutWaiting = 0;
 
   it.each([...traces])('%s', async (name, program) => {
     const trace = await traceWithProgram(`${name}.tf`, program);
@@ -119,7 +119,7 @@ describe('an expression says the same whether it waits or not', () => {
     for (let i = name.length % step; i < texts.length; i += step) {
       const result = await differences(trace, texts[i] ?? '', reference, i % 2 === 1);
       found.push(...result.found);
-      quick += result.quick;
+      withoutWaiting += result.withoutWaiting;
       compared += trace.index.count;
     }
     expect(found).toEqual([]);
@@ -129,6 +129,6 @@ describe('an expression says the same whether it waits or not', () => {
   it('was compared so often, and mostly did not wait', () => {
     expect(traces.size).toBe(54);
     expect(compared).toBe(37285);
-    expect(quick / compared).toBeGreaterThan(0.75);
+    expect(withoutWaiting / compared).toBeGreaterThan(0.75);
   });
 });

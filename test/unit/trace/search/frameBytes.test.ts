@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../../src/bytes/cursor';
 import { MemorySource } from '../../../../src/bytes/source';
-import { notAtHand } from '../../../../src/machine/expressions/quickFrame';
+import { needsIo } from '../../../../src/expressions/closures/searchFrame';
 import { FrameMemory, Origin, type TransparentRange } from '../../../../src/machine/memory';
 import { FrameBytes } from '../../../../src/trace/search/frameBytes';
 import { FrameRun } from '../../../../src/trace/search/frameRun';
@@ -113,7 +113,7 @@ async function reach(
     try {
       return frame.reachMemory(address, size);
     } catch (error) {
-      if (error !== notAtHand) throw error;
+      if (error !== needsIo) throw error;
       await pages.load();
     }
   }

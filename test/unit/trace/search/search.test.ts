@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FrameCondition } from '../../../../src/trace/search/frameCondition';
-import type { FrameTest } from '../../../../src/trace/search/frameTest';
+import type { FramePredicate } from '../../../../src/trace/search/framePredicate';
 import {
   findFrame,
   matchingFrames,
@@ -30,7 +30,7 @@ async function condition(text: string): Promise<FrameCondition> {
   return compiled;
 }
 
-async function found(tests: readonly FrameTest[], options: Partial<SearchOptions> = {}) {
+async function found(tests: readonly FramePredicate[], options: Partial<SearchOptions> = {}) {
   const frames: number[] = [];
   const whole = { from: -1, direction: 1 as Direction, ...options };
   for await (const batch of matchingFrames(trace, tests, whole)) frames.push(...batch);

@@ -5,7 +5,7 @@ import type { Placement } from '../../../../src/machine/stackFrame';
 import type { Program } from '../../../../src/symbols/program';
 import type { FunctionScope } from '../../../../src/symbols/scope';
 import { argumentsText, type EntryValues } from '../../../../src/trace/words/argumentWords';
-import { encoding, frameOf, int, surroundings } from '../../machine/values/makers';
+import { encoding, frameOf, int, surroundings } from '../../values/makers';
 
 const own: FunctionScope = {
   name: 'own',

@@ -1,7 +1,7 @@
 // Which two frames are compared, and when.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CompareModel } from '../../../../webview/compare/compareModel';
-import { RequestProblem } from '../../../../webview/requests';
+import { RequestError } from '../../../../webview/requests';
 import { askedHost, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;
@@ -90,7 +90,7 @@ describe('comparing', () => {
 
   it('says why there is nothing', async () => {
     model.pin(7);
-    await host.all[0]?.fail(new RequestProblem('There is no frame 7.'));
+    await host.all[0]?.fail(new RequestError('There is no frame 7.'));
     expect([model.problem, model.comparison]).toEqual(['There is no frame 7.', undefined]);
   });
 });

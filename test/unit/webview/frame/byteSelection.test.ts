@@ -1,7 +1,7 @@
 // Selecting bytes of memory with the mouse and with keys.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryRow } from '../../../../src/editor/messages';
-import { ByteSelection } from '../../../../webview/frame/byteSelection';
+import { MemorySelection } from '../../../../webview/frame/byteSelection';
 
 function row(address: bigint, known = 16): MemoryRow {
   return {
@@ -14,10 +14,10 @@ function row(address: bigint, known = 16): MemoryRow {
   };
 }
 
-let selection: ByteSelection;
+let selection: MemorySelection;
 
 beforeEach(() => {
-  selection = new ByteSelection(() => undefined);
+  selection = new MemorySelection(() => undefined);
   selection.show([row(0x1000n), row(0x1010n, 4), row(0x8000n)]);
 });
 

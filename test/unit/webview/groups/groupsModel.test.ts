@@ -1,9 +1,9 @@
 // What the page makes of groups.
 import { describe, expect, it } from 'vitest';
-import type { FrameGroup } from '../../../../src/editor/messages';
-import { GroupsModel } from '../../../../webview/groups/groupsModel';
+import type { FrameGroupRow } from '../../../../src/editor/tableMessages';
 import { readGrouping, type Grouping } from '../../../../webview/groups/grouping';
-import { RequestProblem } from '../../../../webview/requests';
+import { GroupsModel } from '../../../../webview/groups/groupsModel';
+import { RequestError } from '../../../../webview/requests';
 import {
   readSettings,
   withGrouping,
@@ -11,7 +11,7 @@ import {
 } from '../../../../webview/table/tableSettings';
 import { askedHost, settle } from '../askedRequests';
 
-const group = (label: string | undefined, frames: number, first: number): FrameGroup => ({
+const group = (label: string | undefined, frames: number, first: number): FrameGroupRow => ({
   ...(label !== undefined && { label, condition: `x == ${label}` }),
   ...{ frames, first, last: first + frames },
 });
@@ -94,7 +94,7 @@ describe('groups', () => {
   it('say what is wrong with an expression', async () => {
     const { host, model } = groupsPage();
     model.choose({ by: { kind: 'value', text: 'n +' }, measured: '' });
-    await host.all[0]?.fail(new RequestProblem('A syntax error', 4));
+    await host.all[0]?.fail(new RequestError('A syntax error', 4));
     expect([model.problem, model.groups]).toEqual([{ text: 'A syntax error', column: 4 }, []]);
     model.choose({ by: { kind: 'value', text: '' }, measured: '' });
     await settle();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { takeKey } from '../../../../webview/overview/keys';
 import { OverviewModel } from '../../../../webview/overview/overviewModel';
 import type { FrameRange } from '../../../../webview/overview/rangeFilter';
-import { RequestProblem } from '../../../../webview/requests';
+import { RequestError } from '../../../../webview/requests';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;
@@ -151,7 +151,7 @@ describe('time', () => {
     await withTimes();
     while (host.named('overview').length < 2)
       await host.last('overview').answer(lanes(100, [0, 100]));
-    await host.last('overview').fail(new RequestProblem('not read'));
+    await host.last('overview').fail(new RequestError('not read'));
     expect([model.viewport.axis, model.times.all]).toEqual(['frame', undefined]);
   });
 

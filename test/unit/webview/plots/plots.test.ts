@@ -5,9 +5,9 @@ import { Viewport } from '../../../../webview/overview/viewport';
 import type { FrameRange } from '../../../../webview/overview/rangeFilter';
 import { aligned, nearestRow } from '../../../../webview/plots/alignedPoints';
 import { PlotsModel } from '../../../../webview/plots/plotsModel';
-import { mostPlots, readPlots, readTexts } from '../../../../webview/plots/plotSettings';
+import { maxShownPlots, readPlots, readTexts } from '../../../../webview/plots/plotSettings';
 import { Sparklines, sparkPath } from '../../../../webview/plots/sparklines';
-import { RequestProblem } from '../../../../webview/requests';
+import { RequestError } from '../../../../webview/requests';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 const facts: PlotFacts = { frames: 100, count: 3, gaps: 1 };
@@ -99,7 +99,7 @@ describe('plots', () => {
 
   it('with a mistake are none, and where it is is said', async () => {
     const adding = model.add('n +');
-    await host.last('plotValues').fail(new RequestProblem('A syntax error', 4));
+    await host.last('plotValues').fail(new RequestError('A syntax error', 4));
     await adding;
     expect(model.plots).toEqual([]);
     expect(model.problem).toEqual({ text: 'n +', problem: 'A syntax error', column: 4 });
@@ -110,7 +110,7 @@ describe('plots', () => {
   it('that were remembered stay when they mean nothing for now', async () => {
     await plotted();
     model.refresh();
-    await host.last('plotValues').fail(new RequestProblem('No symbol "n".'));
+    await host.last('plotValues').fail(new RequestError('No symbol "n".'));
     expect(model.plots).toEqual([{ text: 'n', shape: 'line', problem: 'No symbol "n".' }]);
   });
 
@@ -128,11 +128,11 @@ describe('plots', () => {
     await plotted();
     await model.add('n');
     expect(host.named('plotValues')).toHaveLength(1);
-    for (let i = 1; i < mostPlots; i++) void model.add(`n${i}`);
+    for (let i = 1; i < maxShownPlots; i++) void model.add(`n${i}`);
     await model.add('one more');
     expect([model.plots.length, model.problem?.problem]).toEqual([
-      mostPlots,
-      `There are ${mostPlots} plots; remove one first.`,
+      maxShownPlots,
+      `There are ${maxShownPlots} plots; remove one first.`,
     ]);
   });
 
@@ -197,7 +197,7 @@ describe('remembered plots', () => {
       ],
     );
     expect([readPlots('n'), readTexts({})]).toEqual([[], []]);
-    expect(readTexts(new Array(50).fill('n'))).toHaveLength(mostPlots);
+    expect(readTexts(new Array(50).fill('n'))).toHaveLength(maxShownPlots);
   });
 });
 
@@ -239,7 +239,7 @@ describe('a sparkline', () => {
     const host = askedHost();
     const lines = new Sparklines(host.ask, ['n'], () => undefined);
     lines.refresh();
-    await host.last('plotValues').fail(new RequestProblem('No symbol "n".'));
+    await host.last('plotValues').fail(new RequestError('No symbol "n".'));
     expect(lines.of('n')).toEqual({ problem: 'No symbol "n".' });
   });
 });

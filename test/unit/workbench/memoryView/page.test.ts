@@ -5,14 +5,14 @@ import type {
   MemorySection,
   MemorySettings,
 } from '../../../../src/workbench/memoryView/messages';
-import type { PageMessage } from '../../../../src/workbench/memoryView/pageMessages';
-import { moved, selectionOf, spotAt } from '../../../../webview/memory/cursor';
+import type { MemoryPageMessage } from '../../../../src/workbench/memoryView/pageMessages';
+import { movedSpot, selectedBytes, spotAt } from '../../../../webview/memory/cursor';
 import { rowBytesIn, rowsOf } from '../../../../webview/memory/layout';
 import { MemoryModel } from '../../../../webview/memory/model';
 import {
   beforeText,
-  copyText,
-  numberIn,
+  copiedDigits,
+  numberOfBytes,
   numberTexts,
   originText,
 } from '../../../../webview/memory/words';
@@ -71,8 +71,12 @@ describe('rows of memory', () => {
 
 describe('the cursor', () => {
   const sections = [section('0x1000', 32), section('0x2000', 16)];
-  const move = (from: [number, number], to: Parameters<typeof moved>[1], size: GroupSize = 1) => {
-    const { section: at, offset } = moved(
+  const move = (
+    from: [number, number],
+    to: Parameters<typeof movedSpot>[1],
+    size: GroupSize = 1,
+  ) => {
+    const { section: at, offset } = movedSpot(
       { section: from[0], offset: from[1] },
       to,
       sections,
@@ -102,12 +106,12 @@ describe('the cursor', () => {
   });
 
   it('selects whole groups of one section, and is found by its address', () => {
-    expect(selectionOf({ section: 0, offset: 8 }, { section: 0, offset: 0 }, 4)).toEqual({
+    expect(selectedBytes({ section: 0, offset: 8 }, { section: 0, offset: 0 }, 4)).toEqual({
       section: 0,
       start: 0,
       end: 12,
     });
-    expect(selectionOf({ section: 1, offset: 8 }, { section: 0, offset: 4 }, 1)).toMatchObject({
+    expect(selectedBytes({ section: 1, offset: 8 }, { section: 0, offset: 4 }, 1)).toMatchObject({
       start: 4,
       end: 5,
     });
@@ -129,10 +133,10 @@ describe('what is said of bytes', () => {
   });
 
   it('is their number, where all of them are known', () => {
-    expect(numberIn(shown, { start: 0, end: 4 }, 'little')).toBe(0x03020100n);
-    expect(numberIn(shown, { start: 0, end: 4 }, 'big')).toBe(0x00010203n);
-    expect(numberIn(shown, { start: 2, end: 6 }, 'big')).toBeUndefined();
-    expect(numberIn(shown, { start: 4, end: 12 }, 'big')).toBeUndefined();
+    expect(numberOfBytes(shown, { start: 0, end: 4 }, 'little')).toBe(0x03020100n);
+    expect(numberOfBytes(shown, { start: 0, end: 4 }, 'big')).toBe(0x00010203n);
+    expect(numberOfBytes(shown, { start: 2, end: 6 }, 'big')).toBeUndefined();
+    expect(numberOfBytes(shown, { start: 4, end: 12 }, 'big')).toBeUndefined();
     const float = { ...shown, bytes: [0, 0, 0xc0, 0xbf], origins: [1, 1, 1, 1] };
     expect(numberTexts(float, { start: 0, end: 4 }, 'little')).toEqual([
       'unsigned 3217031168',
@@ -144,15 +148,15 @@ describe('what is said of bytes', () => {
   });
 
   it('is copied as it is shown', () => {
-    expect(copyText(shown, { start: 0, end: 6 }, 1, 'little')).toBe('00 01 02 03 04 ??');
-    expect(copyText(shown, { start: 0, end: 8 }, 4, 'little')).toBe('0x03020100 0x??????04');
-    expect(copyText(shown, { start: 0, end: 4 }, 4, 'big')).toBe('0x00010203');
+    expect(copiedDigits(shown, { start: 0, end: 6 }, 1, 'little')).toBe('00 01 02 03 04 ??');
+    expect(copiedDigits(shown, { start: 0, end: 8 }, 4, 'little')).toBe('0x03020100 0x??????04');
+    expect(copiedDigits(shown, { start: 0, end: 4 }, 4, 'big')).toBe('0x00010203');
   });
 });
 
 describe('the page', () => {
   function page() {
-    const posted: PageMessage[] = [];
+    const posted: MemoryPageMessage[] = [];
     const model = new MemoryModel(
       (message) => posted.push(message),
       () => undefined,

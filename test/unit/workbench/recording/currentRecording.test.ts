@@ -3,7 +3,7 @@ import type { Recording, RecordingStatus } from '../../../../src/remote/client/r
 import { Emitter } from '../../../../src/trace/emitter';
 import { CurrentRecording } from '../../../../src/workbench/recording/currentRecording';
 import { RememberedTargets } from '../../../../src/workbench/recording/rememberedTargets';
-import { timeText } from '../../../../src/workbench/recording/recordedFiles';
+import { fileTimestamp } from '../../../../src/workbench/recording/recordedFiles';
 import { memento } from '../memento';
 
 vi.mock('vscode', () => ({}));
@@ -76,6 +76,6 @@ describe('targets', () => {
 
 describe('a recording’s file', () => {
   it('is named by the time', () => {
-    expect(timeText(new Date(2026, 0, 2, 3, 4, 5))).toBe('2026-01-02-030405');
+    expect(fileTimestamp(new Date(2026, 0, 2, 3, 4, 5))).toBe('2026-01-02-030405');
   });
 });

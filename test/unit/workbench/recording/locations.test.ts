@@ -3,7 +3,7 @@ import {
   lineOf,
   locationOf,
   namesFile,
-  readLocation,
+  parseTracepointLocation,
 } from '../../../../src/workbench/recording/locations';
 
 describe('a location', () => {
@@ -17,11 +17,11 @@ describe('a location', () => {
     ['ns::Shape::area', { kind: 'function', name: 'ns::Shape::area' }],
     ['Queue<int>::push(int const&)', { kind: 'function', name: 'Queue<int>::push(int const&)' }],
   ])('%s is read as gdb reads it', (text, location) => {
-    expect(readLocation(text)).toEqual(location);
+    expect(parseTracepointLocation(text)).toEqual(location);
   });
 
   it.each(['', '  ', '12', 'main.c:0', '*', 'a;b', 'main.c:12345678901'])('%j is none', (text) => {
-    expect(readLocation(text)).toBeUndefined();
+    expect(parseTracepointLocation(text)).toBeUndefined();
   });
 
   it('of a line is written as it is read', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PlannedTracepoint } from '../../../../src/remote/record/plan';
-import { readVariable } from '../../../../src/workbench/recording/askFor';
+import { parseVariable } from '../../../../src/workbench/recording/askFor';
 import {
   endText,
   statusLines,
@@ -93,13 +93,13 @@ describe('a trace state variable', () => {
     [' $a = -0x10 ', { name: 'a', initialValue: -16n }],
     ['$a=9223372036854775807', { name: 'a', initialValue: 2n ** 63n - 1n }],
   ])('%s is read as tvariable takes it', (text, variable) => {
-    expect(readVariable(text)).toEqual(variable);
+    expect(parseVariable(text)).toEqual(variable);
   });
 
   it.each(['a = 1', '$a = ', '$a = b', '$1 = 1', '$a = 9223372036854775808', ''])(
     '%j is none',
     (text) => {
-      expect(readVariable(text)).toBeUndefined();
+      expect(parseVariable(text)).toBeUndefined();
     },
   );
 });

@@ -1,0 +1,115 @@
+// Registers what VS Code may ask of the extension before a trace is open. All of it leads to the same services, which are
+// loaded at the first question: until then the extension costs next to nothing.
+import * as vscode from 'vscode';
+import { TraceTabClaims } from './editor/claimTraceTabs';
+import { LostPages } from './editor/lostPages';
+import { branchViewTypes, viewTypes } from './editor/viewTypes';
+import type { EditorTabs, Providers } from './services';
+import { debugType } from './workbench/debugType';
+import { plannedTracepoints } from './workbench/recording/plannedTracepoints';
+
+/** Gives the providers, loaded when they are first asked for. */
+type LoadProviders = () => Promise<Providers>;
+
+/** Registers the providers. `load` is called once, at the first question; what it loads is started at once. */
+export function registerProviders(
+  context: vscode.ExtensionContext,
+  load: () => Promise<(tabs: EditorTabs) => Providers>,
+): void {
+  const claims = new TraceTabClaims(beginsAsTrace, context.workspaceState);
+  const lostPages = new LostPages(context.workspaceState);
+  const providers = once(async () => {
+    const start = await load();
+    // The services register the commands themselves.
+    commands.dispose();
+    return start({ claims, lostPages });
+  });
+  const commands = lazyCommands(contributedCommands(context.extension), providers);
+  // Source editors show what is planned before anything else is asked for.
+  if (context.workspaceState.get(plannedTracepoints) !== undefined) void providers();
+  context.subscriptions.push(
+    claims,
+    lostPages,
+    commands,
+    ...lazyEditors(providers, lostPages),
+    ...lazyDebugger(providers),
+    vscode.window.registerUriHandler({
+      handleUri: async (uri) => (await providers()).links.handleUri(uri),
+    }),
+  );
+}
+
+async function beginsAsTrace(file: vscode.Uri): Promise<boolean> {
+  return (await import('./workbench/files')).beginsAsTrace(file);
+}
+
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= act());
+}
+
+function contributedCommands({ packageJSON }: vscode.Extension<unknown>): string[] {
+  const { contributes } = packageJSON as {
+    contributes: { commands: readonly { command: string }[] };
+  };
+  return contributes.commands.map(({ command }) => command);
+}
+
+function lazyCommands(names: readonly string[], providers: LoadProviders): vscode.Disposable {
+  const registered = names.map((name) =>
+    vscode.commands.registerCommand(name, async (...given: unknown[]) => {
+      await providers();
+      return vscode.commands.executeCommand(name, ...given);
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+function lazyEditors(providers: LoadProviders, lostPages: LostPages): vscode.Disposable[] {
+  const trace = async () => (await providers()).editor;
+  const branches = async () => (await providers()).branchEditor;
+  return [
+    ...Object.values(viewTypes).map((name) => lazyEditor(name, trace, lostPages)),
+    ...Object.values(branchViewTypes).map((name) => lazyEditor(name, branches, lostPages)),
+  ];
+}
+
+function lazyEditor(
+  viewType: string,
+  load: () => Promise<vscode.CustomReadonlyEditorProvider>,
+  lostPages: LostPages,
+): vscode.Disposable {
+  const editor: vscode.CustomReadonlyEditorProvider = {
+    openCustomDocument: async (uri, ...given) => {
+      lostPages.noteAsked(viewType, uri);
+      return (await load()).openCustomDocument(uri, ...given);
+    },
+    resolveCustomEditor: async (...given) => (await load()).resolveCustomEditor(...given),
+  };
+  return vscode.window.registerCustomEditorProvider(viewType, editor, {
+    supportsMultipleEditorsPerDocument: true,
+  });
+}
+
+function lazyDebugger(providers: LoadProviders): vscode.Disposable[] {
+  return [
+    vscode.debug.registerDebugConfigurationProvider(debugType, {
+      provideDebugConfigurations: async (...given) =>
+        (await providers()).configurations.provideDebugConfigurations?.(...given),
+      resolveDebugConfiguration: async (...given) =>
+        (await providers()).configurations.resolveDebugConfiguration?.(...given),
+    }),
+    vscode.debug.registerDebugConfigurationProvider(
+      debugType,
+      {
+        provideDebugConfigurations: async (...given) =>
+          (await providers()).dynamicConfigurations.provideDebugConfigurations?.(...given),
+      },
+      vscode.DebugConfigurationProviderTriggerKind.Dynamic,
+    ),
+    vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
+      createDebugAdapterDescriptor: async (...given) =>
+        (await providers()).adapters.createDebugAdapterDescriptor(...given),
+    }),
+  ];
+}

@@ -1,0 +1,76 @@
+// One row of a disassembly: an instruction, or bytes that are none.
+import { hexAddress } from '../bytes/hex';
+import type { DecodedInstruction } from './decoder';
+import { lengthsOf, type InstructionSet } from './instructionSet';
+import { spellerOf } from './spelling';
+import { rawText } from './rawText';
+
+/** An instruction where it lies. */
+export interface Instruction {
+  /** Run-time address. */
+  readonly address: bigint;
+  /** Which instructions lie there. */
+  readonly set: InstructionSet;
+  /** Bytes that it takes up. */
+  readonly size: number;
+  /** In memory order; empty where they are not available. */
+  readonly bytes: Uint8Array;
+  /** `invalid`: the bytes are no instruction. `data`: the program says so. `unavailableInstruction`: the frame does not have them. */
+  readonly kind: 'instruction' | 'data' | 'invalid' | 'unavailable';
+  /** As gdb writes it, up to `target`; empty where the bytes are not available. */
+  readonly text: string;
+  /** Run-time address that the text goes on with: where a jump goes to, what is read. gdb writes its symbol behind it. */
+  readonly target?: bigint;
+  /** What follows the target. */
+  readonly after?: string;
+}
+
+/** The instruction that was decoded at the beginning of `bytes`. */
+export function decodedInstruction(
+  { size, mnemonic, operands }: DecodedInstruction,
+  address: bigint,
+  from: Uint8Array,
+  set: InstructionSet,
+): Instruction {
+  const bytes = from.subarray(0, size);
+  if (mnemonic === '' || isMistaken(bytes, set)) {
+    return { address, set, size, bytes, kind: 'invalid', text: rawText(bytes, set, false) };
+  }
+  const spelled = spellerOf(set)({ mnemonic, operands, address, bytes, set });
+  return { address, set, size, bytes, kind: 'instruction', ...spelled, text: trimmed(spelled) };
+}
+
+/** Bytes that the program says are data. */
+export function dataInstruction(
+  address: bigint,
+  bytes: Uint8Array,
+  set: InstructionSet,
+): Instruction {
+  return { address, set, size: bytes.length, bytes, kind: 'data', text: rawText(bytes, set, true) };
+}
+
+/** Memory that the frame does not have. */
+export function unavailableInstruction(address: bigint, set: InstructionSet): Instruction {
+  const size = lengthsOf(set).shortest;
+  return { address, set, size, bytes: new Uint8Array(0), kind: 'unavailable', text: '' };
+}
+
+/** Its text with the target's symbol; `symbolOf` gives `helper+53` without brackets. */
+export async function textOf(
+  { text, target, after = '' }: Instruction,
+  symbolOf: (address: bigint) => Promise<string | undefined>,
+): Promise<string> {
+  if (target === undefined) return text;
+  const symbol = await symbolOf(target);
+  const named = symbol === undefined ? '' : ` <${symbol}>`;
+  return `${text}${hexAddress(target)}${named}${after}`;
+}
+
+function trimmed({ text, target }: { readonly text: string; readonly target?: bigint }): string {
+  return target === undefined ? text.trimEnd() : text;
+}
+
+/** Capstone 5 reads CLUI, which is newer than it, as RDPKRU. */
+function isMistaken(bytes: Uint8Array, { name }: InstructionSet): boolean {
+  return name === 'x86-64' && [0xf3, 0x0f, 0x01, 0xee].every((byte, i) => bytes[i] === byte);
+}

@@ -1,0 +1,190 @@
+// A disassembly in gdb's words: what `x/i` and `disassemble` print (gdb manual, "Machine Code" and "Memory").
+import { hexAddress } from '../bytes/hex';
+import { textOf, type Instruction } from './instruction';
+import { rawBytes } from './rawBytes';
+
+/** What names addresses in a listing. Addresses are run-time addresses. */
+export interface ListingNames {
+  /** The PC, which is marked; undefined where it is not known. */
+  readonly pc: bigint | undefined;
+  /** `helper+53`, without brackets. */
+  symbolOf(address: bigint): Promise<string | undefined>;
+}
+
+/** Where sources stand in a listing. */
+export interface ListingSources {
+  /** The line of an address, and where the code of that line ends; `file` is any name that is the same for the same file. */
+  lineAt(
+    address: bigint,
+  ): Promise<{ readonly file: string; readonly line: number; readonly end: bigint } | undefined>;
+  /** The line from which on the source text is listed; undefined where it is that of the first instruction. */
+  readonly firstLine?: number | undefined;
+  /** The file as gdb writes it in a heading. */
+  fileName(file: string): string;
+  /** A line's text; undefined where the source is not on this machine. */
+  textOf(file: string, line: number): Promise<string | undefined>;
+  /** Is told of each run of lines that is listed. */
+  listed?(file: string, first: number, last: number): void;
+}
+
+/** What is listed of code: a function by itself, or a range. */
+type ListedCode =
+  | { readonly functionName: string; readonly start: bigint }
+  | { readonly start: bigint; readonly end: bigint };
+
+/** Lines, and gdb's error where the listing ends at memory that is not available. */
+export interface Listing {
+  readonly lines: readonly string[];
+  readonly error?: string;
+}
+
+/** `x/i`: each row on a line, `=> 0x401159 <helper+19>:` and the instruction; up to memory that is not available. */
+export async function examined(
+  rows: readonly Instruction[],
+  names: ListingNames,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const row of rows) {
+    const symbol = await names.symbolOf(row.address);
+    const named = symbol === undefined ? '' : ` <${symbol}>`;
+    const head = `${mark(row, names)}${hexAddress(row.address)}${named}:\t`;
+    if (row.kind === 'unavailable') return [...lines, head + noAccess(row)];
+    lines.push(head + (await textOf(row, (address) => names.symbolOf(address))));
+  }
+  return lines;
+}
+
+/**
+ * `disassemble`: the rows between a heading and an end. `raw`: with their bytes (`/r`). `sources`: with source lines
+ * where `order` says, by address (`/s`) or by line (`/m`). `addressSize`: bytes of an address.
+ */
+export async function dumped(
+  rows: readonly Instruction[],
+  code: ListedCode,
+  names: ListingNames,
+  options: {
+    readonly addressSize: number;
+    readonly raw?: boolean;
+    readonly sources?: ListingSources;
+    readonly order?: 'address' | 'line';
+  },
+): Promise<Listing> {
+  const heading =
+    'functionName' in code
+      ? `Dump of assembler code for function ${code.functionName}:`
+      : `Dump of assembler code from ${hexAddress(code.start)} to ${hexAddress(code.end)}:`;
+  const cut = rows.findIndex(({ kind }) => kind === 'unavailable');
+  const available = cut < 0 ? rows : rows.slice(0, cut);
+  const line = (row: Instruction) => dumpedLine(row, code, names, options);
+  const { sources } = options;
+  const body = !sources
+    ? await Promise.all(available.map(line))
+    : options.order === 'line'
+      ? await byLine(available, sources, line)
+      : await byAddress(available, sources, line);
+  const missing = rows[cut];
+  if (!missing) return { lines: [heading, ...body, 'End of assembler dump.'] };
+  const head = await line(missing);
+  return { lines: [heading, ...body, head], error: noAccess(missing) };
+}
+
+async function dumpedLine(
+  row: Instruction,
+  code: ListedCode,
+  names: ListingNames,
+  { addressSize, raw = false }: { readonly addressSize: number; readonly raw?: boolean },
+): Promise<string> {
+  const address = `0x${row.address.toString(16).padStart(2 * addressSize, '0')}`;
+  const where = await placeText(row.address, code, names);
+  const bytes = raw && row.bytes.length > 0 ? `${rawBytes(row)}\t` : '';
+  const text = await textOf(row, (at) => names.symbolOf(at));
+  return `${mark(row, names)}${address}${where}:\t${bytes}${text}`;
+}
+
+/** `<+5>` in a function by itself, else `<helper+5>`; gdb writes the offset even where it is 0. */
+async function placeText(address: bigint, code: ListedCode, names: ListingNames): Promise<string> {
+  if ('functionName' in code) {
+    const offset = BigInt.asIntN(64, address - code.start);
+    return ` <${offset < 0n ? '' : '+'}${offset}>`;
+  }
+  const symbol = await names.symbolOf(address);
+  if (symbol === undefined) return '';
+  return ` <${/[+-]\d+$/.test(symbol) ? symbol : `${symbol}+0`}>`;
+}
+
+/** In the order of addresses: where the line changes, the lines that have no code of their own and then the line. */
+async function byAddress(
+  rows: readonly Instruction[],
+  sources: ListingSources,
+  write: (row: Instruction) => Promise<string>,
+): Promise<string[]> {
+  const places = await Promise.all(rows.map(({ address }) => sources.lineAt(address)));
+  const withCode = new Set(places.map((place) => place && `${place.file}:${place.line}`));
+  const lines: string[] = [];
+  let last: { readonly file: string; readonly line: number } | undefined;
+  for (const [i, row] of rows.entries()) {
+    const place = places[i];
+    const isNewFile = place?.file !== last?.file;
+    if (place && (isNewFile || place.line !== last?.line)) {
+      if (i > 0) lines.push('');
+      if (isNewFile) lines.push(`${sources.fileName(place.file)}:`);
+      let first = place.line;
+      if (i === 0) first = Math.min(first, sources.firstLine ?? first);
+      if (!isNewFile && last && place.line > last.line + 1) {
+        while (first - 1 > last.line && !withCode.has(`${place.file}:${first - 1}`)) first--;
+      }
+      lines.push(...(await sourceLines(sources, place.file, first, place.line)));
+    }
+    lines.push(await write(row));
+    last = place;
+  }
+  return lines;
+}
+
+/** In the order of lines: each with all of its code, and the lines between that have none. */
+async function byLine(
+  rows: readonly Instruction[],
+  sources: ListingSources,
+  write: (row: Instruction) => Promise<string>,
+): Promise<string[]> {
+  const places = await Promise.all(rows.map(({ address }) => sources.lineAt(address)));
+  const main = places.find((place) => place)?.file;
+  if (main === undefined) return Promise.all(rows.map(write));
+  const byNumber = new Map<number, Instruction[]>();
+  rows.forEach((row, i) => {
+    const place = places[i];
+    if (place?.file !== main) return;
+    byNumber.set(place.line, [...(byNumber.get(place.line) ?? []), row]);
+  });
+  const lines: string[] = [];
+  let next: number | undefined;
+  for (const number of [...byNumber.keys()].sort((a, b) => a - b)) {
+    lines.push(...(await sourceLines(sources, main, next ?? number, number)));
+    for (const row of byNumber.get(number) ?? []) lines.push(await write(row));
+    lines.push('');
+    next = number + 1;
+  }
+  return lines;
+}
+
+async function sourceLines(
+  sources: ListingSources,
+  file: string,
+  first: number,
+  last: number,
+): Promise<string[]> {
+  const lines: string[] = [];
+  sources.listed?.(file, first, last);
+  for (let line = first; line <= last; line++) {
+    lines.push(`${line}\t${(await sources.textOf(file, line)) ?? `in ${sources.fileName(file)}`}`);
+  }
+  return lines;
+}
+
+function mark({ address }: Instruction, { pc }: ListingNames): string {
+  return address === pc ? '=> ' : '   ';
+}
+
+function noAccess({ address }: Instruction): string {
+  return `Cannot access memory at address ${hexAddress(address)}`;
+}

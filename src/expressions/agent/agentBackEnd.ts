@@ -1,0 +1,437 @@
+// Expressions as code that a target runs: words are code, numbers in 64 bits with their sign extended as their types have it
+// (gdb manual, "Agent Expressions"; ISO C, "Conversions"). What a target has no means for fails with a sentence.
+import type { DwarfExpression } from '../../symbols/location';
+import type { Variable } from '../../symbols/scope';
+import type { ArrayType, Type } from '../../symbols/type';
+import { commonType, type ArithmeticOperator, type ComparisonOperator } from '../arithmetic';
+import { isConvenienceFunction } from '../convenienceFunctions';
+import {
+  isObject,
+  type BackEnd,
+  type Lowered,
+  type LoweredNumber,
+  type LoweredObject,
+  type Lowers,
+} from '../lowering/lowered';
+import { firstElement, lowerContents, lowerNumber, strideOf } from '../lowering/objects';
+import { Failure } from '../problem';
+import { typeOfRegister } from '../registerValue';
+import type { Rules } from '../rules';
+import { isBoolean, isFloatType, type ScalarType } from '../scalar';
+import type { Expression } from '../syntax';
+import type { Place } from '../../machine/place';
+import type { Placement } from '../../machine/stackFrame';
+import { isSigned, sizeOf, strip } from '../../values/types';
+import type { Surroundings } from '../../values/value';
+import { bitsOf, insideOf, nowhere, type AgentPlace } from './agentPlace';
+import {
+  added,
+  choiceCode,
+  combined,
+  constant,
+  constantOf,
+  extended,
+  Label,
+  multiplied,
+  negated,
+  operation,
+  readsAnything,
+  truthCode,
+  type Code,
+} from './code';
+import { addressFromObject, onlyCallerKnows, placeOfLocation } from './locationCode';
+import type { AgentScene } from './scene';
+
+/** A value that a target will compute. */
+export type AgentValue = Lowered<Code, AgentPlace>;
+type AgentNumber = LoweredNumber<Code>;
+type AgentObject = LoweredObject<Code, AgentPlace>;
+
+const noFloats = 'A target cannot compute with floating-point numbers; it can collect them.';
+
+/** A target at a tracepoint. */
+export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
+  constructor(
+    readonly rules: Rules,
+    readonly scene: AgentScene,
+  ) {}
+
+  get surroundings(): Surroundings {
+    return this.scene.context.surroundings;
+  }
+
+  async special(
+    expression: Expression,
+    lowers: Lowers<Code, AgentPlace>,
+  ): Promise<AgentValue | undefined> {
+    switch (expression.kind) {
+      case 'binary':
+        if (expression.operator === ',') return this.sequence(expression, lowers);
+        return expression.operator === '@' ? this.repeated(expression, lowers) : undefined;
+      case 'unary':
+        return expression.operator === '*' ? this.contents(expression, lowers) : undefined;
+      case 'assignment':
+        return this.assignment(expression, lowers);
+      case 'call':
+        throw new Failure(callRefused(expression.callee));
+      case 'string':
+      case 'memberPointer':
+      case 'slice':
+      case 'array':
+        throw new Failure(`A target has no ${notOfTargets[expression.kind]}.`);
+      case 'number':
+      case 'character':
+      case 'truth':
+      case 'name':
+      case 'variable':
+      case 'conditional':
+      case 'member':
+      case 'subscript':
+      case 'cast':
+      case 'memory':
+      case 'size':
+      case 'type':
+        return undefined;
+    }
+  }
+
+  async variable(
+    { type, location }: Variable,
+    placement: Placement | undefined = this.scene.frame.placement,
+  ): Promise<AgentObject> {
+    return { type, place: await placeOfLocation(location, type, this.sceneOf(placement)) };
+  }
+
+  /** The scene with another program, whose variables are the same in every stack frame. */
+  private sceneOf(placement: Placement | undefined): AgentScene {
+    const { scene } = this;
+    const { frame } = scene;
+    return placement?.program === frame.placement?.program
+      ? scene
+      : { ...scene, frame: { ...frame, placement, scope: undefined } };
+  }
+
+  async atEntry(parameter: Variable): Promise<AgentObject> {
+    const { frame } = this.scene;
+    const entry = frame.scope?.entry;
+    const slide = frame.placement?.slide ?? 0n;
+    if (entry === undefined || entry + slide !== frame.pc) throw onlyCallerKnows();
+    return this.variable(parameter);
+  }
+
+  dollar(name: string): AgentValue {
+    const register = this.scene.registers.named(name);
+    if (register) {
+      return { type: typeOfRegister(register, name), place: { kind: 'register', register } };
+    }
+    const number = this.scene.target.variable(name);
+    if (number === undefined) {
+      throw new Failure(`There is no register and no trace state variable $${name}.`);
+    }
+    return { type: this.rules.types.longLong, word: [{ kind: 'variable', number }] };
+  }
+
+  at(address: Code, type: Type): AgentObject {
+    return { type, place: { kind: 'memory', address } };
+  }
+
+  fixed(place: Place, type: Type): AgentObject {
+    if (place.kind === 'memory') return this.at(constant(place.address), type);
+    return { type, place: place.kind === 'literal' ? place : nowhere };
+  }
+
+  inside(place: AgentPlace, size: number, offset: number): AgentPlace {
+    return insideOf(place, size, offset);
+  }
+
+  elementInside({ type, place }: AgentObject, index: AgentNumber, stride: bigint): AgentPlace {
+    const bare = strip(type);
+    const lower = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
+    const fixed = constantOf(index.word);
+    if (fixed === undefined) {
+      throw new Failure('A target cannot choose an element of what is not in memory.');
+    }
+    return insideOf(place, sizeOf(bare) ?? 0, Number((fixed - lower) * stride));
+  }
+
+  address(place: AgentPlace): Code | undefined {
+    if (place.kind === 'nowhere') throw new Failure(place.why);
+    return place.kind === 'memory' ? place.address : undefined;
+  }
+
+  fromObject(expression: DwarfExpression, object: Code): Promise<Code> {
+    return addressFromObject(expression, object, this.scene);
+  }
+
+  async pointee(pointer: AgentPlace, target: Type): Promise<AgentObject | undefined> {
+    if (pointer.kind !== 'implicitPointer') return undefined;
+    const { target: variable, offset } = pointer;
+    const location = await variable.unit.pointee(variable.offset);
+    const place = location ? await placeOfLocation(location, target, this.scene) : nowhere;
+    if (offset === 0n) return { type: target, place };
+    const whole = Number(offset) + (sizeOf(target) ?? 0);
+    return { type: target, place: insideOf(place, whole, Number(offset)) };
+  }
+
+  read({ place, bits }: AgentObject, type: ScalarType): Code {
+    if (isFloatType(type)) throw new Failure(noFloats);
+    if (type.size > 8) {
+      throw new Failure(
+        'A target cannot compute with numbers of more than 8 bytes; it can collect them.',
+      );
+    }
+    const { bit, size, whole } = bits ?? { bit: 0, size: 8 * type.size, whole: type.size };
+    const code = bitsOf(place, whole, bit, size, this.scene);
+    return isSigned(type) ? extended(code, size, true) : code;
+  }
+
+  constant(value: bigint): Code {
+    return constant(value);
+  }
+
+  constantOf(word: Code): bigint | undefined {
+    return constantOf(word);
+  }
+
+  /** As C converts it. */
+  convert({ type, word }: AgentNumber, to: ScalarType): Code {
+    if (isFloatType(to)) throw new Failure(noFloats);
+    if (to.size > 8) {
+      throw new Failure('A target cannot compute with numbers of more than 8 bytes.');
+    }
+    if (isBoolean(to)) return isBoolean(type) ? word : truthCode(word);
+    return holds(to, type) ? word : cut(word, to);
+  }
+
+  arithmetic(
+    operator: ArithmeticOperator,
+    left: AgentNumber,
+    right: AgentNumber,
+    type: ScalarType,
+  ): Code {
+    const a = this.convert(left, type);
+    if (operator === '<<' || operator === '>>') {
+      const down = isSigned(type) ? 'rsh_signed' : 'rsh_unsigned';
+      const shifted = combined(a, right.word, operator === '<<' ? 'lsh' : down);
+      return operator === '<<' ? cut(shifted, type) : shifted;
+    }
+    const b = this.convert(right, type);
+    const addend = constantOf(b);
+    if (addend !== undefined && (operator === '+' || operator === '-')) {
+      return cut(added(a, operator === '+' ? addend : -addend), type);
+    }
+    const code = combined(a, b, operationOf(operator, isSigned(type)));
+    return '&|^'.includes(operator) ? code : cut(code, type);
+  }
+
+  negate(operand: AgentNumber, type: ScalarType): Code {
+    const number = this.convert(operand, type);
+    const fixed = constantOf(number);
+    const negative = fixed === undefined ? combined(constant(0n), number, 'sub') : constant(-fixed);
+    return cut(negative, type);
+  }
+
+  complement(operand: AgentNumber, type: ScalarType): Code {
+    const number = this.convert(operand, type);
+    const fixed = constantOf(number);
+    return cut(fixed === undefined ? [...number, operation('bit_not')] : constant(~fixed), type);
+  }
+
+  moved({ word, type }: AgentNumber, count: Code, stride: bigint, wraps: boolean): Code {
+    const fixed = constantOf(count);
+    const sum =
+      fixed === undefined
+        ? combined(word, multiplied(count, stride < 0n ? -stride : stride), sumOf(stride))
+        : added(word, fixed * stride);
+    return wraps || fixed === undefined ? extended(sum, 8 * type.size, false) : sum;
+  }
+
+  distance(from: Code, to: Code, stride: bigint, type: ScalarType): Code {
+    const bytes = cut(combined(to, from, 'sub'), type);
+    return stride === 1n ? bytes : combined(bytes, constant(stride), 'div_signed');
+  }
+
+  movedUnlessZero(pointer: Code, bytes: bigint): Code {
+    const fixed = constantOf(pointer);
+    if (fixed !== undefined) return fixed === 0n ? pointer : added(pointer, bytes);
+    const [isSet, end] = [new Label(), new Label()];
+    return [
+      ...pointer,
+      operation('dup'),
+      { kind: 'jump', to: isSet, ifTrue: true },
+      { kind: 'jump', to: end, ifTrue: false },
+      { kind: 'label', label: isSet },
+      ...constant(bytes < 0n ? -bytes : bytes),
+      operation(sumOf(bytes)),
+      { kind: 'label', label: end },
+    ];
+  }
+
+  compare(
+    operator: ComparisonOperator,
+    left: AgentNumber,
+    right: AgentNumber,
+    addresses: ScalarType | undefined,
+  ): Code {
+    const type = addresses ?? commonType(left.type, right.type, this.rules);
+    const [a, b] = [this.convert(left, type), this.convert(right, type)];
+    const less = isSigned(type) ? 'less_signed' : 'less_unsigned';
+    const swapped: Code = [...a, ...b, operation('swap'), operation(less)];
+    switch (operator) {
+      case '==':
+        return combined(a, b, 'equal');
+      case '!=':
+        return negated(combined(a, b, 'equal'));
+      case '<':
+        return combined(a, b, less);
+      case '>=':
+        return negated(combined(a, b, less));
+      case '>':
+        return swapped;
+      case '<=':
+        return negated(swapped);
+    }
+  }
+
+  not({ word }: AgentNumber): Code {
+    return negated(word);
+  }
+
+  async logical(
+    operator: '&&' | '||',
+    { word: left }: AgentNumber,
+    lowerRight: () => Promise<AgentNumber>,
+  ): Promise<Code> {
+    const right = truthCode((await lowerRight()).word);
+    const decided = constantOf(left);
+    if (decided !== undefined) {
+      const isDecided = (decided !== 0n) === (operator === '||');
+      return isDecided ? constant(operator === '||' ? 1n : 0n) : right;
+    }
+    return operator === '&&'
+      ? choiceCode(left, right, constant(0n))
+      : choiceCode(left, constant(1n), right);
+  }
+
+  choiceType(then: AgentNumber, otherwise: AgentNumber): ScalarType {
+    const pointer = [then, otherwise].find(({ type }) => type.kind === 'pointer');
+    return pointer?.type ?? commonType(then.type, otherwise.type, this.rules);
+  }
+
+  choice({ word }: AgentNumber, then: Code, otherwise: Code): Code {
+    return choiceCode(word, then, otherwise);
+  }
+
+  /** gdb compiles `*vector` for targets, which it refuses to print. */
+  private async contents(
+    { operand }: Expression & { kind: 'unary' },
+    lowers: Lowers<Code, AgentPlace>,
+  ): Promise<AgentValue> {
+    const value = await lowers.operand(operand);
+    const bare = strip(value.type);
+    const isVector = bare.kind === 'array' && bare.vector;
+    return isVector ? firstElement(value, this) : lowerContents(value, this);
+  }
+
+  /** The left side is computed for what it sets and collects. */
+  private async sequence(
+    { left, right }: Expression & { kind: 'binary' },
+    lowers: Lowers<Code, AgentPlace>,
+  ): Promise<AgentValue> {
+    const { word } = await lowers.number(left);
+    const value = await lowers.operand(right);
+    if (!readsAnything(word)) return value;
+    const first: Code = [...word, operation('pop')];
+    if (isObject(value) && value.place.kind === 'memory') {
+      return { ...value, place: { kind: 'memory', address: [...first, ...value.place.address] } };
+    }
+    const number = lowerNumber(value, this);
+    return { ...number, word: [...first, ...number.word] };
+  }
+
+  /** `value@count`. */
+  private async repeated(
+    { left, right }: Expression & { kind: 'binary' },
+    lowers: Lowers<Code, AgentPlace>,
+  ): Promise<AgentValue> {
+    const value = await lowers.operand(left);
+    if (!isObject(value) || value.place.kind !== 'memory' || value.bits) {
+      throw new Failure("Only values in memory can be extended with '@'.");
+    }
+    const { word } = await lowers.number(right);
+    const count = constantOf(word);
+    if (count !== undefined && count <= 0n) {
+      throw new Failure(`Invalid number ${count} of repetitions.`);
+    }
+    const dimensions = [count === undefined ? { lower: 0n } : { lower: 0n, count }];
+    const type: ArrayType = { kind: 'array', element: value.type, dimensions, vector: false };
+    const { place } = value;
+    if (count !== undefined) return { type, place };
+    return { type, place, length: multiplied(word, strideOf(value.type)) };
+  }
+
+  /** Nothing but trace state variables can be set while the program runs. */
+  private async assignment(
+    { target, operator, value, postfix, at }: Expression & { kind: 'assignment' },
+    lowers: Lowers<Code, AgentPlace>,
+  ): Promise<AgentValue> {
+    const number = target.kind === 'variable' ? this.scene.target.variable(target.name) : undefined;
+    if (number === undefined) {
+      throw new Failure('A target sets nothing but trace state variables.');
+    }
+    const { longLong: type } = this.rules.types;
+    const result: Expression =
+      operator === undefined ? value : { kind: 'binary', at, operator, left: target, right: value };
+    const word: Code = [
+      ...this.convert(await lowers.number(result), type),
+      { kind: 'assign', number },
+    ];
+    if (!postfix) return { type, word };
+    return { type, word: [{ kind: 'variable', number }, ...word, operation('pop')] };
+  }
+}
+
+const notOfTargets = {
+  string: 'strings of its own',
+  memberPointer: 'pointers to members',
+  slice: 'slices',
+  array: 'arrays of its own',
+} as const;
+
+function callRefused(callee: Expression): string {
+  return callee.kind === 'variable' && isConvenienceFunction(callee.name)
+    ? `$${callee.name} is a function of the debugger: a target cannot call it.`
+    : 'A target calls no functions of its program.';
+}
+
+/** Whether every number of one type is one of another. */
+function holds(type: ScalarType, other: ScalarType): boolean {
+  if (type.size === 8) return true;
+  if (isSigned(type) === isSigned(other)) return type.size >= other.size;
+  return isSigned(type) && type.size > other.size;
+}
+
+/** A word cut to a type, its sign extended. */
+function cut(code: Code, type: ScalarType): Code {
+  return extended(code, 8 * type.size, isSigned(type));
+}
+
+const named = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '%': 'rem',
+  '&': 'bit_and',
+  '|': 'bit_or',
+  '^': 'bit_xor',
+} as const;
+
+function operationOf(operator: Exclude<ArithmeticOperator, '<<' | '>>'>, signed: boolean): string {
+  const name = named[operator];
+  return name === 'div' || name === 'rem' ? `${name}_${signed ? 'signed' : 'unsigned'}` : name;
+}
+
+function sumOf(amount: bigint): string {
+  return amount < 0n ? 'sub' : 'add';
+}

@@ -1,0 +1,177 @@
+// Where something will be when a tracepoint is hit, as code in place of numbers (place.ts has the same kinds, known).
+import type { ByteOrder } from '../../bytes/cursor';
+import { optimizedOut, Failure } from '../problem';
+import type { ImplicitTarget } from '../../machine/place';
+import type { Register } from '../../machine/registerLayout';
+import { bitsAt } from '../../values/bits';
+import { added, combined, constant, extended, shiftedDown, shiftedUp, type Code } from './code';
+import type { AgentRegisters } from './registers';
+
+/** A place. Addresses are run-time addresses. */
+export type AgentPlace =
+  | { readonly kind: 'memory'; readonly address: Code }
+  | { readonly kind: 'register'; readonly register: Register }
+  /** The low bytes of a computed number. */
+  | { readonly kind: 'number'; readonly code: Code }
+  | { readonly kind: 'literal'; readonly bytes: Uint8Array }
+  | { readonly kind: 'implicitPointer'; readonly target: ImplicitTarget; readonly offset: bigint }
+  | { readonly kind: 'pieces'; readonly pieces: readonly AgentPiece[] }
+  /** What lies `offset` bytes into something of `size` bytes that is in another place than memory. */
+  | {
+      readonly kind: 'part';
+      readonly of: AgentPlace;
+      readonly size: number;
+      readonly offset: number;
+    }
+  /** `why`: a sentence without its end. */
+  | { readonly kind: 'nowhere'; readonly why: string };
+
+/** A part of something that is in several places. */
+interface AgentPiece {
+  readonly place: AgentPlace;
+  /** Bits. */
+  readonly size: number;
+  /** Bits of the place that come before it. */
+  readonly offset?: number;
+}
+
+/** Of what a place is looked at. */
+export interface PlaceReader {
+  readonly registers: AgentRegisters;
+  readonly order: ByteOrder;
+}
+
+/** The place of a variable that the compiler left out. */
+export const nowhere: AgentPlace = { kind: 'nowhere', why: optimizedOut };
+
+/** The place `offset` bytes into something of `size` bytes. */
+export function insideOf(place: AgentPlace, size: number, offset: number): AgentPlace {
+  switch (place.kind) {
+    case 'memory':
+      return { kind: 'memory', address: added(place.address, BigInt(offset)) };
+    case 'part':
+      return { ...place, offset: place.offset + offset };
+    case 'nowhere':
+      return place;
+    case 'register':
+    case 'number':
+    case 'literal':
+    case 'implicitPointer':
+    case 'pieces':
+      return { kind: 'part', of: place, size, offset };
+  }
+}
+
+/**
+ * `size` bits, at most 64, as a number without a sign. `bit` is the first one of something of `whole` bytes, in memory
+ * order.
+ */
+export function bitsOf(
+  place: AgentPlace,
+  whole: number,
+  bit: number,
+  size: number,
+  reader: PlaceReader,
+): Code {
+  const { order, registers } = reader;
+  switch (place.kind) {
+    case 'memory':
+      return memoryBits(place.address, whole, bit, size, order);
+    case 'register': {
+      const width = Math.ceil(place.register.bitSize / 8);
+      if (whole > width)
+        throw new Failure('The target cannot compute with what fills several registers.');
+      return wordBits(registers.code(place.register), whole, bit, size, order);
+    }
+    case 'number':
+      return wordBits(place.code, whole, bit, size, order);
+    case 'literal':
+      return constant(bitsAt(place.bytes, bit, size, order));
+    case 'pieces':
+      return pieceBits(place.pieces, bit, size, reader);
+    case 'part':
+      return bitsOf(place.of, place.size, 8 * place.offset + bit, size, reader);
+    case 'implicitPointer':
+      throw new Failure('The pointer has no value of its own: what it points to has no address.');
+    case 'nowhere':
+      throw new Failure(place.why);
+  }
+}
+
+/** Bits of the low `whole` bytes of a word. */
+function wordBits(word: Code, whole: number, bit: number, size: number, order: ByteOrder): Code {
+  const down = order === 'little' ? bit : 8 * whole - bit - size;
+  return extended(shiftedDown(word, Math.max(0, down)), size, false);
+}
+
+function memoryBits(
+  address: Code,
+  whole: number,
+  bit: number,
+  size: number,
+  order: ByteOrder,
+): Code {
+  for (const bytes of [1, 2, 4, 8] as const) {
+    const bits = 8 * bytes;
+    const start = bit - (bit % bits);
+    const fits = bit + size <= start + bits && start + bits <= 8 * Math.max(whole, 1);
+    if (!fits && !(bit % 8 === 0 && size === bits)) continue;
+    const from = fits ? start : bit;
+    const word: Code = [...added(address, BigInt(from / 8)), { kind: 'fetch', size: bytes }];
+    return size === bits ? word : wordBits(word, bytes, bit - from, size, order);
+  }
+  return byteByByte(address, bit, size, order);
+}
+
+/** What no number of a usual size holds: a packed bit field. */
+function byteByByte(address: Code, bit: number, size: number, order: ByteOrder): Code {
+  const parts: Code[] = [];
+  for (let at = bit; at < bit + size;) {
+    const end = Math.min(bit + size, at - (at % 8) + 8);
+    const byte: Code = [...added(address, BigInt(Math.floor(at / 8))), { kind: 'fetch', size: 1 }];
+    const bits = wordBits(byte, 1, at % 8, end - at, order);
+    parts.push(shiftedUp(bits, order === 'little' ? at - bit : bit + size - end));
+    at = end;
+  }
+  return joined(parts);
+}
+
+function pieceBits(
+  pieces: readonly AgentPiece[],
+  bit: number,
+  size: number,
+  reader: PlaceReader,
+): Code {
+  const parts: Code[] = [];
+  let start = 0;
+  for (const piece of pieces) {
+    const from = Math.max(bit, start);
+    const to = Math.min(bit + size, start + piece.size);
+    if (from < to) {
+      const bits = bitsOfPiece(piece, from - start, to - from, reader);
+      parts.push(shiftedUp(bits, reader.order === 'little' ? from - bit : bit + size - to));
+    }
+    start += piece.size;
+  }
+  if (start < bit + size) throw new Failure(optimizedOut);
+  return joined(parts);
+}
+
+/** On big-endian targets a piece is the low end of its register or number. */
+function bitsOfPiece(
+  { place, size, offset = 0 }: AgentPiece,
+  bit: number,
+  bits: number,
+  reader: PlaceReader,
+): Code {
+  const numeric = place.kind === 'register' || place.kind === 'number';
+  if (!numeric) return bitsOf(place, Math.ceil((offset + size) / 8), offset + bit, bits, reader);
+  const word = place.kind === 'register' ? reader.registers.code(place.register) : place.code;
+  const down = reader.order === 'little' ? offset + bit : offset + size - bit - bits;
+  return extended(shiftedDown(word, down), bits, false);
+}
+
+function joined(parts: readonly Code[]): Code {
+  const [first = constant(0n), ...others] = parts;
+  return others.reduce((code, part) => combined(code, part, 'bit_or'), first);
+}

@@ -1,0 +1,72 @@
+// Where a tracepoint sits, as its expressions see it: the function and its call frame information at one address, the
+// programs around it, the target's registers and trace state variables. Nothing has been recorded yet.
+import type { ByteOrder } from '../../bytes/cursor';
+import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
+import type { EvaluationContext } from '../context';
+import { linkAddress } from '../../machine/linkAddress';
+import type { RegisterLayout } from '../../machine/registerLayout';
+import type { Placement, StackFrame } from '../../machine/stackFrame';
+import { StoppedMachine } from '../../machine/stoppedMachine';
+import { surroundingsOf } from '../../values/value';
+import type { PlaceReader } from './agentPlace';
+import { AgentRegisters } from './registers';
+
+/** A target, as far as expressions go. */
+export interface AgentTarget {
+  readonly layout: RegisterLayout;
+  readonly order: ByteOrder;
+  /** Programs and where they lie. */
+  readonly placements: readonly Placement[];
+  /** The number of a trace state variable, by its name without `$`. */
+  readonly variable: (name: string) => number | undefined;
+}
+
+/** A target at one address of its code. */
+export interface AgentScene extends PlaceReader {
+  readonly target: AgentTarget;
+  /** The innermost stack frame there; nothing is known of its registers. */
+  readonly frame: StackFrame;
+  /** Call frame information at the address; absent where the program has none. */
+  readonly row: CallFrameRow | undefined;
+  /** What names are looked up in. */
+  readonly context: EvaluationContext;
+}
+
+/** The scene at a run-time address. */
+export async function sceneAt(target: AgentTarget, address: bigint): Promise<AgentScene> {
+  const { layout, order, placements } = target;
+  const { placement, scope } = await functionAt(address, placements);
+  const row = await placement?.program.callFrameAt(linkAddress(address, placement.slide));
+  const frame: StackFrame = {
+    ...{ level: 0, pc: address, lookupPc: address, placement, scope },
+    ...{ kind: 'normal', cfa: undefined },
+    register: () => ({ kind: 'unavailable' }),
+    registerNamed: () => ({ kind: 'unavailable' }),
+    left: () => ({ kind: 'unavailable' }),
+    caller: () => Promise.resolve(undefined),
+  };
+  const machine = new StoppedMachine(emptyFrame(order), layout, undefined, []);
+  const surroundings = surroundingsOf(machine, placements, frame);
+  const context = { machine, surroundings, convenience: () => undefined };
+  return { registers: new AgentRegisters(layout), order, target, frame, row, context };
+}
+
+async function functionAt(
+  address: bigint,
+  placements: readonly Placement[],
+): Promise<Pick<StackFrame, 'placement' | 'scope'>> {
+  for (const placement of placements) {
+    const [scope] = await placement.program.scopesAt(linkAddress(address, placement.slide));
+    if (scope) return { placement, scope };
+  }
+  for (const placement of placements) {
+    const name = await placement.program.functionAt(linkAddress(address, placement.slide));
+    if (name) return { placement, scope: undefined };
+  }
+  return { placement: placements[0], scope: undefined };
+}
+
+function emptyFrame(order: ByteOrder): StoppedMachine['frame'] {
+  const nothing = { number: 0, tracepoint: 0, offset: 0, bytes: new Uint8Array(0), blocks: [] };
+  return { ...nothing, order, diagnostics: [] };
+}

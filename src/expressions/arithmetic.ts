@@ -1,0 +1,251 @@
+// C's operators on numbers: integer promotions, usual arithmetic conversions and results (ISO C, "Conversions"; where
+// gdb differs from C, as in `float`, which it does not widen, as gdb).
+import type { BaseType } from '../symbols/baseType';
+import { isSigned } from '../values/types';
+import type { BaseTypes } from './baseTypes';
+import {
+  add,
+  compareFloats,
+  divide,
+  multiply,
+  negateFloat,
+  type BinaryFloat,
+} from '../machine/float/binaryFloat';
+import { Failure } from './problem';
+import type { Rules } from './rules';
+import { convert, isBoolean, wrap, type Scalar, type ScalarType } from './scalar';
+import type { BinaryOperator } from './syntax';
+
+/** The operators whose result has the type of the converted operands. */
+export type ArithmeticOperator = Extract<
+  BinaryOperator,
+  '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^'
+>;
+
+/** The operators whose result is true or false. */
+export type ComparisonOperator = Extract<BinaryOperator, '==' | '!=' | '<' | '>' | '<=' | '>='>;
+
+const comparisons: ReadonlySet<string> = new Set<ComparisonOperator>([
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+]);
+
+export function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
+  return comparisons.has(operator);
+}
+
+type Integer = Scalar & { kind: 'integer' };
+type Float = Scalar & { kind: 'float' };
+
+/** `left operator right`, neither of them a pointer. */
+export function arithmetic(
+  operator: ArithmeticOperator,
+  left: Scalar,
+  right: Scalar,
+  rules: Rules,
+): Scalar {
+  if (left.kind === 'float' || right.kind === 'float') {
+    return floatArithmetic(operator, ...commonFloats(left, right, rules), rules);
+  }
+  if (isBoolean(left.type) && isBoolean(right.type)) return booleans(operator, left, right);
+  const isShift = operator === '<<' || operator === '>>';
+  if (isShift && rules.language !== 'rust') {
+    return shift(operator, left, right, promotedType(left.type, rules));
+  }
+  if (isShift) return shift(operator, left, right, commonType(left.type, right.type, rules));
+  return integers(operator, left, right, commonType(left.type, right.type, rules));
+}
+
+/** Whether `left operator right` holds, neither of them a pointer. */
+export function compare(
+  operator: ComparisonOperator,
+  left: Scalar,
+  right: Scalar,
+  rules: Rules,
+): boolean {
+  if (left.kind === 'float' || right.kind === 'float') {
+    const [a, b] = commonFloats(left, right, rules);
+    return holds(operator, compareFloats(a.value, b.value));
+  }
+  const type = commonType(left.type, right.type, rules);
+  return compareIntegers(operator, wrap(left.value, type), wrap(right.value, type));
+}
+
+/** Whether `left operator right` holds of two numbers or addresses. */
+export function compareIntegers(
+  operator: ComparisonOperator,
+  left: bigint,
+  right: bigint,
+): boolean {
+  return holds(operator, left < right ? -1 : left > right ? 1 : 0);
+}
+
+/** `order` as {@link compareFloats} gives it: nothing but `!=` holds of NaN. */
+function holds(operator: ComparisonOperator, order: number): boolean {
+  switch (operator) {
+    case '==':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '>':
+      return order > 0;
+    case '<=':
+      return order <= 0;
+    case '>=':
+      return order >= 0;
+  }
+}
+
+/** `-x`. */
+export function negate(operand: Scalar, rules: Rules): Scalar {
+  if (operand.kind === 'float') return { ...operand, value: negateFloat(operand.value) };
+  const { type, value } = promote(operand, rules);
+  return { kind: 'integer', type, value: wrap(-value, type) };
+}
+
+/** `~x`. */
+export function complement(operand: Integer, rules: Rules): Scalar {
+  // gdb leaves the operand of Rust's `!` as it is.
+  const isKept = rules.language === 'rust' && operand.type.kind === 'base';
+  const { type, value } = isKept ? operand : promote(operand, rules);
+  return { kind: 'integer', type, value: wrap(~value, type) };
+}
+
+/** An operand as `+x` gives it: nothing smaller than `int`. */
+export function promote(operand: Integer, rules: Rules): Integer {
+  const type = promotedType(operand.type, rules);
+  return { kind: 'integer', type, value: wrap(operand.value, type) };
+}
+
+/** The type of `+x`: nothing smaller than an `int`, and no enumeration. */
+function promotedType(type: ScalarType, { types }: Rules): BaseType {
+  if (type.kind === 'base' && type.size >= types.int.size) return type;
+  return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);
+}
+
+/** The type that both operands of an operator are converted to, neither a pointer nor floating-point. */
+export function commonType(left: ScalarType, right: ScalarType, rules: Rules): BaseType {
+  const a = promotedType(left, rules);
+  const b = promotedType(right, rules);
+  const size = Math.max(a.size, b.size);
+  const isUnsigned = [a, b].some((type) => type.size === size && !isSigned(type));
+  // gdb computes in C's `long` for languages whose conversions it does not follow (binop_promote).
+  const { long } = rules.types;
+  const least = rules.language === 'rust' ? long.size : 0;
+  return withSize(Math.max(size, least), !isUnsigned, rules.types);
+}
+
+/** gdb knows types by their sizes: of two with one size it takes the first. */
+function withSize(size: number, signed: boolean, types: BaseTypes): BaseType {
+  const { int, unsignedInt, long, unsignedLong, longLong, unsignedLongLong } = types;
+  if (size <= int.size) return signed ? int : unsignedInt;
+  if (size <= long.size) return signed ? long : unsignedLong;
+  if (size <= longLong.size) return signed ? longLong : unsignedLongLong;
+  return signed ? types.int128 : types.unsignedInt128;
+}
+
+function booleans(operator: ArithmeticOperator, left: Integer, right: Integer): Scalar {
+  const [a, b] = [left.value, right.value];
+  const results: Partial<Record<ArithmeticOperator, bigint>> = {
+    '&': a & b,
+    '|': a | b,
+    '^': a ^ b,
+  };
+  const value = results[operator];
+  if (value === undefined) throw new Failure('Invalid operation on booleans.');
+  return { kind: 'integer', type: left.type, value };
+}
+
+function integers(
+  operator: Exclude<ArithmeticOperator, '<<' | '>>'>,
+  left: Integer,
+  right: Integer,
+  type: BaseType,
+): Scalar {
+  const result = integerResult(operator, wrap(left.value, type), wrap(right.value, type));
+  return { kind: 'integer', type, value: wrap(result, type) };
+}
+
+function integerResult(
+  operator: Exclude<ArithmeticOperator, '<<' | '>>'>,
+  a: bigint,
+  b: bigint,
+): bigint {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / divisor(b);
+    case '%':
+      return a % divisor(b);
+    case '&':
+      return a & b;
+    case '|':
+      return a | b;
+    case '^':
+      return a ^ b;
+  }
+}
+
+/** A count that is negative or beyond the width shifts everything out. */
+function shift(operator: '<<' | '>>', left: Integer, right: Integer, type: BaseType): Scalar {
+  const value = wrap(left.value, type);
+  const count = right.value;
+  const isInWidth = count >= 0n && count < BigInt(8 * type.size);
+  const emptied = operator === '>>' && value < 0n && count > 0n ? -1n : 0n;
+  const shifted = isInWidth ? (operator === '<<' ? value << count : value >> count) : emptied;
+  return { kind: 'integer', type, value: wrap(shifted, type) };
+}
+
+function divisor(value: bigint): bigint {
+  if (value === 0n) throw new Failure('Division by zero');
+  return value;
+}
+
+/** The wider floating-point type of the two; an integer takes the other's. */
+function commonFloats(left: Scalar, right: Scalar, { machine }: Rules): [Float, Float] {
+  const [a, b] = [left, right].map((each) => (each.kind === 'float' ? each.type : undefined));
+  const type = a && b ? (b.size > a.size ? b : a) : (a ?? b);
+  if (!type) throw new Failure('Argument to arithmetic operation not a number or boolean.');
+  return [convert(left, type, machine), convert(right, type, machine)] as [Float, Float];
+}
+
+function floatArithmetic(
+  operator: ArithmeticOperator,
+  left: Float,
+  right: Float,
+  { machine }: Rules,
+): Scalar {
+  const exact = floatResult(operator, left.value, right.value);
+  return convert({ ...left, value: exact }, left.type, machine);
+}
+
+function floatResult(operator: ArithmeticOperator, a: BinaryFloat, b: BinaryFloat): BinaryFloat {
+  switch (operator) {
+    case '+':
+      return add(a, b);
+    case '-':
+      return add(a, negateFloat(b));
+    case '*':
+      return multiply(a, b);
+    case '/':
+      return divide(a, b);
+    case '%':
+    case '<<':
+    case '>>':
+    case '&':
+    case '|':
+    case '^':
+      throw new Failure('Integer-only operation on floating point number.');
+  }
+}

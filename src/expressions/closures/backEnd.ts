@@ -1,0 +1,499 @@
+// Expressions as functions of a frame, for searches: variables, registers and places as what the frames that stop at one
+// place of the program hold of them.
+import type { DwarfExpression } from '../../symbols/location';
+import type { Variable } from '../../symbols/scope';
+import type { Type } from '../../symbols/type';
+import { linkAddress } from '../../machine/linkAddress';
+import { expressionAt } from '../../machine/locationAt';
+import { Origin, type MemorySpan } from '../../machine/memory';
+import type { Place } from '../../machine/place';
+import type { Register } from '../../machine/registerLayout';
+import type { Placement, StackFrame } from '../../machine/stackFrame';
+import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../../values/types';
+import type { Surroundings, Value } from '../../values/value';
+import { readVariable } from '../../values/variable';
+import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
+import type { Bindings } from '../bindings';
+import type { EvaluationContext } from '../context';
+import {
+  isObject,
+  type BackEnd,
+  type Lowered,
+  type LoweredNumber,
+  type Lowers,
+} from '../lowering/lowered';
+import { lowerContents, lowerElement } from '../lowering/objects';
+import { truthNumber } from '../lowering/operators';
+import { typeOfRegister } from '../registerValue';
+import type { Rules } from '../rules';
+import { isFloatType, scalarOf, scalarType, wrap, type ScalarType } from '../scalar';
+import type { Expression } from '../syntax';
+import { isConstant } from './constantParts';
+import { compiledAddressFrom, compiledPlace, type CompiledStackFrame } from './location';
+import {
+  bytesAt,
+  elementPlace,
+  isCollected,
+  isFixed,
+  nowherePlace,
+  wordAt,
+  placeAt,
+  placeInRegister,
+  placeInside,
+  type ClosureObject,
+  type ClosurePlace,
+} from './places';
+import { NotCompilable, type SearchFrame } from './searchFrame';
+import {
+  bytesOfWord,
+  calculatedWord,
+  choiceWord,
+  comparisonOfWords,
+  constantWord,
+  convertedWord,
+  distanceWord,
+  integerReader,
+  integerWord,
+  logicalOfWords,
+  movedWord,
+  orNeedsIo,
+  truthWord,
+  turnedWord,
+  type ClosureWord,
+  type Read,
+} from './words';
+
+type ClosureValue = Lowered<ClosureWord, ClosurePlace>;
+type ClosureNumber = LoweredNumber<ClosureWord>;
+type ClosureLowers = Lowers<ClosureWord, ClosurePlace>;
+
+/** What is compiled, and where. */
+export interface ClosureContext {
+  readonly bindings: Bindings;
+  readonly rules: Rules;
+  /** Of any frame that stops at the place. */
+  readonly context: EvaluationContext;
+  readonly frame: SearchFrame;
+  /** The number of a trace state variable, by its name. */
+  readonly variable: (name: string) => number | undefined;
+  /** The value of a part that is the same in every frame that stops there. */
+  readonly valueHere: (part: Expression) => Promise<Value>;
+}
+
+/** What of a frame an expression reads without waiting. Throws {@link NotCompilable} where it would have to wait. */
+export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
+  readonly rules: Rules;
+  /** Nothing of a frame is collected in them. */
+  readonly surroundings: Surroundings;
+  /** Whether anything that was found needs more of a frame than its number, its tracepoint and its PC. */
+  readsFrame = false;
+  /** The arguments of `$_changed`, by where they begin in the text: their bytes, if they are available. */
+  readonly changing = new Map<number, () => Uint8Array | undefined>();
+  private readonly frame: SearchFrame;
+  private readonly registers: EvaluationContext['machine']['registers'];
+  private readonly stoppedAt: bigint | undefined;
+  private readonly addressType: ScalarType;
+
+  constructor(private readonly given: ClosureContext) {
+    const { context, frame, rules } = given;
+    this.rules = rules;
+    this.frame = frame;
+    this.surroundings = { ...context.surroundings, memory: { read: nothingCollected } };
+    this.registers = context.machine.registers;
+    this.stoppedAt = context.machine.pc;
+    const { addressSize: size } = this.surroundings;
+    this.addressType = { kind: 'base', name: '', size, encoding: unsignedNumber };
+  }
+
+  async special(expression: Expression, lowers: ClosureLowers): Promise<ClosureValue | undefined> {
+    const { bindings, rules, valueHere } = this.given;
+    if (isConstant(expression, bindings)) {
+      const scalar = await scalarOf(await valueHere(expression), 'It is no number.', rules);
+      return { type: scalar.type, word: constantWord(scalar) };
+    }
+    switch (expression.kind) {
+      case 'call':
+        return this.call(expression, lowers);
+      case 'cast':
+        return this.cast(expression, lowers);
+      case 'unary':
+        return expression.operator === '*' ? this.contents(expression, lowers) : undefined;
+      case 'subscript':
+        return rules.language === 'rust' ? this.element(expression, lowers) : undefined;
+      case 'size':
+      case 'string':
+      case 'memberPointer':
+      case 'slice':
+      case 'array':
+      case 'assignment':
+        throw new NotCompilable();
+      case 'number':
+      case 'character':
+      case 'truth':
+      case 'name':
+      case 'variable':
+      case 'binary':
+      case 'conditional':
+      case 'member':
+      case 'memory':
+      case 'type':
+        return undefined;
+    }
+  }
+
+  /** One of the stack frame, or of a program at the same place in every frame. */
+  async variable(variable: Variable, placement?: Placement): Promise<ClosureObject> {
+    const { type, location } = variable;
+    if (placement) {
+      const placed = { ...this.surroundings, frame: undefined, placements: [placement] };
+      const { place, type: own } = await readVariable(variable, placed);
+      return this.fixed(place, own);
+    }
+    if (!isFixed(type)) throw new NotCompilable();
+    if (location.kind === 'none') return { type, place: nowherePlace };
+    const { frame } = this.surroundings;
+    if (location.kind === 'constant' || !frame) throw new NotCompilable();
+    const expression = expressionAt(location, frame);
+    if (!expression || expression.bytes.length === 0) return { type, place: nowherePlace };
+    const place = await compiledPlace(expression, await this.around(frame));
+    if (place.kind === 'register') return this.inRegister(type, place.register);
+    return this.at(integerWord(this.addressType, place.address), type);
+  }
+
+  atEntry(): never {
+    throw new NotCompilable();
+  }
+
+  dollar(name: string): ClosureValue {
+    const { frame, variable } = this.given;
+    const { int, longLong } = this.rules.types;
+    const register = this.registers?.read(name)?.register;
+    if (register) return this.registerNamed(register, typeOfRegister(register, name));
+    if (name === 'trace_frame') return integer(int, () => BigInt(frame.number));
+    if (name === 'tracepoint') return integer(int, () => BigInt(frame.tracepoint));
+    const number = variable(name);
+    if (number === undefined) throw new NotCompilable();
+    this.readsFrame = true;
+    const word: ClosureWord = {
+      ...integerWord(longLong, () => frame.variable(number)),
+      scalar: () => {
+        const value = frame.variable(number);
+        if (value === undefined) return undefined;
+        const isInt = BigInt.asIntN(8 * int.size, value) === value;
+        return { kind: 'integer', type: isInt ? int : longLong, value };
+      },
+    };
+    return { type: longLong, word, variesInSize: true };
+  }
+
+  at(address: ClosureWord, type: Type): ClosureObject {
+    if (!isFixed(type)) throw new NotCompilable();
+    this.readsFrame = true;
+    return { type, place: placeAt(address, this.addressType, this.frame) };
+  }
+
+  fixed(place: Place, type: Type): ClosureObject {
+    if (!isFixed(type)) throw new NotCompilable();
+    if (place.kind === 'optimizedOut') return { type, place: nowherePlace };
+    if (place.kind !== 'memory') throw new NotCompilable();
+    return this.at(this.constant(place.address, this.addressType), type);
+  }
+
+  inside(place: ClosurePlace, _: number, offset: number): ClosurePlace {
+    return placeInside(place, offset, this.addressType);
+  }
+
+  elementInside(array: ClosureObject, index: ClosureNumber, stride: bigint): ClosurePlace {
+    return elementPlace(array, index, stride);
+  }
+
+  address({ address }: ClosurePlace, type: ScalarType): ClosureWord | undefined {
+    if (!address) return undefined;
+    const { constant } = address;
+    if (constant !== undefined) return this.constant(wrap(constant, type), type);
+    return integerWord(type, integerReader(address));
+  }
+
+  async fromObject(expression: DwarfExpression, object: ClosureWord): Promise<ClosureWord> {
+    const { frame } = this.surroundings;
+    if (!frame) throw new NotCompilable();
+    const around = await this.around(frame);
+    const read = await compiledAddressFrom(expression, integerReader(object), around);
+    return integerWord(this.addressType, read);
+  }
+
+  pointee(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  read(object: ClosureObject, type: ScalarType): ClosureWord {
+    return wordAt(object, type, this.frame, this.rules);
+  }
+
+  constant(value: bigint, type: ScalarType): ClosureWord {
+    return constantWord({ kind: 'integer', type, value });
+  }
+
+  constantOf({ constant }: ClosureWord): bigint | undefined {
+    return constant;
+  }
+
+  convert(number: ClosureNumber, type: ScalarType): ClosureWord {
+    return convertedWord(number, type, this.rules);
+  }
+
+  arithmetic(
+    operator: ArithmeticOperator,
+    left: ClosureNumber,
+    right: ClosureNumber,
+    type: ScalarType,
+  ): ClosureWord {
+    return calculatedWord(operator, left, right, type, this.rules);
+  }
+
+  negate(operand: ClosureNumber, type: ScalarType): ClosureWord {
+    return turnedWord('-', operand, type, this.rules);
+  }
+
+  complement(operand: ClosureNumber, type: ScalarType): ClosureWord {
+    return turnedWord('~', operand, type, this.rules);
+  }
+
+  moved(base: ClosureNumber, count: ClosureWord, stride: bigint): ClosureWord {
+    return movedWord(base, count, stride);
+  }
+
+  distance(from: ClosureWord, to: ClosureWord, stride: bigint, type: ScalarType): ClosureWord {
+    return distanceWord(from, to, stride, type);
+  }
+
+  movedUnlessZero(): never {
+    throw new NotCompilable();
+  }
+
+  compare(
+    operator: ComparisonOperator,
+    left: ClosureNumber,
+    right: ClosureNumber,
+    addresses: ScalarType | undefined,
+  ): ClosureWord {
+    return truthWord(comparisonOfWords(operator, left, right, addresses, this.rules), this.rules);
+  }
+
+  not({ word: { holds } }: ClosureNumber): ClosureWord {
+    return truthWord(() => {
+      const truth = holds();
+      return truth === undefined ? undefined : !truth;
+    }, this.rules);
+  }
+
+  /** What may never be asked may need the evaluation that waits. */
+  async logical(
+    operator: '&&' | '||',
+    left: ClosureNumber,
+    right: () => Promise<ClosureNumber>,
+  ): Promise<ClosureWord> {
+    const { read, failed } = await orNeedsIo(async () => (await right()).word.holds);
+    if (failed) this.readsFrame = true;
+    return truthWord(logicalOfWords(operator === '||', left.word.holds, read), this.rules);
+  }
+
+  /** The value of a choice has the type of the part that is chosen, in each frame. */
+  choiceType(then: ClosureNumber, otherwise: ClosureNumber): ScalarType {
+    const varies = then.variesInSize ?? otherwise.variesInSize ?? false;
+    if (then.type !== otherwise.type || varies) throw new NotCompilable();
+    return then.type;
+  }
+
+  choice(
+    condition: ClosureNumber,
+    then: ClosureWord,
+    otherwise: ClosureWord,
+    type: ScalarType,
+  ): ClosureWord {
+    return choiceWord(condition.word, then, otherwise, type);
+  }
+
+  /** gdb takes some numbers for addresses and others not: the evaluation that waits knows which. */
+  private async contents(
+    { operand }: Expression & { kind: 'unary' },
+    lowers: ClosureLowers,
+  ): Promise<ClosureValue> {
+    const value = await lowers.operand(operand);
+    const bare = strip(value.type);
+    const isPointer = bare.kind === 'pointer' || (bare.kind === 'array' && !bare.vector);
+    if (!isPointer) throw new NotCompilable();
+    return lowerContents(value, this);
+  }
+
+  /** Rust's slices are objects that lead to their elements: the evaluation that waits follows them. */
+  private async element(
+    { operand, index }: Expression & { kind: 'subscript' },
+    lowers: ClosureLowers,
+  ): Promise<ClosureValue> {
+    const value = await lowers.operand(operand);
+    if (strip(value.type).kind !== 'array') throw new NotCompilable();
+    return lowerElement(value, await lowers.number(index), this);
+  }
+
+  private async cast(
+    { type, operand }: Expression & { kind: 'cast' },
+    lowers: ClosureLowers,
+  ): Promise<ClosureNumber> {
+    const wanted = scalarType(this.given.bindings.type(type));
+    if (!wanted || isReference(wanted)) throw new NotCompilable();
+    const number = await lowers.number(operand);
+    if (wanted.kind === 'pointer') {
+      const [from, to] = [targetOf(number.type), wanted.target].map(
+        (each) => each && asClass(each),
+      );
+      // Between classes that are bases of one another a pointer moves.
+      if (!number.word.integer || (from && to && from !== to)) throw new NotCompilable();
+    } else if (number.type.kind === 'pointer' && isFloat(wanted)) {
+      throw new NotCompilable();
+    }
+    return { type: wanted, word: this.convert(number, wanted) };
+  }
+
+  /** `$_collected` and `$_changed`. */
+  private async call(
+    { callee, arguments: given }: Expression & { kind: 'call' },
+    lowers: ClosureLowers,
+  ): Promise<ClosureNumber> {
+    const [argument, ...more] = given;
+    if (callee.kind !== 'variable' || !argument || more.length > 0) throw new NotCompilable();
+    if (callee.name !== '_collected' && callee.name !== '_changed') throw new NotCompilable();
+    const { frame } = this;
+    const value = await lowers.operand(argument);
+    if (callee.name === '_collected') {
+      return this.truth(
+        isObject(value) ? isCollected(value, frame) : () => value.word.scalar() !== undefined,
+      );
+    }
+    const bytes = isObject(value) ? bytesAt(value, frame) : bytesOfWord(value.word, frame);
+    this.changing.set(argument.at, bytes);
+    return this.truth(() => {
+      const now = bytes();
+      return now && frame.hasChanged(argument.at, now);
+    });
+  }
+
+  /** gdb's functions give an `int` in every language. */
+  private truth(holds: () => boolean | undefined): ClosureNumber {
+    const { int } = this.rules.types;
+    const { word } = truthNumber(truthWord(holds, this.rules), this.rules);
+    return { type: int, word: { ...integerWord(int, integerReader(word)), holds } };
+  }
+
+  private registerNamed(register: Register, type: Type): ClosureValue {
+    if (this.isPcRegister(register)) return this.pc(type);
+    this.readsFrame = true;
+    if (register.derivation) return this.derived(register, type);
+    const length = Math.ceil(register.bitSize / 8);
+    const { offset } = register;
+    if (offset === undefined || length !== sizeOf(type)) throw new NotCompilable();
+    const reach = (at: number, size: number): boolean =>
+      this.frame.reachRegisters(offset + at, size);
+    return { type, place: { reach } };
+  }
+
+  private isPcRegister({ name }: Register): boolean {
+    return name === this.registers?.layout.architecture.pc;
+  }
+
+  /** All frames that stop at one place have its PC. */
+  private pc(type: Type): ClosureNumber {
+    const bare = scalarType(type);
+    if (!bare) throw new NotCompilable();
+    const value = this.stoppedAt === undefined ? undefined : wrap(this.stoppedAt, bare);
+    return integer(bare, () => value);
+  }
+
+  private derived(register: Register, type: Type): ClosureNumber {
+    const bare = scalarType(type);
+    if (!bare || isFloatType(bare)) throw new NotCompilable();
+    return integer(bare, unsignedRead(this.unsigned(register), bare));
+  }
+
+  /** A register, raw or computed, as an unsigned number. */
+  private unsigned(register: Register): Read {
+    if (this.isPcRegister(register)) return () => this.stoppedAt;
+    const { derivation, offset, bitSize } = register;
+    if (!derivation) {
+      const size = Math.ceil(bitSize / 8);
+      if (offset === undefined) throw new NotCompilable();
+      const type = { kind: 'base', name: register.name, size, encoding: unsignedNumber } as const;
+      const reach = (at: number, n: number): boolean => this.frame.reachRegisters(offset + at, n);
+      return integerReader(wordAt({ type, place: { reach } }, type, this.frame, this.rules));
+    }
+    const parts = derivation.from.map((name) => {
+      const from = this.registers?.read(name)?.register;
+      return from ? this.unsigned(from) : notANumber();
+    });
+    const bits = 8 * register.type.size;
+    return () => {
+      const values: bigint[] = [];
+      for (const read of parts) {
+        const value = read();
+        if (value === undefined) return undefined;
+        values.push(value);
+      }
+      return BigInt.asUintN(bits, derivation.value(...values));
+    };
+  }
+
+  private inRegister(type: Type, number: number): ClosureObject {
+    const register = this.numbered(number);
+    const { offset, bitSize } = register;
+    this.readsFrame = true;
+    // Floating-point registers may hold numbers in a format of their own.
+    if (offset === undefined || register.type.kind === 'float') throw new NotCompilable();
+    const held = { offset, length: Math.ceil(bitSize / 8) };
+    return { type, place: placeInRegister(type, held, this.frame) };
+  }
+
+  /** A register by its DWARF number. */
+  private numbered(number: number): Register {
+    const { registers } = this;
+    const abi = registers?.layout.architecture.abi;
+    const name = abi?.dwarf.get(number);
+    if (!registers || !abi || name === undefined) throw new NotCompilable();
+    const wider = abi.wider?.(name);
+    const read = (wider === undefined ? undefined : registers.read(wider)) ?? registers.read(name);
+    if (!read) throw new NotCompilable();
+    return read.register;
+  }
+
+  private async around(stackFrame: StackFrame): Promise<CompiledStackFrame> {
+    const { placement, lookupPc } = stackFrame;
+    const row = await placement?.program.callFrameAt(linkAddress(lookupPc, placement.slide));
+    return {
+      frame: this.frame,
+      stackFrame,
+      row,
+      register: (number) => this.unsigned(this.numbered(number)),
+    };
+  }
+}
+
+const unsignedNumber = 0x07; // DW_ATE_unsigned
+
+function integer(type: ScalarType, read: Read): ClosureNumber {
+  return { type, word: integerWord(type, read) };
+}
+
+function unsignedRead(read: Read, type: ScalarType): Read {
+  return () => {
+    const value = read();
+    return value === undefined ? undefined : wrap(value, type);
+  };
+}
+
+function notANumber(): never {
+  throw new NotCompilable();
+}
+
+function nothingCollected(address: bigint, length: number): Promise<MemorySpan> {
+  const origins = new Uint8Array(length).fill(Origin.unavailable);
+  return Promise.resolve({ address, bytes: new Uint8Array(length), origins });
+}

@@ -1,0 +1,305 @@
+// Expressions made ready: parsed once, their names looked up once for each place of the program, evaluated in many frames.
+import { remembered } from '../bytes/remembered';
+import type { Type } from '../symbols/type';
+import { styleOf } from '../values/language';
+import type { Surroundings, Value } from '../values/value';
+import { BaseTypes } from './baseTypes';
+import { Bindings, partsOf, type BoundExpression } from './bindings';
+import type { EvaluationContext } from './context';
+import type { PreviousValue } from './convenienceFunctions';
+import { Evaluation } from './evaluation';
+import { failureOfTypes, lastingProblem } from './lastingProblem';
+import { isHiddenByVariable, isLocal, meaningOf } from './names';
+import { isWord } from './words';
+import { truthOf } from './operators';
+import { parse } from './parser';
+import { decay, unreferenced } from './pointers';
+import { Failure, type Problem } from './problem';
+import { ProgramNames, Sought } from './rustNames';
+import { parseRust } from './rustParser';
+import { compileCondition, type CompiledCondition } from './closures/condition';
+import type { SearchFrame } from './closures/searchFrame';
+import type { Rules } from './rules';
+import { completeContents, scalarOf, type Scalar } from './scalar';
+import type { Expression } from './syntax';
+import { tokenize, type Token } from './tokens';
+import { TypeLookup } from './typeLookup';
+
+/** What an expression is compiled for. The surroundings of a stack frame are such a context. */
+type CompileContext = Pick<
+  Surroundings,
+  'placements' | 'language' | 'frame' | 'addressSize' | 'machine'
+>;
+
+/** As many places as the names of one expression are remembered for. */
+const rememberedPlaces = 10_000;
+
+/** Parses an expression. Its names are looked up when it is evaluated, except those that can only be types. */
+export async function compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
+  const language = styleOf(context.language);
+  if (language === 'rust') return compileRust(text, context);
+  const tokens = tokenize(text, language);
+  if ('problem' in tokens) return tokens;
+  const base = new BaseTypes(context);
+  const types = await typesAmong(tokens, context, base);
+  const parsed = parse(text, tokens, { language, isType: (name) => types.has(name) });
+  if ('problem' in parsed)
+    return (await unknownName(tokens, parsed.column, types, context)) ?? parsed;
+  const { machine } = context;
+  return new Compiled(parsed.expression, { types: base, language, machine, typesOnly: false });
+}
+
+/** Rust's names are looked up while they are read: what they mean decides how it goes on. */
+async function compileRust(text: string, context: CompileContext): Promise<Compiled | Problem> {
+  const base = new BaseTypes(context);
+  const names = new ProgramNames(
+    context,
+    new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' })),
+  );
+  for (;;) {
+    try {
+      const parsed = parseRust(text, names);
+      if ('problem' in parsed) return parsed;
+      const { machine } = context;
+      const rules = { types: base, language: 'rust', machine, typesOnly: false } as const;
+      return new Compiled(parsed.expression, rules);
+    } catch (error) {
+      if (!(error instanceof Sought)) throw error;
+      await names.lookUp(error);
+    }
+  }
+}
+
+/** An expression that can be evaluated in any stack frame of the trace that it was compiled for. */
+export class Compiled {
+  private readonly places = new Map<string, Promise<Bindings>>();
+  /** For an argument of `$_changed` the frame asked about last, and what it was there or, if not known, before. */
+  private readonly earlier = new Map<Expression, { frame: number; value: PreviousValue }>();
+
+  constructor(
+    private readonly expression: Expression,
+    private readonly rules: Rules,
+  ) {}
+
+  /** Whether the expression is a type: `struct point *`. */
+  get isType(): boolean {
+    return this.expression.kind === 'type';
+  }
+
+  /** The value in a stack frame. Its contents are read when they are asked for. */
+  async evaluate(context: EvaluationContext): Promise<Value | Problem> {
+    return orProblem(async () => (await this.evaluation(context)).value(this.expression));
+  }
+
+  /** The type of the value, as gdb's `whatis` finds it. An expression may be a type itself. */
+  async type(context: EvaluationContext): Promise<Type | Problem> {
+    return orProblem(async () => (await this.evaluation(context)).type(this.expression, 'whatis'));
+  }
+
+  /** Whether the value counts as true; a problem where it is not available. */
+  async holds(context: EvaluationContext): Promise<boolean | Problem> {
+    return orProblem(async () => {
+      const { rules } = this;
+      const value = await (await this.evaluation(context)).value(this.expression);
+      return truthOf(await unreferenced(value, rules), rules);
+    });
+  }
+
+  /** The number that the value is, or the address that it turns into; a problem where it is none or not available. */
+  async number(context: EvaluationContext): Promise<Scalar | Problem> {
+    return orProblem(async () => {
+      const { rules } = this;
+      const value = await (await this.evaluation(context)).value(this.expression);
+      const number = decay(await unreferenced(value, rules), rules);
+      return scalarOf(number, 'The value is no number.', rules);
+    });
+  }
+
+  /**
+   * The expression as functions that do not wait, for the frames that stop where this one does; undefined where it needs
+   * the evaluation that waits, a problem where names mean nothing. `variable` gives the numbers of trace state variables.
+   */
+  async condition(
+    context: EvaluationContext,
+    frame: SearchFrame,
+    variable: (name: string) => number | undefined,
+  ): Promise<CompiledCondition | Problem | undefined> {
+    const { expression, rules } = this;
+    const bindings = await orProblem(() => this.bindings(context));
+    if ('problem' in bindings) return bindings;
+    const evaluation = await this.evaluation(context);
+    const valueHere = (part: Expression): Promise<Value> => evaluation.value(part);
+    const given = { bindings, rules, context, frame, variable, valueHere };
+    return (
+      (await compileCondition(expression, given)) ??
+      orProblem(() => failureOfTypes(expression, evaluation, rules))
+    );
+  }
+
+  /** The expression for those who compile it to something else. */
+  async bound(context: EvaluationContext): Promise<BoundExpression | Problem> {
+    const { expression, rules } = this;
+    return orProblem(async () => {
+      const bindings = await this.bindings(context);
+      const evaluation = await this.evaluation(context);
+      return { expression, bindings, rules, typeOf: (part) => evaluation.type(part, 'static') };
+    });
+  }
+
+  /** What keeps the expression from having a value in every frame; `isVariable` knows what names with `$` there are. */
+  lastingProblem(isVariable: (name: string) => boolean): Problem | undefined {
+    return lastingProblem(this.expression, isVariable);
+  }
+
+  /** The bytes of the argument of `$_changed` that begins at an offset of the text; undefined where not available. */
+  async contentsOf(argument: number, context: EvaluationContext): Promise<Uint8Array | undefined> {
+    const part = argumentsOfChanged(this.expression).find(({ at }) => at === argument);
+    return part && this.bytesOf(part, context);
+  }
+
+  private async evaluation(context: EvaluationContext): Promise<Evaluation> {
+    const bindings = await this.bindings(context);
+    return new Evaluation(context, bindings, this.rules, (part) => this.before(part, context));
+  }
+
+  private bindings(context: EvaluationContext): Promise<Bindings> {
+    const key = placeOf(context.surroundings);
+    return remembered(this.places, key, () => this.bind(context), rememberedPlaces);
+  }
+
+  private bind(context: EvaluationContext): Promise<Bindings> {
+    const { surroundings } = context;
+    const lookup: TypeLookup = new TypeLookup(surroundings, this.rules.types, async (part) => {
+      const evaluation = new Evaluation(
+        context,
+        await Bindings.of(part, surroundings, lookup, this.rules),
+        this.rules,
+        (argument) => this.before(argument, context),
+      );
+      return evaluation.type(part, 'static');
+    });
+    return Bindings.of(this.expression, surroundings, lookup, this.rules);
+  }
+
+  /** A part's value in the nearest frame before this one that has it. */
+  private async before(
+    part: Expression,
+    { previous, before }: EvaluationContext,
+  ): Promise<PreviousValue> {
+    if (before) return before(part.at);
+    const first = await previous?.();
+    if (!first) return 'none';
+    const value = await this.valueUpTo(part, first);
+    this.earlier.set(part, { frame: first.machine.frame.number, value });
+    return value;
+  }
+
+  private async valueUpTo(part: Expression, last: EvaluationContext): Promise<PreviousValue> {
+    const known = this.earlier.get(part);
+    let context: EvaluationContext | undefined = last;
+    while (context) {
+      if (context.machine.frame.number === known?.frame) return known.value;
+      const bytes = await this.bytesOf(part, context);
+      if (bytes) return { bytes };
+      context = await context.previous?.();
+    }
+    return 'none';
+  }
+
+  private async bytesOf(
+    part: Expression,
+    context: EvaluationContext,
+  ): Promise<Uint8Array | undefined> {
+    const found = await orProblem(async () => {
+      const value = await (await this.evaluation(context)).value(part);
+      return completeContents(value);
+    });
+    return 'problem' in found ? undefined : found.bytes;
+  }
+}
+
+function argumentsOfChanged(expression: Expression): Expression[] {
+  const inside = partsOf(expression).flatMap(argumentsOfChanged);
+  const isChanged =
+    expression.kind === 'call' &&
+    expression.callee.kind === 'variable' &&
+    expression.callee.name === '_changed';
+  return isChanged ? [...expression.arguments, ...inside] : inside;
+}
+
+async function orProblem<T>(evaluate: () => Promise<T>): Promise<T | Problem> {
+  try {
+    return await evaluate();
+  } catch (error) {
+    if (error instanceof Failure) return error.asProblem;
+    throw error;
+  }
+}
+
+/** Expressions that are asked for again and again, each parsed once for each place of the program. */
+export class KnownExpressions {
+  private readonly known = new Map<string, Promise<Compiled | Problem>>();
+
+  /** As {@link compile}. */
+  compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
+    const key = `${placeOf(context)} ${text}`;
+    return remembered(this.known, key, () => compile(text, context), rememberedPlaces);
+  }
+}
+
+/** What the meaning of names depends on. */
+function placeOf({ frame }: Pick<CompileContext, 'frame'>): string {
+  if (!frame) return '';
+  const { placement, lookupPc, scope } = frame;
+  return `${placement?.program.path ?? ''} ${placement?.slide ?? 0n} ${lookupPc} ${scope?.offset ?? ''}`;
+}
+
+/** As in gdb, a name that means nothing is told before what is wrong behind it: it may be a misspelt type. */
+async function unknownName(
+  tokens: readonly Token[],
+  column: number,
+  types: ReadonlySet<string>,
+  context: CompileContext,
+): Promise<Problem | undefined> {
+  for (const { path, at } of paths(tokens.filter((token) => token.at < column - 1))) {
+    if (types.has(path) || isWord(path)) continue;
+    const name = { kind: 'name', name: path, at, global: false } as const;
+    const found = await orProblem(() => meaningOf(name, context));
+    if ('problem' in found) return found;
+  }
+  return undefined;
+}
+
+/** The names in an expression that are types'. */
+async function typesAmong(
+  tokens: readonly Token[],
+  context: CompileContext,
+  base: BaseTypes,
+): Promise<ReadonlySet<string>> {
+  const lookup = new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' }));
+  const types = new Set<string>();
+  for (const { path } of paths(tokens)) {
+    if (types.has(path) || isLocal(path, context)) continue;
+    const type = await lookup.named(path);
+    if (type && !(await isHiddenByVariable(path, type, context))) types.add(path);
+  }
+  return types;
+}
+
+/** Names with `::` between that may begin a type: none behind an operator that has an operand before it. */
+function* paths(tokens: readonly Token[]): Iterable<{ path: string; at: number }> {
+  for (let i = 0; i < tokens.length; i++) {
+    const [before, first] = [tokens[i - 1], tokens[i]];
+    if (first?.kind !== 'name' || (before && !opensType(before))) continue;
+    let path = first.text;
+    while (tokens[i + 1]?.text === '::' && tokens[i + 2]?.kind === 'name') {
+      i += 2;
+      path += `::${tokens[i]?.text ?? ''}`;
+    }
+    yield { path, at: first.at };
+  }
+}
+
+function opensType({ kind, text }: Token): boolean {
+  return kind === 'name' || (kind === 'operator' && ['(', '{', '<', ',', '::'].includes(text));
+}

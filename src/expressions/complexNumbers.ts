@@ -1,0 +1,232 @@
+// Complex numbers: their operators as gdb computes them, part by part (ISO C, annex G, names the types).
+import { concat } from '../bytes/concat';
+import type { BaseType } from '../symbols/baseType';
+import { DW_ATE } from '../symbols/dwarf/constants';
+import type { Type } from '../symbols/type';
+import { literal } from '../values/literal';
+import { complexPart, isFloat, isInteger, strip } from '../values/types';
+import type { Value } from '../values/value';
+import {
+  arithmetic,
+  commonType,
+  compare,
+  negate,
+  type ArithmeticOperator,
+  type ComparisonOperator,
+} from './arithmetic';
+import { Failure } from './problem';
+import type { Rules } from './rules';
+import {
+  completeContents,
+  convert,
+  isFloatType,
+  scalarOf,
+  scalarType,
+  valueOf,
+  type Scalar,
+} from './scalar';
+
+/** Both parts have one type. */
+interface Complex {
+  readonly real: Scalar;
+  readonly imaginary: Scalar;
+}
+
+const notSupported = 'Argument to complex arithmetic operation not supported.';
+const badOperation = 'Invalid binary operation on numbers.';
+
+/** Whether a value is a complex number. */
+export function isComplex({ type }: Value): boolean {
+  return complexPart(strip(type)) !== undefined;
+}
+
+/** gdb has names of its own for two of the types. */
+const ownNames: Readonly<Record<string, string>> = { float: 'complex', double: 'double complex' };
+
+/** The type of complex numbers with parts of a type. */
+export function complexType(part: BaseType): BaseType {
+  const name = ownNames[part.name] ?? `_Complex ${part.name}`;
+  return { kind: 'base', name, size: 2 * part.size, encoding: DW_ATE.complex_float, part };
+}
+
+/** The imaginary number that is `factor` times i. */
+export function imaginary(factor: Value): Value {
+  const part = strip(factor.type);
+  if (part.kind !== 'base') throw new Failure(notSupported);
+  const { place, surroundings } = factor;
+  if (place.kind !== 'literal') throw new Failure(notSupported);
+  const zero = new Uint8Array(part.size);
+  return literal(complexType(part), concat([zero, place.bytes]), surroundings);
+}
+
+/** One part of a complex number, as `$_creal` and `$_cimag` give it. */
+export async function partOfComplex(
+  value: Value,
+  part: 'real' | 'imaginary',
+  rules: Rules,
+): Promise<Value> {
+  if (!isComplex(value)) throw new Failure('expected a complex number');
+  return valueOf((await complexOf(value, rules))[part], value.surroundings);
+}
+
+/** `left operator right`, of which one is complex. */
+export async function complexArithmetic(
+  operator: ArithmeticOperator,
+  left: Value,
+  right: Value,
+  rules: Rules,
+): Promise<Value> {
+  const [a, b, part] = await ofOneType(left, right, rules);
+  const result = compute(operator, a, b, !isComplex(right), rules);
+  return written(result, resultType(part, left, right), left, rules);
+}
+
+/** Whether two numbers, of which one is complex, are equal. */
+export async function complexComparison(
+  operator: ComparisonOperator,
+  left: Value,
+  right: Value,
+  rules: Rules,
+): Promise<boolean> {
+  if (operator !== '==' && operator !== '!=') {
+    throw new Failure('Invalid type combination in ordering comparison.');
+  }
+  const [a, b] = await ofOneType(left, right, rules);
+  const isEqual =
+    compare('==', a.real, b.real, rules) && compare('==', a.imaginary, b.imaginary, rules);
+  return isEqual === (operator === '==');
+}
+
+/** `-x` and, as GCC has it, the conjugate `~x`. */
+export async function complexNegated(
+  operator: '-' | '~',
+  value: Value,
+  rules: Rules,
+): Promise<Value> {
+  const { real, imaginary: other } = await complexOf(value, rules);
+  const result = {
+    real: operator === '-' ? negate(real, rules) : real,
+    imaginary: negate(other, rules),
+  };
+  return written(result, value.type, value, rules);
+}
+
+/** A number as a complex one of a type. */
+export async function toComplex(value: Value, type: Type, rules: Rules): Promise<Value> {
+  if (!isComplex(value) && !scalarType(value.type)) throw new Failure('cannot cast to complex');
+  return written(await complexOf(value, rules), type, value, rules);
+}
+
+function compute(
+  operator: ArithmeticOperator,
+  a: Complex,
+  b: Complex,
+  byReal: boolean,
+  rules: Rules,
+): Complex {
+  const of = (sign: ArithmeticOperator, one: Scalar, other: Scalar) =>
+    arithmetic(sign, one, other, rules);
+  switch (operator) {
+    case '+':
+    case '-':
+      return {
+        real: of(operator, a.real, b.real),
+        imaginary: of(operator, a.imaginary, b.imaginary),
+      };
+    case '*':
+      return {
+        real: of('-', of('*', a.real, b.real), of('*', a.imaginary, b.imaginary)),
+        imaginary: of('+', of('*', a.real, b.imaginary), of('*', a.imaginary, b.real)),
+      };
+    case '/': {
+      const conjugate = { real: b.real, imaginary: negate(b.imaginary, rules) };
+      const { real, imaginary: other } = byReal ? a : compute('*', a, conjugate, false, rules);
+      const divisor = byReal
+        ? b.real
+        : of('+', of('*', b.real, b.real), of('*', b.imaginary, b.imaginary));
+      return { real: of('/', real, divisor), imaginary: of('/', other, divisor) };
+    }
+    case '%':
+    case '<<':
+    case '>>':
+    case '&':
+    case '|':
+    case '^':
+      throw new Failure(badOperation);
+  }
+}
+
+/** Both numbers with parts of the type that C converts them to. */
+async function ofOneType(
+  left: Value,
+  right: Value,
+  rules: Rules,
+): Promise<[Complex, Complex, BaseType]> {
+  const [a, b] = [await complexOf(left, rules), await complexOf(right, rules)];
+  const part = commonPart(a.real, b.real, rules);
+  const to = ({ real, imaginary: other }: Complex): Complex => ({
+    real: convert(real, part, rules.machine),
+    imaginary: convert(other, part, rules.machine),
+  });
+  return [to(a), to(b), part];
+}
+
+function commonPart({ type: a }: Scalar, { type: b }: Scalar, rules: Rules): BaseType {
+  if (isFloatType(a) && isFloatType(b)) return b.size > a.size ? b : a;
+  if (isFloatType(a)) return a;
+  return isFloatType(b) ? b : commonType(a, b, rules);
+}
+
+/** The parts of a complex number, or a real one as if it were complex. */
+async function complexOf(value: Value, rules: Rules): Promise<Complex> {
+  const bare = strip(value.type);
+  const stored = complexPart(bare);
+  if (!stored) {
+    if (!isInteger(bare) && !isFloat(bare)) throw new Failure(notSupported);
+    const real = await scalarOf(value, notSupported, rules);
+    return { real, imaginary: convert({ ...real, ...zero }, real.type, rules.machine) };
+  }
+  const part = isFloat(stored) ? ofSize(stored, rules) : stored;
+  const { bytes } = rules.typesOnly
+    ? { bytes: new Uint8Array(2 * stored.size) }
+    : await completeContents(value);
+  const read = (half: Uint8Array) =>
+    scalarOf(literal(part, half, value.surroundings), notSupported, { ...rules, typesOnly: false });
+  return {
+    real: await read(bytes.subarray(0, stored.size)),
+    imaginary: await read(bytes.subarray(stored.size)),
+  };
+}
+
+const zero = { kind: 'integer', value: 0n } as const;
+
+/** gdb knows the parts of the program's complex numbers by their size. */
+function ofSize(part: BaseType, { types }: Rules): BaseType {
+  return (
+    [types.float, types.double, types.longDouble].find(({ size }) => size === part.size) ?? part
+  );
+}
+
+/** An operand's own type, where its parts need no conversion. */
+function resultType(part: BaseType, ...operands: readonly Value[]): Type {
+  const own = operands.find(({ type }) => {
+    const bare = complexPart(strip(type));
+    return bare?.size === part.size && bare.encoding === part.encoding;
+  });
+  return own ? strip(own.type) : complexType(part);
+}
+
+function written(
+  { real, imaginary: other }: Complex,
+  type: Type,
+  { surroundings }: Value,
+  rules: Rules,
+): Value {
+  const part = complexPart(strip(type));
+  if (!part) throw new Failure(notSupported);
+  const bytes = [real, other].map((each) => {
+    const { place } = valueOf(convert(each, part, rules.machine), surroundings);
+    return place.kind === 'literal' ? place.bytes : new Uint8Array(part.size);
+  });
+  return literal(type, concat(bytes), surroundings);
+}

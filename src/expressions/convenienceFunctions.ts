@@ -1,0 +1,169 @@
+// gdb's convenience functions (gdb manual, "Convenience Functions"), and this project's own $_collected and $_changed.
+import { Origin } from '../machine/memory';
+import { sizeOf, strip } from '../values/types';
+import type { Value } from '../values/value';
+import { partOfComplex } from './complexNumbers';
+import { addressIn } from './pointers';
+import { Failure, notAvailable, optimizedOut } from './problem';
+import { beginsWith } from './regex';
+import type { Rules } from './rules';
+import { completeContents, scalarOf } from './scalar';
+
+/** What a convenience function may ask. */
+export interface Arguments {
+  readonly rules: Rules;
+  /** How many there are. */
+  readonly count: number;
+  /** An argument's value; fails as its expression does. */
+  value(i: number): Promise<Value>;
+  /** An argument's value before this frame. */
+  previous(i: number): Promise<PreviousValue>;
+}
+
+/** An argument in the nearest earlier frame that has it; `none` where no frame has. */
+export type PreviousValue = { readonly bytes: Uint8Array } | 'none';
+
+/** As many bytes as a string is searched for its end. */
+const mostCharacters = 65_536;
+const chunk = 256;
+
+interface ConvenienceFunction {
+  readonly arguments: number;
+  call(given: Arguments): Promise<bigint | Value>;
+}
+
+const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, ConvenienceFunction>([
+  [
+    '_streq',
+    {
+      arguments: 2,
+      call: async (given) => truth(isSame(await text(given, 0), await text(given, 1))),
+    },
+  ],
+  ['_strlen', { arguments: 1, call: async (given) => BigInt((await text(given, 0)).length) }],
+  [
+    '_regex',
+    {
+      arguments: 2,
+      call: async (given) => truth(beginsWith(await text(given, 0), await text(given, 1))),
+    },
+  ],
+  ['_memeq', { arguments: 3, call: sameMemory }],
+  [
+    '_isvoid',
+    {
+      arguments: 1,
+      call: async (given) => truth(strip((await given.value(0)).type).kind === 'void'),
+    },
+  ],
+  ['_creal', { arguments: 1, call: complexPart('real') }],
+  ['_cimag', { arguments: 1, call: complexPart('imaginary') }],
+  ['_collected', { arguments: 1, call: collected }],
+  ['_changed', { arguments: 1, call: changed }],
+]);
+
+/** `$_creal` and `$_cimag`. */
+function complexPart(part: 'real' | 'imaginary'): ConvenienceFunction['call'] {
+  return async (given) => partOfComplex(await given.value(0), part, given.rules);
+}
+
+/** Whether there is a convenience function of a name, without its `$`. */
+export function isConvenienceFunction(name: string): boolean {
+  return functions.has(name);
+}
+
+/** The result of a convenience function. */
+export async function callConvenienceFunction(
+  name: string,
+  given: Arguments,
+): Promise<bigint | Value> {
+  const found = functions.get(name);
+  if (!found) throw new Failure(`There is no convenience function $${name}.`);
+  if (given.count !== found.arguments) {
+    throw new Failure(
+      `$${name} takes ${found.arguments} ${found.arguments === 1 ? 'argument' : 'arguments'}.`,
+    );
+  }
+  return given.rules.typesOnly ? 0n : found.call(given);
+}
+
+function truth(value: boolean): bigint {
+  return value ? 1n : 0n;
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i]);
+}
+
+/** The bytes of a string of the program or of the expression. */
+async function text(given: Arguments, i: number): Promise<Uint8Array> {
+  const value = await given.value(i);
+  const bytes =
+    strip(value.type).kind === 'array'
+      ? (await completeContents(value)).bytes
+      : await stringAt(value, given.rules);
+  const end = bytes.indexOf(0);
+  return bytes.subarray(0, end < 0 ? bytes.length : end);
+}
+
+async function stringAt(value: Value, rules: Rules): Promise<Uint8Array> {
+  const address = await addressIn(value, rules);
+  const { memory } = value.surroundings;
+  for (let length = chunk; ; length *= 2) {
+    const { bytes, origins } = await memory.read(address, Math.min(length, mostCharacters));
+    const end = bytes.findIndex((byte, i) => byte === 0 || origins[i] === Origin.unavailable);
+    if (end >= 0 && origins[end] === Origin.unavailable) throw new Failure(notAvailable);
+    if (end >= 0) return bytes.subarray(0, end);
+    if (length >= mostCharacters) return bytes;
+  }
+}
+
+async function sameMemory(given: Arguments): Promise<bigint> {
+  const { rules } = given;
+  const [one, other] = [await given.value(0), await given.value(1)];
+  const count = await scalarOf(await given.value(2), 'The length must be a number.', rules);
+  const length = count.kind === 'integer' ? Number(count.value) : 0;
+  if (length < 0 || length > mostCharacters) throw new Failure('length must be non-negative');
+  const [a, b] = [await memoryAt(one, length, rules), await memoryAt(other, length, rules)];
+  return truth(isSame(a, b));
+}
+
+async function memoryAt(value: Value, length: number, rules: Rules): Promise<Uint8Array> {
+  const address = await addressIn(value, rules);
+  const { bytes, origins } = await value.surroundings.memory.read(address, length);
+  if (origins.includes(Origin.unavailable)) throw new Failure(notAvailable);
+  return bytes;
+}
+
+/** Whether the frame itself holds all of a value; what cannot be found without what is missing is not collected. */
+async function collected(given: Arguments): Promise<bigint> {
+  try {
+    return truth(await isCollected(await given.value(0)));
+  } catch (error) {
+    const isMissing =
+      error instanceof Failure &&
+      (error.message === notAvailable || error.message === optimizedOut);
+    if (isMissing) return 0n;
+    throw error;
+  }
+}
+
+async function isCollected(value: Value): Promise<boolean> {
+  // A trace state variable that the frame does not have is void.
+  if (strip(value.type).kind === 'void') return false;
+  if (value.place.kind !== 'memory') return (await value.contents()).complete;
+  const { place, bits, surroundings, type } = value;
+  const first = bits ? Math.floor(bits.bit / 8) : 0;
+  const end = bits ? Math.ceil((bits.bit + bits.size) / 8) : (sizeOf(type) ?? 0);
+  const length = Math.min(end - first, mostCharacters);
+  const { origins } = await surroundings.memory.read(place.address + BigInt(first), length);
+  return origins.every((origin) => origin === Origin.collected);
+}
+
+/** Whether a value differs from the one in the nearest earlier frame that has it. */
+async function changed(given: Arguments): Promise<bigint> {
+  const now = await completeContents(await given.value(0));
+  const before = await given.previous(0);
+  if (before === 'none') return 0n;
+  return truth(!isSame(now.bytes, before.bytes));
+}

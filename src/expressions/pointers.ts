@@ -1,0 +1,199 @@
+// Addresses: what arrays and functions turn into, what `&` gives and `*` follows, and arithmetic with pointers (ISO C,
+// "Lvalues, arrays, and function designators", "Additive operators").
+import type { Type } from '../symbols/type';
+import { completeType } from '../values/completeType';
+import { numberOf } from '../values/literal';
+import { at, dereference, element } from '../values/navigate';
+import {
+  elementType,
+  isAlias,
+  isClass,
+  isQualified,
+  isReference,
+  sizeOf,
+  strip,
+} from '../values/types';
+import { Value, type Surroundings } from '../values/value';
+import { Origin } from '../machine/memory';
+import { Failure, notAvailable, optimizedOut, required } from './problem';
+import type { Rules } from './rules';
+import { scalarOf } from './scalar';
+import { ofObjects } from './userOperators';
+
+/** gdb's words for what needs memory to put a value into. */
+const needsTarget = 'evaluation of this expression requires the target program to be active';
+const notInMemory = 'Attempt to take address of value not located in memory.';
+const withoutObject = 'Attempt to dereference pointer to member without an object';
+const nonPointer = 'Attempt to take contents of a non-pointer value.';
+
+/** Whether a value is a pointer, or turns into one. */
+export function isAddress({ type }: Value): boolean {
+  const bare = strip(type);
+  if (bare.kind === 'array') return !bare.vector;
+  return bare.kind === 'pointer' || bare.kind === 'function';
+}
+
+/** An array as a pointer to its first element, a function as a pointer to it, any other value itself. */
+export function decay(value: Value, rules: Rules): Value {
+  const bare = strip(value.type);
+  if (bare.kind === 'function') return pointerAt(placed(value, rules), value.type, value, rules);
+  if (bare.kind !== 'array' || bare.vector) return value;
+  return pointerAt(placed(value, rules), elementType(bare), value, rules);
+}
+
+function placed({ address, place }: Value, { typesOnly }: Rules): bigint {
+  if (address !== undefined) return address;
+  if (typesOnly) return 0n;
+  throw new Failure(place.kind === 'literal' ? needsTarget : whyNowhere(place));
+}
+
+function whyNowhere(place: Value['place']): string {
+  if (place.kind === 'unavailable') return notAvailable;
+  if (place.kind === 'optimizedOut') return optimizedOut;
+  return place.kind === 'problem' ? place.problem : notInMemory;
+}
+
+function pointerAt(address: bigint, target: Type, { surroundings }: Value, rules: Rules): Value {
+  return numberOf(rules.types.pointerTo(target), address, surroundings);
+}
+
+/** The number that a pointer, array, function or integer has as an address. */
+export async function addressIn(value: Value, rules: Rules): Promise<bigint> {
+  const scalar = await scalarOf(decay(value, rules), nonPointer, rules);
+  if (scalar.kind === 'float') throw new Failure(nonPointer);
+  return BigInt.asUintN(8 * value.surroundings.addressSize, scalar.value);
+}
+
+/** `&value`. Of a reference it is the address that it holds. */
+export function addressOf(value: Value, rules: Rules): Value {
+  const bare = strip(value.type);
+  const { surroundings } = value;
+  const address = value.address ?? addressOfBits(value);
+  if (isReference(bare)) {
+    return new Value(rules.types.pointerTo(bare.target), value.place, surroundings);
+  }
+  const { kind } = value.place;
+  if (kind === 'literal' && bare.kind === 'array' && !rules.typesOnly)
+    throw new Failure(needsTarget);
+  const isUnread =
+    rules.typesOnly && kind !== 'part' && (kind !== 'literal' || bare.kind === 'array');
+  if (address === undefined && !isUnread) throw new Failure(notInMemory);
+  return pointerAt(address ?? 0n, value.type, value, rules);
+}
+
+/** gdb gives a bit field the address of the first whole number of its type that holds it, or else of its first byte. */
+function addressOfBits({ place, bits, type }: Value): bigint | undefined {
+  if (!bits || place.kind !== 'memory') return undefined;
+  const whole = 8 * (sizeOf(type) ?? 1);
+  const inWhole = bits.bit % whole;
+  const start = bits.bit - (inWhole + bits.size <= whole ? inWhole : bits.bit % 8);
+  return place.address + BigInt(start / 8);
+}
+
+/** `*operand`. gdb takes a number for an address, but follows no reference to one. */
+export async function contentsOf(operand: Value, rules: Rules): Promise<Value> {
+  const value = await unreferenced(operand, rules);
+  const { surroundings } = value;
+  const bare = strip(value.type);
+  if (isReference(strip(operand.type))) {
+    if (rules.typesOnly) return value;
+    if (bare.kind === 'base') throw new Failure(nonPointer);
+  }
+  if (bare.kind === 'function') return value;
+  if (bare.kind === 'memberPointer') throw new Failure(withoutObject);
+  const ofClass = await ofObjects('*', [value], rules);
+  if (ofClass) return ofClass;
+  if (bare.kind === 'base' && isWhole(value)) {
+    return at(rules.types.int, await addressIn(value, rules), surroundings);
+  }
+  if (bare.kind === 'array' && !bare.vector)
+    return value.address === undefined ? follow(decay(value, rules), rules) : firstOf(value);
+  return follow(value, rules);
+}
+
+function isWhole({ type }: Value): boolean {
+  const bare = strip(type);
+  return bare.kind === 'base' && !notAddresses.has(bare.encoding);
+}
+
+/** DW_ATE_… of what gdb takes for no address: truth, complex and floating-point values. */
+const notAddresses: ReadonlySet<number> = new Set([0x02, 0x03, 0x04, 0x09, 0x0f]);
+
+async function firstOf(array: Value): Promise<Value> {
+  const bare = strip(array.type);
+  const lower = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
+  return required(await element(array, lower));
+}
+
+/** What a pointer or reference leads to. */
+export async function follow(value: Value, rules: Rules): Promise<Value> {
+  const bare = strip(value.type);
+  if (bare.kind !== 'pointer' && !isReference(bare)) throw new Failure(nonPointer);
+  if (rules.typesOnly) return unread(bare.target, value.surroundings);
+  if (strip(bare.target).kind === 'void') {
+    await addressIn(value, rules);
+    throw new Failure('Attempt to dereference a generic pointer.');
+  }
+  return required(await dereference(value));
+}
+
+/** A value of which the type alone counts: zeros, in memory. */
+export function unread(type: Type, surroundings: Surroundings): Promise<Value> {
+  return at(type, 0n, { ...surroundings, memory: zeros });
+}
+
+const zeros: Surroundings['memory'] = {
+  read: (address, length) => {
+    const origins = new Uint8Array(length).fill(Origin.collected);
+    return Promise.resolve({ address, bytes: new Uint8Array(length), origins });
+  },
+};
+
+/** What a reference refers to; any other value itself. */
+export async function unreferenced(value: Value, rules: Rules): Promise<Value> {
+  return isReference(strip(value.type)) ? follow(value, rules) : value;
+}
+
+/** `pointer + count`. */
+export async function moved(pointer: Value, count: bigint, rules: Rules): Promise<Value> {
+  const decayed = decay(pointer, rules);
+  const address = await addressIn(decayed, rules);
+  return numberOf(
+    pointerType(decayed.type),
+    address + count * (await stride(decayed)),
+    pointer.surroundings,
+  );
+}
+
+/** The type of a pointer that was moved: what typedefs of it stand for, with the qualifiers of all, as in gdb. */
+function pointerType(type: Type): Type {
+  if (!isAlias(type)) return type;
+  const target = pointerType(type.target);
+  return isQualified(type) ? { ...type, target } : target;
+}
+
+/** `left - right` of two pointers: how many elements are between. */
+export async function distance(left: Value, right: Value, rules: Rules): Promise<Value> {
+  const [from, to] = [decay(right, rules), decay(left, rules)];
+  const size = await stride(to);
+  if ((await stride(from)) !== size) {
+    throw new Failure(
+      "First argument of `-' is a pointer and second argument is neither\nan integer nor a pointer of the same type.",
+    );
+  }
+  const bytes = (await addressIn(to, rules)) - (await addressIn(from, rules));
+  return numberOf(rules.types.long, bytes / size, left.surroundings);
+}
+
+/** Bytes from an element to the next; gdb lets `void *` and pointers to functions count bytes. */
+async function stride({ type, surroundings }: Value): Promise<bigint> {
+  const bare = strip(type);
+  const counted = bare.kind === 'pointer' ? bare.target : bare;
+  const target = strip(await completeType(counted, surroundings.placements));
+  if (isClass(target) && target.incomplete) {
+    throw new Failure(
+      `Cannot perform pointer math on incomplete type "${target.name ?? ''}", try casting to a known type, or void *.`,
+    );
+  }
+  return BigInt(sizeOf(target) ?? 1) || 1n;
+}

@@ -1,0 +1,137 @@
+// Registers as values: `$rax`, `$eax`, `$xmm0.v4_float[2]`, `$pc`, in the selected stack frame (gdb manual, "Registers").
+import { DW_ATE } from '../symbols/dwarf/constants';
+import type { ClassType, FunctionType, Member, Type } from '../symbols/type';
+import type { Place } from '../machine/place';
+import type { Register } from '../machine/registerLayout';
+import type { BitField, Field, RegisterType } from '../machine/registerType';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import { Value, type Surroundings } from '../values/value';
+import type { SavedRegister } from '../machine/stackFrame';
+
+/** A register by gdb's name, `$pc` and its kin included; undefined where the processor has none of that name. */
+export function registerValue(
+  name: string,
+  machine: StoppedMachine,
+  surroundings: Surroundings,
+): Value | undefined {
+  const read = machine.registers?.read(name);
+  if (!read) return undefined;
+  const saved = surroundings.frame?.registerNamed(name);
+  const place = saved ? placeOf(saved) : literalOrNone(read.bytes);
+  return new Value(typeOfRegister(read.register, name), place, surroundings);
+}
+
+function placeOf(saved: SavedRegister): Place {
+  switch (saved.kind) {
+    case 'value':
+      return { kind: 'literal', bytes: saved.bytes };
+    case 'unavailable':
+      return { kind: 'unavailable' };
+    case 'notSaved':
+      return { kind: 'optimizedOut' };
+  }
+}
+
+function literalOrNone(bytes: Uint8Array | undefined): Place {
+  return bytes ? { kind: 'literal', bytes } : { kind: 'unavailable' };
+}
+
+const types = new WeakMap<RegisterType, Type>();
+const flagTypes = new WeakMap<Type, RegisterType>();
+
+/** The flags that a register's bits are, where its type has names for them. */
+export function flagsOf(type: Type): RegisterType | undefined {
+  return flagTypes.get(type);
+}
+
+/** The type of a register, asked for by a name; `$pc` points to code, whatever the register itself is said to be. */
+export function typeOfRegister({ type }: Register, name: string): Type {
+  return name === 'pc' ? pointerTo('code', type.size) : typeOf(type);
+}
+
+function typeOf(type: RegisterType): Type {
+  const known = types.get(type);
+  if (known) return known;
+  const made = makeType(type);
+  types.set(type, made);
+  if (type.kind === 'flags') flagTypes.set(made, type);
+  return made;
+}
+
+function makeType(type: RegisterType): Type {
+  const { name, size } = type;
+  switch (type.kind) {
+    case 'integer':
+      return { kind: 'base', name, size, encoding: integerEncoding(size, type.signed) };
+    case 'flags':
+      return { kind: 'base', name, size, encoding: DW_ATE.unsigned };
+    case 'bool':
+      return { kind: 'base', name, size, encoding: DW_ATE.boolean };
+    case 'float':
+      return { kind: 'base', name, size, encoding: DW_ATE.float };
+    case 'pointer':
+      return pointerTo(type.to, size);
+    case 'enum':
+      return {
+        kind: 'enum',
+        name,
+        size,
+        signed: false,
+        scoped: false,
+        incomplete: false,
+        enumerators: type.values,
+      };
+    case 'vector': {
+      const dimensions = [{ lower: 0n, count: BigInt(type.count) }];
+      return { kind: 'array', element: typeOf(type.element), dimensions, vector: true, name, size };
+    }
+    case 'union':
+    case 'struct':
+      return classOf(type.kind, name, size, type.fields);
+  }
+}
+
+/** A byte of a register is a number, never a character: DWARF's fixed-point numbers without a fraction are that. */
+function integerEncoding(size: number, signed: boolean): number {
+  if (size === 1) return signed ? DW_ATE.signed_fixed : DW_ATE.unsigned_fixed;
+  return signed ? DW_ATE.signed : DW_ATE.unsigned;
+}
+
+const code: FunctionType = {
+  kind: 'function',
+  result: { kind: 'void' },
+  prototyped: false,
+  variadic: false,
+  parameters: () => Promise.resolve([]),
+};
+
+function pointerTo(to: 'code' | 'data', size: number): Type {
+  return { kind: 'pointer', target: to === 'code' ? code : { kind: 'void' }, size };
+}
+
+function classOf(
+  kind: 'struct' | 'union',
+  name: string,
+  size: number,
+  fields: readonly (Field | BitField)[],
+): ClassType {
+  const members = fields.filter((field) => field.name !== '').map(memberOf);
+  const parts = { bases: [], members, statics: [], templateArguments: [], methods: [] };
+  return {
+    kind,
+    name,
+    size,
+    incomplete: false,
+    language: undefined,
+    offset: -1,
+    members: () => Promise.resolve(parts),
+  };
+}
+
+function memberOf(field: Field | BitField): Member {
+  const { name } = field;
+  const type = typeOf(field.type);
+  if ('offset' in field) return { name, type, offset: BigInt(field.offset), artificial: false };
+  const size = field.end - field.start + 1;
+  return { name, type, offset: 0n, bits: { bit: BigInt(field.start), size }, artificial: false };
+}

@@ -1,0 +1,253 @@
+// Floating-point numbers of any binary format (IEEE 754), computed exactly and rounded to nearest-even once, when they
+// are stored: numbers wider than JavaScript's come out as the processor would have them.
+import { concat } from '../../bytes/concat';
+import type { ByteOrder } from '../../bytes/cursor';
+import {
+  exponentBias,
+  floatFormats,
+  formatOf,
+  fractionBits,
+  lowestExponent,
+  readFields,
+  storedBytes,
+  writeFields,
+  type FloatFormat,
+  type FloatType,
+} from './format';
+
+/** A number, or none. A finite one is `significand * 2^exponent`. */
+export type BinaryFloat =
+  | {
+      readonly kind: 'finite';
+      readonly negative: boolean;
+      readonly significand: bigint;
+      readonly exponent: number;
+    }
+  | { readonly kind: 'infinite'; readonly negative: boolean }
+  | { readonly kind: 'nan'; readonly negative: boolean };
+
+/** More bits than any format has; a quotient gets as many. */
+const quotientBits = 256;
+
+/** Decimal exponents beyond it are infinite or zero in every format. */
+const largestDecimalExponent = 20_000;
+
+/** The number that `bytes` of a format hold. */
+export function decodeFloat(bytes: Uint8Array, order: ByteOrder, format: FloatFormat): BinaryFloat {
+  const { mantissaBits, integerBit = false } = format;
+  const { negative, exponent: biased, mantissa } = readFields(bytes, order, format);
+  const bias = exponentBias(format);
+  if (biased === 2 * bias + 1) {
+    const fraction = integerBit ? BigInt.asUintN(mantissaBits - 1, mantissa) : mantissa;
+    return { kind: fraction === 0n ? 'infinite' : 'nan', negative };
+  }
+  const implied = integerBit || biased === 0 ? 0n : 1n << BigInt(mantissaBits);
+  const topDigit = biased === 0 ? lowestExponent(format) : biased - bias;
+  const exponent = topDigit - fractionBits(format);
+  return { kind: 'finite', negative, significand: mantissa | implied, exponent };
+}
+
+/** The number in a format. */
+export function encodeFloat(value: BinaryFloat, order: ByteOrder, format: FloatFormat): Uint8Array {
+  const { biased: exponent, mantissa } = fields(value, format);
+  return writeFields({ negative: value.negative, exponent, mantissa }, order, format);
+}
+
+/** The number that the bytes of a floating-point type hold; zero for a type of no known format. */
+export function decodeFloatType(
+  bytes: Uint8Array,
+  type: FloatType,
+  order: ByteOrder,
+  machine: number | undefined,
+): BinaryFloat {
+  const format = formatOf(type, machine);
+  if (!format) return floatFromInteger(0n);
+  if (format !== 'doubleDouble') {
+    return decodeFloat(storedBytes(bytes, format, order), order, format);
+  }
+  const [high, low] = [bytes.subarray(0, 8), bytes.subarray(8)];
+  const { double } = floatFormats;
+  return add(decodeFloat(high, order, double), decodeFloat(low, order, double));
+}
+
+/** The bytes that hold the nearest number of a floating-point type; those beyond its format are zero. */
+export function encodeFloatType(
+  value: BinaryFloat,
+  type: FloatType,
+  order: ByteOrder,
+  machine: number | undefined,
+): Uint8Array {
+  const format = formatOf(type, machine);
+  if (format === 'doubleDouble') {
+    const { double } = floatFormats;
+    const high = roundTo(value, double);
+    const low = high.kind === 'finite' ? add(value, negateFloat(high)) : floatFromInteger(0n);
+    return concat([encodeFloat(high, order, double), encodeFloat(low, order, double)]);
+  }
+  const bytes = new Uint8Array(type.size);
+  if (format)
+    bytes.set(encodeFloat(value, order, format), order === 'little' ? 0 : type.size - format.size);
+  return bytes;
+}
+
+/** The number as a format can hold it. */
+function roundTo(value: BinaryFloat, format: FloatFormat): BinaryFloat {
+  return decodeFloat(encodeFloat(value, 'little', format), 'little', format);
+}
+
+function fields(value: BinaryFloat, format: FloatFormat): { biased: number; mantissa: bigint } {
+  const { exponentBits, mantissaBits, integerBit = false } = format;
+  const largest = 2 ** exponentBits - 1;
+  const top = integerBit ? 1n << BigInt(mantissaBits - 1) : 0n;
+  if (value.kind === 'infinite') return { biased: largest, mantissa: top };
+  const quiet = 1n << BigInt(mantissaBits - (integerBit ? 2 : 1));
+  if (value.kind === 'nan') return { biased: largest, mantissa: top | quiet };
+  const lowest = 1 - exponentBias(format) - fractionBits(format);
+  const excess = bitLength(value.significand) - (fractionBits(format) + 1);
+  const exponent = Math.max(value.exponent + excess, lowest);
+  let significand = shiftRounding(value.significand, exponent - value.exponent);
+  let biased = exponent - lowest + 1;
+  if (bitLength(significand) > fractionBits(format) + 1) {
+    significand >>= 1n;
+    biased++;
+  }
+  if (significand < 1n << BigInt(fractionBits(format))) biased = 0;
+  return biased >= largest ? { biased: largest, mantissa: top } : { biased, mantissa: significand };
+}
+
+/** `value / 2^shift`, rounded half to even. */
+function shiftRounding(value: bigint, shift: number): bigint {
+  if (shift <= 0) return value << BigInt(-shift);
+  const count = BigInt(shift);
+  const quotient = value >> count;
+  const rest = value - (quotient << count);
+  const half = 1n << (count - 1n);
+  const up = rest > half || (rest === half && (quotient & 1n) === 1n);
+  return up ? quotient + 1n : quotient;
+}
+
+function bitLength(value: bigint): number {
+  return value === 0n ? 0 : value.toString(2).length;
+}
+
+/** A whole number. */
+export function floatFromInteger(value: bigint): BinaryFloat {
+  const negative = value < 0n;
+  return { kind: 'finite', negative, significand: negative ? -value : value, exponent: 0 };
+}
+
+/** The whole number nearest to zero; undefined for what has none. */
+export function integerFromFloat(value: BinaryFloat): bigint | undefined {
+  if (value.kind !== 'finite') return undefined;
+  const { significand, exponent, negative } = value;
+  const size = exponent >= 0 ? significand << BigInt(exponent) : significand >> BigInt(-exponent);
+  return negative ? -size : size;
+}
+
+/** The number that C text means: `1.5`, `5.`, `1e10`, `0x1.8p1`. The text has its form already. */
+export function floatFromText(text: string): BinaryFloat {
+  const hex = /^0x([\da-f]*)\.?([\da-f]*)(?:p([-+]?\d+))?$/i.exec(text);
+  if (hex) {
+    const [, whole = '', fraction = '', power = '0'] = hex;
+    const exponent = clamped(power) - 4 * fraction.length;
+    return {
+      kind: 'finite',
+      negative: false,
+      significand: BigInt(`0x0${whole}${fraction}`),
+      exponent,
+    };
+  }
+  const [, whole = '', fraction = '', power = '0'] =
+    /^(\d*)\.?(\d*)(?:e([-+]?\d+))?/i.exec(text) ?? [];
+  const exponent = clamped(power) - fraction.length;
+  const digits = floatFromInteger(BigInt(`0${whole}${fraction}`));
+  const scale = floatFromInteger(10n ** BigInt(Math.abs(exponent)));
+  return exponent >= 0 ? multiply(digits, scale) : divide(digits, scale);
+}
+
+function clamped(power: string): number {
+  const value = Number(power);
+  return Math.max(-largestDecimalExponent, Math.min(largestDecimalExponent, value));
+}
+
+/** The sign turned. */
+export function negateFloat(value: BinaryFloat): BinaryFloat {
+  return { ...value, negative: !value.negative };
+}
+
+/** The exact sum. */
+export function add(left: BinaryFloat, right: BinaryFloat): BinaryFloat {
+  if (left.kind === 'nan' || right.kind === 'nan') return { kind: 'nan', negative: false };
+  if (left.kind === 'infinite' || right.kind === 'infinite') {
+    const opposed = left.kind === right.kind && left.negative !== right.negative;
+    if (opposed) return { kind: 'nan', negative: true };
+    return left.kind === 'infinite' ? left : right;
+  }
+  const exponent = Math.min(left.exponent, right.exponent);
+  const sum = signed(left, exponent) + signed(right, exponent);
+  const negative = sum === 0n ? left.negative && right.negative : sum < 0n;
+  return { kind: 'finite', negative, significand: sum < 0n ? -sum : sum, exponent };
+}
+
+function signed(value: BinaryFloat & { kind: 'finite' }, exponent: number): bigint {
+  const size = value.significand << BigInt(value.exponent - exponent);
+  return value.negative ? -size : size;
+}
+
+/** The exact product. */
+export function multiply(left: BinaryFloat, right: BinaryFloat): BinaryFloat {
+  const negative = left.negative !== right.negative;
+  if (left.kind === 'nan' || right.kind === 'nan') return { kind: 'nan', negative: false };
+  if (left.kind === 'infinite' || right.kind === 'infinite') {
+    return isZero(left) || isZero(right)
+      ? { kind: 'nan', negative: true }
+      : { kind: 'infinite', negative };
+  }
+  const significand = left.significand * right.significand;
+  return { kind: 'finite', negative, significand, exponent: left.exponent + right.exponent };
+}
+
+/** The quotient, with more bits than any format has. */
+export function divide(left: BinaryFloat, right: BinaryFloat): BinaryFloat {
+  const negative = left.negative !== right.negative;
+  if (left.kind === 'nan' || right.kind === 'nan') return { kind: 'nan', negative: false };
+  if (left.kind === 'infinite') {
+    return right.kind === 'infinite'
+      ? { kind: 'nan', negative: true }
+      : { kind: 'infinite', negative };
+  }
+  if (right.kind === 'infinite') return { kind: 'finite', negative, significand: 0n, exponent: 0 };
+  if (right.significand === 0n) {
+    return left.significand === 0n
+      ? { kind: 'nan', negative: true }
+      : { kind: 'infinite', negative };
+  }
+  const shift = Math.max(
+    0,
+    quotientBits + bitLength(right.significand) - bitLength(left.significand),
+  );
+  const dividend = left.significand << BigInt(shift);
+  const inexact = dividend % right.significand === 0n ? 0n : 1n;
+  const significand = ((dividend / right.significand) << 1n) | inexact;
+  return {
+    kind: 'finite',
+    negative,
+    significand,
+    exponent: left.exponent - right.exponent - shift - 1,
+  };
+}
+
+/** Whether a number is zero of either sign. */
+function isZero(value: BinaryFloat): boolean {
+  return value.kind === 'finite' && value.significand === 0n;
+}
+
+/** Below zero, zero or above zero as `left` is less than, equal to or greater than `right`; NaN where neither. */
+export function compareFloats(left: BinaryFloat, right: BinaryFloat): number {
+  if (left.kind === 'nan' || right.kind === 'nan') return NaN;
+  if (left.kind === 'infinite' && right.kind === 'infinite' && left.negative === right.negative)
+    return 0;
+  const difference = add(left, negateFloat(right));
+  if (isZero(difference)) return 0;
+  return difference.negative ? -1 : 1;
+}

@@ -1,0 +1,278 @@
+// What a value is made of, for a tree that a person opens step by step: made when it is opened, in pages.
+import type { ClassMembers, ClassType, Member } from '../symbols/type';
+import { canonicalName } from '../symbols/canonicalName';
+import { styleOf } from './language';
+import {
+  arrayLength,
+  baseOf,
+  dereference,
+  elementAt,
+  memberOf,
+  referent,
+  staticMember,
+  type ValueProblem,
+} from './navigate';
+import { asInteger } from './numbers';
+import { present } from './pretty/present';
+import type { Presentation } from './pretty/presentation';
+import { activeVariant } from './rustVariant';
+import { characterKind } from './text/characters';
+import { valueText, type TextOptions } from './text/text';
+import { asClass, isClass, isReference, sizeOf, strip } from './types';
+import { Value } from './value';
+
+/** A part of a value. */
+export interface Part {
+  /** `x`, `[3]`, `<Base>`, `*p`, `["ann"]`. */
+  readonly name: string;
+  /** The part, or why it cannot be had. */
+  readonly value: Value | ValueProblem;
+  /** An expression that gives it; absent where there is none. */
+  readonly evaluateName?: string;
+  /** Show its members as they are, though it is a container. */
+  readonly raw?: boolean;
+  /** How it belongs to the whole. */
+  readonly kind: 'member' | 'static' | 'base' | 'element' | 'target' | 'raw';
+}
+
+/** What a value can be opened to. */
+export interface Parts {
+  /** How many parts have names. */
+  readonly named: number;
+  /** How many have indexes. */
+  readonly indexed: number;
+  namedParts(): Promise<readonly Part[]>;
+  /** `count` parts from an index on. */
+  indexedParts(start: number, count: number): Promise<readonly Part[]>;
+}
+
+/** How a tree is shown. */
+interface TreeOptions {
+  /** Containers as their libraries show them, with a part `[raw]`; else only what they are made of. */
+  readonly prettyPrint: boolean;
+  readonly text?: TextOptions;
+}
+
+const nothing: Parts = {
+  named: 0,
+  indexed: 0,
+  namedParts: () => Promise.resolve([]),
+  indexedParts: () => Promise.resolve([]),
+};
+
+/** What a value can be opened to. `expression` gives the value, and what is made of it the names of its parts. */
+export async function childParts(
+  value: Value,
+  expression: string | undefined,
+  options: TreeOptions,
+): Promise<Parts> {
+  const target = await referent(value);
+  if ('problem' in target) return nothing;
+  const presentation = options.prettyPrint ? await present(target) : undefined;
+  if (presentation) return container(target, presentation, expression, options);
+  return plainParts(target, expression);
+}
+
+/** What a value is made of, whatever its library says. */
+export async function plainParts(value: Value, expression: string | undefined): Promise<Parts> {
+  const bare = strip(value.type);
+  if (bare.kind === 'array') return arrayParts(value, expression);
+  if (isClass(bare)) return classParts(value, bare, expression);
+  return bare.kind === 'pointer' ? pointerParts(value, expression) : nothing;
+}
+
+function arrayParts(value: Value, expression: string | undefined): Parts {
+  const bare = strip(value.type);
+  const first = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
+  const length = arrayLength(value.type) ?? 0;
+  const read = (start: number, count: number): Part[] => {
+    const parts: Part[] = [];
+    for (let i = Math.max(0, start); i < Math.min(length, start + count); i++) {
+      const element = elementAt(value, i);
+      const name = `[${first + BigInt(i)}]`;
+      if (!element) break;
+      parts.push({ name, value: element, kind: 'element', ...suffixed(expression, name) });
+    }
+    return parts;
+  };
+  return {
+    named: 0,
+    indexed: length,
+    namedParts: () => Promise.resolve([]),
+    indexedParts: (start, count) => Promise.resolve(read(start, count)),
+  };
+}
+
+/** An expression with something behind it, in brackets where it is more than a path. */
+function suffixed(expression: string | undefined, suffix: string): { evaluateName?: string } {
+  return expression === undefined ? {} : { evaluateName: path(expression) + suffix };
+}
+
+function path(expression: string): string {
+  return /^[\w$:]+(?:(?:\.|->)\w+|\[\d+\])*$/.test(expression) ? expression : `(${expression})`;
+}
+
+async function classParts(
+  value: Value,
+  type: ClassType,
+  expression: string | undefined,
+): Promise<Parts> {
+  const members = await type.members();
+  if (members.variants) return variantParts(value, members);
+  const { bases, members: data, statics } = members;
+  return namedOnly(bases.length + data.length + statics.length, () =>
+    classMembers(value, type, members, expression),
+  );
+}
+
+function namedOnly(named: number, namedParts: () => Promise<readonly Part[]>): Parts {
+  return { named, indexed: 0, namedParts, indexedParts: () => Promise.resolve([]) };
+}
+
+async function classMembers(
+  value: Value,
+  type: ClassType,
+  { bases, members, statics }: ClassMembers,
+  expression: string | undefined,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const base of bases) {
+    const name = canonicalName(base.type.name ?? '');
+    parts.push({
+      name: `<${name}>`,
+      value: await baseOf(value, base),
+      kind: 'base',
+      ...(expression !== undefined && { evaluateName: `*(${name} *)&${path(expression)}` }),
+    });
+  }
+  for (const member of members) parts.push(await memberPart(value, member, expression));
+  for (const member of statics) {
+    parts.push({
+      name: member.name,
+      value: await staticMember(type, member, value.surroundings),
+      kind: 'static',
+      ...(type.name !== undefined && { evaluateName: `${type.name}::${member.name}` }),
+    });
+  }
+  return parts;
+}
+
+async function memberPart(
+  value: Value,
+  member: Member,
+  expression: string | undefined,
+): Promise<Part> {
+  const part = { value: await memberOf(value, member), kind: 'member' as const };
+  const { name = '' } = member;
+  if (name === '') {
+    // What an anonymous member holds belongs to the names of the whole.
+    const kind = strip(member.type).kind;
+    return {
+      ...part,
+      name: `<anonymous ${kind}>`,
+      ...(expression !== undefined && { evaluateName: expression }),
+    };
+  }
+  return { ...part, name, ...suffixed(expression, `.${name}`) };
+}
+
+/** A Rust enum is opened to the variant that it holds. */
+async function variantParts(value: Value, { variants }: ClassMembers): Promise<Parts> {
+  const variant = variants && (await activeVariant(value, variants));
+  if (!variant || 'problem' in variant) return nothing;
+  return plainParts(variant, undefined);
+}
+
+/** A pointer is opened to the members of what it points to, or to the one thing that it points to. */
+async function pointerParts(value: Value, expression: string | undefined): Promise<Parts> {
+  const address = await asInteger(value);
+  const target = address === 0n ? undefined : await dereference(value);
+  if (!target || 'problem' in target) return nothing;
+  const bare = strip(target.type);
+  if (bare.kind === 'function' || (isClass(bare) && bare.incomplete)) return nothing;
+  const whole = expression === undefined ? undefined : `*${path(expression)}`;
+  if (asClass(bare) && styleOf(value.surroundings.language) !== 'rust') {
+    const parts = await plainParts(target, whole);
+    const arrow = async () => (await parts.namedParts()).map((part) => withArrow(part, expression));
+    return { ...parts, namedParts: arrow };
+  }
+  const part: Part = {
+    name: whole ?? '*',
+    value: target,
+    kind: 'target',
+    ...(whole !== undefined && { evaluateName: whole }),
+  };
+  return namedOnly(1, () => Promise.resolve([part]));
+}
+
+/** `p->x` for `(*p).x`. */
+function withArrow(part: Part, expression: string | undefined): Part {
+  const named = part.kind === 'member' && !part.name.startsWith('<');
+  if (expression === undefined || !named) return part;
+  return { ...part, evaluateName: `${path(expression)}->${part.name}` };
+}
+
+/** A container is opened to what is in it, and below that to what it is made of. */
+function container(
+  value: Value,
+  { children, hint }: Presentation,
+  expression: string | undefined,
+  options: TreeOptions,
+): Parts {
+  const raw: Part = {
+    name: '[raw]',
+    value,
+    kind: 'raw',
+    raw: true,
+    ...(expression !== undefined && { evaluateName: expression }),
+  };
+  const count = children?.count ?? 0;
+  const read = async (start: number, wanted: number): Promise<Part[]> => {
+    const parts: Part[] = [];
+    for (const child of (await children?.read(start, wanted)) ?? []) {
+      const key = child.key && (await valueText(child.key, { ...options.text, prettyPrint: true }));
+      const evaluateName = expressionOf(child.value);
+      parts.push({
+        name: key === undefined ? child.name : `[${key}]`,
+        value: child.value,
+        kind: 'element',
+        ...(evaluateName !== undefined && { evaluateName }),
+      });
+    }
+    return parts;
+  };
+  const isIndexed = hint !== undefined || (children !== undefined && count > mostNamed);
+  if (isIndexed) {
+    return {
+      named: 1,
+      indexed: count,
+      namedParts: () => Promise.resolve([raw]),
+      indexedParts: read,
+    };
+  }
+  return namedOnly(count + 1, async () => [...(await read(0, count)), raw]);
+}
+
+/** More parts than this are shown in pages. */
+const mostNamed = 100;
+
+/** What lies in a container has no path in the program's own language: its type and address name it. */
+function expressionOf({ type, address }: Value): string | undefined {
+  const bare = strip(type);
+  const named = 'name' in bare ? bare.name : undefined;
+  if (address === undefined || named === undefined || sizeOf(type) === undefined) return undefined;
+  return isClass(bare) && bare.name?.includes('{')
+    ? undefined
+    : `{${named}} 0x${address.toString(16)}`;
+}
+
+/** Whether a value can be opened; cheaper than its parts. */
+export function hasParts(value: Value): boolean {
+  const bare = strip(value.type);
+  if (isReference(bare)) return hasParts(new Value(bare.target, value.place, value.surroundings));
+  if (bare.kind === 'pointer') {
+    const target = strip(bare.target);
+    return target.kind !== 'void' && target.kind !== 'function' && !characterKind(bare.target);
+  }
+  return bare.kind === 'array' || isClass(bare);
+}

@@ -1,0 +1,259 @@
+// What a class is made of, as gdb's `ptype` writes it: data members, member functions, typedefs, and with `/o` where each
+// member lies (gdb manual, "Symbols").
+import type {
+  ClassMembers,
+  ClassType,
+  EnumType,
+  Member,
+  MemberTypedef,
+  Method,
+  StaticMember,
+  Type,
+} from '../symbols/type';
+import { canonicalName } from '../symbols/canonicalName';
+import {
+  gapLines,
+  placeColumn,
+  totalLines,
+  type DeclarationOptions,
+  type Line,
+} from './declarationLines';
+import { placeholderType, putInto, unwrapped } from './declarators';
+import { AccessLabels, asInner, defaultAccess } from './accessLabels';
+import type { LocalNames } from './localNames';
+import { methodText } from './methodDeclaration';
+import { declaration } from './typeName';
+import { isClass, sizeOf, withoutQualifiers } from './types';
+
+/** How a class is written, and where it lies. */
+export interface ClassWriting {
+  readonly language: number | undefined;
+  readonly options: DeclarationOptions;
+  /** Names of types around it. */
+  readonly local?: LocalNames;
+  /** Bytes from the start of the outermost one. */
+  readonly base: number;
+  /** Whether it is in another one, where what has no name is not written out again. */
+  readonly nested: boolean;
+  /** Adds what other units and programs say of a type that its unit only declares. */
+  readonly complete: (type: Type) => Promise<Type>;
+  /** The body of an enumeration without a name. */
+  readonly enumBody: (type: EnumType) => string;
+}
+
+/** A member that is written. */
+type Field = { readonly member: Member } | { readonly constant: StaticMember };
+
+/** `struct point {` to `}`. */
+export async function classLines(type: ClassType, writing: ClassWriting): Promise<Line[]> {
+  if (type.incomplete) {
+    return [
+      { text: `${await headOf(type, writing)} {` },
+      { text: '    <incomplete type>' },
+      closing,
+    ];
+  }
+  const { options } = writing;
+  const parts = await type.members();
+  const around = options.raw ? undefined : await writing.local?.copy();
+  const outer = await around?.withParameters(type);
+  const inside = inClass(writing, await outer?.withTypedefs(type));
+  const labels = new AccessLabels(type, parts);
+  const { lines, padding } = await fieldLines(type, parts, inside, labels);
+  if (options.methods) lines.push(...(await methodLines(type, parts, inside, labels)));
+  if (options.typedefs) {
+    const withoutTypedefs = inClass(writing, await outer?.copy());
+    lines.push(...(await typedefLines(parts, withoutTypedefs, labels)));
+  }
+  if (isEmpty(parts)) lines.push({ text: '<no data fields>' });
+  const head = `${await headOf(type, writing)}${await argumentsText(parts, inClass(writing, around))}`;
+  return [
+    { text: `${head}${await basesText(type, parts, outer)} {` },
+    ...lines.map(asInner),
+    ...padding,
+    ...(options.offsets ? totalLines(type.size) : []),
+    closing,
+  ];
+}
+
+function inClass(writing: ClassWriting, local: LocalNames | undefined): ClassWriting {
+  return { ...writing, ...(local && { local }) };
+}
+
+const closing: Line = { text: '}' };
+
+async function headOf(type: ClassType, { local }: ClassWriting): Promise<string> {
+  const { kind, name } = type;
+  return name === undefined ? kind : `${kind} ${await spelt(type, name, local)}`;
+}
+
+async function spelt(type: Type, name: string, local?: LocalNames): Promise<string> {
+  return local?.spelt(type, name) ?? canonicalName(name);
+}
+
+/** ` [with T = int]` */
+async function argumentsText(
+  { templateArguments }: ClassMembers,
+  { options, language, local }: ClassWriting,
+): Promise<string> {
+  if (options.raw) return '';
+  const texts: string[] = [];
+  for (const { name, type, isType } of templateArguments) {
+    if (isType && name !== undefined)
+      texts.push(`${name} = ${await declaration(type, '', language, local)}`);
+  }
+  return texts.length === 0 ? '' : ` [with ${texts.join(', ')}]`;
+}
+
+async function basesText(
+  type: ClassType,
+  { bases }: ClassMembers,
+  local?: LocalNames,
+): Promise<string> {
+  const texts: string[] = [];
+  for (const { type: of, typedef: base = of, virtual, access = defaultAccess(type) } of bases) {
+    const name = await spelt(base, base.name ?? '', local);
+    texts.push(`${access} ${virtual ? 'virtual ' : ''}${name}`);
+  }
+  return texts.length === 0 ? '' : ` : ${texts.join(', ')}`;
+}
+
+function isEmpty({ bases, members, statics, methods, typedefs = [] }: ClassMembers): boolean {
+  const parts = [bases, members, statics, methods, typedefs];
+  return parts.every(({ length }) => length === 0);
+}
+
+async function fieldLines(
+  type: ClassType,
+  { members, statics }: ClassMembers,
+  writing: ClassWriting,
+  labels: AccessLabels,
+): Promise<{ lines: Line[]; padding: readonly Line[] }> {
+  const lines: Line[] = [];
+  let end = 0;
+  for (const field of inOrder(members, statics)) {
+    const { access } = 'member' in field ? field.member : field.constant;
+    if (labels.needed) lines.push(...labels.before(access));
+    if ('constant' in field) {
+      const { name, type: of } = field.constant;
+      const text = await declaration(of, name, writing.language, writing.local);
+      lines.push({ text: `static ${text};` });
+      continue;
+    }
+    const member = { ...field.member, type: await writing.complete(field.member.type) };
+    const place = placeOf(member);
+    if (writing.options.offsets && type.kind !== 'union' && place) {
+      if (end > 0) lines.push(...gapLines(place.start - end, 'hole'));
+      end = place.end;
+    }
+    lines.push(...(await memberLines(type, member, writing)));
+  }
+  const left = 8 * (type.size ?? 0) - end;
+  return { lines, padding: end > 0 ? gapLines(left, 'padding') : [] };
+}
+
+function inOrder(members: readonly Member[], statics: readonly StaticMember[]): Field[] {
+  const fields: Field[] = [];
+  for (let i = 0; i <= members.length; i++) {
+    const isHere = ({ before }: StaticMember) =>
+      before === i || (i === members.length && before > i);
+    fields.push(...statics.filter(isHere).map((constant) => ({ constant })));
+    const member = members[i];
+    if (member && !member.artificial) fields.push({ member });
+  }
+  return fields;
+}
+
+/** The bits that a member takes, from the start of its class. */
+function placeOf({ type, offset, bits }: Member): { start: number; end: number } | undefined {
+  if (typeof offset !== 'bigint') return undefined;
+  const start = bits ? Number(bits.bit) : 8 * Number(offset);
+  return { start, end: start + (bits?.size ?? 8 * (sizeOf(type) ?? 0)) };
+}
+
+async function memberLines(
+  around: ClassType,
+  member: Member,
+  writing: ClassWriting,
+): Promise<Line[]> {
+  const { name = '', type, offset, bits } = member;
+  const { options, language, local } = writing;
+  const at = typeof offset === 'bigint' ? writing.base + Number(offset) : undefined;
+  const place = around.kind === 'union' ? undefined : at;
+  const column = options.offsets && placeColumn(member, place, sizeOf(type) ?? 0, options);
+  const suffix = `${bits ? ` : ${bits.size}` : ''};`;
+  const inner = { ...writing, base: at ?? 0, nested: true };
+  const written = await writtenOut(type, name, inner, writing.nested);
+  const lines = written ?? [{ text: await declaration(type, name, language, local) }];
+  const ended = lines.map((line, i) =>
+    i === lines.length - 1 ? { ...line, text: line.text + suffix } : line,
+  );
+  const [first, ...rest] = ended;
+  return first ? [{ ...first, ...(column === undefined ? {} : { column }) }, ...rest] : [];
+}
+
+/** The member's type itself: where it has no name, and with offsets every class; undefined for the name instead. */
+async function writtenOut(
+  type: Type,
+  name: string,
+  writing: ClassWriting,
+  nested: boolean,
+): Promise<Line[] | undefined> {
+  const { language, local, options } = writing;
+  const { of, wrap } = unwrapped(type, false);
+  const bare = withoutQualifiers(of);
+  const isWhole = withoutQualifiers(type) === bare;
+  if (!isClass(bare) && bare.kind !== 'enum') return undefined;
+  const isKnown = (await local?.of(bare)) !== undefined;
+  const isOpened = options.offsets !== undefined && isClass(bare) && isWhole && !isKnown;
+  const isNameless = bare.name === undefined && !(nested && isClass(bare) && !options.offsets);
+  if (!isOpened && !isNameless) return undefined;
+  const text = await declaration(wrap(placeholderType), name, language, local);
+  const body = isClass(bare) ? await classLines(bare, writing) : [{ text: writing.enumBody(bare) }];
+  return putInto(text, body);
+}
+
+/** Member functions by their names, those of one name together, after a blank line where something stands before them. */
+async function methodLines(
+  type: ClassType,
+  { methods }: ClassMembers,
+  { language, local }: ClassWriting,
+  labels: AccessLabels,
+): Promise<Line[]> {
+  const byName = new Map<string, Method[]>();
+  for (const method of methods) {
+    const same = byName.get(method.name);
+    if (same) same.push(method);
+    else byName.set(method.name, [method]);
+  }
+  const written = [...byName.values()].flat().filter(({ artificial }) => !artificial);
+  const lines: Line[] = written.length > 0 && labels.current ? [{ text: '' }] : [];
+  for (const method of written) {
+    lines.push(...labels.before(method.access));
+    lines.push({ text: `${await methodText(type, method, language, local)};` });
+  }
+  return lines;
+}
+
+async function typedefLines(
+  { typedefs = [], members, statics, bases, methods }: ClassMembers,
+  writing: ClassWriting,
+  labels: AccessLabels,
+): Promise<Line[]> {
+  const isFirst = [members, statics, bases, methods].every(({ length }) => length === 0);
+  const lines: Line[] = typedefs.length > 0 && !isFirst ? [{ text: '' }] : [];
+  for (const typedef of typedefs) {
+    if (labels.needed) lines.push(...labels.before(typedef.access));
+    lines.push({ text: `typedef ${await typedefText(typedef, writing)};` });
+  }
+  return lines;
+}
+
+async function typedefText(
+  { name, type }: MemberTypedef,
+  { language, local }: ClassWriting,
+): Promise<string> {
+  const read = await type();
+  const target = read.kind === 'typedef' ? read.target : read;
+  return declaration(target, canonicalName(name), language, local);
+}

@@ -1,0 +1,107 @@
+// The bytes of a value with what is missing of them. As in gdb, each missing run is counted in bits, since a compiler
+// may leave out part of a byte (DW_OP_bit_piece).
+import type { ByteOrder } from '../bytes/cursor';
+import { bitsAt, putBits } from './bits';
+
+/** Why bits are missing: not in the frame; not kept by the compiler; a pointer to something that has no address. */
+export type Missing = 'unavailable' | 'optimizedOut' | 'syntheticPointer';
+
+/** A run of bits that are missing. Bits count from the value's start in memory order. */
+export interface Gap {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly why: Missing;
+}
+
+/** Bytes in the target's order. */
+export class Contents {
+  /** `gaps` in ascending order, none overlapping; the bytes are zero there. */
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly gaps: readonly Gap[] = [],
+  ) {}
+
+  /** Contents of which nothing is there. */
+  static missing(size: number, why: Missing): Contents {
+    const gaps = size > 0 ? [{ start: 0, end: 8 * size, why }] : [];
+    return new Contents(new Uint8Array(size), gaps);
+  }
+
+  /** Whether every bit is there. */
+  get complete(): boolean {
+    return this.gaps.length === 0;
+  }
+
+  /** The reason for the first bit that is missing, if one is. */
+  get missing(): Missing | undefined {
+    return this.gaps[0]?.why;
+  }
+
+  /** Whether every bit is missing for one reason. */
+  isEntirely(why: Missing): boolean {
+    const end = 8 * this.bytes.length;
+    let reached = 0;
+    for (const gap of this.gaps) {
+      if (gap.why !== why || gap.start > reached) return false;
+      reached = gap.end;
+    }
+    return end > 0 && reached >= end;
+  }
+
+  /** Whether some bit is missing for a reason. */
+  has(why: Missing): boolean {
+    return this.gaps.some((gap) => gap.why === why);
+  }
+
+  /** `size` bytes from `offset`; those beyond the end are unavailable. */
+  slice(offset: number, size: number): Contents {
+    const part = this.bytes.subarray(offset, offset + size);
+    const gaps = this.clip(8 * offset, 8 * (offset + part.length));
+    if (part.length === size) return new Contents(part, gaps);
+    const bytes = new Uint8Array(size);
+    bytes.set(part);
+    return new Contents(bytes, [
+      ...gaps,
+      { start: 8 * part.length, end: 8 * size, why: 'unavailable' },
+    ]);
+  }
+
+  /** `size` bits from `bit` as the low bits of a number of `bytes` bytes. */
+  bits(bit: number, size: number, bytes: number, signed: boolean, order: ByteOrder): Contents {
+    const gap = this.clip(bit, bit + size)[0];
+    const beyond = bit + size > 8 * this.bytes.length;
+    if (gap || beyond) return Contents.missing(bytes, gap?.why ?? 'unavailable');
+    const value = bitsAt(this.bytes, bit, size, order);
+    const whole = new Uint8Array(bytes);
+    putBits(whole, signed ? BigInt.asIntN(size, value) : value, order);
+    return new Contents(whole);
+  }
+
+  /** Whether two runs of `size` bytes hold the same, gaps included. */
+  same(offset: number, other: number, size: number): boolean {
+    for (let i = 0; i < size; i++) {
+      if (this.bytes[offset + i] !== this.bytes[other + i]) return false;
+    }
+    if (this.complete) return true;
+    const here = this.clip(8 * offset, 8 * (offset + size));
+    const there = this.clip(8 * other, 8 * (other + size));
+    return (
+      here.length === there.length &&
+      here.every((gap, i) => {
+        const twin = there[i];
+        return gap.start === twin?.start && gap.end === twin.end && gap.why === twin.why;
+      })
+    );
+  }
+
+  private clip(start: number, end: number): Gap[] {
+    return this.gaps
+      .filter((gap) => gap.start < end && gap.end > start)
+      .map(({ start: from, end: to, why }) => ({
+        start: Math.max(from, start) - start,
+        end: Math.min(to, end) - start,
+        why,
+      }));
+  }
+}

@@ -1,0 +1,78 @@
+// The lines of a type that `ptype` writes out, with a column before them where `ptype/o` says where each member lies.
+import type { Member } from '../symbols/type';
+
+/** One line. */
+export interface Line {
+  /** Where a member lies and its size; undefined for a line that says nothing of that. */
+  readonly column?: string;
+  readonly text: string;
+}
+
+/** What to write of a class (gdb manual, "Symbols": the flags of `ptype`). */
+export interface DeclarationOptions {
+  readonly methods: boolean;
+  readonly typedefs: boolean;
+  /** Template parameters and typedefs of a class by what they stand for. */
+  readonly raw: boolean;
+  /** Where members lie, in which base. */
+  readonly offsets: 'decimal' | 'hexadecimal' | undefined;
+}
+
+/** What `ptype` writes without flags. */
+export const plainDeclaration: DeclarationOptions = {
+  methods: true,
+  typedefs: true,
+  raw: false,
+  offsets: undefined,
+};
+
+/** The head of the column. */
+export const columnHead = '/* offset      |    size */';
+const blank = ' '.repeat(columnHead.length);
+
+/** Lines as text; all of those with a text have the column where there is one. */
+export function rendered(lines: readonly Line[], { offsets }: DeclarationOptions): string[] {
+  if (offsets === undefined) return lines.map(({ text }) => text);
+  return lines.map(({ column, text }) => (text === '' ? (column ?? '') : (column ?? blank) + text));
+}
+
+/** Lines further to the right. */
+export function indented(lines: readonly Line[], by = '    '): Line[] {
+  return lines.map((line) => (line.text === '' ? line : { ...line, text: by + line.text }));
+}
+
+/** Offset and size of a member, in bytes; of the member of a union the size alone. */
+export function placeColumn(
+  { bits }: Pick<Member, 'bits'>,
+  offset: number | undefined,
+  size: number,
+  { offsets }: DeclarationOptions,
+): string {
+  const isHex = offsets === 'hexadecimal';
+  const wide = (value: number) =>
+    (isHex ? `0x${value.toString(16).padStart(4, '0')}` : String(value)).padStart(6);
+  if (offset === undefined) return `/*                ${wide(size)} */`;
+  if (!bits) return `/* ${wide(offset)}      |  ${wide(size)} */`;
+  const bit = Number(bits.bit) % 8;
+  const inByte = isHex ? `0x${bit.toString(16)} ` : `${bit}   `;
+  return `/* ${wide(offset)}: ${inByte}|  ${wide(size)} */`;
+}
+
+/** Bits that no member has, in bits and bytes. */
+export function gapLines(bits: number, what: 'hole' | 'padding'): Line[] {
+  const named = what.padEnd(7);
+  const columns = [
+    ...(bits % 8 > 0 ? [`/* XXX ${pad(bits % 8, 2)}-bit ${named}    */`] : []),
+    ...(bits >= 8 ? [`/* XXX ${pad(Math.floor(bits / 8), 2)}-byte ${named}   */`] : []),
+  ];
+  return columns.map((column) => ({ column, text: '' }));
+}
+
+/** The size of a class, in bytes, after a blank line. */
+export function totalLines(size = 0): Line[] {
+  return [{ text: '' }, { text: `    /* total size (bytes): ${pad(size, 4)} */` }];
+}
+
+function pad(number: number, width: number): string {
+  return String(number).padStart(width);
+}

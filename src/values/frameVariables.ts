@@ -1,0 +1,86 @@
+// The variables of a stack frame as gdb's `info args` and `info locals` list them.
+import type { LexicalBlock, FunctionScope, LostLabel, Variable } from '../symbols/scope';
+import { inDictionaryOrder } from './dictionaryOrder';
+import { problemOf, valueText, type TextOptions } from './text/text';
+import type { Surroundings } from './value';
+import { readVariable } from './variable';
+
+/** The arguments, in the order of the declaration. */
+export function argumentsOf({ parameters }: FunctionScope): readonly Variable[] {
+  return parameters;
+}
+
+/** The variables of the blocks around the PC, the innermost block first, each in gdb's order. */
+export function localsOf(scope: FunctionScope): readonly Variable[] {
+  return ofBlocks(scope, ({ variables }) => variables);
+}
+
+/** What the blocks around the PC have, the innermost block first, each in gdb's order. */
+function ofBlocks<T extends { readonly name: string }>(
+  { blocks, language }: FunctionScope,
+  listOf: (block: LexicalBlock) => readonly T[],
+): readonly T[] {
+  return blocks.flatMap((block, i) => {
+    const isOwn = i === blocks.length - 1;
+    return isOwn ? listOf(block) : inDictionaryOrder(listOf(block), block.declared, language);
+  });
+}
+
+/** The variables of a block, and among them the labels that were lost. */
+function listed({ variables, lostLabels }: LexicalBlock): readonly (Variable | LostLabel)[] {
+  return [...variables, undefined].flatMap((variable, i) => [
+    ...lostLabels.filter(({ position }) => position === i),
+    ...(variable ? [variable] : []),
+  ]);
+}
+
+/** `n = 5`, as gdb lists a variable; what cannot be read at all says why. */
+export async function variableLine(
+  variable: Variable,
+  surroundings: Surroundings,
+  options: TextOptions = {},
+): Promise<string> {
+  const { name } = variable;
+  const value = await readVariable(variable, surroundings);
+  const problem = problemOf(value);
+  return problem === undefined
+    ? `${name} = ${await valueText(value, options)}`
+    : `${name} = <error reading variable ${name} (${problem})>`;
+}
+
+/** The lines of `info args`, or gdb's words for none. */
+export async function infoArgs(
+  surroundings: Surroundings,
+  options: TextOptions = {},
+): Promise<string[]> {
+  return lines(surroundings, options, argumentsOf, ['args', 'No arguments.']);
+}
+
+/** The lines of `info locals`, or gdb's words for none. */
+export async function infoLocals(
+  surroundings: Surroundings,
+  options: TextOptions = {},
+): Promise<string[]> {
+  const locals = (scope: FunctionScope) => ofBlocks(scope, listed);
+  return lines(surroundings, options, locals, ['locals', 'No locals.']);
+}
+
+async function lines(
+  surroundings: Surroundings,
+  options: TextOptions,
+  variablesOf: (scope: FunctionScope) => readonly (Variable | LostLabel)[],
+  [what, none]: readonly [string, string],
+): Promise<string[]> {
+  const { frame } = surroundings;
+  if (frame?.kind === 'unavailable') return [`PC unavailable, cannot determine ${what}.`];
+  const scope = frame?.scope;
+  if (!scope) return ['No symbol table info available.'];
+  const texts: string[] = [];
+  for (const each of variablesOf(scope)) {
+    const isLost = 'position' in each;
+    texts.push(
+      isLost ? `${each.name} = <optimized out>` : await variableLine(each, surroundings, options),
+    );
+  }
+  return texts.length > 0 ? texts : [none];
+}

@@ -1,0 +1,249 @@
+// From a value to the values that it is made of or points to.
+import type { Location } from '../symbols/location';
+import type {
+  BaseClass,
+  ClassMembers,
+  ClassType,
+  Member,
+  PointerType,
+  StaticMember,
+  Type,
+} from '../symbols/type';
+import { evaluateNumber } from '../machine/dwarf/recordedExpression';
+import type { Place } from '../machine/place';
+import { completeType } from './completeType';
+import { bytesOfNumber, literal } from './literal';
+import { asInteger } from './numbers';
+import { asClass, elementType, isReference, lengthOf, sizeOf, strip } from './types';
+import { inside, Value, type Surroundings } from './value';
+import { contextIn, readLocation, resolvedValue } from './variable';
+
+/** Why something cannot be had, for a person; in gdb's words where it has some. */
+export interface ValueProblem {
+  readonly problem: string;
+}
+
+/** gdb's words for a number that is needed and not known. */
+export const notAvailableProblem: ValueProblem = { problem: 'value is not available' };
+export const optimizedOutProblem: ValueProblem = { problem: 'value has been optimized out' };
+
+/** What a pointer points to, or a reference refers to. */
+export async function dereference(value: Value): Promise<Value | ValueProblem> {
+  const bare = strip(value.type);
+  if (bare.kind !== 'pointer' && !isReference(bare)) {
+    return { problem: 'Attempt to take contents of a non-pointer value.' };
+  }
+  if (strip(bare.target).kind === 'void') {
+    return { problem: 'Attempt to take contents of a non-pointer value.' };
+  }
+  const contents = await value.contents();
+  if (contents.has('syntheticPointer')) return synthetic(value.place, bare, value.surroundings);
+  const address = await asInteger(value);
+  if (address !== undefined) return at(bare.target, address, value.surroundings);
+  return contents.has('optimizedOut') ? optimizedOutProblem : notAvailableProblem;
+}
+
+/** What a reference refers to; any other value itself. */
+export async function referent(value: Value): Promise<Value | ValueProblem> {
+  return isReference(strip(value.type)) ? dereference(value) : value;
+}
+
+/** A value of a type at a run-time address. */
+export async function at(type: Type, address: bigint, surroundings: Surroundings): Promise<Value> {
+  const masked = BigInt.asUintN(8 * surroundings.addressSize, address);
+  return resolvedValue(type, { kind: 'memory', address: masked }, surroundings);
+}
+
+/** What a pointer without an address points to: the variable that the compiler names in its place. */
+async function synthetic(
+  place: Place,
+  { target }: PointerType,
+  surroundings: Surroundings,
+): Promise<Value | ValueProblem> {
+  const pointer = implicitPointer(place);
+  const location: Location | undefined = await pointer?.target.unit.pointee(pointer.target.offset);
+  if (!pointer || !location) return optimizedOutProblem;
+  const pointee = await readLocation(target, location, surroundings);
+  const offset = Number(pointer.offset);
+  if (offset === 0) return pointee;
+  const whole = offset + (sizeOf(pointee.type) ?? 0);
+  return new Value(pointee.type, inside(pointee.place, whole, offset), surroundings);
+}
+
+function implicitPointer(place: Place): (Place & { kind: 'implicitPointer' }) | undefined {
+  if (place.kind === 'implicitPointer') return place;
+  if (place.kind === 'part') return implicitPointer(partOf(place));
+  const piece = place.kind === 'pieces' ? place.pieces[0]?.place : undefined;
+  return piece?.kind === 'implicitPointer' ? piece : undefined;
+}
+
+/** The piece that a part begins in. */
+function partOf({ of, offset }: Place & { kind: 'part' }): Place {
+  if (of.kind !== 'pieces') return of;
+  let bit = 0;
+  for (const piece of of.pieces) {
+    if (bit === 8 * offset) return piece.place;
+    bit += piece.size;
+  }
+  return { kind: 'optimizedOut' };
+}
+
+/** The elements of an array; undefined where their number is unknown. */
+export function arrayLength(type: Type): number | undefined {
+  const bare = strip(type);
+  const [outermost] = bare.kind === 'array' ? bare.dimensions : [];
+  return outermost && lengthOf(outermost);
+}
+
+/** An element of an array, counted from 0 whatever index the first one has; undefined for a value that is no array. */
+export function elementAt(value: Value, place: number): Value | undefined {
+  const bare = strip(value.type);
+  if (bare.kind !== 'array') return undefined;
+  const type = elementType(bare);
+  const size = sizeOf(type) ?? 0;
+  const whole = sizeOf(value.type) ?? 0;
+  return new Value(type, inside(value.place, whole, place * size), value.surroundings);
+}
+
+/** `value[index]` as C has it: of an array or through a pointer. */
+export async function element(value: Value, index: bigint): Promise<Value | ValueProblem> {
+  const bare = strip(value.type);
+  if (bare.kind === 'array') {
+    const first = bare.dimensions[0]?.lower ?? 0n;
+    const found = elementAt(value, Number(index - first));
+    if (value.place.kind === 'memory' || inBounds(value, index - first)) {
+      return found ?? notAvailableProblem;
+    }
+    return { problem: 'no such vector element' };
+  }
+  if (bare.kind !== 'pointer') return { problem: 'not an array or string' };
+  const address = await asInteger(value);
+  const target = await completeType(bare.target, value.surroundings.placements);
+  const size = sizeOf(target);
+  if (address === undefined) return notAvailableProblem;
+  if (size === undefined) return { problem: 'the size of the element is not known' };
+  return at(target, address + index * BigInt(size), value.surroundings);
+}
+
+function inBounds(value: Value, place: bigint): boolean {
+  const length = arrayLength(value.type);
+  return place >= 0n && length !== undefined && place < BigInt(length);
+}
+
+/** `count` values like this one, one after the other in memory: gdb's `value@count`. */
+export function repeated(value: Value, count: bigint): Value | ValueProblem {
+  if (value.address === undefined) {
+    return { problem: "Only values in memory can be extended with '@'." };
+  }
+  if (count < 1n) return { problem: 'Invalid number ' + count.toString() + ' of repetitions.' };
+  const type: Type = {
+    kind: 'array',
+    element: value.type,
+    dimensions: [{ lower: 0n, count }],
+    vector: false,
+  };
+  return new Value(type, value.place, value.surroundings);
+}
+
+/** What the class of a value is made of; undefined for a value of another type. */
+export async function membersOf(value: Value): Promise<ClassMembers | undefined> {
+  return asClass(value.type)?.members();
+}
+
+/** A data member of an object. */
+export async function memberOf(object: Value, member: Member): Promise<Value | ValueProblem> {
+  const { surroundings } = object;
+  const whole = sizeOf(object.type) ?? 0;
+  if (member.bits) {
+    return new Value(member.type, object.place, surroundings, {
+      bit: Number(member.bits.bit),
+      size: member.bits.size,
+    });
+  }
+  const offset = await offsetIn(object, member.offset);
+  if (typeof offset !== 'number') return offset;
+  // Of what takes no room nothing can be missing, whatever became of the object.
+  const place: Place =
+    sizeOf(member.type) === 0 && object.place.kind !== 'memory'
+      ? { kind: 'literal', bytes: new Uint8Array(0) }
+      : inside(object.place, whole, offset);
+  return resolvedValue(member.type, place, surroundings);
+}
+
+/** The part of an object that a base class is. */
+export async function baseOf(object: Value, base: BaseClass): Promise<Value | ValueProblem> {
+  const offset = await offsetIn(object, base.offset);
+  if (typeof offset !== 'number') return offset;
+  const place = inside(object.place, sizeOf(object.type) ?? 0, offset);
+  const type = await completeType(base.type, object.surroundings.placements);
+  return new Value(type, place, object.surroundings);
+}
+
+/** Bytes from an object's start; those of a virtual base stand in the object's table of virtual functions. */
+async function offsetIn(object: Value, offset: Member['offset']): Promise<number | ValueProblem> {
+  if (typeof offset === 'bigint') return Number(offset);
+  const start = object.address;
+  if (start === undefined) {
+    const { missing } = await object.contents();
+    return missing === 'unavailable'
+      ? notAvailableProblem
+      : { problem: 'the object has no address' };
+  }
+  const context = { ...contextIn(object.surroundings), objectAddress: start };
+  const found = await evaluateNumber(offset, context, [start]);
+  if (typeof found === 'bigint') {
+    return Number(BigInt.asIntN(8 * object.surroundings.addressSize, found - start));
+  }
+  return found.kind === 'problem' ? { problem: found.problem } : notAvailableProblem;
+}
+
+/** A static member: the constant that the class gives, or the variable of the program that is it. */
+export async function staticMember(
+  owner: ClassType,
+  member: StaticMember,
+  surroundings: Surroundings,
+): Promise<Value> {
+  const { constant, type } = member;
+  if (constant !== undefined) {
+    const bytes =
+      typeof constant === 'bigint' ? bytesOfNumber(constant, type, surroundings) : constant;
+    return literal(type, bytes, surroundings);
+  }
+  for (const placement of surroundings.placements) {
+    const definition = await placement.program.staticMember(owner.name ?? '', member);
+    if (!definition) continue;
+    const alone = { ...surroundings, frame: undefined, placements: [placement] };
+    const { place } = await readLocation(type, definition.location, alone);
+    return new Value(type, place, surroundings);
+  }
+  return new Value(type, { kind: 'optimizedOut' }, surroundings);
+}
+
+/** More classes than this are in no object: they go in a circle. */
+const mostClasses = 1000;
+
+/** A member of an object by its name: its own, of an anonymous member, or of a base class; statics included. */
+export async function memberNamed(
+  object: Value,
+  name: string,
+  budget = { classes: mostClasses },
+): Promise<Value | ValueProblem | undefined> {
+  const type = asClass(object.type);
+  if (!type || --budget.classes < 0) return undefined;
+  const { members, statics, bases } = await type.members();
+  for (const member of members) {
+    if (member.name === name) return memberOf(object, member);
+    if (member.name !== undefined && member.name !== '') continue;
+    const inner = await memberOf(object, member);
+    const found = 'problem' in inner ? inner : await memberNamed(inner, name, budget);
+    if (found) return found;
+  }
+  const shared = statics.find((each) => each.name === name);
+  if (shared) return staticMember(type, shared, object.surroundings);
+  for (const base of bases) {
+    const part = await baseOf(object, base);
+    const found = 'problem' in part ? undefined : await memberNamed(part, name, budget);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,134 @@
+// Arrays: strings where the elements are characters, else elements in braces with equal neighbours counted.
+import type { ArrayType } from '../../symbols/type';
+import type { Contents } from '../contents';
+import { styleOf } from '../language';
+import { arrayLength, elementAt } from '../navigate';
+import { asInteger } from '../numbers';
+import { addressText } from '../symbolText';
+import { elementType, isInteger, sizeOf, strip } from '../types';
+import type { Value } from '../value';
+import { characterKind, stringText, type CharacterKind } from './characters';
+import { pointedString } from './pointedString';
+import type { Writer } from './writer';
+
+/** `{1, 2, 3}`, `"abc"`, `{0 <repeats 12 times>}`; an address for an array of no or unknown length. */
+export async function arrayText(
+  value: Value,
+  type: ArrayType,
+  depth: number,
+  writer: Writer,
+): Promise<string> {
+  if (type.missing) return `<not ${type.missing}>`;
+  const element = elementType(type);
+  const kind = type.vector || isRust(value) ? undefined : textual(type, writer);
+  const length = arrayLength(type) ?? 0;
+  const size = sizeOf(element) ?? 0;
+  if (length === 0 && isRust(value)) return '[]';
+  if (length === 0 || size === 0) return unsized(value, kind, writer);
+  const contents = await value.contents();
+  if (kind && contents.complete) return characters(contents.bytes, kind, value, writer);
+  const known = Math.min(length, Math.floor(contents.bytes.length / size));
+  const numbers = type.vector && writer.format === undefined && size === 1;
+  const all = { length, known, size, contents, numbers };
+  const texts = await elements(value, all, depth, writer);
+  const [open, close] = isRust(value) ? ['[', ']'] : ['{', '}'];
+  if (!writer.settings.arrays) return open + texts + close;
+  return `${open}\n${indent(depth + 1)}${texts}\n${indent(depth)}${close}`;
+}
+
+function isRust({ surroundings }: Value): boolean {
+  return styleOf(surroundings.language) === 'rust';
+}
+
+function textual(type: ArrayType, { format }: Writer): CharacterKind | undefined {
+  if (format !== undefined && format !== 's') return undefined;
+  const element = elementType(type);
+  return strip(element).kind === 'base' ? characterKind(element) : undefined;
+}
+
+function characters(
+  bytes: Uint8Array,
+  kind: CharacterKind,
+  { surroundings }: Value,
+  { settings }: Writer,
+): string {
+  if (!settings.nullStop) return stringText(bytes, kind, surroundings.order, settings);
+  let end = 0;
+  const most = Math.min(bytes.length / kind.width, settings.elements);
+  const isNul = (at: number) =>
+    bytes.subarray(at * kind.width, (at + 1) * kind.width).every((byte) => byte === 0);
+  while (end < most && !isNul(end)) end++;
+  const cut = end === settings.elements && end * kind.width < bytes.length && !isNul(end);
+  return stringText(bytes.subarray(0, end * kind.width), kind, surroundings.order, settings, cut);
+}
+
+/** An array of no elements is written as a pointer to its first one. */
+async function unsized(
+  { address, surroundings }: Value,
+  kind: CharacterKind | undefined,
+  { settings }: Writer,
+): Promise<string> {
+  if (address === undefined) return '{}';
+  const text = await addressText(address, surroundings, settings);
+  if (!kind || address === 0n) return text;
+  const string = await pointedString(address, kind, surroundings, settings);
+  return text === '' ? string : `${text} ${string}`;
+}
+
+interface Elements {
+  readonly length: number;
+  /** How many of them were read. */
+  readonly known: number;
+  /** Bytes of one. */
+  readonly size: number;
+  /** Bytes are numbers, not characters: in a vector of the processor. */
+  readonly numbers: boolean;
+  readonly contents: Contents;
+}
+
+async function elements(
+  value: Value,
+  all: Elements,
+  depth: number,
+  writer: Writer,
+): Promise<string> {
+  const { elements: limit, repeats } = writer.settings;
+  const printed: string[] = [];
+  let index = 0;
+  for (let left = limit; index < all.known && left > 0;) {
+    const element = elementAt(value, index);
+    if (!element) break;
+    const count = runLength(all, index);
+    const counted = count > repeats;
+    const written = await (all.numbers ? numberText : elementText)(element, depth + 1, writer);
+    const text = indexPrefix(index, writer) + written;
+    printed.push(counted ? `${text} <repeats ${count} times>` : text);
+    left -= counted ? repeats : 1;
+    index += counted ? count : 1;
+  }
+  const gap = writer.settings.arrays ? `,\n${indent(depth + 1)}` : ', ';
+  return printed.join(gap) + (index < all.length ? '...' : '');
+}
+
+function indent(depth: number): string {
+  return ' '.repeat(2 * depth);
+}
+
+function elementText(element: Value, depth: number, writer: Writer): Promise<string> {
+  return writer.write(element, depth);
+}
+
+async function numberText(element: Value, depth: number, writer: Writer): Promise<string> {
+  const number = isInteger(element.type) ? await asInteger(element) : undefined;
+  return number?.toString() ?? writer.write(element, depth);
+}
+
+function indexPrefix(index: number, { settings }: Writer): string {
+  return settings.arrayIndexes ? `[${index}] = ` : '';
+}
+
+function runLength({ known, size, contents }: Elements, from: number): number {
+  let end = from + 1;
+  while (end < known && contents.same(from * size, end * size, size)) end++;
+  return end - from;
+}

@@ -1,0 +1,92 @@
+// Pointers to members: to data an offset, to functions an address or a place in the table of virtual functions (Itanium
+// C++ ABI, section 2.3).
+import { unsigned } from '../../bytes/cursor';
+import { demangle } from '../../symbols/demangle';
+import type { ClassMembers, ClassType, MemberPointerType, Method } from '../../symbols/type';
+import { readMethodPointer } from '../methodPointer';
+import { addressText } from '../symbolText';
+import { typeName } from '../typeName';
+import { asClass, strip } from '../types';
+import type { Value } from '../value';
+import type { Writer } from './writer';
+
+/** `&point::y`, `(void (PM::*)(PM * const, int)) 0x401a80 <PM::f(int)>`, `&virtual PM::g()`, `NULL`. */
+export async function memberPointerText(
+  value: Value,
+  type: MemberPointerType,
+  writer: Writer,
+): Promise<string> {
+  const { bytes } = await value.contents();
+  const { surroundings } = value;
+  const { order, addressSize } = surroundings;
+  if (strip(type.target).kind !== 'function') {
+    const offset = BigInt.asIntN(8 * bytes.length, unsigned(bytes, order));
+    return offset === -1n ? 'NULL' : dataText(type, offset);
+  }
+  const { virtual, pointer, adjustment } = readMethodPointer(bytes, surroundings);
+  if (pointer === 0n && !virtual) return 'NULL';
+  const suffix = adjustment === 0n ? '' : `, this adjustment ${adjustment}`;
+  if (virtual) {
+    const owner = asClass(type.of);
+    const method = owner && (await virtualAt(owner, pointer / BigInt(addressSize), adjustment));
+    return `&virtual ${method ?? `table offset ${pointer}${suffix}`}`;
+  }
+  const name = await typeName(type, surroundings.language);
+  return `(${name}) ${await addressText(pointer, surroundings, writer.code)}${suffix}`;
+}
+
+async function dataText({ of }: MemberPointerType, offset: bigint): Promise<string> {
+  const owner = asClass(of);
+  const path = owner && (await memberAt(owner, offset));
+  return path === undefined ? offset.toString() : `&${path}`;
+}
+
+/** The member at an offset, with the class that declares it. */
+async function memberAt(owner: ClassType, at: bigint): Promise<string | undefined> {
+  for await (const { type, members, offset } of partsAround(owner, at)) {
+    const member = members.members.find((each) => each.offset === offset && !each.bits);
+    if (member) return `${type.name ?? `${type.kind} {...}`}::${member.name ?? ''}`;
+  }
+  return undefined;
+}
+
+/** The virtual function in a slot of the table of the class, or of the base that begins `at` bytes into it. */
+async function virtualAt(owner: ClassType, slot: bigint, at: bigint): Promise<string | undefined> {
+  for await (const { type, members, offset } of partsAround(owner, at)) {
+    const method = members.methods.find(({ virtual }) => virtual?.slot === slot);
+    if (method && offset === 0n) return nameOf(method, type);
+  }
+  return undefined;
+}
+
+/** With its arguments; clang leaves out the symbols of destructors. */
+async function nameOf(method: Method, owner: ClassType): Promise<string> {
+  const linkageName = await method.linkageName();
+  if (linkageName !== undefined) return demangle(linkageName) ?? linkageName;
+  const { parameters } = await method.signature();
+  const types: string[] = [];
+  for (const { type, artificial } of parameters) {
+    if (!artificial) types.push(await typeName(type, owner.language));
+  }
+  return `${owner.name ?? ''}::${method.name}(${types.join(', ')})`;
+}
+
+/** More bases around one offset are damage: they may be bases of themselves. */
+const mostParts = 256;
+
+/** The class and its bases that begin at or before an offset, which is counted from the start of each. */
+async function* partsAround(
+  type: ClassType,
+  offset: bigint,
+  seen = new Set<string>(),
+): AsyncGenerator<{ type: ClassType; members: ClassMembers; offset: bigint }> {
+  const part = `${type.offset} ${offset}`;
+  if (seen.has(part) || seen.size >= mostParts) return;
+  seen.add(part);
+  const members = await type.members();
+  yield { type, members, offset };
+  for (const base of members.bases) {
+    if (typeof base.offset !== 'bigint' || base.offset > offset) continue;
+    yield* partsAround(base.type, offset - base.offset, seen);
+  }
+}

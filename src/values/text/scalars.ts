@@ -1,0 +1,214 @@
+// Numbers as text: in gdb's natural format and in those that a letter chooses (gdb manual, "Output Formats").
+import { unsigned } from '../../bytes/cursor';
+import { hexAddress } from '../../bytes/hex';
+import type { BaseType } from '../../symbols/baseType';
+import { DW_ATE } from '../../symbols/dwarf/constants';
+import type { EnumType, Type } from '../../symbols/type';
+import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
+import { floatTypeText } from '../../machine/float/floatText';
+import { toBytes } from '../../machine/numberBytes';
+import { styleOf, type Style } from '../language';
+import { addressText } from '../symbolText';
+import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
+import type { Surroundings } from '../value';
+import { characterKind, characterText } from './characters';
+
+/** A letter after the slash of gdb's `print/x`. */
+export type Format = 'x' | 'd' | 'u' | 'o' | 't' | 'z' | 'a' | 'c' | 'f' | 's';
+
+/** A base type's value in the natural format. `bytes` are all there. */
+export function baseText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
+  const bare = strip(type);
+  if (bare.kind !== 'base') return '';
+  const { order, machine, language } = surroundings;
+  switch (bare.encoding) {
+    case DW_ATE.float:
+      return floatTypeText(bytes, bare, order, machine);
+    case DW_ATE.complex_float:
+      return complexText(bare, bytes, surroundings);
+    case DW_ATE.decimal_float:
+      return decimalTypeText(bytes, surroundings);
+    case DW_ATE.boolean:
+      return truthText(numberIn(bare, bytes, surroundings));
+    default:
+      return wholeText(type, bytes, surroundings, styleOf(language));
+  }
+}
+
+function decimalTypeText(bytes: Uint8Array, surroundings: Surroundings): string {
+  const value = decodeDecimal(bytes, surroundings);
+  return value ? decimalText(value) : '<invalid float value>';
+}
+
+/** `1 + 2i` */
+function complexText(type: BaseType, bytes: Uint8Array, surroundings: Surroundings): string {
+  const part = complexPart(type) ?? type;
+  const half = bytes.length / 2;
+  const texts = [bytes.subarray(0, half), bytes.subarray(half)].map((each) =>
+    baseText(part, each, surroundings),
+  );
+  return `${texts[0] ?? ''} + ${texts[1] ?? ''}i`;
+}
+
+function truthText(number: bigint): string {
+  return ['false', 'true'][Number(number)] ?? number.toString();
+}
+
+/** An integer; with the character that it is, where it may be one. */
+function wholeText(
+  type: Type,
+  bytes: Uint8Array,
+  surroundings: Surroundings,
+  style: Style,
+): string {
+  const number = numberIn(type, bytes, surroundings).toString();
+  const bare = strip(type);
+  const plain = style === 'rust' && bare.kind === 'base' && bare.encoding !== DW_ATE.UTF;
+  const kind = plain ? undefined : characterKind(type);
+  if (!kind) return number;
+  const shown = style === 'rust' ? { ...kind, prefix: '' } : kind;
+  return `${number} ${characterText(bytes, shown, surroundings.order)}`;
+}
+
+function numberIn(type: Type, bytes: Uint8Array, { order }: Surroundings): bigint {
+  const number = unsigned(bytes, order);
+  return isSigned(type) ? BigInt.asIntN(8 * bytes.length, number) : number;
+}
+
+/** An enumerator's name, flags with `|` between, or a number. */
+export function enumText(type: EnumType, number: bigint, style: Style): string {
+  const named = type.enumerators.find(({ value }) => value === number);
+  if (named) return enumeratorName(type, named.name, style);
+  if (!isFlags(type)) return number.toString();
+  let rest = number;
+  const names: string[] = [];
+  for (const { name, value } of type.enumerators) {
+    if ((rest & value) === 0n) continue;
+    names.push(enumeratorName(type, name, style));
+    rest &= ~value;
+  }
+  if (rest !== 0n) names.push(`unknown: ${hexAddress(BigInt.asUintN(8 * type.size, rest))}`);
+  return names.length === 0 ? '0' : `(${names.join(' | ')})`;
+}
+
+/** An enumerator with what is around it: its enumeration where that is a scope, else what is around that. */
+export function enumeratorName(type: EnumType, name: string, style: Style): string {
+  const { name: own = '', scoped } = type;
+  if (style === 'c' || own === '') return name;
+  const around = scoped || style === 'rust' ? own : own.slice(0, Math.max(0, lastScope(own)));
+  return around === '' ? name : `${around}::${name}`;
+}
+
+/** Where the last `::` is that stands in no template argument; -1 where there is none. */
+function lastScope(name: string): number {
+  let depth = 0;
+  for (let i = name.length - 1; i > 0; i--) {
+    if (name[i] === '>') depth++;
+    else if (name[i] === '<') depth--;
+    else if (depth === 0 && name[i] === ':' && name[i - 1] === ':') return i - 1;
+  }
+  return -1;
+}
+
+/** Every enumerator is one bit, or none. */
+function isFlags({ enumerators }: EnumType): boolean {
+  return enumerators.every(({ value }) => value >= 0n && (value & (value - 1n)) === 0n);
+}
+
+/** A number in the format of a letter. `bytes` are all there. */
+export async function formattedText(
+  type: Type,
+  bytes: Uint8Array,
+  format: Format,
+  surroundings: Surroundings,
+): Promise<string> {
+  const bare = strip(type);
+  if (bare.kind === 'base' && bare.encoding === DW_ATE.complex_float && format !== 'f') {
+    const half = bare.size / 2;
+    const parts = [bytes.subarray(0, half), bytes.subarray(half)];
+    const texts = parts.map((part) => radixText(unsigned(part, surroundings.order), half, format));
+    return `${texts[0] ?? ''} + ${texts[1] ?? ''}i`;
+  }
+  switch (format) {
+    case 'f':
+      return asFloatText(bare, bytes, surroundings);
+    case 'c':
+      return asCharacterText(bare, bytes, surroundings);
+    case 'a': {
+      const address = isFloat(bare)
+        ? unsigned(bytes, surroundings.order)
+        : numberIn(type, bytes, surroundings);
+      const whole = BigInt.asUintN(8 * surroundings.addressSize, address);
+      return addressText(whole, surroundings, { addresses: true, symbols: true }, true);
+    }
+    case 'x':
+    case 'd':
+    case 'u':
+    case 'o':
+    case 't':
+    case 'z':
+    case 's':
+      return radixText(unsigned(bytes, surroundings.order), bytes.length, format);
+  }
+}
+
+function radixText(bits: bigint, size: number, format: Format): string {
+  switch (format) {
+    case 'x':
+      return `0x${bits.toString(16)}`;
+    case 'z':
+      return `0x${bits.toString(16).padStart(2 * size, '0')}`;
+    case 'o':
+      return bits === 0n ? '0' : `0${bits.toString(8)}`;
+    case 't':
+      return bits.toString(2);
+    case 'd':
+      return BigInt.asIntN(8 * size, bits).toString();
+    case 'u':
+    case 'a':
+    case 'c':
+    case 'f':
+    case 's':
+      return bits.toString();
+  }
+}
+
+/** The bits of an integer as a floating-point number, where there is one of its size. */
+function asFloatText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
+  const { order, machine } = surroundings;
+  if (type.kind === 'base' && type.encoding === DW_ATE.complex_float) {
+    return baseText(type, bytes, surroundings);
+  }
+  const named = isFloat(type) ? type : { name: '' };
+  const sizes = [4, 8, 16];
+  if (isFloat(type) || sizes.includes(bytes.length)) {
+    return floatTypeText(bytes, named, order, machine);
+  }
+  return numberIn(type, bytes, surroundings).toString();
+}
+
+/** The low byte as a character; of a floating-point number without its fraction. */
+function asCharacterText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
+  const { order } = surroundings;
+  const whole = wholeNumber(type, bytes, surroundings);
+  const low = BigInt.asUintN(8, whole);
+  const number = isSigned(type) || !isInteger(type) ? BigInt.asIntN(8, low) : low;
+  const quoted = characterText(toBytes(low, 1, order), { width: 1, prefix: '' }, order);
+  return `${number} ${quoted}`;
+}
+
+/** A number without its fraction. */
+function wholeNumber(type: Type, bytes: Uint8Array, surroundings: Surroundings): bigint {
+  const { order, machine } = surroundings;
+  const isDecimal = type.kind === 'base' && type.encoding === DW_ATE.decimal_float;
+  const decimal = isDecimal ? decodeDecimal(bytes, surroundings) : undefined;
+  if (decimal) return integerFromDecimal(decimal);
+  if (isFloat(type)) return wholeOf(floatTypeText(bytes, type, order, machine));
+  return unsigned(bytes, order);
+}
+
+/** The number that a text begins with; 0 where there is none. */
+function wholeOf(text: string): bigint {
+  const number = Math.trunc(Number(text));
+  return Number.isFinite(number) ? BigInt(number) : 0n;
+}

@@ -1,0 +1,289 @@
+// The text of a value, as gdb's `print` and `info locals` write it (gdb manual, "Print Settings"): C's and C++'s, and
+// for the stack frames of Rust Rust's.
+import { hexAddress } from '../../bytes/hex';
+import { DW_ATE } from '../../symbols/dwarf/constants';
+import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols/type';
+import type { Missing } from '../contents';
+import { isD, styleOf, type Style } from '../language';
+import { dereference } from '../navigate';
+import { asInteger } from '../numbers';
+import { prettyText } from '../pretty/prettyText';
+import { addressText } from '../symbolText';
+import { typeName } from '../typeName';
+import { complexPart, isClass, isReference, isScalar, sizeOf, strip } from '../types';
+import { maxValueSize, type Value } from '../value';
+import { arrayText } from './arrayText';
+import { characterKind } from './characters';
+import { classText } from './classText';
+import { memberPointerText } from './memberPointerText';
+import { pointedString } from './pointedString';
+import { rustText } from './rustText';
+import { baseText, enumText, formattedText, type Format } from './scalars';
+import { SeenStaticArrays, SeenStatics } from './seenStatics';
+import { defaultSettings, type PrintSettings } from './settings';
+import { sliceText } from './sliceText';
+import type { Writer } from './writer';
+
+export type { Format } from './scalars';
+export type { PrintSettings } from './settings';
+
+/** How a value is to be written. */
+export interface TextOptions {
+  /** As `print` writes it, with the type of a pointer before it. */
+  readonly top?: boolean;
+  /** `…` for what is no number, as in the arguments of a call stack. */
+  readonly summary?: boolean;
+  readonly format?: Format | undefined;
+  readonly settings?: Partial<PrintSettings>;
+  /** Containers as their libraries' pretty printers show them, not as the members that they are made of. */
+  readonly prettyPrint?: boolean;
+}
+
+const words: Readonly<Record<Missing, string>> = {
+  unavailable: '<unavailable>',
+  optimizedOut: '<optimized out>',
+  syntheticPointer: '<synthetic pointer>',
+};
+
+/** As many values as one text can show, whatever the types say. */
+const mostValues = 50_000;
+
+/** The text of a value. Never throws. */
+export async function valueText(value: Value, options: TextOptions = {}): Promise<string> {
+  const problem = problemOf(value);
+  if (problem !== undefined) return `<error: ${problem}>`;
+  const writer = new ValueWriter(options);
+  return writer.printable(value, options.top ?? false);
+}
+
+/** Why a value cannot be had at all, in gdb's words; undefined where it can. */
+export function problemOf({ place, type }: Value): string | undefined {
+  if (place.kind === 'problem') return place.problem;
+  const size = sizeOf(type) ?? 0;
+  return size > maxValueSize
+    ? `value requires ${size} bytes, which is more than max-value-size`
+    : undefined;
+}
+
+class ValueWriter implements Writer {
+  readonly settings: PrintSettings;
+  readonly format: Format | undefined;
+  readonly summary: boolean;
+  private readonly prettyPrint: boolean;
+  private left = mostValues;
+  readonly statics = new SeenStatics();
+  readonly staticArrays = new SeenStaticArrays();
+
+  constructor(options: TextOptions) {
+    this.settings = { ...defaultSettings, ...options.settings };
+    this.format = options.format;
+    this.summary = options.summary ?? false;
+    this.prettyPrint = options.prettyPrint ?? false;
+  }
+
+  async printable(value: Value, top = false): Promise<string> {
+    const contents = await value.contents();
+    const { place } = value;
+    const empty = contents.bytes.length === 0;
+    for (const why of ['optimizedOut', 'unavailable'] as const) {
+      if (empty ? place.kind !== why : !contents.isEntirely(why)) continue;
+      return this.summary && !isScalar(value.type) ? '...' : words[why];
+    }
+    const pretty = await this.prettyReferent(value);
+    if (pretty !== undefined) return pretty;
+    // In a format a pointer without an address is the number 0.
+    const isThere = contents.gaps.every(({ why }) => why === 'syntheticPointer');
+    if (this.format !== undefined && this.format !== 's' && isThere) {
+      const plain = plainBytes(value.type);
+      if (plain) return formattedText(plain, contents.bytes, this.format, value.surroundings);
+    }
+    const prefix = top ? await this.typePrefix(value) : '';
+    return prefix + (await this.write(value, 0, true));
+  }
+
+  takesOne(): boolean {
+    return --this.left >= 0;
+  }
+
+  async write(value: Value, depth: number, deref = false): Promise<string> {
+    if (!this.takesOne()) return '...';
+    const bare = strip(value.type);
+    if (isIncomplete(bare)) return '<incomplete type>';
+    if (!isClass(bare) && bare.kind !== 'array') {
+      const { missing } = await value.contents();
+      if (missing !== undefined && bare.kind !== 'function') {
+        // gdb goes on with what a reference without an address refers to.
+        const isLeftOut = this.summary && isReference(bare) && !isScalar(value.type);
+        return words[missing] + (isLeftOut && missing === 'syntheticPointer' ? '...' : '');
+      }
+    }
+    const pretty = await this.prettyText(value, depth);
+    if (pretty !== undefined) return pretty;
+    if (this.summary && !isScalar(value.type)) return '...';
+    if (depth >= this.settings.depth && !this.isShort(value)) return '{...}';
+    return this.inner(value, bare, depth, deref);
+  }
+
+  async prettyText(value: Value, depth: number): Promise<string | undefined> {
+    return this.prettyPrint ? prettyText(value, this, depth) : undefined;
+  }
+
+  /** A reference to a container is written as the container. */
+  private async prettyReferent(value: Value): Promise<string | undefined> {
+    if (!this.prettyPrint || !isReference(strip(value.type))) return undefined;
+    const referred = await dereference(value);
+    return 'problem' in referred ? undefined : this.prettyText(referred, 0);
+  }
+
+  private isShort(value: Value): boolean {
+    const bare = strip(value.type);
+    return isScalar(bare) || (bare.kind === 'array' && characterKind(bare.element) !== undefined);
+  }
+
+  private async inner(value: Value, bare: Type, depth: number, deref: boolean): Promise<string> {
+    const style = styleOf(value.surroundings.language);
+    if (style === 'rust') {
+      const text = await rustText(value, bare, depth, this);
+      if (text !== undefined) return text;
+    }
+    if (isClass(bare) && isD(value.surroundings.language)) {
+      const text = await sliceText(value, bare, depth, this);
+      if (text !== undefined) return text;
+    }
+    switch (bare.kind) {
+      case 'array':
+        return arrayText(value, bare, depth, this);
+      case 'struct':
+      case 'class':
+      case 'union':
+        return this.classOrDots(value, bare, depth);
+      case 'pointer':
+        return this.pointer(value, bare.target);
+      case 'reference':
+      case 'rvalueReference':
+        return this.reference(value, depth, deref);
+      case 'memberPointer':
+        return this.memberPointer(value, bare);
+      case 'function':
+        return this.functionText(value);
+      case 'void':
+      case 'namespace':
+        return this.nothing(value, bare.name);
+      case 'unreadable':
+        return '<error type>';
+      case 'base':
+      case 'enum':
+      case 'typedef':
+      case 'const':
+      case 'volatile':
+      case 'restrict':
+      case 'atomic':
+        return this.scalar(value, bare, style);
+    }
+  }
+
+  private classOrDots(value: Value, type: ClassType, depth: number): Promise<string> | string {
+    if (type.kind === 'union' && depth > 0 && !this.settings.unions) return '{...}';
+    return classText(value, type, depth, this);
+  }
+
+  private async scalar(value: Value, bare: Type, style: Style): Promise<string> {
+    const { bytes } = await value.contents();
+    if (this.format !== undefined && this.format !== 's') {
+      return formattedText(value.type, bytes, this.format, value.surroundings);
+    }
+    if (bare.kind === 'enum') return this.enumeration(value, bare, style);
+    return baseText(value.type, bytes, value.surroundings);
+  }
+
+  private async enumeration(value: Value, type: EnumType, style: Style): Promise<string> {
+    const number = await asInteger(value);
+    return number === undefined ? words.unavailable : enumText(type, number, style);
+  }
+
+  private async pointer(value: Value, target: Type): Promise<string> {
+    const { surroundings } = value;
+    const { bytes } = await value.contents();
+    if (this.format !== undefined && this.format !== 's') {
+      return formattedText(value.type, bytes, this.format, surroundings);
+    }
+    const address = (await asInteger(value)) ?? 0n;
+    const isCode = strip(target).kind === 'function';
+    const text = await addressText(address, surroundings, isCode ? this.code : this.settings);
+    const kind = styleOf(surroundings.language) === 'rust' ? undefined : characterKind(target);
+    if (!kind || address === 0n) return text;
+    const string = await pointedString(address, kind, surroundings, this.settings);
+    return text === '' ? string : `${text} ${string}`;
+  }
+
+  /** `@0x40416c: 5` */
+  private async reference(value: Value, depth: number, deref: boolean): Promise<string> {
+    const address = (await asInteger(value)) ?? 0n;
+    const prefix = this.settings.addresses ? `@${hexAddress(address)}` : '';
+    if (!deref) return prefix;
+    const referred = await dereference(value);
+    const gap = prefix === '' ? '' : ': ';
+    if ('problem' in referred) return `${prefix}${gap}<error: ${referred.problem}>`;
+    return prefix + gap + (await this.write(referred, depth, true));
+  }
+
+  private async memberPointer(value: Value, type: MemberPointerType): Promise<string> {
+    const { bytes } = await value.contents();
+    if (this.format !== undefined && this.format !== 's') {
+      return formattedText(value.type, bytes, this.format, value.surroundings);
+    }
+    return memberPointerText(value, type, this);
+  }
+
+  private async functionText(value: Value): Promise<string> {
+    const { address = 0n, surroundings, type } = value;
+    const name = await typeName(type, surroundings.language);
+    return `{${name}} ${await addressText(address, surroundings, this.code)}`;
+  }
+
+  get code(): { readonly addresses: boolean; readonly symbols: boolean } {
+    return { addresses: this.settings.addresses, symbols: true };
+  }
+
+  /** C++'s `nullptr` is a number to gdb. */
+  private async nothing(value: Value, name: string | undefined): Promise<string> {
+    if (name === undefined) return 'void';
+    return ((await asInteger(value)) ?? 0n).toString();
+  }
+
+  /** `(int *) ` before what `print` writes for a pointer or reference; nothing before C's strings. */
+  private async typePrefix({ type, surroundings }: Value): Promise<string> {
+    const bare = strip(type);
+    if (bare.kind !== 'pointer' && !isReference(bare)) return '';
+    const isRust = styleOf(surroundings.language) === 'rust';
+    if (!isRust && isUnnamedStringPointer(type)) return '';
+    return `(${await typeName(type, surroundings.language)}) `;
+  }
+}
+
+/** With a format gdb takes the bytes of a complex number and of an rvalue reference that stand alone for one number. */
+function plainBytes(type: Type): Type | undefined {
+  const bare = strip(type);
+  const size = sizeOf(bare) ?? 0;
+  const isPlain = bare.kind === 'rvalueReference' || complexPart(bare) !== undefined;
+  return isPlain ? { kind: 'base', name: '', size, encoding: DW_ATE.unsigned } : undefined;
+}
+
+/** gdb leaves out the types of pointers to characters, which the string tells already. */
+function isUnnamedStringPointer(type: Type): boolean {
+  const pointer = unqualified(type);
+  const target = pointer.kind === 'pointer' ? unqualified(pointer.target) : pointer;
+  const name = pointer.kind === 'pointer' && 'name' in target ? target.name : undefined;
+  return name !== undefined && ['char', 'wchar_t', 'char16_t', 'char32_t'].includes(name);
+}
+
+/** The type without qualifiers; a typedef stays one. */
+function unqualified(type: Type): Type {
+  let at = type;
+  while (at.kind === 'const' || at.kind === 'volatile') at = at.target;
+  return at;
+}
+
+function isIncomplete(type: Type): boolean {
+  return isClass(type) && type.incomplete;
+}

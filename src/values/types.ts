@@ -1,0 +1,166 @@
+// What values ask of their types.
+import type { BaseType } from '../symbols/baseType';
+import { DW_ATE } from '../symbols/dwarf/constants';
+import type {
+  ArrayType,
+  ClassType,
+  Dimension,
+  PointerType,
+  QualifiedType,
+  Type,
+  Typedef,
+} from '../symbols/type';
+
+/** Longer chains of typedefs and qualifiers are damage: they may go in a circle. */
+const longestChain = 200;
+
+/** The type without typedefs and qualifiers. */
+export function strip(type: Type): Type {
+  let bare = type;
+  for (let i = 0; i < longestChain && isAlias(bare); i++) bare = bare.target;
+  return isAlias(bare) ? { kind: 'unreadable', why: 'its name stands for itself' } : bare;
+}
+
+/** Another name for a type, or the type with a qualifier. */
+export function isAlias(type: Type): type is Typedef | QualifiedType {
+  return type.kind === 'typedef' || isQualified(type);
+}
+
+/** The type that qualifiers stand around. */
+export function withoutQualifiers(type: Type): Type {
+  let bare = type;
+  for (let i = 0; i < longestChain && isQualified(bare); i++) bare = bare.target;
+  return bare;
+}
+
+/** A type with a qualifier. */
+export function isQualified(type: Type): type is QualifiedType {
+  const { kind } = type;
+  return kind === 'const' || kind === 'volatile' || kind === 'restrict' || kind === 'atomic';
+}
+
+/** Bytes of a value; undefined where they are not known. An array of unknown length has none of its own. */
+export function sizeOf(type: Type): number | undefined {
+  const bare = strip(type);
+  switch (bare.kind) {
+    case 'base':
+    case 'pointer':
+    case 'reference':
+    case 'rvalueReference':
+    case 'enum':
+    case 'memberPointer':
+      return bare.size;
+    case 'struct':
+    case 'class':
+    case 'union':
+      return bare.size;
+    case 'array':
+      return sizeOfArray(bare);
+    case 'void':
+      return bare.size ?? 1;
+    case 'function':
+      return 1;
+    case 'namespace':
+      return 0;
+    case 'unreadable':
+    case 'typedef':
+    case 'const':
+    case 'volatile':
+    case 'restrict':
+    case 'atomic':
+      return undefined;
+  }
+}
+
+function sizeOfArray({ size, dimensions, element }: ArrayType): number | undefined {
+  if (size !== undefined) return size;
+  const each = sizeOf(element);
+  if (each === undefined) return undefined;
+  return dimensions.reduce((bytes, dimension) => bytes * (lengthOf(dimension) ?? 0), each);
+}
+
+/** Number of elements; undefined where it is unknown or still to be computed. */
+export function lengthOf({ count }: Dimension): number | undefined {
+  if (typeof count !== 'bigint') return undefined;
+  return count > 0n ? Number(count) : 0;
+}
+
+/** The type of what an array has one of for each index of its outermost dimension. */
+export function elementType({ element, dimensions, vector }: ArrayType): Type {
+  const inner = dimensions.slice(1);
+  return inner.length === 0 ? element : { kind: 'array', element, dimensions: inner, vector };
+}
+
+/** A struct, class or union, without typedefs and qualifiers. */
+export function asClass(type: Type): ClassType | undefined {
+  const bare = strip(type);
+  return isClass(bare) ? bare : undefined;
+}
+
+export function isClass(type: Type): type is ClassType {
+  return type.kind === 'struct' || type.kind === 'class' || type.kind === 'union';
+}
+
+/** A reference, without typedefs and qualifiers. */
+export function isReference(
+  type: Type,
+): type is PointerType & { readonly kind: 'reference' | 'rvalueReference' } {
+  return type.kind === 'reference' || type.kind === 'rvalueReference';
+}
+
+/** Whether a value is one number, as opposed to an array or a class; a reference is what it refers to. */
+export function isScalar(type: Type): boolean {
+  let bare = strip(type);
+  for (let i = 0; isReference(bare) && i < longestChain; i++) bare = strip(bare.target);
+  return bare.kind !== 'array' && !isClass(bare);
+}
+
+/** Whether numbers of a type can be below zero. */
+export function isSigned(type: Type): boolean {
+  const bare = strip(type);
+  if (bare.kind === 'enum') return bare.signed;
+  return bare.kind === 'base' && signedEncodings.has(bare.encoding);
+}
+
+const signedEncodings: ReadonlySet<number> = new Set([
+  DW_ATE.signed,
+  DW_ATE.signed_char,
+  DW_ATE.signed_fixed,
+]);
+
+/** Whether a base type is a floating-point number. */
+export function isFloat(type: Type): type is BaseType {
+  return type.kind === 'base' && type.encoding === DW_ATE.float;
+}
+
+/** Whether a value is a whole number: integers, characters, truth values, enumerations. */
+export function isInteger(type: Type): boolean {
+  const bare = strip(type);
+  return bare.kind === 'enum' || (bare.kind === 'base' && !notWhole.has(bare.encoding));
+}
+
+const notWhole: ReadonlySet<number> = new Set([
+  DW_ATE.float,
+  DW_ATE.complex_float,
+  DW_ATE.imaginary_float,
+  DW_ATE.decimal_float,
+]);
+
+/** The type of the real part of a complex number; undefined for another type. */
+export function complexPart(type: Type): BaseType | undefined {
+  if (type.kind !== 'base' || type.encoding !== DW_ATE.complex_float) return undefined;
+  const name = type.name.replace(/^complex /, '');
+  return type.part ?? { kind: 'base', name, size: type.size / 2, encoding: DW_ATE.float };
+}
+
+/** The pointed-to type of a pointer or reference. */
+export function targetOf(type: Type): Type | undefined {
+  const bare = strip(type);
+  return bare.kind === 'pointer' || isReference(bare) ? bare.target : undefined;
+}
+
+/** Whether it is a pointer to a member function. */
+export function isMethodPointer(type: Type): boolean {
+  const bare = strip(type);
+  return bare.kind === 'memberPointer' && strip(bare.target).kind === 'function';
+}

@@ -1,0 +1,325 @@
+// A value of the program: its type, where it is, and what the frame holds of it, read when it is asked for. A value in
+// a register has its low bytes, and those of the registers after it where one is too small.
+import { unsigned, type ByteOrder } from '../bytes/cursor';
+import type { BaseType } from '../symbols/baseType';
+import { DW_ATE } from '../symbols/dwarf/constants';
+import type { Type } from '../symbols/type';
+import { Origin, type MemorySpan } from '../machine/memory';
+import { toBytes } from '../machine/numberBytes';
+import type { Piece, Place } from '../machine/place';
+import type { Placement, StackFrame } from '../machine/stackFrame';
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import { copyBits } from './bits';
+import { Contents, type Gap } from './contents';
+import { isSigned, sizeOf, strip } from './types';
+
+/** What values need to know of the stopped program. Addresses are run-time addresses. */
+export interface Surroundings {
+  readonly order: ByteOrder;
+  /** Bytes in an address. */
+  readonly addressSize: number;
+  /** ELF e_machine of the program. */
+  readonly machine: number | undefined;
+  readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
+  /** The programs and where they lay; the first one that knows an address answers. */
+  readonly placements: readonly Placement[];
+  /** DW_LANG_… by which values are written: that of the selected stack frame. */
+  readonly language: number | undefined;
+  /** The selected stack frame, for registers and lengths of arrays; absent where there is none. */
+  readonly frame: StackFrame | undefined;
+}
+
+/** The surroundings of values in a stack frame of a machine; `frame` is undefined where there is none. */
+export function surroundingsOf(
+  machine: StoppedMachine,
+  placements: readonly Placement[],
+  frame: StackFrame | undefined,
+): Surroundings {
+  const { elf } = (frame?.placement ?? placements[0])?.program ?? {};
+  const bits = elf?.bits ?? machine.registers?.layout.architecture.bits ?? 64;
+  return {
+    order: machine.frame.order,
+    addressSize: bits / 8,
+    machine: elf?.machine ?? machine.registers?.layout.architecture.elfMachines[0],
+    memory: machine.memory,
+    placements,
+    language: frame?.scope?.language,
+    frame,
+  };
+}
+
+/** Bits of a bit field, counted from the place's start in memory order. */
+export interface BitRange {
+  readonly bit: number;
+  readonly size: number;
+}
+
+/** A value. Its type has no lengths that are still to be computed (`variable.ts`). */
+export class Value {
+  private fetched: Promise<Contents> | undefined;
+
+  /** `bits` for a bit field: its type is the declared one, its contents those of a whole number of that type. */
+  constructor(
+    readonly type: Type,
+    readonly place: Place,
+    readonly surroundings: Surroundings,
+    readonly bits?: BitRange,
+  ) {}
+
+  /** Where it is in memory; absent for a bit field and for what is not in memory. */
+  get address(): bigint | undefined {
+    return this.place.kind === 'memory' && !this.bits ? this.place.address : undefined;
+  }
+
+  /** Its bytes, as many as its type has, with what is missing. Read once, unless that fails. Never more than `maxValueSize`. */
+  contents(): Promise<Contents> {
+    this.fetched ??= fetchContents(this).catch((error: unknown) => {
+      this.fetched = undefined;
+      throw error;
+    });
+    return this.fetched;
+  }
+}
+
+/** gdb's default of `set max-value-size`, in bytes. */
+export const maxValueSize = 65_536;
+
+/** As many registers as one value can fill. */
+const mostRegisters = 8;
+
+/** `size` bytes of a register of the surroundings' stack frame. */
+function bitsOfRegister(register: number, size: number, { frame, order }: Surroundings): Contents {
+  const bytes = new Uint8Array(size);
+  for (let filled = 0, i = 0; filled < size; i++) {
+    const saved = i < mostRegisters ? frame?.register(register + i) : undefined;
+    if (saved?.kind !== 'value' || saved.bytes.length === 0) {
+      return Contents.missing(size, saved?.kind === 'notSaved' ? 'optimizedOut' : 'unavailable');
+    }
+    const rest = size - filled;
+    const start = order === 'little' ? 0 : Math.max(0, saved.bytes.length - rest);
+    bytes.set(saved.bytes.subarray(start, start + rest), filled);
+    filled += Math.min(rest, saved.bytes.length - start);
+  }
+  return new Contents(bytes);
+}
+
+/** e_machine of the processors with x87 registers, with the DWARF number of the first of the eight. */
+const firstX87 = new Map([
+  [3, 11],
+  [62, 33],
+]);
+
+const x87Bytes = 10;
+
+/** A floating-point number of another format in an x87 register; undefined for everything else. */
+function convertedRegister(
+  type: Type,
+  place: Place,
+  { frame, machine, order }: Surroundings,
+): Contents | undefined {
+  const first = firstX87.get(machine ?? 0);
+  const converts =
+    place.kind === 'register' &&
+    first !== undefined &&
+    place.register >= first &&
+    place.register < first + 8 &&
+    isNarrowFloat(type);
+  if (!converts) return undefined;
+  const saved = frame?.register(place.register);
+  if (saved?.kind !== 'value') return undefined;
+  const bytes = new Uint8Array(type.size);
+  const view = new DataView(bytes.buffer);
+  const value = fromX87(unsigned(saved.bytes.subarray(0, x87Bytes), order));
+  if (type.size === 8) view.setFloat64(0, value, true);
+  else view.setFloat32(0, value, true);
+  return new Contents(bytes);
+}
+
+function isNarrowFloat(type: Type): type is BaseType {
+  return (
+    type.kind === 'base' && type.encoding === DW_ATE.float && (type.size === 4 || type.size === 8)
+  );
+}
+
+function fromX87(bits: bigint): number {
+  const mantissa = BigInt.asUintN(64, bits);
+  const exponent = Number(BigInt.asUintN(15, bits >> 64n));
+  const sign = bits >> 79n === 1n ? -1 : 1;
+  if (exponent === 0x7fff) return BigInt.asUintN(63, mantissa) === 0n ? sign * Infinity : NaN;
+  return sign * Number(mantissa) * 2 ** (exponent - 16383 - 63);
+}
+
+/** The bytes of a value, as many as its type has, up to the limit. */
+function fetchContents(value: Value): Promise<Contents> {
+  const { type, place, surroundings, bits } = value;
+  const size = Math.min(sizeOf(type) ?? 0, maxValueSize);
+  if (bits) return fetchBits(value, bits, size);
+  const converted = convertedRegister(strip(type), place, surroundings);
+  return converted ? Promise.resolve(converted) : readPlace(place, size, surroundings);
+}
+
+async function fetchBits(
+  { type, place, surroundings }: Value,
+  bits: BitRange,
+  size: number,
+): Promise<Contents> {
+  const first = Math.floor(bits.bit / 8);
+  const end = Math.min(Math.ceil((bits.bit + bits.size) / 8), first + 17);
+  const around = await readPlace(inside(place, end, first), end - first, surroundings);
+  const start = bits.bit - 8 * first;
+  return around.bits(start, bits.size, size, isSigned(type), surroundings.order);
+}
+
+/** The place `offset` bytes into something of `size` bytes. */
+export function inside(place: Place, size: number, offset: number): Place {
+  switch (place.kind) {
+    case 'memory':
+      return { kind: 'memory', address: place.address + BigInt(offset) };
+    case 'unavailable':
+    case 'optimizedOut':
+    case 'problem':
+      return place;
+    case 'part':
+      return { ...place, offset: place.offset + offset };
+    case 'literal':
+    case 'number':
+    case 'register':
+    case 'implicitPointer':
+    case 'pieces':
+      return { kind: 'part', of: place, size, offset };
+  }
+}
+
+/** `size` bytes from the start of a place. */
+async function readPlace(
+  place: Place,
+  size: number,
+  surroundings: Surroundings,
+): Promise<Contents> {
+  switch (place.kind) {
+    case 'memory':
+      return readMemory(place.address, size, surroundings);
+    case 'register':
+      return bitsOfRegister(place.register, size, surroundings);
+    case 'number':
+      return number(place.bytes, size, surroundings);
+    case 'literal':
+      return literal(place.bytes, size);
+    case 'implicitPointer':
+      return Contents.missing(size, 'syntheticPointer');
+    case 'pieces':
+      return pieces(place.pieces, size, surroundings);
+    case 'part':
+      return (await readPlace(place.of, Math.min(place.size, maxValueSize), surroundings)).slice(
+        place.offset,
+        size,
+      );
+    case 'unavailable':
+      return Contents.missing(size, 'unavailable');
+    case 'optimizedOut':
+    case 'problem':
+      return Contents.missing(size, 'optimizedOut');
+  }
+}
+
+/** Memory with the runs that the frame does not hold. */
+export async function readMemory(
+  address: bigint,
+  size: number,
+  { memory, addressSize }: Surroundings,
+): Promise<Contents> {
+  const { bytes, origins } = await memory.read(BigInt.asUintN(8 * addressSize, address), size);
+  if (!origins.includes(Origin.unavailable)) return new Contents(bytes);
+  const gaps: Gap[] = [];
+  for (let start = 0; start < size; start++) {
+    if (origins[start] !== Origin.unavailable) continue;
+    let end = start + 1;
+    while (end < size && origins[end] === Origin.unavailable) end++;
+    gaps.push({ start: 8 * start, end: 8 * end, why: 'unavailable' });
+    start = end;
+  }
+  return new Contents(bytes, gaps);
+}
+
+/** The low bytes of a number, which has zeros above it. */
+function number(bytes: Uint8Array, size: number, { order }: Surroundings): Contents {
+  return new Contents(toBytes(unsigned(bytes, order), size, order));
+}
+
+function literal(bytes: Uint8Array, size: number): Contents {
+  if (bytes.length === size) return new Contents(bytes);
+  if (bytes.length > size) return new Contents(bytes.subarray(0, size));
+  const whole = new Uint8Array(size);
+  whole.set(bytes);
+  return new Contents(whole, [{ start: 8 * bytes.length, end: 8 * size, why: 'optimizedOut' }]);
+}
+
+async function pieces(
+  all: readonly Piece[],
+  size: number,
+  surroundings: Surroundings,
+): Promise<Contents> {
+  const bytes = new Uint8Array(size);
+  const gaps: Gap[] = [];
+  let bit = 0;
+  for (const piece of all) {
+    const length = Math.min(piece.size, 8 * size - bit);
+    if (length <= 0) break;
+    const { contents, start } = await readPiece(piece, surroundings);
+    copyBits(contents.bytes, start, bytes, bit, length, surroundings.order);
+    gaps.push(...gapsWithin(contents, start, length, bit));
+    bit += length;
+  }
+  // gdb takes what no piece describes for pointers that have no address.
+  if (bit < 8 * size) gaps.push({ start: bit, end: 8 * size, why: 'syntheticPointer' });
+  return new Contents(bytes, joined(gaps));
+}
+
+/** What a piece's bits are in, and where they start there. On big-endian targets a piece is the low end of its place. */
+async function readPiece(
+  { place, size, offset = 0 }: Piece,
+  surroundings: Surroundings,
+): Promise<{ contents: Contents; start: number }> {
+  const bytes = Math.ceil((offset + size) / 8);
+  const whole = Math.min(lengthOfPlace(place, surroundings) ?? bytes, maxValueSize);
+  const contents = await readPlace(
+    place,
+    Math.max(whole, Math.min(bytes, maxValueSize)),
+    surroundings,
+  );
+  const numeric = place.kind === 'register' || place.kind === 'number';
+  if (numeric && surroundings.order === 'big') {
+    return { contents, start: Math.max(0, 8 * contents.bytes.length - offset - size) };
+  }
+  return { contents, start: offset };
+}
+
+function lengthOfPlace(place: Place, { frame }: Surroundings): number | undefined {
+  if (place.kind === 'number' || place.kind === 'literal') return place.bytes.length;
+  if (place.kind !== 'register') return undefined;
+  const register = frame?.register(place.register);
+  return register?.kind === 'value' ? register.bytes.length : undefined;
+}
+
+function gapsWithin(contents: Contents, start: number, length: number, to: number): Gap[] {
+  return contents.gaps
+    .filter((gap) => gap.start < start + length && gap.end > start)
+    .map((gap) => ({
+      start: Math.max(gap.start, start) - start + to,
+      end: Math.min(gap.end, start + length) - start + to,
+      why: gap.why,
+    }));
+}
+
+function joined(gaps: readonly Gap[]): Gap[] {
+  const result: Gap[] = [];
+  for (const gap of gaps) {
+    const last = result.at(-1);
+    if (last?.end === gap.start && last.why === gap.why) {
+      result[result.length - 1] = { ...last, end: gap.end };
+    } else {
+      result.push(gap);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,272 @@
+// Variables of a stack frame, and what else has a location; with their types as they are in a stopped program: arrays
+// have their length (DWARF 5, section 5.13) and their elements where a descriptor says (section 5.18).
+import { DW_ATE } from '../symbols/dwarf/constants';
+import type { Location } from '../symbols/location';
+import type { Variable } from '../symbols/scope';
+import type { ArrayType, Bound, Dimension, Type } from '../symbols/type';
+import { contextOf, type ExpressionContext } from '../machine/dwarf/context';
+import { evaluateNumber, evaluatePlace } from '../machine/dwarf/recordedExpression';
+import { expressionAt, outlastsCall } from '../machine/locationAt';
+import type { Piece, Place } from '../machine/place';
+import type { Placement } from '../machine/stackFrame';
+import { completeType } from './completeType';
+import { bytesOfNumber } from './literal';
+import { asInteger } from './numbers';
+import { isAlias, lengthOf, sizeOf, strip } from './types';
+import { maxValueSize, Value, type Surroundings } from './value';
+
+/** A variable as it is in the stack frame of the surroundings; a global one needs none. */
+export async function readVariable(variable: Variable, surroundings: Surroundings): Promise<Value> {
+  return readLocation(variable.type, variable.location, surroundings);
+}
+
+/** Something of a type at a location. */
+export async function readLocation(
+  declared: Type,
+  location: Location,
+  surroundings: Surroundings,
+): Promise<Value> {
+  const within = withLostRegisters(location, surroundings);
+  const place = await placeOf(location, declared, within);
+  return resolvedValue(declared, place, within);
+}
+
+/** Surroundings in which a location that outlasts a call finds the registers that nobody saved. */
+function withLostRegisters(location: Location, surroundings: Surroundings): Surroundings {
+  const { frame } = surroundings;
+  if (!frame || !outlastsCall(location, frame)) return surroundings;
+  return { ...surroundings, frame: { ...frame, register: (number) => frame.left(number) } };
+}
+
+async function placeOf(location: Location, type: Type, surroundings: Surroundings): Promise<Place> {
+  if (location.kind === 'none') return { kind: 'optimizedOut' };
+  if (location.kind === 'constant') {
+    const { value } = location;
+    const bytes =
+      typeof value === 'bigint'
+        ? bytesOfNumber(value, type, surroundings, surroundings.addressSize)
+        : value;
+    return { kind: 'literal', bytes };
+  }
+  const expression = expressionAt(location, surroundings.frame);
+  if (!expression) return { kind: 'optimizedOut' };
+  return evaluatePlace(expression, contextIn(surroundings));
+}
+
+/** What expressions may ask: of the stack frame, or where there is none, of memory alone. */
+export function contextIn(surroundings: Surroundings): ExpressionContext {
+  const { frame, memory, order, placements } = surroundings;
+  if (frame) return contextOf(frame, { memory, order });
+  return {
+    order,
+    memory,
+    register: () => ({ kind: 'unavailable' }),
+    slide: placements[0]?.slide ?? 0n,
+  };
+}
+
+/** Deeper than any type of an array of arrays. */
+const deepest = 32;
+
+/** The value of a type at a place, complete, with every length of its arrays computed, and its elements side by side. */
+export async function resolvedValue(
+  type: Type,
+  place: Place,
+  surroundings: Surroundings,
+): Promise<Value> {
+  const complete = await completeType(type, surroundings.placements);
+  if (!isDynamic(complete)) return new Value(complete, place, surroundings);
+  const address = place.kind === 'memory' ? place.address : undefined;
+  const resolved = await resolve(complete, surroundings, address);
+  const data = await dataPlace(resolved, place, surroundings);
+  return new Value(
+    unstrided(resolved),
+    gathered(strip(resolved), data, surroundings),
+    surroundings,
+  );
+}
+
+function isDynamic(type: Type): boolean {
+  let at = type;
+  for (let depth = 0; depth < deepest; depth++) {
+    if (isAlias(at)) {
+      at = at.target;
+    } else {
+      if (at.kind !== 'array') return false;
+      if (at.descriptor !== undefined || at.dimensions.some(isDynamicDimension)) return true;
+      at = at.element;
+    }
+  }
+  return false;
+}
+
+function isDynamicDimension({ count, lowerFrom, stride }: Dimension): boolean {
+  return typeof count === 'object' || lowerFrom !== undefined || stride !== undefined;
+}
+
+async function resolve(
+  type: Type,
+  surroundings: Surroundings,
+  objectAddress: bigint | undefined,
+  depth = 0,
+): Promise<Type> {
+  if (depth > deepest) return type;
+  if (isAlias(type)) {
+    const target = await resolve(type.target, surroundings, objectAddress, depth + 1);
+    return { ...type, target };
+  }
+  if (type.kind !== 'array') return type;
+  const missing = await missingOf(type, surroundings, objectAddress);
+  const dimensions: Dimension[] = [];
+  for (const dimension of type.dimensions) {
+    const { lower } = dimension;
+    const isNone = missing !== undefined;
+    dimensions.push(isNone ? { lower } : await fixed(dimension, surroundings, objectAddress));
+  }
+  const element = await resolve(type.element, surroundings, objectAddress, depth + 1);
+  return { ...type, element, dimensions, ...(missing && { missing }) };
+}
+
+/** What a descriptor says that its array has not been; undefined where there is an array. */
+async function missingOf(
+  { descriptor }: ArrayType,
+  surroundings: Surroundings,
+  objectAddress: bigint | undefined,
+): Promise<ArrayType['missing']> {
+  for (const what of ['allocated', 'associated'] as const) {
+    const expression = descriptor?.[what];
+    if (!expression) continue;
+    const is = await bound({ kind: 'expression', expression }, surroundings, objectAddress);
+    if (is === 0n) return what;
+  }
+  return undefined;
+}
+
+/** Where the elements are. */
+async function dataPlace(type: Type, place: Place, surroundings: Surroundings): Promise<Place> {
+  const bare = strip(type);
+  const data = bare.kind === 'array' && !bare.missing ? bare.descriptor?.data : undefined;
+  if (!data || place.kind !== 'memory') return place;
+  return evaluatePlace(data, { ...contextIn(surroundings), objectAddress: place.address });
+}
+
+/** The elements side by side, in the order in which the type has them. */
+function gathered(type: Type, place: Place, { order }: Surroundings): Place {
+  if (type.kind !== 'array' || place.kind !== 'memory') return place;
+  const size = 8 * (sizeOf(type.element) ?? 0);
+  const strides = stridesOf(type, size);
+  if (!strides || size === 0) return place;
+  const pieces: Piece[] = [];
+  const most = Math.floor((8 * maxValueSize) / size);
+  const add = (dimension: number, bit: bigint): void => {
+    const [own, stride] = [type.dimensions[dimension], strides[dimension]];
+    if (!own || stride === undefined) {
+      pieces.push(...elementPieces(place.address, bit, size, strides.at(-1) ?? 0n, order));
+      return;
+    }
+    for (let i = 0n; i < BigInt(lengthOf(own) ?? 0) && pieces.length < most; i++) {
+      add(dimension + 1, bit + i * stride);
+    }
+  };
+  add(0, 0n);
+  return { kind: 'pieces', pieces };
+}
+
+/** Bits from one element to the next in each dimension; undefined where they lie side by side. */
+function stridesOf({ dimensions }: ArrayType, size: number): bigint[] | undefined {
+  const strides: bigint[] = [];
+  let [side, isSideBySide] = [BigInt(size), true];
+  let extent = side;
+  for (const dimension of [...dimensions].reverse()) {
+    const stride = typeof dimension.stride === 'bigint' ? dimension.stride : extent;
+    const length = BigInt(lengthOf(dimension) ?? 0);
+    isSideBySide &&= stride === side || length <= 1n;
+    strides.unshift(stride);
+    side *= length;
+    extent = stride * length;
+  }
+  return isSideBySide ? undefined : strides;
+}
+
+/** An element; one of fewer bits than its type has zeros above them. */
+function elementPieces(
+  start: bigint,
+  bit: bigint,
+  size: number,
+  stride: bigint,
+  order: Surroundings['order'],
+): Piece[] {
+  const place: Place = { kind: 'memory', address: start + (bit >> 3n) };
+  if (stride < 0n || stride >= BigInt(size)) return [{ place, size }];
+  const own = Number(stride);
+  const zeros = new Uint8Array(Math.ceil(size / 8));
+  const above: Piece = { place: { kind: 'literal', bytes: zeros }, size: size - own };
+  const piece: Piece = { place, size: own, offset: Number(bit & 7n) };
+  return order === 'little' ? [piece, above] : [above, piece];
+}
+
+function unstrided(type: Type): Type {
+  if (isAlias(type)) return { ...type, target: unstrided(type.target) };
+  if (type.kind !== 'array') return type;
+  const dimensions = type.dimensions.map(({ lower, count }) => ({
+    lower,
+    ...(count !== undefined && { count }),
+  }));
+  return { ...type, dimensions };
+}
+
+async function fixed(
+  { lower: given, lowerFrom, count, stride }: Dimension,
+  surroundings: Surroundings,
+  objectAddress: bigint | undefined,
+): Promise<Dimension> {
+  const from = async (each: Bound) => bound(each, surroundings, objectAddress);
+  const lower = lowerFrom ? await from(lowerFrom) : given;
+  const bytes = typeof stride === 'object' ? await from(stride.bytes) : undefined;
+  const bits = bytes === undefined ? stride : 8n * bytes;
+  const strided = typeof bits === 'bigint' ? { stride: bits } : {};
+  if (typeof count !== 'object') {
+    return { lower: lower ?? given, ...(count !== undefined && { count }), ...strided };
+  }
+  const computed = await from(count.from);
+  if (computed === undefined || lower === undefined) return { lower: lower ?? given, ...strided };
+  const length = computed + count.add - (lowerFrom ? lower : 0n);
+  return { lower, count: length > 0n ? length : 0n, ...strided };
+}
+
+async function bound(
+  from: Bound,
+  surroundings: Surroundings,
+  objectAddress: bigint | undefined,
+): Promise<bigint | undefined> {
+  if (from.kind === 'variable') return variableBound(from.offset, surroundings);
+  const plain = contextIn(surroundings);
+  const context = objectAddress === undefined ? plain : { ...plain, objectAddress };
+  if (from.kind === 'stored') {
+    const place = await evaluatePlace(from.expression, context);
+    const type = { kind: 'base', name: '', size: from.size, encoding: DW_ATE.signed } as const;
+    return asInteger(new Value(type, place, surroundings));
+  }
+  const value = await evaluateNumber(from.expression, context);
+  return typeof value === 'bigint' ? BigInt.asIntN(8 * surroundings.addressSize, value) : undefined;
+}
+
+async function variableBound(
+  offset: number,
+  surroundings: Surroundings,
+): Promise<bigint | undefined> {
+  const { scope, placement } = surroundings.frame ?? {};
+  const visible = [
+    ...(scope?.parameters ?? []),
+    ...(scope?.blocks.flatMap(({ variables }) => variables) ?? []),
+  ];
+  const variable =
+    visible.find((each) => each.offset === offset) ?? (await placedVariable(offset, placement));
+  // A bound that is itself an array of variable length would never end.
+  if (!variable || isDynamic(variable.type)) return undefined;
+  return asInteger(await readVariable(variable, surroundings));
+}
+
+async function placedVariable(offset: number, placement: Placement | undefined) {
+  return placement?.program.variableAt(offset);
+}

@@ -1,0 +1,51 @@
+// Functions by names with parameters. What gdb 13.1 says of such names in test/corpus/programs/classes was asked of it.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MemorySource } from '../../../src/bytes/source';
+import { functionsOf, readSignature } from '../../../src/values/functionSignature';
+import { openProgram } from '../../../src/symbols/program';
+
+describe('a name with parameters', () => {
+  it.each([
+    ['ns::f(int)', 'ns::f', 'ns::f(int)'],
+    ['ns::f ( void )', 'ns::f', 'ns::f()'],
+    ['ns::g(const char*, ...)', 'ns::g', 'ns::g(charconst*,...)'],
+    ['ns::arr(int (&)[3])', 'ns::arr', 'ns::arr(int(&)[3])'],
+    ['Box<char, 2>::push(char) const', 'Box::push', 'Box<char,2>::push(char)const'],
+    ['ns::S::operator()(int) const', 'ns::S::operator()', 'ns::S::operator()(int)const'],
+    ['ns::S::operator<(ns::S const&)', 'ns::S::operator<', 'ns::S::operator<(ns::Sconst&)'],
+    ['ns::tag[abi:cxx11](int)', 'ns::tag', 'ns::tag(int)'],
+    ['(anonymous namespace)::An::go(int)', '(anonymous namespace)::An::go', undefined],
+  ])('%s', (written, name, text) => {
+    const whole = text ?? '(anonymousnamespace)::An::go(int)';
+    expect(readSignature(written)).toMatchObject({ name, text: whole });
+  });
+
+  it.each(['f', 'ns::f<int (*)(long)>', '(anonymous namespace)', 'S::operator()', '()', 'f(('])(
+    '%s has none',
+    (written) => {
+      expect(readSignature(written)).toBeUndefined();
+    },
+  );
+});
+
+describe('the functions of a name with parameters', () => {
+  const file = path.join(import.meta.dirname, '../../corpus/programs/classes/classes');
+  it.each([
+    ['store::Stack<char, 2>::push(char const&)', [0x401d26n]],
+    ['store::Stack<char, 2>::push(const char &)', [0x401d26n]],
+    ['store::Stack<int, 4>::push(char const&)', []],
+    ['Box::Box(int, store::Kind)', [0x4018c0n]],
+    ['store::Box::Box(store::Box const&)', [0x401a26n]],
+    ['store::larger<double>(double const&, double const&)', [0x401d65n]],
+    ['lambdas(int)', [0x4015ean]],
+    ['lambdas(long)', []],
+    ['templates()', [0x40143an]],
+  ])('%s', async (name, entries) => {
+    const opened = await openProgram(new MemorySource(readFileSync(file)), file);
+    if ('problem' in opened) throw new Error(opened.problem);
+    const found = await functionsOf(name, opened.program);
+    expect(found.map(({ entry }) => entry)).toEqual(entries);
+  });
+});

@@ -1,0 +1,103 @@
+// Containers of libc++ 14, as clang lays them out, in a recorded trace (libcxx/record.sh). gdb has no printers for them:
+// the words are those of libstdc++'s printers, and what is in the containers is what libcxx/boxes.cc puts into them.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemorySource } from '../../../src/bytes/source';
+import { childParts } from '../../../src/values/children';
+import { localsOf } from '../../../src/values/frameVariables';
+import { valueText } from '../../../src/values/text/text';
+import { surroundingsOf, type Value } from '../../../src/values/value';
+import { readVariable } from '../../../src/values/variable';
+import { callStack } from '../../../src/machine/unwind/callStack';
+import { openProgram } from '../../../src/symbols/program';
+import { Trace } from '../../../src/trace/trace';
+
+const folder = path.join(import.meta.dirname, 'libcxx');
+const source = (name: string): MemorySource =>
+  new MemorySource(readFileSync(path.join(folder, name)));
+
+const locals = new Map<string, Value>();
+let close = (): void => undefined;
+
+beforeAll(async () => {
+  const opened = await Trace.open(source('boxes.tf'), 'boxes.tf');
+  const made = await openProgram(source('boxes'), 'boxes');
+  if ('problem' in opened || 'problem' in made) throw new Error('cannot be opened');
+  const { trace } = opened;
+  const { program } = made;
+  close = () => {
+    trace.dispose();
+  };
+  await trace.useProgram({ program, dispose: () => undefined }, 0n);
+  await trace.indexed;
+  const machine = await trace.machine(0);
+  const placements = [{ program, slide: 0n }];
+  const frame = (await callStack(machine, placements)).frames[1];
+  const around = surroundingsOf(machine, placements, frame);
+  for (const variable of frame?.scope ? localsOf(frame.scope) : []) {
+    locals.set(variable.name, await readVariable(variable, around));
+  }
+});
+
+afterAll(() => {
+  close();
+});
+
+function local(name: string): Value {
+  const value = locals.get(name);
+  if (!value) throw new Error(`no ${name}`);
+  return value;
+}
+
+const shown: readonly (readonly [name: string, text: string])[] = [
+  ['word', '"short"'],
+  ['text', '"a text that is longer than what fits into the object itself"'],
+  ['nothing', '""'],
+  ['wide', 'L"wide"'],
+  ['view', '"a text that is longer than what fits into the object itself"'],
+  ['numbers', 'std::vector of length 3, capacity 3 = {5, 6, 7}'],
+  ['words', 'std::vector of length 2, capacity 2 = {"one", "two"}'],
+  ['bits', 'std::vector<bool> of length 3, capacity 64 = {true, false, true}'],
+  ['empty', 'std::vector of length 0, capacity 0'],
+  ['queue', 'std::deque with 3 elements = {4, 5, 6}'],
+  ['chain', 'std::list = {[0] = 7, [1] = 8}'],
+  ['forward', "std::forward_list = {[0] = 120 'x', [1] = 121 'y'}"],
+  ['ages', 'std::map with 2 elements = {["ann"] = 30, ["bob"] = 40}'],
+  ['reals', 'std::set with 2 elements = {[0] = 0.5, [1] = 1.5}'],
+  ['letters', "std::multimap with 2 elements = {[97 'a'] = 1, [97 'a'] = 2}"],
+  ['codes', "std::unordered_map with 1 element = {[1] = 97 'a'}"],
+  ['hashes', 'std::unordered_set with 1 element = {[0] = 77}'],
+  ['none', 'std::unique_ptr<int> = {get() = 0x0}'],
+  ['hollow', 'std::shared_ptr<int> (empty) = {get() = 0x0}'],
+  ['maybe', 'std::optional<int> = {[contained value] = 5}'],
+  ['not_here', 'std::optional<std::string> [no contained value]'],
+  ['choice', 'std::variant<int, std::string, double> [index 1] = {"chosen"}'],
+  ['triple', "std::tuple containing = {[1] = 5, [2] = 99 'c', [3] = 2.5}"],
+  ['couple', '{first = 5, second = true}'],
+];
+
+describe('containers of libc++', () => {
+  it.each(shown)('%s', async (name, text) => {
+    expect(await valueText(local(name), { top: true, prettyPrint: true })).toBe(text);
+  });
+
+  it('pointers', async () => {
+    const pretty = (name: string) => valueText(local(name), { top: true, prettyPrint: true });
+    expect(await pretty('owner')).toMatch(/^std::unique_ptr<int> = \{get\(\) = 0x[0-9a-f]+\}$/);
+    const counts = 'use count 2, weak count 1';
+    expect(await pretty('shared')).toMatch(`std::shared_ptr<int> (${counts}) = {get() = 0x`);
+    expect(await pretty('weak')).toMatch(`std::weak_ptr<int> (${counts}) = {get() = 0x`);
+  });
+
+  it.each(shown.map(([name]) => name))('%s: raw one level down', async (name) => {
+    const parts = await childParts(local(name), name, { prettyPrint: true });
+    const raw = (await parts.namedParts()).find(({ kind }) => kind === 'raw');
+    expect(raw?.name).toBe('[raw]');
+  });
+
+  it('without pretty printing members as they are', async () => {
+    const text = await valueText(local('numbers'), { top: true });
+    expect(text).toMatch(/^\{__begin_ = 0x[0-9a-f]+, __end_ = 0x/);
+  });
+});

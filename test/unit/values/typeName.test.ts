@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { typeDeclaration } from '../../../src/values/typeDeclaration';
+import { declaration, typeName } from '../../../src/values/typeName';
+import type { FunctionType, Type } from '../../../src/symbols/type';
+import {
+  anonymous,
+  arrayOf,
+  base,
+  char,
+  enumOf,
+  int,
+  pointerTo,
+  referenceTo,
+  struct,
+} from './makers';
+
+const cPlusPlus = 0x21;
+const rust = 0x1c;
+
+const functionOf = (result: Type, ...parameters: Type[]): FunctionType => ({
+  kind: 'function',
+  result,
+  prototyped: true,
+  variadic: false,
+  parameters: () => Promise.resolve(parameters),
+});
+
+const constant = (target: Type): Type => ({ kind: 'const', target });
+const volatile = (target: Type): Type => ({ kind: 'volatile', target });
+const point = struct('point', 8, []);
+
+it.each<[Type, number, string]>([
+  [int, 0x1d, 'int'],
+  [base('long unsigned int', 8, 7), 0x1d, 'unsigned long'],
+  [base('short int', 2, 5), 0x1d, 'short'],
+  [pointerTo(arrayOf(int, 3)), 0x1d, 'int (*)[3]'],
+  [arrayOf(pointerTo(functionOf(int, int, pointerTo(char))), 2), 0x1d, 'int (*[2])(int, char *)'],
+  [pointerTo(functionOf({ kind: 'void' })), 0x1d, 'void (*)(void)'],
+  [{ ...functionOf(int), prototyped: false }, 0x1d, 'int ()'],
+  [{ ...functionOf(int, int), variadic: true }, 0x1d, 'int (int, ...)'],
+  [constant(pointerTo(volatile(constant(int)))), 0x1d, 'const volatile int * const'],
+  [pointerTo(constant(pointerTo(constant(char)))), 0x1d, 'const char * const *'],
+  [arrayOf(int, 2, 3), 0x1d, 'int [2][3]'],
+  [{ ...arrayOf(int, 4), vector: true }, 0x1d, 'int __attribute__ ((vector_size(4)))'],
+  [referenceTo(arrayOf(int, 3)), cPlusPlus, 'int (&)[3]'],
+  [referenceTo(constant(arrayOf(char, 3))), cPlusPlus, 'const char (&)[3]'],
+  [constant(arrayOf(int, 2, 3)), cPlusPlus, 'const int [2][3]'],
+  [struct('Of<char[6]>', 1, []), cPlusPlus, 'Of<char [6]>'],
+  [struct('Of<const char (&)[3]>', 1, []), cPlusPlus, 'Of<char const (&) [3]>'],
+  [struct('Num<3U, 4UL, -5LL>', 4, []), cPlusPlus, 'Num<3u, 4ul, -5ll>'],
+  [point, 0x1d, 'struct point'],
+  [point, cPlusPlus, 'point'],
+  [anonymous('struct', 4, []), 0x1d, 'struct {...}'],
+  [enumOf({}), 0x1d, 'enum flags'],
+  [{ kind: 'memberPointer', target: int, of: point, size: 8 }, cPlusPlus, 'int point::*'],
+  [
+    {
+      kind: 'memberPointer',
+      target: functionOf({ kind: 'void' }, pointerTo(point), int),
+      of: point,
+      size: 16,
+    },
+    cPlusPlus,
+    'void (point::*)(point * const, int)',
+  ],
+  [{ kind: 'void' }, 0x1d, 'void'],
+  [pointerTo(base('u8', 1, 7)), rust, '*mut u8'],
+  [arrayOf(base('i32', 4, 5), 2, 3), rust, '[[i32; 3]; 2]'],
+  [pointerTo(functionOf(base('u64', 8, 7), base('i8', 1, 5))), rust, '*mut fn (i8) -> u64'],
+])('%# %o in %i', async (type, language, name) => {
+  expect(await typeName(type, language)).toBe(name);
+});
+
+it('declarations', async () => {
+  expect(await declaration(pointerTo(arrayOf(int, 3)), 'rows', 0x1d)).toBe('int (*rows)[3]');
+  expect(await declaration(constant(pointerTo(char)), 'name', 0x1d)).toBe('char * const name');
+});
+
+// gdb 13: what is inside of another type loses the qualifiers of a typedef of a pointer, and void all of its own.
+const ip: Type = { kind: 'typedef', name: 'ip', target: pointerTo(int) };
+const fn: Type = { kind: 'typedef', name: 'fn', target: pointerTo(functionOf(int, int)) };
+
+it.each<[Type, string, string]>([
+  [constant(fn), 'const fn', 'int (* const)(int)'],
+  [arrayOf(constant(fn), 2), 'const fn [2]', 'int (*[2])(int)'],
+  [arrayOf(constant(ip), 2), 'const ip [2]', 'int *[2]'],
+  [constant(arrayOf(fn, 2)), 'const fn [2]', 'int (*[2])(int)'],
+  [constant(arrayOf(int, 2)), 'const int [2]', 'const int [2]'],
+  [pointerTo(constant(fn)), 'const fn *', 'int (**)(int)'],
+  [arrayOf(constant(pointerTo(constant(int))), 7), 'const int * const[7]', 'const int * const[7]'],
+  [pointerTo(constant({ kind: 'void' })), 'const void *', 'void *'],
+  [constant(pointerTo({ kind: 'void' })), 'void * const', 'void * const'],
+])('%# what whatis and ptype say', async (type, name, declared) => {
+  expect(await typeName(type, 0x1d)).toBe(name);
+  expect(await typeDeclaration(type, 0x1d)).toBe(`type = ${declared}`);
+});

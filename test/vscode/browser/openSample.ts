@@ -1,0 +1,26 @@
+// Where the tests of the editor's views begin: the sample trace with its program, in the trace editor.
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes } from './openVscode';
+import { TracePage } from './tracePage';
+
+export interface OpenedSample {
+  readonly vscode: Workbench;
+  readonly page: TracePage;
+}
+
+/** Opens the sample, or a copy of it, from the explorer; its page once it has found the program. */
+export async function openSample(vscode: Workbench, name = 'callqueue.tf'): Promise<TracePage> {
+  await vscode.openFromExplorer(name, { keep: true });
+  const page = await TracePage.of(vscode);
+  await page.frame.getByText('callqueue · slide 0').waitFor();
+  return page;
+}
+
+/** Goes to a frame as the keyboard does: a number, and Enter. */
+export async function goTo(page: TracePage, frame: number): Promise<void> {
+  const grid = page.frame.locator('.frames-table [role="grid"]');
+  await grid.focus();
+  for (const digit of String(frame)) await grid.press(digit);
+  await grid.press('Enter');
+  await becomes(() => page.selected(), frame);
+}
