@@ -73,9 +73,12 @@ export class Page {
     this.bytes = new BytesView(this.model.bytes);
     this.overview = new OverviewView(this.model, this.redraw.soon);
     this.plots = new PlotsView(this.model, this.redraw.soon);
-    this.splitter = new Splitter((split) => {
-      this.model.setSplit(split);
-    });
+    this.splitter = new Splitter(
+      () => this.model.state.split,
+      (split) => {
+        this.model.setSplit(split);
+      },
+    );
     this.speech = new RowSpeech(this.model, this.redraw.soon);
     this.tableSpeech = new TableSpeech(this.model);
     this.lineWidth = new LineWidth(this.redraw.soon);
@@ -160,10 +163,10 @@ export class Page {
   }
 
   private draw(): void {
-    const { model, body } = this;
+    const { body } = this;
     this.tableSpeech.follow();
     render(this.view(), body);
-    this.splitter.show(model.state.split);
+    this.splitter.show();
     this.grid.draw();
     this.groups.draw();
     this.bytes.draw();

@@ -18,10 +18,11 @@ export function section(
   { name, title, note, open }: Section,
   content: () => TemplateResult,
 ): TemplateResult {
-  const shown = model.state.sections[name] ?? open;
+  const isOpen = () => model.state.sections[name] ?? open;
+  const shown = isOpen();
   const onToggle = (event: Event): void => {
     const now = (event.currentTarget as HTMLDetailsElement).open;
-    if (now !== shown) model.setSection(name, now);
+    if (now !== isOpen()) model.setSection(name, now);
   };
   return html`
     <details class="section" ?open=${shown} @toggle=${onToggle}>

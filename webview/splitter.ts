@@ -11,7 +11,11 @@ export class Splitter {
   private readonly narrow = window.matchMedia('(max-width: 760px)');
   private shown = 0;
 
-  constructor(private readonly onMove: (split: number) => void) {
+  /** `split` yields the share as it is now, perhaps not shown yet. */
+  constructor(
+    private readonly split: () => number,
+    private readonly onMove: (split: number) => void,
+  ) {
     const { element } = this;
     element.className = 'splitter';
     element.tabIndex = 0;
@@ -26,8 +30,9 @@ export class Splitter {
     this.showOrientation();
   }
 
-  /** Gives the details this share of the window. */
-  show(split: number): void {
+  /** Gives the details their share of the window. */
+  show(): void {
+    const split = this.split();
     if (split === this.shown) return;
     this.shown = split;
     this.element.setAttribute('aria-valuenow', percent(split));
@@ -63,7 +68,7 @@ export class Splitter {
       : ['ArrowLeft', 'ArrowRight'];
     if (event.key !== grow && event.key !== shrink) return;
     event.preventDefault();
-    this.onMove(limitSplit(this.shown + (event.key === grow ? keyStep : -keyStep)));
+    this.onMove(limitSplit(this.split() + (event.key === grow ? keyStep : -keyStep)));
   };
 }
 

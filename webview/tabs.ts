@@ -16,7 +16,9 @@ export function tabs<Name extends string>(
   show: (name: Name) => void,
 ): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
-    const to = tabForKey(event.key, all, front);
+    // Keys start at the focused tab: it moves at once, the page is drawn later.
+    const focused = all.find(({ name }) => tabId(name) === (event.target as Element).id);
+    const to = focused && tabForKey(event.key, all, focused);
     if (to === undefined) return;
     event.preventDefault();
     show(to.name);
@@ -62,9 +64,9 @@ function tabId(name: string): string {
 function tabForKey<Name extends string>(
   key: string,
   all: readonly Tab<Name>[],
-  front: Name,
+  focused: Tab<Name>,
 ): Tab<Name> | undefined {
-  const index = all.findIndex(({ name }) => name === front);
+  const index = all.indexOf(focused);
   switch (key) {
     case 'ArrowLeft':
       return all.at(index - 1);

@@ -67,7 +67,7 @@ function searchForm(model: BytesModel): TemplateResult {
               title=${t('Match case')}
               aria-label=${t('Match case')}
               @click=${() => {
-                find.change({ matchCase: !matchCase });
+                find.change({ matchCase: !find.sought.matchCase });
               }}
             >
               Aa

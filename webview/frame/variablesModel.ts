@@ -116,8 +116,18 @@ export class VariablesModel {
     this.changed();
   }
 
+  /** The user clicked on a line: goes to it, and opens or closes it. Where other lines have come since it was drawn, it is looked up. */
+  async press({ node: { key }, more }: TreeLine): Promise<void> {
+    const { lines } = this;
+    const at = lines.findIndex((each) => each.node.key === key && each.more === more);
+    const line = lines[at];
+    if (!line) return;
+    this.activate(at);
+    if (more || line.node.row.hasChildren) await this.toggle(line);
+  }
+
   /** Goes to a line by its number. */
-  activate(line: number): void {
+  private activate(line: number): void {
     this.active = line;
     this.changed();
   }

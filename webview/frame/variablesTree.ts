@@ -75,8 +75,7 @@ function lineView(variables: VariablesModel, line: TreeLine, index: number): Tem
       aria-selected=${index === variables.active ? 'true' : 'false'}
       data-vscode-context=${variableMenu(variables, line) ?? nothing}
       @click=${() => {
-        variables.activate(index);
-        if (more || isFolder) void variables.toggle(line);
+        void variables.press(line);
       }}
     >
       <span class="twisty" aria-hidden="true">${isFolder ? (isOpen ? '▾' : '▸') : ''}</span>

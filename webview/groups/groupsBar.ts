@@ -4,16 +4,14 @@ import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { stoppableProgress } from '../progress';
 import { countText } from '../text';
-import type { Grouping } from './grouping';
 import type { GroupsModel } from './groupsModel';
 
 /** How frames are grouped, chosen from a list. */
 export function groupChoice({ groups }: PageModel): TemplateResult {
-  const { grouping } = groups;
-  const shown = grouping?.by.kind ?? '';
+  const shown = groups.grouping?.by.kind ?? '';
   const onChange = (event: Event): void => {
     const { value } = event.currentTarget as HTMLSelectElement;
-    const measured = grouping?.measured ?? '';
+    const measured = groups.grouping?.measured ?? '';
     if (value === 'tracepoint' || value === 'function' || value === 'line') {
       groups.choose({ by: { kind: value }, measured });
     } else {
@@ -34,7 +32,7 @@ export function groupsBar({ groups }: PageModel): TemplateResult | typeof nothin
   const { grouping } = groups;
   if (!grouping) return groups.canGoBack ? wayBack(groups) : nothing;
   return html`
-    <form class="groups-bar" @submit=${onSubmit(groups, grouping)}>
+    <form class="groups-bar" @submit=${onSubmit(groups)}>
       ${grouping.by.kind === 'value' ? box('grouped', t('Value of'), grouping.by.text, 'p->state') : nothing}
       ${box('measured', t('Least, mean and most of'), grouping.measured, '$trace_timestamp')}
       <button class="secondary" type="submit">${t('Show')}</button>
@@ -68,9 +66,11 @@ function box(name: string, label: string, value: string, placeholder: string): T
     />`;
 }
 
-function onSubmit(groups: GroupsModel, { by }: Grouping) {
+function onSubmit(groups: GroupsModel) {
   return (event: SubmitEvent): void => {
     event.preventDefault();
+    const by = groups.grouping?.by;
+    if (!by) return;
     const given = new FormData(event.currentTarget as HTMLFormElement);
     const typed = (name: string) => {
       const text = given.get(name);

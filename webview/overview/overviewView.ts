@@ -47,17 +47,21 @@ export class OverviewView {
 
   view(): TemplateResult {
     const { model } = this;
-    const isOpen = model.state.sections['overview'] ?? !this.low.matches;
+    const { isOpen } = this;
     const { lanes } = model.overview;
     this.order = lanes ? laneOrder(lanes) : [];
     return html`
       <section class="overview" aria-label=${t('Overview')} data-testid="overview">
         ${overviewToolbar(model.overview, isOpen, () => {
-          model.setSection('overview', !isOpen);
+          model.setSection('overview', !this.isOpen);
         })}
         ${isOpen ? this.timeline(lanes) : nothing}
       </section>
     `;
+  }
+
+  private get isOpen(): boolean {
+    return this.model.state.sections['overview'] ?? !this.low.matches;
   }
 
   /** Paints the canvases; the view is on the page already. */

@@ -34,8 +34,7 @@ export class PlotsView {
   }
 
   view(): TemplateResult {
-    const { model } = this;
-    const isOpen = model.state.sections['plots'] ?? false;
+    const { model, isOpen } = this;
     return html`
       <section class="plots" aria-label=${t('Plots')} data-testid="plots">
         <div class="plots-bar">
@@ -43,7 +42,7 @@ export class PlotsView {
             class="bare overview-toggle"
             aria-expanded=${isOpen ? 'true' : 'false'}
             @click=${() => {
-              model.setSection('plots', !isOpen);
+              model.setSection('plots', !this.isOpen);
             }}
           >
             <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>${t('Plots')}
@@ -53,6 +52,10 @@ export class PlotsView {
         ${isOpen ? html`${this.problem()} ${this.pane()}` : nothing}
       </section>
     `;
+  }
+
+  private get isOpen(): boolean {
+    return this.model.state.sections['plots'] ?? false;
   }
 
   /** Draws the chart; the view is on the page already. */

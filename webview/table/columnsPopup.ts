@@ -128,11 +128,16 @@ function columnRow(
 /** Pixels by which a press makes a column wider. */
 const widthStep = 16;
 
-/** Makes a column wider than it is on the screen; one for which there is no room stays as it is. */
+/**
+ * Makes a column wider than it is; where the user has not chosen its width, than it is on the screen. One for which there is no
+ * room stays as it is.
+ */
 function widen(table: TableModel, column: Column, by: number): void {
   const at = table.columns.findIndex((each) => isSameColumn(each.column, column));
   const head = document.querySelectorAll('.frames-table [role="columnheader"]')[at];
-  if (head) table.setWidth(column, head.getBoundingClientRect().width + by);
+  if (!head) return;
+  const width = table.columns[at]?.width ?? head.getBoundingClientRect().width;
+  table.setWidth(column, width + by);
 }
 
 function addFrom(table: TableModel, form: HTMLFormElement): void {

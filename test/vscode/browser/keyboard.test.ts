@@ -49,6 +49,11 @@ async function tabTo(isThere: (focus: Focused) => boolean): Promise<Focused[]> {
   return assert.fail(`Not reached by Tab: ${JSON.stringify(stops)}`);
 }
 
+/** Waits until the panel of a tab is drawn: the focus is there before. */
+function isInFront(tab: string): Promise<void> {
+  return opened.page.frame.locator(`#panel[aria-labelledby="tab-${tab}"]`).waitFor();
+}
+
 describe('by the keyboard', () => {
   before(async () => {
     opened = await sampleOpened();
@@ -89,6 +94,7 @@ describe('by the keyboard', () => {
     ] as const) {
       await press('ArrowRight');
       await becomes(async () => (await focused()).id, `tab-${tab}`);
+      await isInFront(tab);
       await tabTo(
         ({ id, role }) =>
           part.test(`${role} ${id}`) || (tab === 'compare' && /frame-number/.test(id)),
@@ -97,6 +103,7 @@ describe('by the keyboard', () => {
     }
     await press('Home');
     await becomes(async () => (await focused()).id, 'tab-frame');
+    await isInFront('frame');
     await tabTo(({ role }) => role === 'tree');
     await press('End');
     await press('Home');

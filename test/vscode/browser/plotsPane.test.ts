@@ -45,8 +45,9 @@ describe('plots', () => {
 
   it('go to the frame that is clicked', async () => {
     await within('.plots .u-over').click({ position: await at(0.25) });
-    const frame = Number(/^frame (\d+)/.exec(await words())?.[1]);
-    await becomes(() => opened.page.selected(), frame);
+    const frame = async () => Number(/^frame (\d+)/.exec(await words())?.[1]);
+    await eventually('a frame at this place', async () => Math.abs((await frame()) - 61) < 14);
+    await becomes(() => opened.page.selected(), await frame());
   });
 
   it('are drawn in another shape, and taken away', async () => {

@@ -233,6 +233,7 @@ describe('the table', () => {
     );
     await table.pick(table.cell(1, 'where').locator('.function'), 'Copy');
     await becomes(() => table.copied(), 'answer');
+    await eventually('its registers', async () => /rip\s+0x4013a7/.test(await page.details()));
     await table.pick(
       page.frame.locator('.registers tr', { hasText: 'rip' }).first(),
       'Copy as C Array',

@@ -104,6 +104,15 @@ describe('the tree', () => {
     expect(before).toContain('   [1]');
   });
 
+  it('opens the line that is clicked, though the lines of another frame have come', async () => {
+    await model.show(42, 41);
+    const drawn = model.lines.find(({ node }) => node.row.name === 'p');
+    await model.show(43, 42);
+    if (drawn) await model.press(drawn);
+    expect(shown().slice(0, 5)).toEqual(['Arguments', ' n', ' p', '  x', '  w']);
+    expect(model.lines[model.active]?.node.row.name).toBe('p');
+  });
+
   it('fetches the rest where it is wanted', async () => {
     await model.show(42, undefined);
     await toggle('Globals');
