@@ -22,7 +22,7 @@ import { withRange, type FrameRange } from './overview/rangeFilter';
 import { limitSplit, type PageState, type TabName } from './pageState';
 import { PlotsModel } from './plots/plotsModel';
 import { Sparklines } from './plots/sparklines';
-import { RequestError, Requests } from './requests';
+import { Moves, RequestError, Requests } from './requests';
 import { QuickFilter } from './table/quickFilter';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
@@ -102,6 +102,7 @@ export class PageModel {
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
   private readonly requests: Requests;
+  private readonly moves = new Moves();
   private askingForMemory = new AbortController();
 
   constructor(
@@ -332,7 +333,11 @@ export class PageModel {
   }
 
   /** Goes to the next frame, forward or backward, that the filter lets through. */
-  async goToMatch(direction: 1 | -1): Promise<void> {
+  goToMatch(direction: 1 | -1): Promise<void> {
+    return this.moves.make(() => this.askForMatch(direction));
+  }
+
+  private async askForMatch(direction: 1 | -1): Promise<void> {
     const { selected } = this;
     if (selected === undefined) return;
     const asked = { frame: selected, direction };

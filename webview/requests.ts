@@ -41,6 +41,23 @@ export type Ask = <Name extends RequestName>(
   options?: RequestOptions<Name>,
 ) => Promise<Answers[Name]>;
 
+/** Moves of the user, one after the other: each begins where the one before it led, however long the host took to say where. */
+export class Moves {
+  private last: Promise<void> | undefined;
+
+  /** Makes a move at once where none is under way. */
+  make(move: () => Promise<void>): Promise<void> {
+    const made = this.last?.then(move) ?? move();
+    const ended = made
+      .catch(() => undefined)
+      .then(() => {
+        if (this.last === ended) this.last = undefined;
+      });
+    this.last = ended;
+    return made;
+  }
+}
+
 /** Requests under way. */
 export class Requests {
   private readonly underWay = new Map<number, UnderWay>();

@@ -11,6 +11,7 @@ import type {
   SegmentRow,
 } from '../../src/editor/branch/messages';
 import { PageCache } from '../pageCache';
+import { Moves } from '../requests';
 import { BranchRequests } from './requests';
 
 /** What the list shows. */
@@ -45,6 +46,7 @@ export class BranchModel {
   /** Requests for instructions: only the answer to the last counts. */
   private asked = 0;
   private readonly requests: BranchRequests;
+  private readonly moves = new Moves();
   private readonly tree: PageCache<readonly SegmentRow[]>;
   private readonly blocks: PageCache<readonly BlockRow[]>;
   private shown: ModelView = { changed: () => undefined, reveal: () => undefined };
@@ -138,7 +140,7 @@ export class BranchModel {
 
   /** Makes a move by its name, if it leads anywhere. */
   move(to: string): void {
-    this.run(this.follow(to));
+    this.run(this.moves.make(() => this.follow(to)));
   }
 
   private async follow(to: string): Promise<void> {

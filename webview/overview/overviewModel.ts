@@ -2,7 +2,7 @@
 // in here.
 import type { Axis, OverviewAnswer } from '../../src/editor/overviewMessages';
 import { t } from '../l10n';
-import type { Ask } from '../requests';
+import { Moves, type Ask } from '../requests';
 import { readTime } from './axisText';
 import { Newest } from './newest';
 import type { FrameRange } from './rangeFilter';
@@ -52,6 +52,7 @@ export class OverviewModel {
   private matched: number | undefined;
   /** Parts that the screen shows; none while the overview is closed. */
   private parts = 0;
+  private readonly moves = new Moves();
   private readonly asking = new Newest(() => this.ask());
   private readonly askingTimes = new Newest(() => this.askForTimes());
 
@@ -194,13 +195,15 @@ export class OverviewModel {
 
   /** Goes to the next frame, forward or backward, of the lane that the keyboard keeps to. */
   async step(direction: 1 | -1): Promise<void> {
+    const { lane } = this;
+    if (lane === undefined) this.host.select((this.selected ?? 0) + direction);
+    else await this.moves.make(() => this.stepInLane(lane, direction));
+  }
+
+  private async stepInLane(lane: number, direction: 1 | -1): Promise<void> {
     const from = (this.selected ?? 0) + direction;
-    if (this.lane === undefined) {
-      this.host.select(from);
-      return;
-    }
     if (from < 0) return;
-    const asked = { lane: this.lane, from, direction };
+    const asked = { lane, from, direction };
     const found = await this.host.ask('nextOfLane', asked).catch(() => undefined);
     if (found?.frame !== undefined) this.host.select(found.frame);
   }

@@ -103,6 +103,23 @@ describe('the model of a branch trace’s page', () => {
     expect(posted.filter(({ type }) => type === 'goTo')).toHaveLength(2);
   });
 
+  it('makes a move from where the move before it led', async () => {
+    const { model, posted, settled } = opened();
+    model.receive({ type: 'summary', summary });
+    await settled();
+    posted.length = 0;
+    model.move('nextCall');
+    model.move('nextCall');
+    await settled();
+    const told = posted.flatMap((each) =>
+      each.type === 'goTo' ? ['goTo'] : each.type === 'request' ? [each.name] : [],
+    );
+    expect(told.filter((each) => each === 'move' || each === 'goTo')).toEqual([
+      ...['move', 'goTo'],
+      ...['move', 'goTo'],
+    ]);
+  });
+
   it('stays where a move leads nowhere', async () => {
     const { model, settled } = opened({ move: {} });
     model.receive({ type: 'summary', summary });

@@ -224,6 +224,12 @@ describe('a key', () => {
     expect(host.last('nextOfLane').asked).toEqual({ lane: 1, from: 41, direction: 1 });
     await host.last('nextOfLane').answer({ frame: 55 });
     expect(selected).toEqual([55]);
+    press('ArrowRight');
+    press('ArrowRight');
+    await host.last('nextOfLane').answer({ frame: 60 });
+    expect(host.last('nextOfLane').asked).toEqual({ lane: 1, from: 61, direction: 1 });
+    await host.last('nextOfLane').answer({});
+    expect(selected).toEqual([55, 60]);
     press('ArrowDown');
     expect(model.lane).toBeUndefined();
     press('ArrowUp');
