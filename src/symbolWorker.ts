@@ -14,7 +14,7 @@ const failed = (): void => undefined;
 
 keepThread();
 answerInThread(async (question) => {
-  const { path, size, contents, folders, permitted, layout } = question as NameQuestion;
+  const { path, size, contents, folders, permitted, layout, share } = question as NameQuestion;
   const source = await FileSource.open(path);
   const now = (await source.stamp())?.contents;
   if (source.size !== size || (contents !== undefined && contents !== now))
@@ -33,7 +33,7 @@ answerInThread(async (question) => {
   const opened = await openProgram(await unchangedFile(source, path, failed), path, named, layout);
   if ('problem' in opened) throw new Error(opened.problem);
   const { program } = opened;
-  const columns = await program.names();
+  const columns = await program.namesOfShare(share);
   await Promise.all([source.close(), companions.close()]);
   const { starts, hashes, offsets } = columns;
   return {

@@ -1,4 +1,5 @@
 // Work in a thread of its own (node's worker_threads): a script of the bundle that is asked one thing, answers, and ends.
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 
@@ -10,6 +11,8 @@ type ThreadReply<Answer> =
 export class Threads<Question, Answer> {
   private readonly running = new Map<Worker, () => void>();
   private closed = false;
+  /** How many threads can work at once. */
+  readonly parallelism = availableParallelism();
 
   /** `script`: path of a script that calls `answerInThread`. */
   constructor(private readonly script: string) {}

@@ -1,12 +1,13 @@
-// The names of a big program take seconds to read: they are read in a thread of their own, where there is one, and come back
-// as columns of numbers. The walk is the same in either thread.
+// The names of a big program take seconds to read: they are read in threads of their own, where there are any, a share of the
+// units in each, and come back as columns of numbers. The walk is the same in any thread.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { Companions } from './companions';
 import type { NameColumns } from './dwarf/nameColumns';
+import type { UnitShare } from './dwarf/unit';
 import type { ProgramFindings } from './findings';
 import type { SectionAddresses } from './relocatable';
 
-/** Which program's names are asked for: what another thread opens it with. */
+/** Which names of which program are asked for: what another thread opens it with. */
 export interface NameQuestion {
   readonly path: string;
   /** Size of the file in bytes: one of another size is another program. */
@@ -18,9 +19,10 @@ export interface NameQuestion {
   /** As Companions has it. */
   readonly permitted?: readonly string[] | undefined;
   readonly layout: SectionAddresses | undefined;
+  readonly share: UnitShare;
 }
 
-/** The names of a program, and what was found wrong on the way. */
+/** The names of a share of a program's units, and what was found wrong on the way. */
 export interface NameAnswer {
   readonly columns: NameColumns;
   readonly diagnostics: readonly Diagnostic[];
@@ -28,8 +30,10 @@ export interface NameAnswer {
   readonly withheld: readonly string[];
 }
 
-/** Reads names in another thread. */
+/** Reads names in other threads. */
 export interface NameThread {
+  /** How many threads can work at once. */
+  readonly parallelism: number;
   /** Never rejects. `lost`: why there is no answer. `closed`: no one needs it any more. */
   ask(
     question: NameQuestion,
@@ -48,8 +52,26 @@ const noNames: NameColumns = {
   skeletons: [],
 };
 
+/** Bytes of a program that keep one thread busy for longer than it takes to start another. */
+const bytesOfShare = 128 << 20;
+
+/** The names that threads read, by share of the units; undefined where one is lost. */
+export async function readInThreads(
+  thread: NameThread,
+  question: Omit<NameQuestion, 'share'>,
+  findings: ProgramFindings,
+  companions: Pick<Companions, 'withheld'>,
+): Promise<readonly NameColumns[] | undefined> {
+  const count = Math.min(thread.parallelism, Math.ceil(question.size / bytesOfShare));
+  const shares = Array.from({ length: count }, (_, number) =>
+    readInThread(thread, { ...question, share: { number, count } }, findings, companions),
+  );
+  const read = (await Promise.all(shares)).filter((columns) => columns !== undefined);
+  return read.length === count ? read : undefined;
+}
+
 /** The names that a thread reads; undefined, and said so, where it is lost. None where it was closed. */
-export async function readInThread(
+async function readInThread(
   thread: NameThread,
   question: NameQuestion,
   findings: ProgramFindings,

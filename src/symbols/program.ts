@@ -16,7 +16,7 @@ import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex, type Symtab } from './dwarf/sourceIndex';
 import { readString } from './dwarf/strings';
 import type { Enumerator, TypeTag } from './dwarf/typeNames';
-import type { Unit } from './dwarf/unit';
+import type { Unit, UnitShare } from './dwarf/unit';
 import { UnitIndex } from './dwarf/unitIndex';
 import { readBuildId } from './buildId';
 import { noCompanions, type Companions } from './companions';
@@ -25,7 +25,7 @@ import { FileType, Machine, SectionFlag, isElf, readElf } from './elf';
 import { ProgramFindings } from './findings';
 import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
 import { MappingSymbols, type ArmCodeRange } from './mappingSymbols';
-import { readInThread, worthAThread, type NameThread } from './nameThread';
+import { readInThreads, worthAThread, type NameThread } from './nameThread';
 import { once } from './once';
 import { ProgramFiles } from './programFiles';
 import { PagedSource } from './pages';
@@ -132,7 +132,7 @@ export class Program {
     private readonly source: ByteSource,
     private readonly sections: Sections,
     others: OtherFiles,
-    readNames?: () => Promise<NameColumns | undefined>,
+    readNames?: () => Promise<readonly NameColumns[] | undefined>,
   ) {
     const { elf: headers } = sections;
     this.positionIndependent = elf.type === FileType.shared || elf.type === FileType.relocatable;
@@ -166,9 +166,14 @@ export class Program {
       : undefined;
   }
 
-  /** The names of the whole program: what one thread reads for another. */
-  names(): Promise<NameColumns> {
+  /** The names of the whole program, by share of its units. */
+  names(): Promise<readonly NameColumns[]> {
     return this.nameIndex.all();
+  }
+
+  /** The names of a share of its units: what one thread reads for another. */
+  namesOfShare(share: UnitShare): Promise<NameColumns> {
+    return this.nameIndex.ofShare(share);
   }
 
   /** What was found wrong so far; reading more of the program may add to it. */
@@ -533,9 +538,9 @@ async function open(
   const { folders, permitted } = companions;
   const contents = (await file.stamp?.())?.contents;
   const question = { path, size: file.size, contents, folders, permitted, layout };
-  const readNames = async (): Promise<NameColumns | undefined> =>
+  const readNames = async (): Promise<readonly NameColumns[] | undefined> =>
     thread && sections.fileSize >= worthAThread
-      ? readInThread(thread, question, findings, companions)
+      ? readInThreads(thread, question, findings, companions)
       : undefined;
   return { program: new Program(path, facts, source, sections, others, readNames) };
 }

@@ -92,8 +92,12 @@ async function measureOurs({ core, worker, path, what, given }) {
   } else {
     figures.names = await timed(() => program.names());
     figures.function = await timed(() => program.addressesOfFunction(nameAskedFor));
-    const { hashes, offsets, starts } = await program.names();
-    figures.columns = hashes.byteLength + offsets.byteLength + starts.byteLength;
+    const columns = (await program.names()).flatMap((each) => [
+      each.hashes,
+      each.offsets,
+      each.starts,
+    ]);
+    figures.columns = columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
   figures.memory = process.memoryUsage().rss - rest;
   figures.address = `0x${address.toString(16)}`;

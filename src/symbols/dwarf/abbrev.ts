@@ -10,7 +10,7 @@ const unknown = 0xffff;
 
 /** What an entry means to a search for functions and names. Most have no role and are passed over at once. */
 export enum Role {
-  /** It is a function, or a place where one was inlined. */
+  /** It is a function. */
   function = 1,
   /** Its name qualifies those of the entries in it. */
   scope = 2,
@@ -22,6 +22,10 @@ export enum Role {
   code = 16,
   /** It has one of the others, and is a declaration. */
   declaration = 32,
+  /** It is a place where a function was inlined. */
+  inlined = 64,
+  /** It is one of both, and may be named by an entry of another unit. */
+  far = 128,
 }
 
 /** The shapes of one unit. A shape is a row; its attributes are a run of the attribute columns. */
@@ -271,7 +275,7 @@ class RowCollector {
     const { names, attributes } = this;
     const tag = this.tags[row] ?? unknown;
     let role = roleOfTag(tag);
-    const mayHaveCode = (role & Role.function) !== 0;
+    const mayHaveCode = (role & (Role.function | Role.inlined)) !== 0;
     const mayHaveList = tag === DW_TAG.variable || tag === DW_TAG.formal_parameter;
     let isDeclaration = false;
     for (let i = first; i < attributes; i++) {
@@ -280,6 +284,7 @@ class RowCollector {
       if (mayHaveList && name === DW_AT.location && this.isList(this.forms[i])) {
         role |= Role.locationList;
       }
+      if (mayHaveCode && refers(name) && this.forms[i] !== DW_FORM.ref4) role |= Role.far;
       isDeclaration ||= name === DW_AT.declaration;
     }
     this.roles[row] = role !== 0 && isDeclaration ? role | Role.declaration : role;
@@ -302,12 +307,18 @@ function collector(encoding: Encoding, bytes: number): RowCollector {
   return usual;
 }
 
+/** Whether an attribute refers to the entry that names a function. */
+function refers(name: number | undefined): boolean {
+  return name === DW_AT.abstract_origin || name === DW_AT.specification;
+}
+
 /** The bits of Role that a tag alone gives to entries. */
 function roleOfTag(tag: number): number {
   switch (tag) {
     case DW_TAG.subprogram:
-    case DW_TAG.inlined_subroutine:
       return Role.function;
+    case DW_TAG.inlined_subroutine:
+      return Role.inlined;
     case DW_TAG.namespace:
     case DW_TAG.module:
     case DW_TAG.class_type:

@@ -10,7 +10,16 @@ import type { EntryCursor } from './entry';
 import type { AttributeValue } from './form';
 import { readLineTable, type LineTable } from './lineTable';
 import { readString, readStringsAt, type NameKey } from './strings';
-import { placedUnit, readEntries, readEntry, splitIdOf, UnitFile, type Unit } from './unit';
+import {
+  allOfThem,
+  placedUnit,
+  readEntries,
+  readEntry,
+  splitIdOf,
+  UnitFile,
+  type Unit,
+  type UnitShare,
+} from './unit';
 import { fileNumber, startOfFile } from './unitSection';
 
 /** A unit and a walk over its entries. */
@@ -100,17 +109,18 @@ export class Dwarf {
 
   /**
    * Every unit, in the order of the files: the program's own, what was split off from them in its
-   * place, and those that several programs have in common. Reads headers and first entries alone.
+   * place, and those that several programs have in common, which the last share has. Reads headers and first entries alone.
    */
-  async *allUnits(): AsyncGenerator<Unit> {
-    for await (const unit of this.ownUnits()) yield this.complete(unit);
+  async *allUnits(share = allOfThem): AsyncGenerator<Unit> {
+    for await (const unit of this.own.units(share)) yield this.complete(unit);
+    if (share.number + 1 < share.count) return;
     const common = await this.supplementary();
     if (common) yield* common.units();
   }
 
   /** Every unit of `allUnits` with its entries, some of them read while one is walked. */
-  allEntries(): AsyncGenerator<UnitEntries, void> {
-    return ahead(this.eachWithEntries(), unitsAhead);
+  allEntries(share: UnitShare): AsyncGenerator<UnitEntries, void> {
+    return ahead(this.eachWithEntries(share), unitsAhead);
   }
 
   /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */
@@ -216,8 +226,9 @@ export class Dwarf {
     );
   }
 
-  private async *eachWithEntries(): AsyncGenerator<UnitEntries, void> {
-    for await (const unit of this.allUnits()) yield { unit, entries: await this.entries(unit) };
+  private async *eachWithEntries(share: UnitShare): AsyncGenerator<UnitEntries, void> {
+    for await (const unit of this.allUnits(share))
+      yield { unit, entries: await this.entries(unit) };
   }
 
   private fileAt(offset: number): UnitFile | undefined {

@@ -12,14 +12,14 @@ import {
   type NameColumns,
 } from './nameColumns';
 import { readNames, readNamesOf } from './nameWalk';
-import type { Unit } from './unit';
+import { allOfThem, type Unit, type UnitShare } from './unit';
 
 /** Names of units whose own are kept. */
 const keptNames = 100_000;
 
 /** Finds entries by name. */
 export class NameIndex {
-  /** All names: what `elsewhere` gives. */
+  /** All names, by share of the units, in the order of the file. */
   readonly all = once(() => this.readAll());
   private readonly listed = once(() => this.readListed());
   private readonly units = new Recent<number, NameColumns>(
@@ -27,18 +27,25 @@ export class NameIndex {
     ({ hashes }) => 1 + hashes.length,
   );
 
-  /** `elsewhere`: reads the names in another thread; undefined where it cannot. */
+  /** `elsewhere`: reads the names in other threads, a share of the units in each; undefined where it cannot. */
   constructor(
     private readonly dwarf: Dwarf,
-    private readonly elsewhere?: () => Promise<NameColumns | undefined>,
+    private readonly elsewhere?: () => Promise<readonly NameColumns[] | undefined>,
   ) {}
+
+  /** The names of a share of the units, read here. */
+  async ofShare(share: UnitShare): Promise<NameColumns> {
+    return readNames(this.dwarf, (await this.listed()).covered, share);
+  }
 
   /**
    * Offsets in .debug_info of what may have a name, in the order of the file; of types and enumerators
-   * that several units define alike, the first. `name`: canonical, without the scopes around it.
+   * that several units of a share define alike, the first. `name`: canonical, without the scopes around it.
    */
   async find(kind: NameKind, name: string): Promise<readonly number[]> {
-    return this.here(await this.all(), kind, name);
+    const found: number[] = [];
+    for (const columns of await this.all()) found.push(...(await this.here(columns, kind, name)));
+    return found;
   }
 
   /** The same, of one unit alone. */
@@ -63,8 +70,8 @@ export class NameIndex {
     return this.units.get(unit.header.offset, () => readNamesOf(this.dwarf, unit));
   }
 
-  private async readAll(): Promise<NameColumns> {
-    return (await this.elsewhere?.()) ?? readNames(this.dwarf, (await this.listed()).covered);
+  private async readAll(): Promise<readonly NameColumns[]> {
+    return (await this.elsewhere?.()) ?? [await this.ofShare(allOfThem)];
   }
 
   /** What .debug_names says of functions. `isWhole`: of all units. */

@@ -11,18 +11,22 @@ import { isC } from './languages';
 import { NameCollector, NameKind, type NameColumns } from './nameColumns';
 import { readNameKeys, type NameKeys } from './nameKeys';
 import type { NameKey } from './strings';
-import type { Unit } from './unit';
+import type { Unit, UnitShare } from './unit';
 
 /** Entries that are passed over at once. */
 const entriesAtOnce = 1024;
 /** Entries of interest between two looks at the clock. */
 const namesAtOnce = 128;
 
-/** The names of a whole program. `listed`: offsets of units whose functions are known already. */
-export async function readNames(dwarf: Dwarf, listed: ReadonlySet<number>): Promise<NameColumns> {
+/** The names of a share of a program's units. `listed`: offsets of units whose functions are known already. */
+export async function readNames(
+  dwarf: Dwarf,
+  listed: ReadonlySet<number>,
+  share: UnitShare,
+): Promise<NameColumns> {
   const allowance = new Allowance(dwarf.sections);
   const walk = new NameWalk(dwarf);
-  for await (const { unit, entries } of dwarf.allEntries()) {
+  for await (const { unit, entries } of dwarf.allEntries(share)) {
     const { header } = unit.file.skeleton ?? unit;
     await walk.visit(unit, entries, !listed.has(header.offset));
     if (allowance.spent || walk.names.full) break;
@@ -65,7 +69,9 @@ class NameWalk {
 
   async visit(unit: Unit, entries: EntryCursor, withFunctions: boolean): Promise<void> {
     const walk = new UnitWalk(unit, entries, await readNameKeys(unit), this.names, this.referred);
-    const wanted = withFunctions ? Role.function : 0;
+    // In C each function that is inlined has an entry of its own in the unit, or one in another unit.
+    const inlined = isC(unit) && !entries.mayHave(Role.far) ? 0 : Role.inlined;
+    const wanted = withFunctions ? Role.function | inlined : 0;
     // In C there are no functions in structs, unions and enumerations.
     const closed = (isC(unit) ? Role.scope : 0) | (withFunctions ? 0 : Role.function);
     for (let count = 1; entries.nextWith(wanted, walk.near, closed, entriesAtOnce); count++) {
@@ -166,7 +172,7 @@ class UnitWalk {
   visit(withFunctions: boolean): void {
     const { role, depth } = this.entries;
     while (this.open.length > 0 && this.near > depth) this.open.pop();
-    if ((role & Role.function) !== 0) {
+    if ((role & (Role.function | Role.inlined)) !== 0) {
       if (withFunctions) this.addFunction();
     } else if (depth === this.near && (role & (Role.scope | Role.name)) !== 0) this.addEntity();
   }

@@ -251,6 +251,15 @@ export async function readEntry<T>(
   return whole ? value : undefined;
 }
 
+/** One of `count` shares of a file's units, numbered from 0, each of about as many bytes. */
+export interface UnitShare {
+  readonly number: number;
+  readonly count: number;
+}
+
+/** All units. */
+export const allOfThem: UnitShare = { number: 0, count: 1 };
+
 /** Units beyond this are damage: they would be smaller than any compiler writes. */
 const mostUnits = 1 << 20;
 
@@ -309,15 +318,21 @@ export class UnitFile {
   }
 
   /**
-   * Its units, in order, found by their lengths. Reads headers and first entries alone; stops where
+   * Its units, or a share of them, in order, found by their lengths. Reads headers and first entries alone; stops where
    * damaged ones refer to the same bytes over and over.
    */
-  async *units(): AsyncGenerator<Unit, void> {
+  async *units({ number, count }: UnitShare = allOfThem): AsyncGenerator<Unit, void> {
     const allowance = new Allowance(this.sections);
-    const headers = new HeaderWalk(this, await this.section());
+    const section = await this.section();
+    const headers = new HeaderWalk(this, section);
+    const shareOf = (offset: number): number =>
+      Math.floor((count * (offset - this.start)) / (section.size - this.start));
     const abbrev = await forWalk(this.sections).get('.debug_abbrev');
     for (let place = await headers.next(); place; place = await headers.next()) {
-      const unit = await this.read(place.header, place.first, abbrev);
+      const share = shareOf(place.header.offset);
+      if (share > number) return;
+      const unit =
+        share === number ? await this.read(place.header, place.first, abbrev) : undefined;
       if (unit) yield unit;
       if (allowance.spent) {
         this.reportExcess();

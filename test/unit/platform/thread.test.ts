@@ -74,7 +74,14 @@ describe('the thread that reads names', () => {
   async function ask(question: Partial<NameQuestion>) {
     const { size } = await FileSource.open(program);
     const threads = new Threads<NameQuestion, NameAnswer>(worker);
-    const asked = { path: program, size, contents: undefined, folders: [], layout: undefined };
+    const asked = {
+      path: program,
+      size,
+      contents: undefined,
+      folders: [],
+      layout: undefined,
+      share: { number: 0, count: 1 },
+    };
     return threads.ask({ ...asked, ...question });
   }
 
@@ -84,7 +91,7 @@ describe('the thread that reads names', () => {
     if ('problem' in opened) throw new Error(opened.problem);
     const reply = await ask({});
     if (!('answer' in reply)) throw new Error('no answer');
-    const columns = await opened.program.names();
+    const [columns] = await opened.program.names();
     expect(reply.answer).toEqual({ columns, diagnostics: [], withheld: [] });
     expect(offsetsNamed(reply.answer.columns, NameKind.namespace, 'shape')).toHaveLength(1);
   });

@@ -12,21 +12,26 @@ const opened: CompanionFiles[] = [];
 afterAll(() => Promise.all(opened.map((files) => files.close())));
 
 /** A file followed by so many zeros that a thread is worth its while. */
-function bigFile(file: string): ByteSource {
+function bigFile(file: string, size = worthAThread): ByteSource {
   const bytes = readFileSync(file);
   const read = (offset: number, length: number): Promise<Uint8Array> => {
-    const found = new Uint8Array(Math.max(0, Math.min(length, worthAThread - offset)));
+    const found = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
     found.set(bytes.subarray(offset, offset + found.length));
     return Promise.resolve(found);
   };
-  return { size: worthAThread, read };
+  return { size, read };
 }
 
-async function open(name: string, file: string, thread?: NameThread): Promise<Program> {
+async function open(
+  name: string,
+  file: string,
+  thread?: NameThread,
+  size = worthAThread,
+): Promise<Program> {
   const files = new CompanionFiles([path.join(folder, name, 'folder')]);
   opened.push(files);
   const where = path.join(folder, name, file);
-  const result = await openProgram(bigFile(where), where, files, undefined, thread);
+  const result = await openProgram(bigFile(where, size), where, files, undefined, thread);
   if ('problem' in result) throw new Error(result.problem);
   return result.program;
 }
@@ -34,18 +39,23 @@ async function open(name: string, file: string, thread?: NameThread): Promise<Pr
 /** Reads the names of one of the programs in the way that another thread does, and keeps what it was asked. */
 function otherReader(name: string, asked: NameQuestion[]): NameThread {
   return {
+    parallelism: 1,
     ask: async (question) => {
       asked.push(question);
       const program = await open(name, 'program');
       const { diagnostics } = program;
-      const answer = { columns: await program.names(), diagnostics, withheld: [] };
+      const columns = await program.namesOfShare(question.share);
+      const answer = { columns, diagnostics, withheld: [] };
       return { answer: structuredClone(answer) };
     },
   };
 }
 
-const lost: NameThread = { ask: () => Promise.resolve({ lost: 'it ended with code 1' }) };
-const closed: NameThread = { ask: () => Promise.resolve({ closed: true }) };
+const lost: NameThread = {
+  parallelism: 1,
+  ask: () => Promise.resolve({ lost: 'it ended with code 1' }),
+};
+const closed: NameThread = { parallelism: 1, ask: () => Promise.resolve({ closed: true }) };
 
 /** What a program says of names, with the places of the variables. */
 async function answers(program: Program): Promise<unknown> {
@@ -84,16 +94,40 @@ describe('names that another reader gives', () => {
           size: worthAThread,
           folders: [path.join(folder, name, 'folder')],
           layout: undefined,
+          share: { number: 0, count: 1 },
         },
       ]);
       expect(program.diagnostics).toEqual([]);
     },
   );
 
+  it.each(['gcc-split4', 'clang-split5', 'dwz', 'dwz5'])(
+    'of %s come from two readers, each with a share of its units',
+    async (name) => {
+      const asked: NameQuestion[] = [];
+      const size = 200 << 20;
+      const readers = { ...otherReader(name, asked), parallelism: 2 };
+      const program = await open(name, 'program', readers, size);
+      const own = await open(name, 'program');
+      const { size: type, ...found } = (await answers(program)) as { size: object };
+      const { size: ownType, ...expected } = (await answers(own)) as { size: object };
+      expect(found).toEqual(expected);
+      expect(JSON.stringify(type)).toBe(JSON.stringify(ownType));
+      expect(asked.map(({ share }) => share)).toEqual([
+        { number: 0, count: 2 },
+        { number: 1, count: 2 },
+      ]);
+      const counts = (await program.names()).map(({ hashes }) => hashes.length);
+      expect(counts.every((count) => count > 0)).toBe(true);
+    },
+  );
+
   it('come with what was found wrong on the way', async () => {
     const wrong = { severity: 'warning', code: 'made-up', message: 'Something is wrong.' } as const;
-    const columns = await (await open('names', 'program')).names();
+    const [columns] = await (await open('names', 'program')).names();
+    if (!columns) throw new Error('The program has names.');
     const program = await open('names', 'program', {
+      parallelism: 1,
       ask: () => Promise.resolve({ answer: { columns, diagnostics: [wrong], withheld: [] } }),
     });
     await program.typeNamed('int');

@@ -18,6 +18,7 @@ function opener(bytes: Uint8Array) {
   });
   const source = Object.assign(new MemorySource(bytes), closing('source'));
   const thread = {
+    parallelism: 1,
     ask: () => Promise.resolve({ closed: true } as const),
     close: () => {
       closed.push('thread');

@@ -80,10 +80,25 @@ describe('a table of abbreviations', () => {
       shape(3, DW_TAG.namespace, true),
       ...forms.map(located),
     );
-    const { function: fn, scope, name } = Role;
+    const { function: fn, inlined, scope, name } = Role;
     const list = name | Role.locationList;
-    expect([...(await read(written)).roles]).toEqual([fn, fn, scope, list, list, name, name]);
-    expect([...(await read(written, 3)).roles]).toEqual([fn, fn, scope, list, list, list, name]);
+    expect([...(await read(written)).roles]).toEqual([fn, inlined, scope, list, list, name, name]);
+    expect([...(await read(written, 3)).roles]).toEqual([
+      fn,
+      inlined,
+      scope,
+      list,
+      list,
+      list,
+      name,
+    ]);
+  });
+
+  it('says where a function may be named by an entry of another unit', async () => {
+    const named = (form: number): Writer =>
+      shape(form, DW_TAG.inlined_subroutine, false, [DW_AT.abstract_origin, form]);
+    const { roles } = await read(tableOf(named(DW_FORM.ref4), named(DW_FORM.ref_addr)));
+    expect([...roles]).toEqual([Role.inlined, Role.inlined | Role.far]);
   });
 
   it('is longer than the first bytes that are read', async () => {

@@ -165,7 +165,7 @@ describe('a walk to entries of a role', () => {
     if (!unit) throw new Error('no unit');
     const entries = await dwarf.entries(unit);
     const found: [number, number][] = [];
-    while (entries.nextWith(Role.function, near, closed, most)) {
+    while (entries.nextWith(Role.function | Role.inlined, near, closed, most)) {
       found.push([entries.depth, entries.tag]);
     }
     expect(entries.broken).toBe(false);
