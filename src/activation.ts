@@ -1,12 +1,10 @@
 // Registers what VS Code may ask of the extension before a trace is open. All of it leads to the same services, which are
 // loaded at the first question: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
-import { TraceTabClaims } from './editor/claimTraceTabs';
-import { LostPages } from './editor/lostPages';
-import { branchViewTypes, viewTypes } from './editor/viewTypes';
+import { TraceTabClaims, branchViewTypes, viewTypes } from './editor/claimTraceTabs';
+import { WebviewRestore } from './editor/webviewRestore';
 import type { EditorTabs, Providers } from './services';
-import { debugType } from './workbench/debugType';
-import { plannedTracepoints } from './workbench/recording/plannedTracepoints';
+import { debugType, plannedTracepoints } from './workbench/contributions';
 
 /** Gives the providers, loaded when they are first asked for. */
 type LoadProviders = () => Promise<Providers>;
@@ -17,21 +15,21 @@ export function registerProviders(
   load: () => Promise<(tabs: EditorTabs) => Providers>,
 ): void {
   const claims = new TraceTabClaims(beginsAsTrace, context.workspaceState);
-  const lostPages = new LostPages(context.workspaceState);
+  const webviewRestore = new WebviewRestore(context.workspaceState);
   const providers = once(async () => {
     const start = await load();
     // The services register the commands themselves.
     commands.dispose();
-    return start({ claims, lostPages });
+    return start({ claims, webviewRestore });
   });
   const commands = lazyCommands(contributedCommands(context.extension), providers);
   // Source editors show what is planned before anything else is asked for.
   if (context.workspaceState.get(plannedTracepoints) !== undefined) void providers();
   context.subscriptions.push(
     claims,
-    lostPages,
+    webviewRestore,
     commands,
-    ...lazyEditors(providers, lostPages),
+    ...lazyEditors(providers, webviewRestore),
     ...lazyDebugger(providers),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => (await providers()).links.handleUri(uri),
@@ -65,23 +63,26 @@ function lazyCommands(names: readonly string[], providers: LoadProviders): vscod
   return vscode.Disposable.from(...registered);
 }
 
-function lazyEditors(providers: LoadProviders, lostPages: LostPages): vscode.Disposable[] {
+function lazyEditors(
+  providers: LoadProviders,
+  webviewRestore: WebviewRestore,
+): vscode.Disposable[] {
   const trace = async () => (await providers()).editor;
   const branches = async () => (await providers()).branchEditor;
   return [
-    ...Object.values(viewTypes).map((name) => lazyEditor(name, trace, lostPages)),
-    ...Object.values(branchViewTypes).map((name) => lazyEditor(name, branches, lostPages)),
+    ...Object.values(viewTypes).map((name) => lazyEditor(name, trace, webviewRestore)),
+    ...Object.values(branchViewTypes).map((name) => lazyEditor(name, branches, webviewRestore)),
   ];
 }
 
 function lazyEditor(
   viewType: string,
   load: () => Promise<vscode.CustomReadonlyEditorProvider>,
-  lostPages: LostPages,
+  webviewRestore: WebviewRestore,
 ): vscode.Disposable {
   const editor: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: async (uri, ...given) => {
-      lostPages.noteAsked(viewType, uri);
+      webviewRestore.noteAsked(viewType, uri);
       return (await load()).openCustomDocument(uri, ...given);
     },
     resolveCustomEditor: async (...given) => (await load()).resolveCustomEditor(...given),

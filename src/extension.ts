@@ -13,9 +13,9 @@ export function activate(context: vscode.ExtensionContext): void {
       { registerBranchRecording },
     ] = await Promise.all([
       import('./services'),
-      import('./workbench/serving/serveCommand'),
-      import('./workbench/recording/recordingParts'),
-      import('./workbench/branch/branchRecordingCommands'),
+      import('./workbench/serving'),
+      import('./workbench/recording/recording'),
+      import('./workbench/branch/branchRecorder'),
     ]);
     const connecting = [
       ({ traces, programs }: Services) => registerServing(traces, programs),

@@ -2,21 +2,20 @@
 import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { BranchEditorProvider } from './editor/branch/branchEditor';
-import type { BranchEditorServices } from './editor/branch/services';
-import type { TraceTabClaims } from './editor/claimTraceTabs';
-import type { LostPages } from './editor/lostPages';
-import { frameOfMenu, registerMenuCommands } from './editor/menuCommands';
+import type { BranchEditorServices } from './editor/branch/branchPanel';
+import { type TraceTabClaims, viewTypes } from './editor/claimTraceTabs';
+import type { WebviewRestore } from './editor/webviewRestore';
+import { frameOfMenu, registerMenuCommands } from './editor/frameMenu';
 import { pageHtml, pageOptions } from './editor/page';
-import type { EditorServices } from './editor/services';
+import type { EditorServices } from './editor/tracePanel';
 import { TraceEditorProvider } from './editor/traceEditor';
-import { viewTypes } from './editor/viewTypes';
+import { runtime, type RunningCapstone } from './platform/runtime';
 import { OpenTraces } from './trace/openTraces';
 import { baseName } from './trace/paths';
 import type { Trace } from './trace/trace';
-import { registerBookmarkCommands } from './workbench/bookmarkCommands';
+import { registerBookmarkCommands, BookmarksView } from './workbench/bookmarksView';
 import { Bookmarks } from './workbench/bookmarks';
-import { BookmarksView } from './workbench/bookmarksView';
-import { BranchFeatures } from './workbench/branch/branchFeatures';
+import { BranchServices } from './workbench/branch/branchServices';
 import { registerCommands, type CommandServices } from './workbench/commands';
 import {
   configurationProvider,
@@ -28,20 +27,19 @@ import { adapterFactory, DebuggedTraces } from './workbench/debugging';
 import { FrameLinks, registerCopyLink } from './workbench/deepLinks';
 import { registerExport } from './workbench/exportCommands';
 import { beginsAsTrace, openTraceUri, tabOfTrace } from './workbench/files';
-import { registerHovers } from './workbench/hovers';
-import { registerInlineValues } from './workbench/inlineValues';
-import type { WithTrace } from './workbench/launchPickers';
-import { LiveFiles } from './workbench/liveFiles';
+import { registerHovers, registerInlineValues } from './workbench/sourceValues';
+import type { WithTrace } from './workbench/shownTrace';
+import { TraceFileWatcher } from './workbench/traceFileWatcher';
 import { MemoryView } from './workbench/memoryView/memoryView';
-import { registerMoves } from './workbench/moving';
-import { NamedFileQuestions } from './workbench/namedFiles';
+import { registerNavigation } from './workbench/navigation';
+import { UntrustedPathPermissions } from './workbench/workspaceTrust';
 import { showError, showInformation } from './workbench/notify';
 import { ProgramCommands } from './workbench/programCommands';
 import { programFileOpener } from './workbench/programFiles';
 import { TracePrograms } from './workbench/programs';
-import { RememberedTables } from './workbench/rememberedTables';
-import { registerSourceHits } from './workbench/sourceHitDisplay';
-import { locateSource, SourceBeside } from './workbench/sources';
+import { SavedTables } from './workbench/savedTables';
+import { registerSourceHits } from './workbench/sourceHits';
+import { locateSource, SideEditor } from './workbench/sources';
 import { ValueFormatSwitch } from './workbench/valueFormats';
 
 /** The parts that know each other only here. */
@@ -52,14 +50,16 @@ export interface Services {
   readonly programs: TracePrograms;
   readonly programCommands: ProgramCommands;
   readonly debugged: DebuggedTraces;
-  readonly beside: SourceBeside;
-  readonly tables: RememberedTables;
+  readonly sideEditor: SideEditor;
+  readonly tables: SavedTables;
   readonly bookmarks: Bookmarks;
   readonly tabs: EditorTabs;
   readonly memory: MemoryView;
   readonly formats: ValueFormatSwitch;
-  readonly namedFiles: NamedFileQuestions;
-  readonly branches: BranchFeatures;
+  readonly untrustedPaths: UntrustedPathPermissions;
+  readonly branches: BranchServices;
+  /** Starts what decodes instructions: Capstone, whose file is next to the extension's script. */
+  readonly startDecoder: () => RunningCapstone;
 }
 
 /** What VS Code may ask for before a trace is open; activation.ts loads it. */
@@ -81,26 +81,35 @@ export function startServices(
   const { bundle } = vscode.l10n;
   if (bundle !== undefined) l10n.config({ contents: bundle });
   const parts = makeParts(context, tabs);
-  const { traces, withTrace, programs, debugged, beside, memory, formats, branches, namedFiles } =
-    parts;
+  const {
+    traces,
+    withTrace,
+    programs,
+    debugged,
+    sideEditor,
+    memory,
+    formats,
+    branches,
+    untrustedPaths,
+  } = parts;
   const positionOf: PositionOf = (file) => withTrace(file, ({ position }) => position);
   const editor = new TraceEditorProvider(context.extensionUri, editorServices(parts));
   const services = commandServices(parts);
   context.subscriptions.push(
-    ...[debugged, beside, memory, formats, branches, namedFiles],
+    ...[debugged, sideEditor, memory, formats, branches, untrustedPaths],
     registerHovers(),
     registerInlineValues(withTrace),
     registerCommands(services),
-    registerMoves(withTrace),
-    ...besideTheTrace(parts, editor, context.extension.id),
+    registerNavigation(withTrace),
+    ...registerTraceFeatures(parts, editor, context.extension.id),
     ...others.map((start) => start(parts)),
   );
   return {
     editor,
-    branchEditor: new BranchEditorProvider(context.extensionUri, branchServices(parts)),
+    branchEditor: new BranchEditorProvider(context.extensionUri, branchEditorServices(parts)),
     configurations: configurationProvider(positionOf),
     dynamicConfigurations: dynamicConfigurationProvider(positionOf),
-    adapters: adapterFactory(traces, programs, branches, context.extensionUri),
+    adapters: adapterFactory(traces, programs, branches, parts.startDecoder),
     links: new FrameLinks({
       beginsAsTrace,
       openTrace: (file) => services.openTrace(file),
@@ -115,9 +124,13 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     (key) => openTraceUri(vscode.Uri.parse(key)),
     (key) => baseName(vscode.Uri.parse(key).path),
   );
-  const namedFiles = new NamedFileQuestions(workspaceState);
-  const openProgram = programFileOpener(namedFiles);
+  const untrustedPaths = new UntrustedPathPermissions(workspaceState);
+  const openProgram = programFileOpener(untrustedPaths);
   const programs = new TracePrograms(workspaceState, openProgram);
+  const startDecoder = () =>
+    runtime.startCapstone((name) =>
+      vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name)),
+    );
   const makeMemoryPage = (webview: vscode.Webview) => {
     webview.options = pageOptions(extensionUri);
     webview.html = pageHtml(webview, extensionUri, 'memory');
@@ -129,24 +142,25 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     programs,
     programCommands: new ProgramCommands(programs),
     debugged: new DebuggedTraces(),
-    beside: new SourceBeside(),
-    tables: new RememberedTables(workspaceState),
+    sideEditor: new SideEditor(),
+    tables: new SavedTables(workspaceState),
     bookmarks: new Bookmarks(workspaceState),
     tabs,
     memory: new MemoryView(traces, makeMemoryPage, workspaceState),
     formats: new ValueFormatSwitch(),
-    namedFiles,
-    branches: new BranchFeatures(context, openProgram),
+    untrustedPaths,
+    startDecoder,
+    branches: new BranchServices(workspaceState, openProgram, startDecoder),
   };
 }
 
 function editorServices(parts: Services): EditorServices {
-  const { traces, programs, programCommands, debugged, beside, tables, tabs } = parts;
+  const { traces, programs, programCommands, debugged, sideEditor, tables, tabs } = parts;
   return {
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
     chooseProgram: (trace, file) => programCommands.show(trace, file),
-    showSource: (file, place) => beside.show(file, place, !debugged.sessionOf(file)),
+    showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     bookmarks: parts.bookmarks,
     remembered: (file) => tables.of(file),
@@ -154,9 +168,9 @@ function editorServices(parts: Services): EditorServices {
       tables.keep(file, table);
     },
     rememberPage: (file, page) => {
-      tabs.lostPages.remember(file, page);
+      tabs.webviewRestore.remember(file, page);
     },
-    lostPlace: (tab, file) => tabs.lostPages.takePlace(tab, file),
+    restoredPage: (tab, file) => tabs.webviewRestore.takePage(tab, file),
     get savedFilters() {
       return tables.filters;
     },
@@ -174,12 +188,12 @@ function editorServices(parts: Services): EditorServices {
   };
 }
 
-function branchServices({ branches, debugged, beside }: Services): BranchEditorServices {
+function branchEditorServices({ branches, debugged, sideEditor }: Services): BranchEditorServices {
   return {
     traces: branches.traces,
     ensureProgram: (trace, file) => branches.programs.ensure(trace, file),
     chooseProgram: (trace, file) => branches.programs.choose(trace, file),
-    showSource: (file, place) => beside.show(file, place, !debugged.sessionOf(file)),
+    showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
     sourceText: (file, recorded) => branches.sourceText(file, recorded),
     debug: branches.debug,
     isDebugged: (file) => debugged.sessionOf(file) !== undefined,
@@ -216,7 +230,7 @@ async function locateAndRefresh(recorded: string, debugged: DebuggedTraces): Pro
 }
 
 /** Bookmarks, exports, links, the files themselves and what sources say of them. */
-function besideTheTrace(
+function registerTraceFeatures(
   parts: Services,
   editor: TraceEditorProvider,
   extensionId: string,
@@ -230,7 +244,7 @@ function besideTheTrace(
     registerMenuCommands(() => editor.front),
     registerBookmarkCommands({ bookmarks, withTrace, goToFrame, frameOfMenu }),
     registerExport({ withTrace, bookmarks, tableOf: (file) => editor.tableOf(file) }),
-    new LiveFiles(traces),
+    new TraceFileWatcher(traces),
     registerCopyLink(extensionId, withTrace, frameOfMenu),
     registerSourceHits(traces, withTrace),
   ];
@@ -257,5 +271,5 @@ async function withTrace<T>(
 /** What watches over the tabs of the editors from the start. */
 export interface EditorTabs {
   readonly claims: TraceTabClaims;
-  readonly lostPages: LostPages;
+  readonly webviewRestore: WebviewRestore;
 }

@@ -5,9 +5,9 @@ import * as v from 'valibot';
 /** The most bytes that one request may ask for. */
 export const maxRequestedBytes = 16 * 1024;
 /** The most places that one search lists. */
-export const mostPlaces = 1000;
+export const maxPlaces = 1000;
 /** Characters of the longest pattern that is searched for. */
-const longestPattern = 1000;
+const maxPatternText = 1000;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -25,12 +25,12 @@ export const bytesRequests = {
   findBytes: v.strictObject({
     /** `hex`: two digits for each byte, `?` for any digit. */
     kind: v.picklist(['hex', 'text']),
-    pattern: v.pipe(v.string(), v.maxLength(longestPattern)),
+    pattern: v.pipe(v.string(), v.maxLength(maxPatternText)),
     matchCase: v.boolean(),
     /** The first offset at which a place may begin; backward the last. */
     from: number,
     direction: v.picklist([1, -1]),
-    most: v.pipe(number, v.minValue(1), v.maxValue(mostPlaces)),
+    most: v.pipe(number, v.minValue(1), v.maxValue(maxPlaces)),
     /** Goes on at the other end of the file. */
     wrap: v.boolean(),
   }),

@@ -4,7 +4,6 @@
 // text. Diffs are tabs of another kind, and files of other schemes than the workspace's own (git:
 // among them) are left alone.
 import * as vscode from 'vscode';
-import { viewTypes } from './viewTypes';
 
 /** When “Reopen Editor With…” replaces a tab, closing and opening are two events this close, in milliseconds. */
 const replacementTime = 500;
@@ -146,3 +145,12 @@ async function moveTab(tab: vscode.Tab, uri: vscode.Uri, viewType: string): Prom
   );
   await vscode.window.tabGroups.close(text, true);
 }
+
+/** The editor's view types: the first takes `*.tfile`, the second `*.tf` and the `metadata` of gdb’s CTF when it is asked to. */
+export const viewTypes = { always: 'tracefile.view', optional: 'tracefile.option' } as const;
+
+/** Of branch traces: the first takes `*.btrace`, the second `*.xml` when it is asked to. */
+export const branchViewTypes = {
+  always: 'tracefile.branch',
+  optional: 'tracefile.branchOption',
+} as const;

@@ -5,19 +5,27 @@ import { TimeSlice } from '../bytes/timeSlice';
 import { registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
-import type { ComparedFrame, ComparedRow, ComparedRows, FrameComparison } from './compareMessages';
-import { comparedMemory } from './compareMemory';
-import { awaitFrame } from './existingFrame';
+import type {
+  ComparedFrame,
+  ComparedRow,
+  ComparedRows,
+  FrameComparison,
+  ComparedMemory,
+} from './frameMessages';
+import { awaitFrame } from './conversation';
 import { placeOfPc } from './frameRow';
 import { elementPairs, namedPairs, scopesOf, type NodePair } from './frameVariables';
 import type { RequestArguments } from './pageMessages';
+import type { MemoryIsland } from '../machine/memory';
+import { memoryRows } from './memoryRows';
+import type { MemoryRow } from './messages';
 
 /** Variables and their parts that are looked at. */
-const mostNodes = 2000;
+const maxNodes = 2000;
 /** How deep variables are opened where they differ: `*p`, `*p->next`, … */
-const deepest = 4;
+const maxDepth = 4;
 /** Elements of one array that are looked at. */
-const mostElements = 100;
+const maxElements = 100;
 /** The program's variables of other files, too many to compare, and what a container shows in words already. */
 const notCompared: ReadonlySet<string> = new Set(['other files', '[raw]']);
 const unavailable = '<unavailable>';
@@ -112,7 +120,7 @@ async function comparedVariables(
   return parts;
 }
 
-const cutNote = () => t('Only {0} variables and parts are compared.', mostNodes);
+const cutNote = () => t('Only {0} variables and parts are compared.', maxNodes);
 const differentFunctions = () =>
   t('The frames stand in different functions: variables of one name are not the same.');
 
@@ -137,7 +145,7 @@ class Walk {
     const rows: ComparedRow[] = [];
     for (const { now, before } of pairs) {
       if (notCompared.has(now.name)) continue;
-      if (this.nodes++ >= mostNodes || this.cancelled.aborted) {
+      if (this.nodes++ >= maxNodes || this.cancelled.aborted) {
         this.isCut = true;
         break;
       }
@@ -157,8 +165,8 @@ class Walk {
     const { now, before } = pair;
     const hasMembers = now.children !== undefined && now.elements === undefined;
     const isSame = now.value === before?.value;
-    if (depth >= deepest || (isSame && !hasMembers) || !isOpenable(pair)) return [];
-    const parts = [...(await namedPairs(pair)), ...(await elementPairs(pair, 0, mostElements))];
+    if (depth >= maxDepth || (isSame && !hasMembers) || !isOpenable(pair)) return [];
+    const parts = [...(await namedPairs(pair)), ...(await elementPairs(pair, 0, maxElements))];
     const rows = await this.rows(parts, depth + 1);
     return rows.filter(({ differs }) => differs);
   }
@@ -167,4 +175,51 @@ class Walk {
 /** Of a string, and of what one frame does not have, the line itself says all. */
 function isOpenable({ now, before }: NodePair): boolean {
   return ![now.value, before?.value ?? unavailable].some((text) => /^(?:"|<[^>]*>$)/.test(text));
+}
+
+const rowBytes = 16n;
+/** Rows that are shown. */
+const maxRows = 500;
+/** Rows that are compared: what frames of a common size collect. */
+const maxComparedRows = 65_536;
+
+/** Rows with a byte that one of the frames collected and that is another, or not known, in the other; or all rows. */
+async function comparedMemory(
+  trace: Trace,
+  left: StoppedMachine,
+  right: StoppedMachine,
+  all: boolean,
+  cancelled: AbortSignal,
+): Promise<{ readonly memory: readonly ComparedMemory[]; readonly memoryLeftOut: number }> {
+  const slice = new TimeSlice();
+  const memory: ComparedMemory[] = [];
+  let compared = 0;
+  let found = 0;
+  for (const address of rowAddresses([...left.memory.islands, ...right.memory.islands])) {
+    if (++compared > maxComparedRows || cancelled.aborted) break;
+    if (slice.usedUp) await slice.breathe();
+    const [one, other] = await Promise.all([rowAt(left, address), rowAt(right, address)]);
+    if (!one || !other) continue;
+    const differs = one.bytes.some((byte, i) => byte !== other.bytes[i]);
+    if (!differs && !all) continue;
+    if (++found > maxRows) continue;
+    const symbol = await trace.programs.symbol(address);
+    memory.push({ left: one, right: other, differs, ...(symbol !== undefined && { symbol }) });
+  }
+  return { memory, memoryLeftOut: Math.max(0, found - maxRows) };
+}
+
+async function rowAt(machine: StoppedMachine, address: bigint): Promise<MemoryRow | undefined> {
+  return memoryRows(await machine.memory.read(address, Number(rowBytes)))[0];
+}
+
+/** The addresses of the rows that islands touch, ascending, each once. */
+function* rowAddresses(islands: readonly MemoryIsland[]): Generator<bigint> {
+  const sorted = [...islands].sort((a, b) => (a.address < b.address ? -1 : 1));
+  let next = 0n;
+  for (const { address, length } of sorted) {
+    const first = address & ~(rowBytes - 1n);
+    const end = address + BigInt(length);
+    for (next = first > next ? first : next; next < end; next += rowBytes) yield next;
+  }
 }

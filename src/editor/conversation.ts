@@ -12,6 +12,8 @@ import {
   type RequestArguments,
   type RequestName,
 } from './pageMessages';
+import { t } from '@vscode/l10n';
+import type { Trace } from '../trace/trace';
 
 /** Why a request has no answer, in a sentence for a person. */
 export class RequestProblem extends Error {
@@ -99,4 +101,9 @@ export class Conversation implements Disposable {
       if (this.underWay.get(id) === run) this.underWay.delete(id);
     }
   }
+}
+
+/** Waits until the index holds a frame; a trace without it is the page's to show. */
+export async function awaitFrame(trace: Trace, frame: number): Promise<void> {
+  if (!(await trace.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
 }

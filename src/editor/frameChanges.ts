@@ -6,7 +6,7 @@ import { Origin, type MemorySpan } from '../machine/memory';
 import { registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
-import { awaitFrame } from './existingFrame';
+import { awaitFrame } from './conversation';
 import type { EarlierBytes, EarlierText, FrameChanges, Since } from './frameMessages';
 import { shownMemory } from './memoryRows';
 import type { RequestArguments } from './pageMessages';

@@ -9,14 +9,14 @@ import { registerNaturalText, registerText } from '../machine/registerText';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
 import { placeOfPc } from './frameRow';
-import { memoryIslands, mostIslands } from './memoryRows';
+import { memoryRanges, maxRanges } from './memoryRows';
 import type { FrameDetails, RegisterRow } from './messages';
 import { summarizeDiagnostic } from './summary';
 
 /** Bytes of a frame's header: tracepoint number and size. */
 const headerBytes = 6;
 /** Blocks shown of one frame. */
-const mostBlocks = 1000;
+const maxBlocks = 1000;
 
 /** Registers, memory, trace state variables and blocks of a frame that is in the index. */
 export async function frameDetails(trace: Trace, number: number): Promise<FrameDetails> {
@@ -25,7 +25,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
   const [where, registers, memory] = await Promise.all([
     placeOfPc(trace, pc),
     registerGroups(trace, machine),
-    memoryIslands(trace, machine),
+    memoryRanges(trace, machine),
   ]);
   return {
     frame: number,
@@ -42,10 +42,10 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
       const value = machine.variable(variable);
       return { name, ...(value !== undefined && { value: value.toString() }) };
     }),
-    blocks: frame.blocks.slice(0, mostBlocks).map((block) => blockRow(trace, frame, block)),
+    blocks: frame.blocks.slice(0, maxBlocks).map((block) => blockRow(trace, frame, block)),
     leftOut: {
-      islands: Math.max(0, machine.memory.islands.length - mostIslands),
-      blocks: Math.max(0, frame.blocks.length - mostBlocks),
+      ranges: Math.max(0, machine.memory.islands.length - maxRanges),
+      blocks: Math.max(0, frame.blocks.length - maxBlocks),
     },
     diagnostics: frame.diagnostics.map(summarizeDiagnostic),
   };

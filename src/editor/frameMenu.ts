@@ -1,9 +1,19 @@
 // What the host does at a place of the page, from its context menu or by a key: copies, goes there, debugs.
+import * as v from 'valibot';
+import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import { Origin } from '../machine/memory';
 import { cArray } from '../trace/export/copies';
 import type { Trace } from '../trace/trace';
-import { mostCopied, type HostAct, type MenuPlace } from './menuMessages';
+import {
+  maxMenuBytes,
+  type HostAct,
+  type MenuPlace,
+  hostActs,
+  menuContext,
+  pageActs,
+  type PageAct,
+} from './menuMessages';
 import type { SourcePlace } from './tableMessages';
 import type { TableView } from './tableView';
 
@@ -70,9 +80,33 @@ export class FrameMenu {
     { address, length }: NonNullable<MenuPlace['memory']>,
   ): Promise<string> {
     const { memory } = await this.trace.machine(frame);
-    const { bytes, origins } = await memory.read(BigInt(address), Math.min(length, mostCopied));
+    const { bytes, origins } = await memory.read(BigInt(address), Math.min(length, maxMenuBytes));
     const said = `memory at ${hexAddress(BigInt(address))} in frame ${frame} of ${this.trace.name}`;
     const isAvailable = (offset: number) => origins[offset] !== Origin.unavailable;
     return cArray(`memory_${address}`, bytes, said, isAvailable);
   }
+}
+
+/** A page that is in front. */
+interface MenuTarget {
+  takeMenu(act: HostAct | PageAct, place: MenuPlace): void;
+}
+
+/** Registers a command for each act; disposing of the result takes them away. */
+export function registerMenuCommands(front: () => MenuTarget | undefined): vscode.Disposable {
+  const acts: readonly (HostAct | PageAct)[] = [...hostActs, ...pageActs];
+  return vscode.Disposable.from(
+    ...acts.map((act) =>
+      vscode.commands.registerCommand(`tracefile.${act}`, (given: unknown) => {
+        const context = v.safeParse(menuContext, given);
+        if (context.success) front()?.takeMenu(act, context.output.place);
+      }),
+    ),
+  );
+}
+
+/** The frame at the place for which a command was chosen from a context menu of the page. */
+export function frameOfMenu(given: unknown): number | undefined {
+  const context = v.safeParse(menuContext, given);
+  return context.success ? context.output.place.frame : undefined;
 }

@@ -2,11 +2,12 @@
 // their variables, and what a pointer in its memory leads to.
 import * as v from 'valibot';
 import type { SourcePlace } from './tableMessages';
+import type { MemoryRow } from './messages';
 
 /** The most variables that one request may ask for. */
-const mostVariables = 200;
+const maxVariables = 200;
 /** How deep a tree of variables can be opened: a linked list goes on as long as it is. */
-const deepest = 256;
+const maxDepth = 256;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
@@ -31,9 +32,9 @@ export const frameRequests = {
     level: number,
     /** The frame to compare with. */
     before: v.optional(number),
-    path: v.pipe(v.array(number), v.maxLength(deepest)),
+    path: v.pipe(v.array(number), v.maxLength(maxDepth)),
     start: number,
-    count: v.pipe(number, v.maxValue(mostVariables)),
+    count: v.pipe(number, v.maxValue(maxVariables)),
   }),
   /** What the address that stands at an address of memory is. */
   pointer: v.strictObject({ frame: number, address }),
@@ -123,4 +124,69 @@ export interface FrameReports {
   readonly stackFrames: never;
   readonly variables: never;
   readonly pointer: never;
+}
+
+const frame = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** The arguments of the request. */
+export const compareRequests = {
+  /** `all`: what is the same in both too. */
+  compare: v.strictObject({ left: frame, right: frame, all: v.boolean() }),
+};
+
+/** One of the two frames. */
+export interface ComparedFrame {
+  readonly frame: number;
+  readonly tracepoint: number;
+  readonly stepping: boolean;
+  readonly functionName?: string;
+  readonly place?: SourcePlace;
+}
+
+/** Something that at least one of the two frames has. A text is absent where the frame has no such thing. */
+export interface ComparedRow {
+  readonly name: string;
+  /** 0 for a variable, 1 for a part of it, and so on. */
+  readonly depth: number;
+  readonly left?: string;
+  readonly right?: string;
+  readonly differs: boolean;
+}
+
+/** Sixteen bytes of memory in both. */
+export interface ComparedMemory {
+  readonly symbol?: string;
+  readonly left: MemoryRow;
+  readonly right: MemoryRow;
+  readonly differs: boolean;
+}
+
+/** Rows of one kind. */
+export interface ComparedRows {
+  readonly title: string;
+  readonly rows: readonly ComparedRow[];
+  /** How many were compared, shown or not. */
+  readonly compared: number;
+  /** Why some are missing, or are not beside each other: a sentence. */
+  readonly note?: string;
+}
+
+/** Two frames beside each other. */
+export interface FrameComparison {
+  readonly left: ComparedFrame;
+  readonly right: ComparedFrame;
+  readonly parts: readonly ComparedRows[];
+  readonly memory: readonly ComparedMemory[];
+  /** Rows of memory that are not shown. */
+  readonly memoryLeftOut: number;
+}
+
+/** What the request is answered with. */
+export interface CompareAnswers {
+  readonly compare: FrameComparison;
+}
+
+/** How far it has come is not reported. */
+export interface CompareReports {
+  readonly compare: never;
 }

@@ -9,14 +9,14 @@ import { remembered } from '../bytes/remembered';
 import type { StackFrame } from '../machine/stackFrame';
 import { surroundingsOf } from '../values/value';
 import type { Trace } from '../trace/trace';
-import { awaitFrame } from './existingFrame';
+import { awaitFrame } from './conversation';
 import type { StackFrameRow, StackListing, VariableRow, VariableListing } from './frameMessages';
 import type { RequestArguments } from './pageMessages';
 
 /** Stack frames listed: endless recursion has more. */
-const mostStackFrames = 1000;
+const maxStackFrames = 1000;
 /** Nodes whose children are kept; they are made again when they are asked for again. */
-const mostKept = 1000;
+const maxCachedNodes = 1000;
 const view: ValueView = { prettyPrint: true };
 
 /** A node, and the one of the same name in the frame compared with. */
@@ -83,7 +83,7 @@ export async function stackFrameRows(
   await awaitFrame(trace, frame);
   const { frames, end } = await trace.callStack(frame);
   const rows = await Promise.all(
-    frames.slice(0, mostStackFrames).map((each, i) => stackFrameRow(trace, each, frames[i - 1])),
+    frames.slice(0, maxStackFrames).map((each, i) => stackFrameRow(trace, each, frames[i - 1])),
   );
   return { frames: rows, ...(end !== undefined && { end }) };
 }
@@ -181,7 +181,7 @@ function namedOf(
   pair: NodePair,
 ): Promise<readonly NodePair[]> {
   const key = path.join('/');
-  if (named.size >= mostKept) named.clear();
+  if (named.size >= maxCachedNodes) named.clear();
   return remembered(named, key, () => namedPairs(pair));
 }
 

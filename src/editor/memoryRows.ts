@@ -1,16 +1,21 @@
 // Memory as rows of hex: islands of what was collected, each byte with its origin.
 import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
-import { Origin as ByteOrigin, type MemorySpan } from '../machine/memory';
+import { Origin as ByteOrigin, type MemorySpan, Origin } from '../machine/memory';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from '../trace/trace';
 import type { MemoryRangeRow, MemoryRow, OriginName } from './messages';
+import { unsigned } from '../bytes/cursor';
+import { surroundingsOf } from '../values/value';
+import { awaitFrame } from './conversation';
+import type { Pointer } from './frameMessages';
+import type { RequestArguments } from './pageMessages';
 
 const rowBytes = 16;
 /** Rows shown of one island; the memory box shows the rest. */
-const mostRows = 64;
+const maxRows = 64;
 /** Islands shown of one frame; the memory box shows the others. */
-export const mostIslands = 256;
+export const maxRanges = 256;
 /** Bytes of code shown at the PC. */
 const codeBytes = 32;
 
@@ -21,11 +26,11 @@ const originNames: Readonly<Record<number, OriginName>> = {
 };
 
 /** What a frame collected, then the code at its PC. */
-export async function memoryIslands(
+export async function memoryRanges(
   trace: Trace,
   machine: StoppedMachine,
 ): Promise<MemoryRangeRow[]> {
-  const islands = machine.memory.islands.slice(0, mostIslands);
+  const islands = machine.memory.islands.slice(0, maxRanges);
   const shown = await Promise.all(
     islands.map(({ address, length }) => memoryAt(trace, machine, address, length)),
   );
@@ -35,11 +40,11 @@ export async function memoryIslands(
   return known ? [...shown, { ...code, label: t('code at pc') }] : shown;
 }
 
-/** The stretches of memory that {@link memoryIslands} shows of what a frame collected. */
+/** The stretches of memory that {@link memoryRanges} shows of what a frame collected. */
 export function shownMemory(machine: StoppedMachine): { address: bigint; length: number }[] {
   return machine.memory.islands
-    .slice(0, mostIslands)
-    .map(({ address, length }) => shownStretch(address, length));
+    .slice(0, maxRanges)
+    .map(({ address, length }) => shownRange(address, length));
 }
 
 /** `length` bytes at a run-time address, in rows that begin at multiples of 16. */
@@ -49,7 +54,7 @@ export async function memoryAt(
   address: bigint,
   length: number,
 ): Promise<MemoryRangeRow> {
-  const stretch = shownStretch(address, length);
+  const stretch = shownRange(address, length);
   const span = await machine.memory.read(stretch.address, stretch.length);
   const symbol = await trace.programs.symbol(address);
   return { length, rows: memoryRows(span), ...(symbol !== undefined && { symbol }) };
@@ -62,9 +67,9 @@ export function memoryRows(span: MemorySpan): MemoryRow[] {
 }
 
 /** Whole rows, as many as are shown, around memory. */
-function shownStretch(address: bigint, length: number): { address: bigint; length: number } {
+function shownRange(address: bigint, length: number): { address: bigint; length: number } {
   const start = address & ~BigInt(rowBytes - 1);
-  const rows = Math.min(mostRows, Math.ceil((Number(address - start) + length) / rowBytes));
+  const rows = Math.min(maxRows, Math.ceil((Number(address - start) + length) / rowBytes));
   return { address: start, length: rows * rowBytes };
 }
 
@@ -82,4 +87,19 @@ function memoryRow(span: MemorySpan, at: number): MemoryRow {
 
 function printable(byte: number): string {
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.';
+}
+
+/** The address that stands at an address, in the frame's byte order, with its symbol. */
+export async function symbolicPointerAt(
+  trace: Trace,
+  { frame, address }: RequestArguments<'pointer'>,
+): Promise<Pointer> {
+  await awaitFrame(trace, frame);
+  const machine = await trace.machine(frame);
+  const { addressSize } = surroundingsOf(machine, trace.programs.placements, undefined);
+  const { bytes, origins } = await machine.memory.read(BigInt(address), addressSize);
+  if (origins.includes(Origin.unavailable)) return {};
+  const value = unsigned(bytes, machine.frame.order);
+  const symbol = await trace.programs.symbol(value);
+  return { value: hexAddress(value), ...(symbol !== undefined && { symbol }) };
 }

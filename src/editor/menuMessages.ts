@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { column, expression } from './tableMessages';
 
 /** Bytes of memory that are copied at once. */
-export const mostCopied = 64 * 1024;
+export const maxMenuBytes = 64 * 1024;
 /** Characters of a text that is copied. */
-const longestText = 1_000_000;
+const maxCopiedText = 1_000_000;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
@@ -23,10 +23,10 @@ export const menuPlace = v.strictObject({
   value: v.optional(expression),
   /** The cell's column. */
   column: v.optional(column),
-  text: v.optional(v.pipe(v.string(), v.maxLength(longestText))),
+  text: v.optional(v.pipe(v.string(), v.maxLength(maxCopiedText))),
   register: v.optional(expression),
   memory: v.optional(
-    v.strictObject({ address, length: v.pipe(number, v.minValue(1), v.maxValue(mostCopied)) }),
+    v.strictObject({ address, length: v.pipe(number, v.minValue(1), v.maxValue(maxMenuBytes)) }),
   ),
   source: v.optional(v.strictObject({ file: v.string(), line: number })),
 });

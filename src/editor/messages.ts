@@ -164,7 +164,7 @@ export interface FrameDetails {
     readonly text: string;
   }[];
   /** How much of a big frame `memory` and `blocks` leave out. */
-  readonly leftOut: { readonly islands: number; readonly blocks: number };
+  readonly leftOut: { readonly ranges: number; readonly blocks: number };
   readonly diagnostics: readonly DiagnosticSummary[];
 }
 

@@ -6,7 +6,7 @@ import { frameParts, listedInParts, timeParts } from '../trace/overview/parts';
 import type { FrameList } from '../trace/list/frameList';
 import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';
-import type { AskedStretch } from './overviewMessages';
+import type { AxisRange } from './overviewMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 
 /** Milliseconds that counting may take before an answer; the page asks again for the rest. */
@@ -61,7 +61,7 @@ export class Overview {
   async times(run: Run<Reports['times']>): Promise<Answers['times']> {
     const { trace, counts } = this;
     await counts.count(Infinity, run.cancelled);
-    const report = seldom((done) => {
+    const report = throttled((done) => {
       run.report({ done, total: trace.index.count });
     });
     const times = this.frameTimes ?? (await FrameTimes.read(trace, run.cancelled, report));
@@ -110,7 +110,7 @@ export class Overview {
   }
 
   /** The frames that begin the parts of a stretch. */
-  starts({ axis, ...stretch }: AskedStretch): Uint32Array {
+  starts({ axis, ...stretch }: AxisRange): Uint32Array {
     const { counts } = this;
     return axis === 'time'
       ? timeParts(stretch, this.timesRead)
@@ -129,7 +129,7 @@ export class Overview {
 }
 
 /** Passes on at most so many calls a second. */
-export function seldom(report: (done: number) => void): (done: number) => void {
+export function throttled(report: (done: number) => void): (done: number) => void {
   let reported = performance.now();
   return (done) => {
     const now = performance.now();

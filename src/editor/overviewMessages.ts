@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /** The most parts that an axis is cut into, and the most frames that are asked for at once. */
-const mostParts = 8192;
+const maxParts = 8192;
 /** The most plots at once. */
 export const maxPlots = 12;
 
@@ -19,10 +19,10 @@ const stretch = v.strictObject({
   from: coordinate,
   to: coordinate,
   /** Parts of equal length. */
-  parts: v.pipe(frame, v.minValue(1), v.maxValue(mostParts)),
+  parts: v.pipe(frame, v.minValue(1), v.maxValue(maxParts)),
 });
 /** A stretch of an axis. */
-export type AskedStretch = v.InferOutput<typeof stretch>;
+export type AxisRange = v.InferOutput<typeof stretch>;
 
 export const overviewRequests = {
   /** How many frames each lane has in parts of the axis. */
@@ -30,7 +30,7 @@ export const overviewRequests = {
   /** Reads when every frame was collected; the axis of time waits for it. */
   times: v.strictObject({}),
   /** When these frames were collected. */
-  timesOf: v.strictObject({ frames: v.pipe(v.array(frame), v.maxLength(mostParts)) }),
+  timesOf: v.strictObject({ frames: v.pipe(v.array(frame), v.maxLength(maxParts)) }),
   /** The frame of a lane that lies nearest to a place on the axis; of any lane without one. */
   nearestFrame: v.strictObject({ axis, at: coordinate, lane: v.optional(frame) }),
   /** The next frame of a lane from a frame on, forward or backward. */

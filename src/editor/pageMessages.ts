@@ -7,8 +7,14 @@ import {
   type BytesAnswers,
   type BytesReports,
 } from './bytesMessages';
-import { compareRequests, type CompareAnswers, type CompareReports } from './compareMessages';
-import { frameRequests, type FrameAnswers, type FrameReports } from './frameMessages';
+import {
+  compareRequests,
+  type CompareAnswers,
+  type CompareReports,
+  frameRequests,
+  type FrameAnswers,
+  type FrameReports,
+} from './frameMessages';
 import { hostActs, menuPlace } from './menuMessages';
 import type { MemoryRangeRow } from './messages';
 import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
@@ -20,11 +26,11 @@ import {
 } from './tracepointMessages';
 
 /** The most filters that are saved. */
-const mostFilters = 100;
+const maxFilters = 100;
 /** Characters that a page may have kept for a trace. */
-const mostRemembered = 100_000;
+const maxSavedText = 100_000;
 /** Characters of a note on a frame. */
-const longestNote = 10_000;
+const maxNoteText = 10_000;
 
 /** A frame number or a row number. */
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -44,17 +50,17 @@ const act = v.variant('type', [
   /** Keeps for this trace what the user chose of the table, as JSON. */
   v.strictObject({
     type: v.literal('remember'),
-    table: v.pipe(v.string(), v.maxLength(mostRemembered)),
+    table: v.pipe(v.string(), v.maxLength(maxSavedText)),
   }),
   /** Keeps where the user is on the page, as JSON, should the page lose its host. */
   v.strictObject({
     type: v.literal('rememberPage'),
-    page: v.pipe(v.string(), v.maxLength(mostRemembered)),
+    page: v.pipe(v.string(), v.maxLength(maxSavedText)),
   }),
   /** Keeps for all traces the filters that the user saved. */
   v.strictObject({
     type: v.literal('saveFilters'),
-    filters: v.pipe(v.array(expression), v.maxLength(mostFilters)),
+    filters: v.pipe(v.array(expression), v.maxLength(maxFilters)),
   }),
   /** Marks a frame, or takes its mark away. */
   v.strictObject({ type: v.literal('toggleBookmark'), frame: number }),
@@ -62,7 +68,7 @@ const act = v.variant('type', [
   v.strictObject({
     type: v.literal('setNote'),
     frame: number,
-    note: v.pipe(v.string(), v.maxLength(longestNote)),
+    note: v.pipe(v.string(), v.maxLength(maxNoteText)),
   }),
   /** Does something at a place of the page, as its context menu would. */
   v.strictObject({ type: v.literal('menu'), act: v.picklist(hostActs), place: menuPlace }),

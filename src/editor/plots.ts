@@ -1,12 +1,12 @@
 // Answers the page's plots and sparklines: an expression's numbers in every frame, cut to what is in sight.
 import { ValueSeries } from '../trace/overview/valueSeries';
 import type { FrameValue } from '../trace/search/frameValues';
-import { seldom, type Overview } from './overview';
+import { throttled, type Overview } from './overview';
 import { maxPlots, type PlotPoints } from './overviewMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 
 /** Bytes of numbers that are kept; those that were not asked for longest go first. */
-const mostBytes = 400e6;
+const maxCachedBytes = 400e6;
 
 /** The numbers that one page plots. */
 export class Plots {
@@ -29,7 +29,7 @@ export class Plots {
   ): Promise<Answers['plotValues']> {
     const series = await this.series(text);
     const { counts } = this.overview;
-    const report = seldom((done) => {
+    const report = throttled((done) => {
       run.report({ done, total: counts.index.count });
     });
     await series.readAll(run.cancelled, report);
@@ -77,7 +77,7 @@ export class Plots {
   }
 
   private forgetOldest(): void {
-    const kept = Math.max(1, Math.floor(mostBytes / (8 * this.overview.counts.index.count)));
+    const kept = Math.max(1, Math.floor(maxCachedBytes / (8 * this.overview.counts.index.count)));
     const oldest = [...this.all.keys()].slice(0, -Math.min(kept, 2 * maxPlots));
     for (const text of oldest) this.all.delete(text);
   }

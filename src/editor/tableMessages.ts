@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import type { Direction } from '../trace/search/search';
 
 /** The most rows that one request may ask for. */
-const mostRows = 1000;
+const maxRows = 1000;
 /** The most columns that a table has. */
-const mostColumns = 100;
+const maxColumns = 100;
 /** Characters of the longest expression taken. */
-const longestExpression = 10_000;
+const maxExpressionText = 10_000;
 
 /** A frame number or a row number. */
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** An expression as it was typed; a mistake in it is answered with a sentence. */
-export const expression = v.pipe(v.string(), v.maxLength(longestExpression));
+export const expression = v.pipe(v.string(), v.maxLength(maxExpressionText));
 const direction = v.picklist([1, -1] satisfies Direction[]);
 
 /** A column of the table: a built-in one, an expression, or how much an expression changed. */
@@ -47,8 +47,8 @@ export const tableRequests = {
   }),
   rows: v.strictObject({
     first: number,
-    count: v.pipe(number, v.maxValue(mostRows)),
-    columns: v.pipe(v.array(column), v.maxLength(mostColumns)),
+    count: v.pipe(number, v.maxValue(maxRows)),
+    columns: v.pipe(v.array(column), v.maxLength(maxColumns)),
   }),
   rowOf: v.strictObject({ frame: number }),
   nextMatch: v.strictObject({ frame: number, direction }),

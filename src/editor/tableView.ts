@@ -1,7 +1,7 @@
 // What the table of one page shows: the frames that its filter lets through, in its order, and its own columns.
 import { t } from '@vscode/l10n';
 import { ifReadable } from '../bytes/ifReadable';
-import type { ExportColumn } from '../trace/export/columns';
+import { type ExportColumn, ownColumn, valueColumn, numberOrText } from '../trace/export/columns';
 import { cellText, rowsText } from '../trace/export/copies';
 import { commonBy, type GroupedBy } from '../trace/list/common';
 import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
@@ -12,10 +12,8 @@ import { FrameCondition } from '../trace/search/frameCondition';
 import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
-import { cellTexts } from './cells';
+import { cellTexts, frameRow } from './frameRow';
 import { RequestProblem } from './conversation';
-import { exportedColumns } from './exportedColumns';
-import { frameRow } from './frameRow';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 import type { Column, CommonTo, FrameRow } from './tableMessages';
 
@@ -233,4 +231,48 @@ export class TableView {
     if (column.kind !== 'change') return column;
     return { kind: 'change', value: await this.value(column.text), since: column.since };
   }
+}
+
+/** The columns of a table over a list of frames, which is in the order of the file; each once. */
+async function exportedColumns(
+  trace: Trace,
+  list: FrameList,
+  columns: readonly Column[],
+  valueOf: (text: string) => Promise<FrameValue>,
+): Promise<ExportColumn[]> {
+  const exported = await Promise.all(
+    columns.map(async (column): Promise<ExportColumn[]> => {
+      switch (column.kind) {
+        case 'where':
+          return (['function', 'file', 'line'] as const).map((name) => ownColumn(trace, name));
+        case 'value':
+          return [valueColumn(await valueOf(column.text))];
+        case 'change':
+          return [changeColumn(trace, list, column, valueOf)];
+        case 'frame':
+        case 'tracepoint':
+        case 'pc':
+        case 'collected':
+        case 'size':
+          return [ownColumn(trace, column.kind)];
+      }
+    }),
+  );
+  return exported.flat();
+}
+
+function changeColumn(
+  trace: Trace,
+  list: FrameList,
+  column: Column & { kind: 'change' },
+  valueOf: (text: string) => Promise<FrameValue>,
+): ExportColumn {
+  return {
+    heading: column.since === 'hit' ? `Δ ${column.text} (hit)` : `Δ ${column.text}`,
+    valueIn: async (frame) => {
+      const [cell] = await cellTexts(trace, list, frame, [column], valueOf);
+      const text = cell?.text;
+      return text === undefined ? undefined : numberOrText(text.replace(/^\+/, ''));
+    },
+  };
 }

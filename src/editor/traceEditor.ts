@@ -1,14 +1,13 @@
 // The custom editor for trace files: one trace for all tabs that show a file, a page for each tab.
 import type * as vscode from 'vscode';
+import * as v from 'valibot';
 import type { TraceLease } from '../trace/openTraces';
 import { tracePath } from '../trace/paths';
-import * as v from 'valibot';
 import type { HostMessage } from './messages';
 import { pageMessage } from './pageMessages';
 import { pageHtml, pageOptions } from './page';
-import type { EditorServices } from './services';
+import { type EditorServices, TracePanel } from './tracePanel';
 import type { TableView } from './tableView';
-import { TracePanel } from './tracePanel';
 
 /** A trace file that is open, or the sentence that says why it is not. */
 class TraceDocument implements vscode.CustomDocument {
@@ -53,7 +52,7 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
   resolveCustomEditor(document: TraceDocument, panel: vscode.WebviewPanel): void {
     const { webview } = panel;
     webview.options = pageOptions(this.extension);
-    const place = this.services.lostPlace(document.uri, document.file);
+    const place = this.services.restoredPage(document.uri, document.file);
     webview.html = pageHtml(webview, this.extension, 'main', place);
     if ('problem' in document.opened) {
       const { problem } = document.opened;

@@ -1,6 +1,6 @@
 // One page and the trace that it shows: answers what the page asks, and tells it what changed.
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
@@ -9,30 +9,36 @@ import { completeExpression } from '../trace/expressionCompletion';
 import { evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
 import { withoutLinks } from '../trace/withoutLinks';
-import { FileBytes } from './bytes';
+import { FileBytes } from './fileBytes';
 import { compareFrames } from './compare';
 import { Conversation, RequestProblem, type Handlers } from './conversation';
 import { frameChanges } from './frameChanges';
 import { frameDetails } from './frameDetails';
 import { FrameVariables, stackFrameRows } from './frameVariables';
-import { symbolicPointerAt } from './inspector';
+import { symbolicPointerAt, memoryAt } from './memoryRows';
 import { FrameMenu } from './frameMenu';
-import { hasHexEditor, openInHexEditor } from './hexEditor';
-import { memoryAt } from './memoryRows';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
-import { rowsAtOnce, type FrameDetails, type HostMessage, type MemoryRangeRow } from './messages';
+import {
+  rowsAtOnce,
+  type FrameDetails,
+  type HostMessage,
+  type MemoryRangeRow,
+  type SourceProblem,
+} from './messages';
 import type { Act, RequestArguments } from './pageMessages';
 import { Overview } from './overview';
 import { Plots } from './plots';
-import type { EditorServices } from './services';
 import { summarize } from './summary';
 import { TableView } from './tableView';
 import { collectedByActions, tracepointDetails } from './tracepointDetails';
+import type { DebugSession, Event, Uri } from 'vscode';
+import type { OpenTraces } from '../trace/openTraces';
+import type { SourcePlace } from './tableMessages';
 
 /** Bytes shown where the user asks for memory. */
 const memoryBytes = 256;
 /** Names offered for an expression at once. */
-const mostCompletions = 100;
+const maxCompletions = 100;
 /** The index reports many times a second; the page needs a few, in milliseconds. */
 const progressInterval = 100;
 
@@ -79,17 +85,17 @@ export class TracePanel implements Disposable {
   private readonly conversation = new Conversation({
     handlers: this.handlers,
     act: (act) => {
-      this.attempt(() => this.obey(act));
+      this.attempt(() => this.handle(act));
     },
     post: (message) => {
       this.post(message);
     },
     failed: (error) => {
-      this.complain(error);
+      this.reportError(error);
     },
   });
   private lastProgress = 0;
-  private focusReturn: Disposable | undefined;
+  private focusRestore: Disposable | undefined;
   /** Counts the summaries begun: one that a later one overtook is not shown. */
   private summaries = 0;
   private disposed = false;
@@ -139,13 +145,13 @@ export class TracePanel implements Disposable {
         this.table.reset();
         this.plots.reset();
         this.variables.reset();
-        this.attempt(() => (this.isReady ? this.postSummary() : this.greet()));
+        this.attempt(() => (this.isReady ? this.postSummary() : this.sendInitial()));
       }),
       services.bookmarks.onDidChange((changed) => {
         if (this.isReady && changed.toString() === file.toString()) this.postBookmarks();
       }),
       services.onDidChangeDebugged(() => {
-        if (!services.debugSession(file)) this.focusReturn?.dispose();
+        if (!services.debugSession(file)) this.focusRestore?.dispose();
         this.postPosition(trace.position);
       }),
       trace.onDidMove(({ frame, mover }) => {
@@ -154,7 +160,7 @@ export class TracePanel implements Disposable {
         else this.isMovedBefore = true;
       }),
     ];
-    this.attempt(() => this.greet());
+    this.attempt(() => this.sendInitial());
   }
 
   /** Does what the user chose from the context menu of a place on the page. */
@@ -165,30 +171,30 @@ export class TracePanel implements Disposable {
 
   dispose(): void {
     this.disposed = true;
-    this.focusReturn?.dispose();
+    this.focusRestore?.dispose();
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
   private attempt(work: () => Promise<unknown>): void {
     work().catch((error: unknown) => {
-      this.complain(error);
+      this.reportError(error);
     });
   }
 
-  private complain(error: unknown): void {
+  private reportError(error: unknown): void {
     if (this.disposed) return;
     const reason = error instanceof Error ? error.message : String(error);
     const sentence = vscode.l10n.t('{0}: {1}', this.trace.name, reason);
     void vscode.window.showErrorMessage(withoutLinks(sentence));
   }
 
-  private async obey(act: Act): Promise<void> {
+  private async handle(act: Act): Promise<void> {
     const { trace, services, file } = this;
     switch (act.type) {
       case 'ready':
         this.table.reset();
         if (act.heard) this.catchUp();
-        else await this.greet();
+        else await this.sendInitial();
         if (this.isMovedBefore || services.debugSession(file)) this.postPosition(trace.position);
         this.isMovedBefore = false;
         break;
@@ -258,7 +264,7 @@ export class TracePanel implements Disposable {
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
     });
     if (!follower || this.disposed) return;
-    this.keepFocus(follower);
+    this.restoreFocus(follower);
     trace.moveTo(frame, this);
   }
 
@@ -267,11 +273,11 @@ export class TracePanel implements Disposable {
    * user who moves through this table with the keyboard gets it back. DAP's preserveFocusHint would
    * leave the Variables view and the marked line at the frame before.
    */
-  private keepFocus(session: vscode.DebugSession): void {
-    this.focusReturn?.dispose();
-    this.focusReturn = vscode.debug.onDidChangeActiveStackItem((item) => {
+  private restoreFocus(session: vscode.DebugSession): void {
+    this.focusRestore?.dispose();
+    this.focusRestore = vscode.debug.onDidChangeActiveStackItem((item) => {
       if (!(item instanceof vscode.DebugStackFrame) || item.session.id !== session.id) return;
-      this.focusReturn?.dispose();
+      this.focusRestore?.dispose();
       this.panel.reveal(this.panel.viewColumn);
       this.post({ type: 'focus' });
     });
@@ -313,16 +319,16 @@ export class TracePanel implements Disposable {
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);
     const names = await completeExpression(text, trace, innermost, context);
-    return names.slice(0, mostCompletions).map(({ name, start }) => ({ name, start }));
+    return names.slice(0, maxCompletions).map(({ name, start }) => ({ name, start }));
   }
 
   /**
    * Tells the page all that it begins with. Before it listens, VS Code keeps that for it: nothing else is said then, for the page
    * would draw all of it, one after the other.
    */
-  private async greet(): Promise<void> {
+  private async sendInitial(): Promise<void> {
     const { services, file, table, trace } = this;
-    this.tell({
+    this.send({
       type: 'remembered',
       table: parsed(services.remembered(file)),
       filters: services.savedFilters,
@@ -331,7 +337,7 @@ export class TracePanel implements Disposable {
     const summary = await this.postSummary();
     await trace.reach(rowsAtOnce - 1);
     const rows = await table.rows({ first: 0, count: rowsAtOnce, columns: [] });
-    if (summary === this.summaries) this.tell({ type: 'rows', rows });
+    if (summary === this.summaries) this.send({ type: 'rows', rows });
   }
 
   /** Tells a page that was greeted what has changed before it listened. */
@@ -344,7 +350,7 @@ export class TracePanel implements Disposable {
   private async postSummary(): Promise<number> {
     const summary = ++this.summaries;
     const trace = await summarize(this.trace);
-    if (summary === this.summaries) this.tell({ type: 'summary', trace });
+    if (summary === this.summaries) this.send({ type: 'summary', trace });
     return summary;
   }
 
@@ -354,7 +360,7 @@ export class TracePanel implements Disposable {
   }
 
   private postBookmarks(): void {
-    this.tell({ type: 'bookmarks', bookmarks: this.services.bookmarks.of(this.file) });
+    this.send({ type: 'bookmarks', bookmarks: this.services.bookmarks.of(this.file) });
   }
 
   private postPosition(frame: number): void {
@@ -363,10 +369,10 @@ export class TracePanel implements Disposable {
   }
 
   private post(message: HostMessage): void {
-    if (this.isReady) this.tell(message);
+    if (this.isReady) this.send(message);
   }
 
-  private tell(message: HostMessage): void {
+  private send(message: HostMessage): void {
     if (!this.disposed) void this.panel.webview.postMessage(message);
   }
 }
@@ -378,4 +384,65 @@ function parsed(kept: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+const extensionId = 'ms-vscode.hexeditor';
+const viewType = 'hexEditor.hexedit';
+/** How long the offset is said, in milliseconds. */
+const shownFor = 15_000;
+
+function hasHexEditor(): boolean {
+  return vscode.extensions.getExtension(extensionId) !== undefined;
+}
+
+/** Opens a file beside the trace, and says which offset to go to there. */
+async function openInHexEditor(file: vscode.Uri, offset: number): Promise<void> {
+  await vscode.commands.executeCommand('vscode.openWith', file, viewType, vscode.ViewColumn.Beside);
+  const message = vscode.l10n.t(
+    'The bytes begin at offset {0}: use Go To Offset in the hex editor.',
+    hexAddress(BigInt(offset)),
+  );
+  vscode.window.setStatusBarMessage(message, shownFor);
+}
+
+/** What the trace editor needs beyond the trace itself. */
+export interface EditorServices {
+  readonly traces: OpenTraces;
+  /** Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong. */
+  ensureProgram(trace: Trace, file: Uri): Promise<void>;
+  /** Shows the programs of a trace, for the user to choose, place, add and remove them. */
+  chooseProgram(trace: Trace, file: Uri): Promise<void>;
+  /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
+  showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
+  /** Lets the user say where a source is. */
+  locateSource(recorded: string): Promise<void>;
+  /** What a page chose to keep for a trace, as JSON. */
+  remembered(file: Uri): string | undefined;
+  remember(file: Uri, table: string): void;
+  /** Keeps where the user is on a page of a trace, as JSON. */
+  rememberPage(file: Uri, page: string): void;
+  /** Where the user was on the page of a file, if the tab is there in place of one that lost its host. */
+  restoredPage(tab: Uri, file: Uri): string | undefined;
+  /** Filters that the user saved, for all traces. */
+  savedFilters: readonly string[];
+  readonly bookmarks: FrameBookmarks;
+  debug(file: Uri, frame: number): Promise<void>;
+  /** Shows the file in the text editor, and leaves it there. */
+  openAsText(file: Uri): Promise<void>;
+  /** A debug session of a trace began or ended. */
+  readonly onDidChangeDebugged: Event<void>;
+  /** Whether a debugger goes to the frame that the user selects. */
+  readonly selectionMovesDebugger: boolean;
+  /** The debug session that shows this trace now. */
+  debugSession(file: Uri): DebugSession | undefined;
+}
+
+/** The frames of each trace that the user marked, with notes. */
+interface FrameBookmarks {
+  /** By frame number. */
+  of(file: Uri): readonly { readonly frame: number; readonly note: string }[];
+  toggle(file: Uri, frame: number): void;
+  setNote(file: Uri, frame: number, note: string): void;
+  /** The bookmarks of a file changed. */
+  onDidChange(listener: (file: Uri) => void): Disposable;
 }

@@ -23,9 +23,9 @@ import type {
 } from './tracepointMessages';
 
 /** Instructions listed of one expression. */
-const mostInstructions = 1000;
+const maxInstructions = 1000;
 /** Actions listed of one tracepoint at a location. */
-const mostActions = 500;
+const maxActions = 500;
 /** Milliseconds between two reports. */
 const reportInterval = 100;
 
@@ -43,11 +43,11 @@ export async function tracepointDetails(
     conditions: conditionsOf(tracepoint, names, at),
     lists: actionLists(tracepoint).map(({ stepping, actions, locations: addresses }) => ({
       stepping,
-      actions: actions.slice(0, mostActions).map((action) => ({
+      actions: actions.slice(0, maxActions).map((action) => ({
         text: actionSummary(trace, action),
         ...(action.kind === 'expression' && { expression: decoded(action.bytecode, names) }),
       })),
-      leftOut: Math.max(0, actions.length - mostActions),
+      leftOut: Math.max(0, actions.length - maxActions),
       ...at(addresses),
     })) satisfies DecodedActions[],
     otherSource,
@@ -77,7 +77,7 @@ export async function collectedByActions(
   return {
     lists: lists.map((list) => ({
       frames: list.frames,
-      counts: list.counts.slice(0, mostActions),
+      counts: list.counts.slice(0, maxActions),
     })),
     unplaced,
     frames,
@@ -121,14 +121,14 @@ function decoded(bytecode: Uint8Array, names: AgentNames): DecodedExpression {
   const expression = readAgentExpression(bytecode);
   const meaning = describeAgentExpression(expression, names);
   const lines = listAgentExpression(expression);
-  const more = lines.length - mostInstructions;
+  const more = lines.length - maxInstructions;
   return {
     length: bytecode.length,
-    instructions: more > 0 ? [...lines.slice(0, mostInstructions), `… ${more} more`] : lines,
+    instructions: more > 0 ? [...lines.slice(0, maxInstructions), `… ${more} more`] : lines,
     ...(meaning && { effects: meaning.effects }),
     ...(meaning?.value !== undefined && { value: meaning.value }),
     problems: checkAgentExpression(expression)
-      .slice(0, mostInstructions)
+      .slice(0, maxInstructions)
       .map(({ offset, message }) => t('At byte {0}: {1}', offset, message)),
   };
 }

@@ -4,11 +4,11 @@ import { Emitter, type Disposable } from '../trace/emitter';
 
 const key = 'tracefile.bookmarks';
 /** Traces for which bookmarks are kept. */
-const mostTraces = 200;
+const maxTraces = 200;
 /** Bookmarks in a trace. */
-const mostBookmarks = 10_000;
+const maxBookmarks = 10_000;
 /** Characters of a note. */
-const longestNote = 10_000;
+const maxNoteText = 10_000;
 
 /** A frame that a person marked. */
 export interface Bookmark {
@@ -46,8 +46,8 @@ export class Bookmarks implements Disposable {
   setNote(file: Uri, frame: number, note: string): void {
     if (!Number.isSafeInteger(frame) || frame < 0) return;
     const others = this.of(file).filter((each) => each.frame !== frame);
-    if (others.length >= mostBookmarks) return;
-    const marked = [...others, { frame, note: note.slice(0, longestNote) }];
+    if (others.length >= maxBookmarks) return;
+    const marked = [...others, { frame, note: note.slice(0, maxNoteText) }];
     this.keep(
       file,
       marked.sort((a, b) => a.frame - b.frame),
@@ -81,7 +81,7 @@ export class Bookmarks implements Disposable {
     const name = file.toString();
     const others = this.all.filter(([kept]) => kept !== name);
     const now = marked.length > 0 ? [[name, marked] as const, ...others] : others;
-    void this.state.update(key, now.slice(0, mostTraces));
+    void this.state.update(key, now.slice(0, maxTraces));
     this.changed.fire(file);
   }
 

@@ -1,15 +1,12 @@
 // The extension's commands, but those that move the debugger.
 import * as vscode from 'vscode';
-import { activeTrace } from './debugging';
-import { debugTrace } from './debugConfigurations';
-import { pickProgram, pickTrace, type WithTrace } from './launchPickers';
-import { showInformation } from './notify';
-import { openSample } from './sample';
-import type { MemoryView } from './memoryView/memoryView';
-import { viewMemory } from './memoryView/viewMemory';
+import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
+import { debugTrace, pickProgram, pickTrace } from './debugConfigurations';
+import { inform, showInformation } from './notify';
+import { type MemoryView, viewMemory } from './memoryView/memoryView';
 import type { ProgramCommands } from './programCommands';
-import { debuggedTrace } from './shownTrace';
 import type { ValueFormatSwitch } from './valueFormats';
+import { pathOf, fileExists } from './files';
 
 /** What commands act on. */
 export interface CommandServices {
@@ -68,12 +65,8 @@ function onShownTrace(act: (trace: vscode.Uri) => Promise<void>): () => Promise<
   return async () => {
     const trace = activeTrace() ?? debuggedTrace();
     if (trace) await act(trace);
-    else say(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
+    else inform(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
   };
-}
-
-function say(sentence: string): void {
-  void showInformation(sentence);
 }
 
 async function askForFile(): Promise<vscode.Uri | undefined> {
@@ -88,7 +81,7 @@ async function locateSource(services: CommandServices, file: vscode.Uri): Promis
     return at && (await trace.locate(at.pc)).source?.file;
   });
   if (recorded !== undefined) await services.locateSource(recorded);
-  else say(vscode.l10n.t('The program names no source for this frame.'));
+  else inform(vscode.l10n.t('The program names no source for this frame.'));
 }
 
 async function askForFrame(withTrace: WithTrace, file: vscode.Uri): Promise<number | undefined> {
@@ -105,4 +98,21 @@ async function askForFrame(withTrace: WithTrace, file: vscode.Uri): Promise<numb
         : vscode.l10n.t('The trace holds frames 0 to {0}.', last),
   });
   return text === undefined ? undefined : Number(text);
+}
+
+/** Opens the sample, or says where to get it in a build that left it out. */
+async function openSample(
+  extension: vscode.Uri,
+  open: (file: vscode.Uri) => Promise<void>,
+): Promise<void> {
+  const file = vscode.Uri.joinPath(extension, 'samples', 'callqueue.tf');
+  if (await fileExists(pathOf(file))) {
+    await open(file);
+    return;
+  }
+  void showInformation(
+    vscode.l10n.t(
+      'This build comes without the sample. Record a trace with gdb’s tstart, tstop and tsave, or take samples/callqueue.tf from the extension’s sources, then run “Open as GDB Trace”.',
+    ),
+  );
 }

@@ -1,9 +1,12 @@
 // Debug configurations: what a person left out of one, and those that are offered without launch.json.
 import * as vscode from 'vscode';
-import { debugType } from './debugType';
-import { activeTrace, traceOfArgument } from './debugging';
-import { pathOf } from './filePaths';
-import { workspaceTraces } from './workspaceTraces';
+import { debugType } from './contributions';
+import { activeTrace, traceOfArgument, workspaceTraces, type WithTrace } from './shownTrace';
+import { pathOf, uriOf } from './files';
+import { baseName } from '../trace/paths';
+import { searchPrograms } from '../trace/programSearch';
+import type { Trace } from '../trace/trace';
+import { elfFiles, openProgramFile } from './programFiles';
 
 /** Lets the user pick a trace when the debugger starts. */
 const pickedTrace = '${command:tracefile.pickTrace}';
@@ -103,4 +106,58 @@ function withoutEmpty(given: vscode.DebugConfiguration): Partial<vscode.DebugCon
 
 function isSame(uri: vscode.Uri, other: vscode.Uri | undefined): boolean {
   return uri.toString() === other?.toString();
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  /** Absent where the user wants to look for the file. */
+  readonly path?: string;
+}
+
+/** Lets the user pick a trace; undefined, which ends the launch, where they give up. */
+export function pickTrace(): Promise<string | undefined> {
+  const items = workspaceTraces(activeTrace()).then((traces) =>
+    traces.map((trace) => fileItem(pathOf(trace))),
+  );
+  return pick(items, vscode.l10n.t('Trace to Debug'));
+}
+
+/** Lets the user pick a program: for a configuration that names its trace, those that agree with it come first. */
+export function pickProgram(
+  withTrace: WithTrace,
+  configuration: unknown,
+): Promise<string | undefined> {
+  const file = traceNamedIn(configuration) ?? activeTrace();
+  const items = elfFiles(file).then(async ({ paths }) => {
+    const match = (trace: Trace) => searchPrograms(trace, paths, openProgramFile);
+    const found = (file && (await withTrace(file, match))) ?? [];
+    const sentences = new Map(found.map((each) => [each.path, each.match.sentence]));
+    const others = paths.filter((path) => !sentences.has(path));
+    return [...sentences.keys(), ...others].map((path) => fileItem(path, sentences.get(path)));
+  });
+  return pick(items, vscode.l10n.t('Program That Was Traced'));
+}
+
+/** The file under `trace`, unless another picker is to fill it in. */
+function traceNamedIn(configuration: unknown): vscode.Uri | undefined {
+  const trace = new Map<string, unknown>(Object.entries(configuration ?? {})).get('trace');
+  if (typeof trace !== 'string' || trace.includes('${command:')) return undefined;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  return traceOfArgument(
+    trace.replace('${workspaceFolder}', folder ? pathOf(folder.uri) : ''),
+    folder,
+  );
+}
+
+function fileItem(path: string, detail?: string): FileItem {
+  const description = vscode.workspace.asRelativePath(uriOf(path));
+  return { label: baseName(path), description, path, ...(detail !== undefined && { detail }) };
+}
+
+async function pick(files: Promise<FileItem[]>, title: string): Promise<string | undefined> {
+  const browse: FileItem = { label: vscode.l10n.t('Browse…') };
+  const items = files.then((found) => [...found, browse]);
+  const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  if (!picked || picked.path !== undefined) return picked?.path;
+  const [chosen] = (await vscode.window.showOpenDialog({ title })) ?? [];
+  return chosen && pathOf(chosen);
 }

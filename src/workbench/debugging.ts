@@ -3,28 +3,17 @@
 import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
 import { TraceDebugSession } from '../adapter/session';
-import { runtime } from '../platform/runtime';
+import { runtime, type RunningCapstone } from '../platform/runtime';
 import { readTargetAddress } from '../platform/targetAddress';
-import { isAbsolute } from '../symbols/sourcePath';
-import { isUri, joinPath, tracePath } from '../trace/paths';
 import type { OpenTraces } from '../trace/openTraces';
-import type { BranchFeatures } from './branch/branchFeatures';
-import { decoderStarter } from './decoder';
-import { pathOf, uriOf } from './filePaths';
-import { fileExists, readText, workspaceFolders } from './files';
-import { debugType } from './debugType';
+import type { BranchServices } from './branch/branchServices';
+import { uriOf, fileExists, readText, workspaceFolders } from './files';
+import { debugType } from './contributions';
 import type { TracePrograms } from './programs';
 import { createFile } from './saveFile';
 import { savedSourceMap } from './sources';
-import { isTrusted, untrusted } from './trust';
-
-/** The trace that is shown in the active tab, by the trace editor. */
-export function activeTrace(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const isTrace =
-    input instanceof vscode.TabInputCustom && /^tracefile\.(?!branch)/.test(input.viewType);
-  return isTrace ? input.uri.with({ path: tracePath(input.uri.path) }) : undefined;
-}
+import { isTrusted, untrusted } from './workspaceTrust';
+import { resolvePath, traceOfArgument } from './shownTrace';
 
 /** The debug session that shows a trace, if there is one. */
 export class DebuggedTraces implements vscode.Disposable {
@@ -79,10 +68,9 @@ async function showDebugView(): Promise<void> {
 export function adapterFactory(
   traces: OpenTraces,
   programs: TracePrograms,
-  branches: BranchFeatures,
-  extension: vscode.Uri,
+  branches: BranchServices,
+  startDecoder: () => RunningCapstone,
 ): vscode.DebugAdapterDescriptorFactory {
-  const startDecoder = decoderStarter(extension);
   return {
     createDebugAdapterDescriptor: ({ workspaceFolder }) =>
       new vscode.DebugAdapterInlineImplementation(
@@ -97,7 +85,7 @@ export function adapterFactory(
 function adapterHost(
   traces: OpenTraces,
   programs: TracePrograms,
-  branches: BranchFeatures,
+  branches: BranchServices,
   folder: vscode.WorkspaceFolder | undefined,
 ): Omit<AdapterHost, 'startDecoder'> {
   return {
@@ -120,28 +108,4 @@ function adapterHost(
     },
     createFile: (path) => createFile(uriOf(path)),
   };
-}
-
-/** The trace that the launch argument "trace" names: its file, or the folder of gdb's CTF. */
-export function traceOfArgument(
-  trace: string,
-  folder: vscode.WorkspaceFolder | undefined,
-): vscode.Uri {
-  return uriOf(tracePath(resolvePath(trace, folder)));
-}
-
-function resolvePath(path: string, folder: vscode.WorkspaceFolder | undefined): string {
-  if (isUri(path)) return path;
-  const base = folder?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (base !== undefined && base.scheme !== 'file') return pathElsewhere(path, base);
-  const absolute = isAbsolute(path) || base === undefined ? path : joinPath(pathOf(base), path);
-  return pathOf(uriOf(absolute));
-}
-
-/** VS Code writes `${workspaceFolder}` without the folder's scheme and server, on Windows with its separators. */
-function pathElsewhere(path: string, folder: vscode.Uri): string {
-  const plain = path.replaceAll('\\', '/');
-  return pathOf(
-    isAbsolute(plain) ? folder.with({ path: plain }) : vscode.Uri.joinPath(folder, plain),
-  );
 }

@@ -3,10 +3,8 @@
 import * as vscode from 'vscode';
 import { isAbsolute } from '../symbols/sourcePath';
 import { baseName } from '../trace/paths';
-import { activeTrace } from './debugging';
-import type { WithTrace } from './launchPickers';
+import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
 import { isConfirmed, showError } from './notify';
-import { debuggedTrace } from './shownTrace';
 
 /** What a link asks for. */
 interface FrameLink {

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import { ctfFileNames } from '../format/ctf/metadata';
 import { isTraceFile, openTraceFile, type TraceFiles } from '../trace/openTraceFile';
 import type { OwnedSource } from '../trace/openTraces';
-import { baseName } from '../trace/paths';
+import { baseName, isUri } from '../trace/paths';
 import { runtime } from '../platform/runtime';
 import { mostText } from '../platform/textFile';
 import { openWholeFile } from '../platform/wholeFile';
-import { pathOf, uriOf } from './filePaths';
 
 /** Opens the bytes of a file. */
 export async function openUri(uri: vscode.Uri): Promise<OwnedSource | { problem: string }> {
@@ -52,7 +51,7 @@ async function typeOf(uri: vscode.Uri): Promise<vscode.FileType> {
 }
 
 /** The files in the folder of a file. */
-export async function filesBeside(uri: vscode.Uri): Promise<vscode.Uri[]> {
+export async function filesInFolderOf(uri: vscode.Uri): Promise<vscode.Uri[]> {
   const folder = vscode.Uri.joinPath(uri, '..');
   try {
     const entries = await vscode.workspace.fs.readDirectory(folder);
@@ -83,4 +82,14 @@ export async function readText(path: string): Promise<string | undefined> {
 /** The folders of the workspace, by their paths. */
 export function workspaceFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => pathOf(uri));
+}
+
+/** The path of a file where it is on disk, else its URI as text. */
+export function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+}
+
+/** The file that the core names so. */
+export function uriOf(path: string): vscode.Uri {
+  return isUri(path) ? vscode.Uri.parse(path) : vscode.Uri.file(path);
 }

@@ -10,6 +10,11 @@ export function showInformation(
   return vscode.window.showInformationMessage(withoutLinks(sentence), ...buttons);
 }
 
+/** The same where no button is offered. */
+export function inform(sentence: string): void {
+  void showInformation(sentence);
+}
+
 /** Says what a person should think about; gives the button that was chosen, if any. */
 export function showWarning(sentence: string, ...buttons: string[]): Thenable<string | undefined> {
   return vscode.window.showWarningMessage(withoutLinks(sentence), ...buttons);

@@ -6,11 +6,10 @@ import { baseName } from '../trace/paths';
 import { searchPrograms } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
 import type { UsedProgramState } from '../trace/usedProgram';
-import { readSections, readSlide } from './addressInput';
-import { pathOf } from './filePaths';
+import { readSections, readSlide, type ChosenProgram, type Placing } from './programChoices';
+import { pathOf } from './files';
 import { showError, showInformation } from './notify';
 import { openProgramFile } from './programFiles';
-import type { ChosenProgram, Placing } from './programMemory';
 import type { TracePrograms } from './programs';
 
 /** Where the addresses of a program come from. */
@@ -35,7 +34,7 @@ export class ProgramCommands {
     const path = await this.pickFile(trace, file, vscode.l10n.t('Program of {0}', trace.name));
     if (path === undefined) return;
     const state = await this.programs.choose(trace, file, { path });
-    sayProblem(state);
+    reportProblem(state);
     if (state.state === 'unplaced' && state.offered?.length)
       await this.setSlide(trace, file, state);
   }
@@ -47,7 +46,7 @@ export class ProgramCommands {
     const slide = await askForSlide(program, program.path);
     if (slide === undefined) return;
     const chosen = { path: program.path, ...(slide !== 'auto' && { slide }) };
-    sayProblem(
+    reportProblem(
       program.path === trace.program.path
         ? await this.programs.choose(trace, file, chosen)
         : await this.programs.add(trace, file, chosen),
@@ -63,7 +62,7 @@ export class ProgramCommands {
     if (!placing) return;
     const chosen: ChosenProgram = { path, ...placing };
     const state = await this.programs.add(trace, file, chosen);
-    sayProblem(state);
+    reportProblem(state);
     if (state.state === 'unplaced') await this.setSlide(trace, file, state);
   }
 
@@ -226,6 +225,6 @@ async function askWhere(path: string): Promise<Placing | undefined> {
   return sections.size > 0 ? { sections } : {};
 }
 
-function sayProblem({ state, explanation }: UsedProgramState): void {
+function reportProblem({ state, explanation }: UsedProgramState): void {
   if (state === 'problem') showError(explanation);
 }

@@ -4,17 +4,16 @@ import { elfFilesAmong } from '../platform/elfFiles';
 import { runtime } from '../platform/runtime';
 import { folderOf, isUri } from '../trace/paths';
 import type { NamedFilePermission } from '../trace/namedFiles';
-import { programOpener } from '../trace/programOpener';
+import { programOpener, type OwnedCompanions } from '../trace/programOpener';
 import type { OpenProgram } from '../trace/programSearch';
-import { pathOf, uriOf } from './filePaths';
-import { filesBeside, openUri } from './files';
-import { HeldCompanions } from './heldCompanions';
-import { debugFileFolders, withoutAsking } from './namedFiles';
+import { pathOf, uriOf, filesInFolderOf, openUri } from './files';
+import { debugFileFolders, withoutAsking } from './workspaceTrust';
+import type { ByteSource } from '../bytes/source';
 
 /** Files that are looked at to find a program, at most: so many in the workspace, and beside the trace. */
-const mostFiles = 5000;
+const maxFiles = 5000;
 /** Of those that are not on disk, which must be read whole. */
-const mostElsewhere = 100;
+const maxRemoteFiles = 100;
 /** What is certainly no program, by its ending. */
 const otherEndings =
   'tf,tfile,c,cc,cpp,cxx,h,hh,hpp,hxx,rs,s,S,o,a,d,ts,js,mjs,cjs,json,md,txt,html,css,svg,png,jpg,py,sh,gdb,xml,yml,yaml,toml,lock,cmake,mk,log,zip,gz,xz,pdf';
@@ -27,7 +26,7 @@ export function programFileOpener(permission: NamedFilePermission): OpenProgram 
     (path) => openUri(uriOf(path)),
     (path) =>
       isUri(path) || !runtime.disk
-        ? new HeldCompanions()
+        ? new CachedCompanions()
         : runtime.disk.openCompanions(debugFileFolders()),
     (path) => (isUri(path) ? undefined : runtime.openNameThread()),
     permission,
@@ -46,15 +45,17 @@ export interface ElfFiles {
 
 /** ELF files of the workspace, and those beside a trace first. */
 export async function elfFiles(trace?: vscode.Uri): Promise<ElfFiles> {
-  const beside = (trace ? await filesBeside(trace) : []).filter(({ path }) => !isOther.test(path));
-  const inWorkspace = await vscode.workspace.findFiles('**/*', otherFiles, mostFiles + 1);
-  const found = [beside, inWorkspace].map((uris) => uris.slice(0, mostFiles).map(pathOf));
+  const beside = (trace ? await filesInFolderOf(trace) : []).filter(
+    ({ path }) => !isOther.test(path),
+  );
+  const inWorkspace = await vscode.workspace.findFiles('**/*', otherFiles, maxFiles + 1);
+  const found = [beside, inWorkspace].map((uris) => uris.slice(0, maxFiles).map(pathOf));
   const all = [...new Set(found.flat())];
   const folder = trace ? folderOf(pathOf(trace)) : '';
   all.sort((a, b) => distance(a, folder) - distance(b, folder) || (a < b ? -1 : 1));
-  const held = all.filter(isUri).slice(0, mostElsewhere);
+  const held = all.filter(isUri).slice(0, maxRemoteFiles);
   const paths = all.filter((path) => !isUri(path) || held.includes(path));
-  const isCut = paths.length < all.length || inWorkspace.length > mostFiles;
+  const isCut = paths.length < all.length || inWorkspace.length > maxFiles;
   const note = vscode.l10n.t(
     'Only {0} files of the workspace were looked at.',
     paths.length.toLocaleString('en'),
@@ -68,4 +69,24 @@ export async function elfFiles(trace?: vscode.Uri): Promise<ElfFiles> {
 /** 0 for a file in the folder itself, more for one elsewhere. */
 function distance(path: string, folder: string): number {
   return folderOf(path) === folder ? 0 : path.startsWith(folder) ? 1 : 2;
+}
+
+/** The files of one program. */
+class CachedCompanions implements OwnedCompanions {
+  readonly folders = [];
+  private readonly opened = new Map<string, Promise<ByteSource | undefined>>();
+
+  open(path: string): Promise<ByteSource | undefined> {
+    let file = this.opened.get(path);
+    if (!file) {
+      file = openUri(uriOf(path)).then((source) => ('problem' in source ? undefined : source));
+      this.opened.set(path, file);
+    }
+    return file;
+  }
+
+  close(): Promise<void> {
+    this.opened.clear();
+    return Promise.resolve();
+  }
 }

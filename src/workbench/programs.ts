@@ -5,20 +5,20 @@ import type { Trace } from '../trace/trace';
 import type { UsedProgramState } from '../trace/usedProgram';
 import { showError } from './notify';
 import { elfFiles, type ElfFiles } from './programFiles';
-import { ProgramMemory, type ChosenProgram } from './programMemory';
+import { ProgramChoices, type ChosenProgram } from './programChoices';
 
 /** Finds the programs of traces, uses what the user chooses, and remembers it. */
 export class TracePrograms {
   /** Searches under way, by trace: two faces that open one trace wait for one search. */
   private readonly searches = new WeakMap<Trace, Promise<void>>();
-  private readonly memory: ProgramMemory;
+  private readonly memory: ProgramChoices;
 
   /** `open`: opens programs that are used. */
   constructor(
     memento: vscode.Memento,
     readonly open: OpenProgram,
   ) {
-    this.memory = new ProgramMemory(memento);
+    this.memory = new ProgramChoices(memento);
   }
 
   /**
@@ -30,7 +30,7 @@ export class TracePrograms {
     if (!search) {
       search = this.find(trace, file).catch((error: unknown) => {
         this.searches.delete(trace);
-        sayWhyNotFound(trace, error);
+        reportFailedSearch(trace, error);
       });
       this.searches.set(trace, search);
     }
@@ -130,7 +130,7 @@ function tracedIn({ program }: Trace): ChosenProgram | undefined {
 }
 
 /** A program in use stays: what failed then is the search for further ones. */
-function sayWhyNotFound(trace: Trace, error: unknown): void {
+function reportFailedSearch(trace: Trace, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
   if (trace.program.state !== 'placed') trace.withoutProgram('problem', sentence);

@@ -6,7 +6,7 @@ import { runtime } from '../platform/runtime';
 import type { Sink } from '../trace/export/sink';
 
 /** The largest file that is held in memory, in bytes. */
-const largestHeld = 256 * 1024 * 1024;
+const maxBufferedBytes = 256 * 1024 * 1024;
 
 /** Makes a file's bytes; false where it gave up, and no file shall be there. */
 export type Make = (sink: Sink) => Promise<boolean>;
@@ -26,11 +26,11 @@ export async function saveFile(uri: vscode.Uri, make: Make): Promise<boolean> {
 /** Begins a file; rejects where the file system does. */
 export async function createFile(uri: vscode.Uri): Promise<OutputFile> {
   const { disk } = runtime;
-  return uri.scheme === 'file' && disk ? disk.create(uri.fsPath) : new HeldFile(uri);
+  return uri.scheme === 'file' && disk ? disk.create(uri.fsPath) : new BufferedFile(uri);
 }
 
 /** A file that is held until it is whole, for a file system that takes whole ones. */
-class HeldFile implements OutputFile {
+class BufferedFile implements OutputFile {
   private pieces: Uint8Array[] = [];
   private size = 0;
 
@@ -39,8 +39,8 @@ class HeldFile implements OutputFile {
   write(bytes: Uint8Array): Promise<void> {
     this.size += bytes.length;
     this.pieces.push(bytes);
-    if (this.size <= largestHeld) return Promise.resolve();
-    const mebibytes = largestHeld / 1024 / 1024;
+    if (this.size <= maxBufferedBytes) return Promise.resolve();
+    const mebibytes = maxBufferedBytes / 1024 / 1024;
     const sentence = vscode.l10n.t(
       'More than {0} MiB can only be saved in a local folder.',
       mebibytes,

@@ -3,8 +3,7 @@
 import * as vscode from 'vscode';
 import { baseName, folderOf } from '../trace/paths';
 import { mapEntry, SourceLookup } from '../trace/sourceLookup';
-import { pathOf, uriOf } from './filePaths';
-import { fileExists, workspaceFolders } from './files';
+import { pathOf, uriOf, fileExists, workspaceFolders } from './files';
 
 /** The setting that holds the mapping, in the section `tracefile`. */
 const sourceMapSetting = 'sourceMap';
@@ -31,7 +30,7 @@ interface MissingSource {
 }
 
 /** Shows the line of the selected frame. */
-export class SourceBeside implements vscode.Disposable {
+export class SideEditor implements vscode.Disposable {
   private readonly highlight = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('editor.rangeHighlightBackground'),

@@ -1,7 +1,7 @@
 // The formats of values in the debugger: switched for one value from its menu, for all from the status bar.
 import * as vscode from 'vscode';
 import type { ShownFormat } from '../adapter/valueFormats';
-import { debugType } from './debugType';
+import { debugType } from './contributions';
 import { expressionOfMenu } from './variableMenu';
 
 /** Switches formats in debug sessions of traces. */

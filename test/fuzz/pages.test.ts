@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { BranchPanel } from '../../src/editor/branch/branchPanel';
 import { branchPageMessage, branchRequests } from '../../src/editor/branch/messages';
-import { registerMenuCommands } from '../../src/editor/menuCommands';
+import { registerMenuCommands } from '../../src/editor/frameMenu';
 import { menuContext } from '../../src/editor/menuMessages';
 import { pageMessage, requestArguments } from '../../src/editor/pageMessages';
 import { TracePanel } from '../../src/editor/tracePanel';

@@ -1,18 +1,17 @@
 // What the extension opens for a trace, opened and closed two hundred times, and eight traces at once: nothing of it stays, by
 // count of the objects that a heap snapshot sees and of the descriptors that are open.
+import path from 'node:path';
+import type * as vscode from 'vscode';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type * as vscode from 'vscode';
 import type { AdapterHost } from '../../src/adapter/host';
 import { TraceDebugSession } from '../../src/adapter/session';
 import type { HostMessage } from '../../src/editor/messages';
 import type { RequestArguments, RequestName } from '../../src/editor/pageMessages';
-import type { EditorServices } from '../../src/editor/services';
-import { TracePanel } from '../../src/editor/tracePanel';
+import { type EditorServices, TracePanel } from '../../src/editor/tracePanel';
 import { CapstoneDecoder } from '../../src/platform/capstone';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { FileSink } from '../../src/platform/fileSink';

@@ -5,7 +5,7 @@ import type {
   ComparedRow,
   ComparedRows,
   FrameComparison,
-} from '../../src/editor/compareMessages';
+} from '../../src/editor/frameMessages';
 import type { MemoryRow } from '../../src/editor/messages';
 import { byteRuns } from '../frame/hexRows';
 import { note } from '../frame/whereView';

@@ -90,7 +90,7 @@ function memory(
   const note =
     islands.length === 0
       ? t('none collected')
-      : `${countText(islands.length, 'island')}, ${countText(bytes, 'byte')}${more(leftOut.islands)}`;
+      : `${countText(islands.length, 'island')}, ${countText(bytes, 'byte')}${more(leftOut.ranges)}`;
   return section(
     model,
     { name: 'memory', title: t('Memory'), note, open: true },

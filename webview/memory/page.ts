@@ -82,7 +82,7 @@ export class MemoryPage {
           <div class="character-probe" aria-hidden="true"></div>
           ${contents.sections.length === 0 ? noMemory(contents) : nothing}
           ${contents.sections.map((section, index) => sectionView(model, section, index))}
-          ${leftIslands(contents)}
+          ${rangesLeftOut(contents)}
         </div>
         ${inspector(model, contents)} ${legend}
       </main>
@@ -120,7 +120,7 @@ function noMemory({ frame }: MemoryContents): TemplateResult {
   return wideRow(html`<p class="empty-note">${note}</p>`);
 }
 
-function leftIslands({ leftIslands: left }: MemoryContents): TemplateResult | typeof nothing {
+function rangesLeftOut({ rangesLeftOut: left }: MemoryContents): TemplateResult | typeof nothing {
   if (left === 0) return nothing;
   const note = t('{0} collected beside these: type an address.', countText(left, 'stretch'));
   return wideRow(html`<p class="dim">${note}</p>`);

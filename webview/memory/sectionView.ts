@@ -17,7 +17,7 @@ export function sectionView(
     <div class="memory-section" role="rowgroup" aria-label=${titleOf(section)}>
       ${section.kind === 'place' ? moreButton(model, 'before', t('Earlier')) : nothing}
       ${
-        section.kind === 'island'
+        section.kind === 'range'
           ? wideRow(html`<span class="memory-title dim">${titleOf(section)}</span>`)
           : nothing
       }

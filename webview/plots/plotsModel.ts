@@ -1,5 +1,5 @@
 // Plots as the page knows them: which expressions, how far they are read, and the points in sight. No DOM in here.
-import type { AskedStretch, PlotFacts, PlotPoints } from '../../src/editor/overviewMessages';
+import type { AxisRange, PlotFacts, PlotPoints } from '../../src/editor/overviewMessages';
 import type { Reports } from '../../src/editor/pageMessages';
 import { t } from '../l10n';
 import { Newest } from '../overview/newest';
@@ -213,7 +213,7 @@ export class PlotsModel {
   private async ask(): Promise<void> {
     if (this.parts === 0) return;
     const { axis, from, to } = this.viewport;
-    const stretch: AskedStretch = { axis, from, to, parts: this.parts };
+    const stretch: AxisRange = { axis, from, to, parts: this.parts };
     const texts = this.plots.map(({ text }) => text);
     const none: (PlotPoints | undefined)[] = [];
     const answer =
@@ -235,7 +235,7 @@ export class PlotsModel {
 const mostParts = 8192;
 
 /** On the axis of frames no part is less than a frame. */
-function onFrames({ axis, from, to, parts }: AskedStretch): AskedStretch {
+function onFrames({ axis, from, to, parts }: AxisRange): AxisRange {
   if (axis === 'time') return { axis, from, to, parts };
   const [start, end] = [Math.floor(from), Math.ceil(to)];
   return { axis, from: start, to: end, parts: Math.min(parts, Math.max(1, end - start)) };

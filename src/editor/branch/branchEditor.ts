@@ -4,9 +4,8 @@ import type * as vscode from 'vscode';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import { pageHtml, pageOptions } from '../page';
-import { BranchPanel } from './branchPanel';
+import { BranchPanel, type BranchEditorServices } from './branchPanel';
 import { branchPageMessage, type BranchHostMessage } from './messages';
-import type { BranchEditorServices } from './services';
 
 /** A document that is open, or the sentence that says why it is not. */
 class BranchDocument implements vscode.CustomDocument {

@@ -1,9 +1,9 @@
 // One page of the branch trace editor: tells it what the trace is, answers what it asks, and moves the trace where it goes.
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
+import * as moves from '../../trace/branch/moves';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { instructionAddress } from '../../trace/branch/instructions';
-import * as moves from '../../trace/branch/moves';
 import { Outline } from '../../trace/branch/outline';
 import type { Disposable } from '../../trace/emitter';
 import {
@@ -14,10 +14,14 @@ import {
   type BranchHostMessage,
   type BranchPageMessage,
   type BranchRequestName,
+  type BranchSummary,
 } from './messages';
 import { blockRows, depthColumns, instructionRows, segmentRows, type RowSource } from './rows';
-import type { BranchEditorServices } from './services';
-import { branchSummary } from './summary';
+import type { Event, Uri } from 'vscode';
+import type { OpenBranchTraces } from '../../trace/branch/openBranchTraces';
+import type { SourceProblem } from '../messages';
+import type { SourcePlace } from '../tableMessages';
+import { baseName } from '../../trace/paths';
 
 /** Answers by name. */
 type Handlers = {
@@ -42,7 +46,7 @@ export class BranchPanel implements Disposable {
   private isStopped = false;
   /** How often following began: what began before counts for nothing. */
   private begun = 0;
-  private lastTold = 0;
+  private lastSummary = 0;
   private isDisposed = false;
   /** Counts the pages that began in this tab: what one before asked is of no use to the next. */
   private pages = 0;
@@ -67,10 +71,10 @@ export class BranchPanel implements Disposable {
       }),
       trace.onProgress(({ done }) => {
         this.followed = done;
-        if (performance.now() - this.lastTold > 200) this.tell();
+        if (performance.now() - this.lastSummary > 200) this.postSummary();
       }),
       services.onDidChangeDebugged(() => {
-        this.tell();
+        this.postSummary();
       }),
     ];
     this.follow();
@@ -87,7 +91,7 @@ export class BranchPanel implements Disposable {
     this.followed = 0;
     this.isStopped = false;
     this.sources.clear();
-    this.tell();
+    this.postSummary();
     if (this.trace.contents.format === 'pt') return;
     this.prepare().catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
@@ -105,12 +109,12 @@ export class BranchPanel implements Disposable {
     const outline = await Outline.of(execution.calls);
     if (this.isDisposed || (await this.trace.execution()) !== execution) return;
     this.known = { execution, outline };
-    this.tell();
+    this.postSummary();
   }
 
   private showStopped(): void {
     this.isStopped = true;
-    this.tell();
+    this.postSummary();
   }
 
   private receive(message: unknown): void {
@@ -125,7 +129,7 @@ export class BranchPanel implements Disposable {
     switch (act.type) {
       case 'ready':
         this.pages++;
-        this.tell();
+        this.postSummary();
         return;
       case 'goTo':
         if (this.isInstruction(act.instruction)) trace.moveTo(act.instruction, this);
@@ -199,8 +203,8 @@ export class BranchPanel implements Disposable {
     return (await lines)?.[line - 1]?.trimEnd();
   }
 
-  private tell(): void {
-    this.lastTold = performance.now();
+  private postSummary(): void {
+    this.lastSummary = performance.now();
     const debugged = this.services.isDebugged(this.file);
     const following = { followed: this.followed, stopped: this.isStopped };
     const summary = branchSummary(this.trace, this.known, following, debugged);
@@ -232,3 +236,72 @@ const handlers: Handlers = {
     return instruction === undefined ? {} : { instruction };
   },
 };
+
+export interface BranchEditorServices {
+  readonly traces: OpenBranchTraces;
+  /** Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong. */
+  ensureProgram(trace: BranchTrace, file: Uri): Promise<void>;
+  chooseProgram(trace: BranchTrace, file: Uri): Promise<void>;
+  /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
+  showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
+  /** The text of a recorded source; undefined where it is not on this machine. */
+  sourceText(file: Uri, recorded: string): Promise<string | undefined>;
+  debug(file: Uri, instruction: number): Promise<void>;
+  isDebugged(file: Uri): boolean;
+  readonly onDidChangeDebugged: Event<void>;
+  /** Shows the document in the text editor, at a line. */
+  openAsText(file: Uri, line?: number): Promise<void>;
+}
+
+/** What is known of a trace now. `followed`: blocks that were followed so far. */
+function branchSummary(
+  trace: BranchTrace,
+  known: { readonly execution: Execution; readonly outline: Outline } | undefined,
+  following: { readonly followed: number; readonly stopped: boolean },
+  debugged: boolean,
+): BranchSummary {
+  const { name, fileSize, contents, program, position } = trace;
+  return {
+    ...{ name, fileSize, format: contents.format, blocks: trace.blockCount, position },
+    ...following,
+    debugged,
+    program: {
+      ...(program.path !== undefined && { name: baseName(program.path) }),
+      ...{ state: program.state, explanation: program.explanation },
+      doubtful: program.doubtful === true,
+    },
+    diagnostics: trace.diagnostics.map(({ severity, message, found, expected, line, column }) => ({
+      ...{ severity, line, column },
+      message: [
+        message,
+        ...(found ? [`Found: ${found}.`] : []),
+        ...(expected ? [`Expected: ${expected}.`] : []),
+      ].join(' '),
+    })),
+    ...(contents.format === 'pt' && { pt: ptFacts(contents) }),
+    ...(known && contents.format === 'bts' && { execution: executionFacts(known) }),
+  };
+}
+
+function ptFacts(contents: Extract<BranchTrace['contents'], { format: 'pt' }>): {
+  cpu?: string;
+  rawSize: number;
+} {
+  const { cpu, rawSize } = contents;
+  if (!cpu) return { rawSize };
+  const { vendor, family, model, stepping } = cpu;
+  return { cpu: `${vendor} ${family}/${model}/${stepping}`, rawSize };
+}
+
+function executionFacts({
+  execution: { blocks, calls },
+  outline,
+}: {
+  readonly execution: Execution;
+  readonly outline: Outline;
+}): NonNullable<BranchSummary['execution']> {
+  return {
+    ...{ instructions: blocks.count, segments: calls.count, depth: calls.depth },
+    ...{ gaps: calls.gapCount, rows: outline.count, unfollowed: blocks.unfollowed },
+  };
+}

@@ -10,7 +10,7 @@ import { baseName } from '../../trace/paths';
 import type { BlockRow, DepthColumn, InstructionRow, SegmentRow } from './messages';
 
 /** Rows that one request gives at most. */
-const mostRows = 500;
+const maxRows = 500;
 /** Instructions that are shown on each side of one. */
 const instructionsAround = 60;
 
@@ -31,7 +31,7 @@ export async function segmentRows(
 ): Promise<SegmentRow[]> {
   const { outline, execution } = from;
   const places: number[] = [];
-  const behind = Math.min(outline.count, first + Math.min(count, mostRows));
+  const behind = Math.min(outline.count, first + Math.min(count, maxRows));
   for (let row = Math.max(0, first); row < behind; row++) places.push(outline.placeAt(row));
   return Promise.all(
     places.map(async (place) => {
@@ -61,7 +61,7 @@ export async function blockRows(
 ): Promise<BlockRow[]> {
   const { blocks, calls } = execution;
   const rows: Promise<BlockRow>[] = [];
-  const end = Math.min(blocks.blocks.count, first + Math.min(count, mostRows));
+  const end = Math.min(blocks.blocks.count, first + Math.min(count, maxRows));
   for (let block = Math.max(0, first); block < end; block++) {
     rows.push(blockRow(trace, execution, block));
   }

@@ -6,19 +6,19 @@ import type { BranchTrace } from '../../trace/branch/branchTrace';
 import { searchBranchPrograms, useFoundBranchProgram } from '../../trace/branch/findProgram';
 import type { OpenProgram } from '../../trace/programSearch';
 import { elfFiles, openProgramFile } from '../programFiles';
-import { ProgramMemory, type ChosenProgram } from '../programMemory';
+import { ProgramChoices, type ChosenProgram } from '../programChoices';
 
 /** Finds the programs of branch traces, uses what the user chooses, and remembers it. */
 export class BranchPrograms {
   private readonly searches = new WeakMap<BranchTrace, Promise<void>>();
-  private readonly memory: ProgramMemory;
+  private readonly memory: ProgramChoices;
 
   /** `open`: opens programs that are used. */
   constructor(
     memento: vscode.Memento,
     private readonly open: OpenProgram,
   ) {
-    this.memory = new ProgramMemory(memento);
+    this.memory = new ProgramChoices(memento);
   }
 
   /** Gives a trace its program, once. Never rejects: the trace's program state says what went wrong. */

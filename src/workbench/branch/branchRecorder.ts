@@ -4,12 +4,11 @@ import * as vscode from 'vscode';
 import { LiveBranches } from '../../remote/client/liveBranches';
 import { baseName } from '../../trace/paths';
 import { sizeText } from '../../trace/statusText';
-import { askForTarget } from '../recording/askForTarget';
-import { Connecting } from '../recording/connecting';
-import type { RememberedTargets } from '../recording/rememberedTargets';
+import { askForTarget, TargetConnector } from '../recording/targets';
+import { RecentTargets } from '../recording/recentTargets';
 import { progressNotification, showError, showInformation } from '../notify';
 import { saveFile } from '../saveFile';
-import { isTrusted } from '../trust';
+import { isTrusted } from '../workspaceTrust';
 
 /** What a key binding or a task may say instead of being asked. */
 export interface GivenBranchRecording {
@@ -20,15 +19,15 @@ export interface GivenBranchRecording {
 }
 
 /** Records one branch trace at a time. */
-export class BranchRecorder implements vscode.Disposable {
-  private readonly connecting = new Connecting();
+class BranchRecorder implements vscode.Disposable {
+  private readonly connector = new TargetConnector();
   private stopping: AbortController | undefined;
 
-  constructor(private readonly targets: RememberedTargets) {}
+  constructor(private readonly targets: RecentTargets) {}
 
   dispose(): void {
     this.stopping?.abort();
-    this.connecting.dispose();
+    this.connector.dispose();
   }
 
   async record(given: GivenBranchRecording): Promise<void> {
@@ -44,7 +43,7 @@ export class BranchRecorder implements vscode.Disposable {
     try {
       await this.recordFrom(target, given.file, this.stopping);
     } catch (error) {
-      sayProblem(error instanceof Error ? error.message : String(error));
+      showError(error instanceof Error ? error.message : String(error));
     } finally {
       this.stopping = undefined;
     }
@@ -60,11 +59,11 @@ export class BranchRecorder implements vscode.Disposable {
     given: vscode.Uri | undefined,
     stopping: AbortController,
   ): Promise<void> {
-    const branches = await this.connecting.by(target, (connection, options) =>
+    const branches = await this.connector.connectWith(target, (connection, options) =>
       LiveBranches.connect(connection, options),
     );
     if ('problem' in branches) {
-      sayProblem(branches.problem);
+      showError(branches.problem);
       return;
     }
     try {
@@ -117,6 +116,28 @@ function save(branches: LiveBranches, file: vscode.Uri): Thenable<boolean> {
   );
 }
 
-function sayProblem(sentence: string): void {
-  showError(sentence);
+/** Registers the commands; disposing of the result takes them away. */
+export function registerBranchRecording({
+  workspaceState,
+}: vscode.ExtensionContext): vscode.Disposable {
+  const recorder = new BranchRecorder(new RecentTargets(workspaceState));
+  return vscode.Disposable.from(
+    recorder,
+    vscode.commands.registerCommand('tracefile.branch.record', (given: unknown) =>
+      recorder.record(readGiven(given)),
+    ),
+    vscode.commands.registerCommand('tracefile.branch.stopRecording', () => {
+      recorder.stop();
+    }),
+  );
+}
+
+/** Key bindings and tasks may name the target and the file. */
+function readGiven(argument: unknown): GivenBranchRecording {
+  if (typeof argument !== 'object' || argument === null) return {};
+  const { target, file } = argument as Record<string, unknown>;
+  return {
+    ...(typeof target === 'string' && { target }),
+    ...(typeof file === 'string' && { file: vscode.Uri.file(file) }),
+  };
 }

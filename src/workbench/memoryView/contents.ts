@@ -3,16 +3,22 @@ import { hexAddress } from '../../bytes/hex';
 import { evaluationContext } from '../../trace/evaluationContext';
 import { evaluateAddress, problemText } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
-import type { MemoryContents, MemorySection, ShownPlace } from './messages';
-import { memorySection, labelsIn, type LookedAt } from './sections';
+import type { MemoryContents, MemorySection, ShownPlace, MemoryLabel } from './messages';
+import { unsigned } from '../../bytes/cursor';
+import { Origin as ByteOrigin, type MemorySpan } from '../../machine/memory';
+import type { StackFrame } from '../../machine/stackFrame';
+import type { StoppedMachine } from '../../machine/stoppedMachine';
+import { argumentsOf, localsOf } from '../../values/frameVariables';
+import { surroundingsOf } from '../../values/value';
+import { readVariable } from '../../values/variable';
 
 /** Bytes shown of one island; the rest is a place of its own. */
-const mostIslandBytes = 1024;
+const maxRangeBytes = 1024;
 /** Bytes shown of all islands. */
-const mostBytes = 8192;
+const maxBytes = 8192;
 
 /** Which memory is asked for. */
-interface MemoryAsked {
+interface MemoryRequest {
   /** An expression for the place; empty for none. */
   readonly expression: string;
   /** Bytes before and after the place's address. */
@@ -25,12 +31,12 @@ interface MemoryAsked {
 }
 
 /** The memory of the frame where a trace stands. The frame must be in the index. */
-export async function memoryContents(trace: Trace, asked: MemoryAsked): Promise<MemoryContents> {
+export async function memoryContents(trace: Trace, asked: MemoryRequest): Promise<MemoryContents> {
   const frame = trace.position;
   const machine = await trace.machine(frame);
   const { frames } = await trace.callStack(frame);
   const stackFrame = frames[asked.level] ?? frames[0];
-  const at: LookedAt = {
+  const at: InspectedFrame = {
     ...{ trace, machine },
     ...(stackFrame && { stackFrame }),
     ...(asked.before !== undefined && { before: await trace.machine(asked.before) }),
@@ -47,7 +53,7 @@ export async function memoryContents(trace: Trace, asked: MemoryAsked): Promise<
       : { address: hexAddress(found.address) }),
   };
   const around = address === undefined ? [] : [await placeSection(at, names, address, asked)];
-  const { sections, left } = await islandSections(at, names);
+  const { sections, left } = await rangeSections(at, names);
   return {
     trace: trace.name,
     frame,
@@ -56,35 +62,159 @@ export async function memoryContents(trace: Trace, asked: MemoryAsked): Promise<
     addressSize: context.surroundings.addressSize,
     ...(place && { place }),
     sections: [...around, ...sections],
-    leftIslands: left,
+    rangesLeftOut: left,
   };
 }
 
 type Names = Awaited<ReturnType<typeof labelsIn>>;
 
 async function placeSection(
-  at: LookedAt,
+  at: InspectedFrame,
   names: Names,
   address: bigint,
-  { bytesBefore, bytesAfter }: MemoryAsked,
+  { bytesBefore, bytesAfter }: MemoryRequest,
 ): Promise<MemorySection> {
   const start = address > BigInt(bytesBefore) ? address - BigInt(bytesBefore) : 0n;
   return memorySection(at, names, 'place', start, Number(address - start) + bytesAfter);
 }
 
-async function islandSections(
-  at: LookedAt,
+async function rangeSections(
+  at: InspectedFrame,
   names: Names,
 ): Promise<{ sections: MemorySection[]; left: number }> {
   const { islands } = at.machine.memory;
   const sections: MemorySection[] = [];
-  let room = mostBytes;
+  let room = maxBytes;
   for (const { address, length } of islands) {
     if (room <= 0) break;
-    const shown = Math.min(length, mostIslandBytes, room);
-    const section = memorySection(at, names, 'island', address, shown, length - shown);
+    const shown = Math.min(length, maxRangeBytes, room);
+    const section = memorySection(at, names, 'range', address, shown, length - shown);
     sections.push(await section);
     room -= shown;
   }
   return { sections, left: islands.length - sections.length };
+}
+
+/** Rows begin at multiples of this. */
+const alignment = 16n;
+/** Symbols are looked for at multiples of this. */
+const symbolAlignment = 4;
+
+/** A frame with what its memory is compared with and named by. */
+export interface InspectedFrame {
+  readonly trace: Trace;
+  readonly machine: StoppedMachine;
+  /** The stop before. */
+  readonly before?: StoppedMachine;
+  /** Whose variables are named. */
+  readonly stackFrame?: StackFrame;
+}
+
+/** A name at a run-time address. */
+interface NamedAddress extends Omit<MemoryLabel, 'offset'> {
+  readonly address: bigint;
+}
+
+/** Names of variables and registers of a stack frame, by address; made once for all sections. */
+async function labelsIn(at: InspectedFrame): Promise<readonly NamedAddress[]> {
+  return [...registersThatPoint(at.machine), ...(await variablesInMemory(at))];
+}
+
+/** `length` bytes at a run-time address, from the last multiple of 16. */
+async function memorySection(
+  { trace, machine, before }: InspectedFrame,
+  names: readonly NamedAddress[],
+  kind: MemorySection['kind'],
+  address: bigint,
+  length: number,
+  left = 0,
+): Promise<MemorySection> {
+  const start = address - (address % alignment);
+  const end = roundedUp(address + BigInt(length));
+  const size = Number(end - start);
+  const span = await machine.memory.read(start, size);
+  const then = await before?.memory.read(start, size);
+  return {
+    kind,
+    start: hexAddress(start),
+    bytes: Array.from(span.bytes),
+    origins: Array.from(span.origins),
+    before: then ? changesBetween(then, span) : [],
+    labels: [
+      ...names.filter((name) => name.address >= start && name.address < end).map(labelFrom(start)),
+      ...(await symbolsIn(trace, span)),
+    ].sort((a, b) => a.offset - b.offset),
+    left,
+  };
+}
+
+/** The end of the address space is the end of the last row. */
+function roundedUp(end: bigint): bigint {
+  const rounded = ((end + alignment - 1n) / alignment) * alignment;
+  const last = 1n << 64n;
+  return rounded > last ? last : rounded;
+}
+
+function labelFrom(start: bigint): (name: NamedAddress) => MemoryLabel {
+  return ({ address, text, kind }) => ({ offset: Number(address - start), text, kind });
+}
+
+/** A byte that one of the two frames did not have is not known to have changed. */
+function changesBetween(then: MemorySpan, now: MemorySpan): [number, number][] {
+  const changes: [number, number][] = [];
+  for (const [offset, byte] of now.bytes.entries()) {
+    const known =
+      now.origins[offset] !== ByteOrigin.unavailable &&
+      then.origins[offset] !== ByteOrigin.unavailable;
+    const was = then.bytes[offset] ?? 0;
+    if (known && was !== byte) changes.push([offset, was]);
+  }
+  return changes;
+}
+
+/** Symbols that begin in a span, and the one in which it begins; only where something is known. */
+async function symbolsIn(trace: Trace, span: MemorySpan): Promise<MemoryLabel[]> {
+  const labels: MemoryLabel[] = [];
+  for (let offset = 0; offset < span.bytes.length; offset += symbolAlignment) {
+    const text = await trace.programs.symbol(span.address + BigInt(offset));
+    const begins = text !== undefined && !/[+-]\d+$/.test(text);
+    if (text !== undefined && (begins || offset === 0)) {
+      labels.push({ offset, text: `<${text}>`, kind: 'symbol' });
+    }
+  }
+  return labels;
+}
+
+/** Registers that hold addresses: those that are said to point. The general ones are for what they point to now. */
+function registersThatPoint({ registers, frame }: StoppedMachine): NamedAddress[] {
+  const names: NamedAddress[] = [];
+  for (const { name, type, group } of registers?.layout.registers ?? []) {
+    const size = (registers?.layout.architecture.bits ?? 64) / 8;
+    const mayPoint =
+      type.kind === 'pointer' ||
+      (group === 'general' && type.kind === 'integer' && type.size === size);
+    const bytes = mayPoint ? registers?.read(name)?.bytes : undefined;
+    if (bytes)
+      names.push({ address: unsigned(bytes, frame.order), text: `$${name}`, kind: 'register' });
+  }
+  return names;
+}
+
+async function variablesInMemory({
+  trace,
+  machine,
+  stackFrame,
+}: InspectedFrame): Promise<NamedAddress[]> {
+  const scope = stackFrame?.scope;
+  if (!scope) return [];
+  const surroundings = surroundingsOf(machine, trace.programs.placements, stackFrame);
+  const names: NamedAddress[] = [];
+  const seen = new Set<string>();
+  for (const variable of [...localsOf(scope), ...argumentsOf(scope)]) {
+    if (seen.has(variable.name)) continue;
+    seen.add(variable.name);
+    const { address } = await readVariable(variable, surroundings);
+    if (address !== undefined) names.push({ address, text: variable.name, kind: 'variable' });
+  }
+  return names;
 }

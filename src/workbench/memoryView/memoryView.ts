@@ -11,6 +11,7 @@ import { memoryContents } from './contents';
 import type { MemoryHostMessage } from './messages';
 import { memoryPageMessage, type MemoryPageMessage } from './pageMessages';
 import { MemoryViewSettings } from './savedSettings';
+import { menuValue } from '../variableMenu';
 
 /** The view, as package.json names it. */
 const memoryViewId = 'tracefile.memory';
@@ -18,7 +19,7 @@ const memoryViewId = 'tracefile.memory';
 /** Bytes shown from the place on at first, and how many come with each wish for more. */
 const placeBytes = 256;
 /** Bytes shown on either side of the place, at most. */
-const mostPlaceBytes = 16_384;
+const maxPlaceBytes = 16_384;
 
 /** Makes a page of the extension in a webview: `memory`. */
 type MakePage = (webview: vscode.Webview) => void;
@@ -200,5 +201,52 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
 }
 
 function more(bytes: number): number {
-  return Math.min(bytes + placeBytes, mostPlaceBytes);
+  return Math.min(bytes + placeBytes, maxPlaceBytes);
+}
+
+/** Shows memory at the value whose menu was used; asks for an expression where there is none. */
+export async function viewMemory(view: MemoryView, menu: unknown): Promise<void> {
+  const { expression, memoryReference } = menuValue(menu);
+  const at = await expressionFor(expression, memoryReference);
+  const typed = at ?? (await askForExpression());
+  if (typed !== undefined) await view.look(typed);
+}
+
+function askForExpression(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('View Memory'),
+    prompt: vscode.l10n.t('An address, a register, a pointer or any other expression'),
+    placeHolder: '$sp',
+    // The expression may be looked up in the source meanwhile.
+    ignoreFocusOut: true,
+  });
+}
+
+/**
+ * The expression that leads to a value's memory at every stop: itself for a register, a pointer or an array; where it
+ * lies, for a number. The address stands for what has no expression.
+ */
+async function expressionFor(
+  expression: string | undefined,
+  memoryReference: string | undefined,
+): Promise<string | undefined> {
+  if (memoryReference === undefined) return expression;
+  if (expression === undefined) return memoryReference;
+  const address = `&(${expression})`;
+  return (await pointsTo(address, memoryReference)) ? address : expression;
+}
+
+async function pointsTo(expression: string, memoryReference: string): Promise<boolean> {
+  const item = vscode.debug.activeStackItem;
+  const frameId = item instanceof vscode.DebugStackFrame ? item.frameId : undefined;
+  try {
+    const body: unknown = await vscode.debug.activeDebugSession?.customRequest('evaluate', {
+      expression,
+      context: 'watch',
+      ...(frameId !== undefined && { frameId }),
+    });
+    return (body as { memoryReference?: string } | undefined)?.memoryReference === memoryReference;
+  } catch {
+    return false;
+  }
 }

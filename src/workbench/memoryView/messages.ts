@@ -22,7 +22,7 @@ export interface MemoryLabel {
 /** Memory that stands together. */
 export interface MemorySection {
   /** Around what the user asked for, or a run of what the frame collected. */
-  readonly kind: 'place' | 'island';
+  readonly kind: 'place' | 'range';
   /** A multiple of 16. */
   readonly start: string;
   readonly bytes: readonly number[];
@@ -70,7 +70,7 @@ export interface MemoryContents {
   /** Around the place, then what the frame collected. */
   readonly sections: readonly MemorySection[];
   /** Islands that are not among the sections. */
-  readonly leftIslands: number;
+  readonly rangesLeftOut: number;
 }
 
 /** From the host to the page. */

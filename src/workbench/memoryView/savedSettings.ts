@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { groupSizes, type MemorySettings } from './messages';
 
 /** Expressions that are remembered, at most. */
-const longestHistory = 20;
+const maxHistory = 20;
 
 const first: MemorySettings = { expression: '', history: [], groupSize: 1 };
 
@@ -33,7 +33,7 @@ export class MemoryViewSettings {
     await this.memento.update(key(file), {
       ...settings,
       expression: typed,
-      history: history.filter((each) => each !== '').slice(0, longestHistory),
+      history: history.filter((each) => each !== '').slice(0, maxHistory),
     });
   }
 

@@ -1,18 +1,17 @@
 // Debug configurations that attach: what they leave out is the workspace's, its tracepoints above all.
 import * as vscode from 'vscode';
 import { writeCommands } from '../../remote/record/commandText';
-import { debugType } from '../debugType';
-import { askForTarget } from './askForTarget';
-import { recordingOptions } from './recordingOptions';
-import { sayNothingPlanned } from './recordingQuestions';
-import type { RecordedFiles } from './recordedFiles';
-import type { RememberedTargets } from './rememberedTargets';
+import { debugType } from '../contributions';
+import { askForTarget } from './targets';
+import { recordingOptions, informNothingPlanned } from './traceRecorder';
+import type { RecordedFiles } from './download';
+import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
 
 /** What fills a configuration in. */
 interface AttachServices {
   readonly tracepoints: Tracepoints;
-  readonly targets: RememberedTargets;
+  readonly targets: RecentTargets;
   readonly files: RecordedFiles;
 }
 
@@ -31,7 +30,7 @@ async function filledIn(
 ): Promise<vscode.DebugConfiguration | undefined> {
   const planned = tracepointsOf(given, tracepoints);
   if (planned === undefined) {
-    sayNothingPlanned();
+    informNothingPlanned();
     return undefined;
   }
   const target = isText(given['target']) ? given : await askForTarget(targets);

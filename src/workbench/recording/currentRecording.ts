@@ -1,7 +1,6 @@
 // The recording that goes on, if one does, and what it says of the planned tracepoints.
 import type { Recording, RecordingStatus } from '../../remote/client/recording';
 import { Emitter, type Disposable } from '../../trace/emitter';
-import type { LiveTracepoint, LiveTracepoints } from './liveTracepoints';
 
 /** Holds one recording at a time. */
 export class CurrentRecording implements LiveTracepoints, Disposable {
@@ -71,4 +70,23 @@ export class CurrentRecording implements LiveTracepoints, Disposable {
     this.recording?.dispose();
     this.changed.dispose();
   }
+}
+
+/** How a tracepoint stands. */
+export interface LiveTracepoint {
+  /** Hits so far, at all its locations; absent where no run counts them. */
+  readonly hits?: number;
+  /** Bytes that its frames take in the target's buffer. */
+  readonly bytes?: number;
+  /** Why it cannot be recorded as it is planned; a sentence. */
+  readonly problem?: string;
+}
+
+/** Tells it of each tracepoint. */
+export interface LiveTracepoints {
+  /** By number. */
+  of(number: number): LiveTracepoint | undefined;
+  /** What a trace state variable is worth now; by its name without its dollar sign. */
+  valueOf(variable: string): bigint | undefined;
+  onDidChange(listener: () => void): Disposable;
 }

@@ -2,14 +2,12 @@
 import * as vscode from 'vscode';
 import type { Style } from '../../values/language';
 import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
-import { assignedIn } from './actions';
-import { askForCondition, askForLocation, askForPassCount, askForSteps } from './askFor';
+import { assignedIn, styleOfLanguage } from './actions';
+import { askForCondition, askForLocation, askForPassCount, askForSteps, pickOne } from './prompts';
 import { chooseActions } from './chooseActions';
-import { styleOfLanguage } from './expressionProblem';
 import { lineOf } from './locations';
-import { pickOne } from './pick';
 import type { Tracepoints } from './tracepoints';
-import { actionsLine, kindWord } from './words';
+import { actionsLine, kindWord } from './tracepointText';
 
 /** What a step gives: the changed tracepoint, or undefined where the person gave up. */
 type Step = (

@@ -1,35 +1,42 @@
 // Records a trace: connects to a target, starts a run with the planned tracepoints, follows it, and has its frames fetched when
 // it is over.
 import * as vscode from 'vscode';
-import { runtime } from '../../platform/runtime';
-import type { Leaving, Recording, RecordingPhase } from '../../remote/client/recording';
+import type { RunningCapstone } from '../../platform/runtime';
+import type {
+  Leaving,
+  Recording,
+  RecordingPhase,
+  RunOptions,
+  Experiment,
+} from '../../remote/client/recording';
 import { openTargetPrograms, type TargetPrograms } from '../../remote/client/targetPrograms';
-import { fileExists } from '../files';
+import { fileExists, workspaceFolders } from '../files';
 import { openProgramFile } from '../programFiles';
-import { isTrusted } from '../trust';
-import { askForProgram, askForTarget, type ChosenTarget } from './askForTarget';
-import { Connecting } from './connecting';
+import { inform, showError, showInformation, showWarning } from '../notify';
+import { isTrusted } from '../workspaceTrust';
+import { askForProgram, askForTarget, type ChosenTarget, TargetConnector } from './targets';
 import type { CurrentRecording } from './currentRecording';
-import { makeExperiment, type MadeExperiment } from './experiment';
-import { fetchTrace } from './fetchTrace';
-import { recordingOptions } from './recordingOptions';
-import {
-  askWhatToTakeUp,
-  goesOnWithout,
-  say,
-  sayNothingPlanned,
-  sayProblem,
-} from './recordingQuestions';
-import type { RecordedFiles } from './recordedFiles';
-import type { RememberedTargets } from './rememberedTargets';
+import { fetchTrace, type RecordedFiles } from './download';
+import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
+import type { Target } from '../../remote/client/target';
+import type { RecordingPlan, PlannedTracepoint } from '../../remote/record/plan';
+import { prepareForTarget } from '../../remote/record/prepareForTarget';
+import type { PreparedRecording } from '../../remote/record/prepareRecording';
+import type { PreparationProblem } from '../../remote/record/recordingTarget';
+import type { PlacedProgram } from '../../trace/placedProgram';
+import { isMeantFile } from '../../trace/linespec';
+import { SourceLookup } from '../../trace/sourceLookup';
+import { savedSourceMap } from '../sources';
+import { documentOf } from './documents';
+import { lineOf, locationOf } from './locations';
 
 /** What a recorder acts on. */
 interface RecorderServices {
-  readonly extension: vscode.Uri;
+  readonly startDecoder: () => RunningCapstone;
   readonly tracepoints: Tracepoints;
   readonly current: CurrentRecording;
-  readonly targets: RememberedTargets;
+  readonly targets: RecentTargets;
   readonly files: RecordedFiles;
   /** Opens a recorded trace in the trace editor, with its program. */
   openRecorded(file: vscode.Uri, program: string | undefined): Promise<void>;
@@ -37,7 +44,7 @@ interface RecorderServices {
 
 /** Records one trace at a time. */
 export class TraceRecorder implements vscode.Disposable {
-  private readonly connecting = new Connecting();
+  private readonly connector = new TargetConnector();
   private readonly switching: { dispose(): void };
   private following: { dispose(): void } | undefined;
   /** The program under the target, by its path on this machine. */
@@ -55,7 +62,7 @@ export class TraceRecorder implements vscode.Disposable {
   dispose(): void {
     this.switching.dispose();
     this.following?.dispose();
-    this.connecting.dispose();
+    this.connector.dispose();
     this.programs?.dispose();
   }
 
@@ -63,29 +70,29 @@ export class TraceRecorder implements vscode.Disposable {
   async record(given?: ChosenTarget): Promise<void> {
     const { current, tracepoints } = this.services;
     if (!isTrusted(vscode.l10n.t('Traces are recorded'))) return;
-    if (!tracepoints.all.some(({ enabled }) => enabled)) sayNothingPlanned();
+    if (!tracepoints.all.some(({ enabled }) => enabled)) informNothingPlanned();
     else if (current.status?.phase === 'tracing') {
-      say(vscode.l10n.t('A trace is being recorded: stop it first.'));
+      inform(vscode.l10n.t('A trace is being recorded: stop it first.'));
     } else if (current.current) await this.start(current.current);
     else await this.connect(given);
   }
 
   async stop(note?: string): Promise<void> {
     const outcome = await this.services.current.current?.stop(note);
-    if (outcome) sayProblem(outcome.problem);
+    if (outcome) showError(outcome.problem);
   }
 
   async leave(how: Leaving): Promise<void> {
     const outcome = await this.services.current.current?.leave(how);
-    if (outcome) sayProblem(outcome.problem);
+    if (outcome) showError(outcome.problem);
   }
 
   private async connect(given: ChosenTarget | undefined): Promise<void> {
     const chosen = given ?? (await askForTarget(this.services.targets));
     if (!chosen) return;
-    const recording = await this.connecting.to(chosen.target);
+    const recording = await this.connector.connect(chosen.target);
     if ('problem' in recording) {
-      sayProblem(recording.problem);
+      showError(recording.problem);
       return;
     }
     this.program = chosen.program ?? (await programHere(recording));
@@ -93,7 +100,7 @@ export class TraceRecorder implements vscode.Disposable {
     const isStarted =
       recording.status.phase === 'ready'
         ? await this.start(recording)
-        : await this.takeUp(recording);
+        : await this.resume(recording);
     if (!isStarted || this.program === undefined) return;
     await this.services.targets.keep({ target: chosen.target, program: this.program });
   }
@@ -107,11 +114,11 @@ export class TraceRecorder implements vscode.Disposable {
   }
 
   /** The target has a run of before. */
-  private async takeUp(recording: Recording): Promise<boolean> {
+  private async resume(recording: Recording): Promise<boolean> {
     const isTracing = recording.status.phase === 'tracing';
-    const answer = await askWhatToTakeUp(isTracing);
-    if (answer === 'take' && !isTracing) await this.fetch(recording);
-    if (answer !== 'anew') return answer === 'take';
+    const answer = await askHowToResume(isTracing);
+    if (answer === 'follow' && !isTracing) await this.fetch(recording);
+    if (answer !== 'restart') return answer === 'follow';
     // Its frames are not wanted.
     this.phase = 'ready';
     if (isTracing) await recording.stop();
@@ -124,15 +131,15 @@ export class TraceRecorder implements vscode.Disposable {
     if (!made) return false;
     const { experiment, missing, problems, notes } = made;
     this.services.current.setProblems(problems);
-    if (missing.length > 0 && !(await goesOnWithout(missing, problems))) return false;
+    if (missing.length > 0 && !(await confirmWithout(missing, problems))) return false;
     const outcome = await recording.start(experiment, recordingOptions());
-    if (outcome) sayProblem(outcome.problem);
-    else if (notes.length > 0) say(notes.join(' '));
+    if (outcome) showError(outcome.problem);
+    else if (notes.length > 0) inform(notes.join(' '));
     return outcome === undefined;
   }
 
   private async prepare(recording: Recording): Promise<MadeExperiment | undefined> {
-    const { extension, tracepoints } = this.services;
+    const { tracepoints, startDecoder } = this.services;
     this.program ??= await askForProgram(vscode.l10n.t('Record Trace: Traced Program'));
     if (this.program === undefined) return undefined;
     try {
@@ -145,15 +152,11 @@ export class TraceRecorder implements vscode.Disposable {
       if ('problem' in programs) throw new Error(programs.problem);
       this.programs?.dispose();
       this.programs = programs;
-      const readFile = (name: string) =>
-        vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension, 'dist', name));
-      const made = await makeExperiment(tracepoints.plan, recording.target, programs, () =>
-        runtime.startCapstone(readFile),
-      );
+      const made = await makeExperiment(tracepoints.plan, recording.target, programs, startDecoder);
       if ('problem' in made) throw new Error(made.problem);
       return made;
     } catch (error) {
-      sayProblem(error instanceof Error ? error.message : String(error));
+      showError(error instanceof Error ? error.message : String(error));
       return undefined;
     }
   }
@@ -165,7 +168,7 @@ export class TraceRecorder implements vscode.Disposable {
     this.phase = phase;
     if (phase === 'ended' && before === 'tracing') void this.fetch(recording);
     if (phase !== 'closed') return;
-    if (problem !== undefined) sayProblem(problem);
+    if (problem !== undefined) showError(problem);
     this.release();
   }
 
@@ -174,7 +177,7 @@ export class TraceRecorder implements vscode.Disposable {
     const file = await this.services.files.next(program, new Date());
     const open = () => this.services.openRecorded(file, program);
     const outcome = await fetchTrace(recording, file, open);
-    if (outcome) sayProblem(outcome.problem);
+    if (outcome) showError(outcome.problem);
   }
 
   /** Tracepoints can be switched while the run goes on. */
@@ -186,7 +189,7 @@ export class TraceRecorder implements vscode.Disposable {
       const now = counted.get(number);
       if (now === undefined || now === enabled) continue;
       const outcome = await recording.enable(number, enabled);
-      if (outcome) sayProblem(outcome.problem);
+      if (outcome) showError(outcome.problem);
     }
   }
 
@@ -205,4 +208,140 @@ export class TraceRecorder implements vscode.Disposable {
 async function programHere({ target }: Recording): Promise<string | undefined> {
   const { executable } = target;
   return executable !== undefined && (await fileExists(executable)) ? executable : undefined;
+}
+
+/** What to do with a run that the target has already; undefined where the person gave up. */
+async function askHowToResume(isTracing: boolean): Promise<'follow' | 'restart' | undefined> {
+  const sentence = isTracing
+    ? vscode.l10n.t('The target is recording already.')
+    : vscode.l10n.t('The target holds the frames of a run that is over.');
+  const take = isTracing ? vscode.l10n.t('Follow It') : vscode.l10n.t('Download Them');
+  const restart = vscode.l10n.t('Record Anew');
+  const answer = await showInformation(sentence, take, restart);
+  if (answer === undefined) return undefined;
+  return answer === take ? 'follow' : 'restart';
+}
+
+/** Whether a run begins although tracepoints cannot be recorded; `problems` by number. */
+async function confirmWithout(
+  missing: readonly number[],
+  problems: ReadonlyMap<number, string>,
+): Promise<boolean> {
+  const [first = 0] = missing;
+  const problem = problems.get(first) ?? '';
+  const sentence =
+    missing.length === 1
+      ? vscode.l10n.t('Tracepoint {0} cannot be recorded. {1}', first, problem)
+      : vscode.l10n.t(
+          '{0} tracepoints cannot be recorded. Tracepoint {1}: {2}',
+          missing.length,
+          first,
+          problem,
+        );
+  const goOn = vscode.l10n.t('Record the Others');
+  return (await showWarning(sentence, goOn)) === goOn;
+}
+
+export function informNothingPlanned(): void {
+  const add = vscode.l10n.t('Add Tracepoint at…');
+  const sentence = vscode.l10n.t(
+    'No tracepoint is enabled, and tracepoints say what is recorded. Click a line number with the right button to add one.',
+  );
+  void showInformation(sentence, add).then((chosen) => {
+    if (chosen === add) void vscode.commands.executeCommand('tracefile.addTracepointAt');
+  });
+}
+
+/** The options of a run. */
+export function recordingOptions(): RunOptions {
+  const settings = vscode.workspace.getConfiguration('tracefile.recording');
+  const bufferSize = settings.get<number>('bufferSize', 0);
+  return {
+    circular: settings.get('circularBuffer', false),
+    disconnected: settings.get('disconnected', true),
+    ...(bufferSize > 0 && { bufferSize }),
+  };
+}
+
+/** An experiment, and what is wrong with tracepoints of the plan. */
+export interface MadeExperiment {
+  readonly experiment: Experiment;
+  /** By number: what does not go as it is planned, in sentences. */
+  readonly problems: ReadonlyMap<number, string>;
+  /** The enabled ones that are not recorded at all. */
+  readonly missing: readonly number[];
+  /** What does not go as planned for all of them. */
+  readonly notes: readonly string[];
+}
+
+/** Makes the experiment of a plan. `startDecoder` starts what knows how long instructions are, for fast tracepoints. */
+async function makeExperiment(
+  plan: RecordingPlan,
+  target: Target,
+  { placed }: TargetPrograms,
+  startDecoder: () => RunningCapstone,
+): Promise<MadeExperiment | { readonly problem: string }> {
+  const sources = await Promise.all(placed.map(({ program }) => program.sourceFiles()));
+  const recorded = await withRecordedLocations(plan, sources.flat());
+  const prepared = await prepareForTarget(recorded, target, placed, startDecoder);
+  return 'problem' in prepared ? prepared : experimentOf(plan, prepared, placed);
+}
+
+function experimentOf(
+  plan: RecordingPlan,
+  { definitions, problems, tracepoints }: PreparedRecording,
+  programs: readonly PlacedProgram[],
+): MadeExperiment {
+  const put = tracepoints.filter(({ addresses }) => addresses.length > 0);
+  const recorded = new Set(put.map(({ number }) => number));
+  return {
+    experiment: { definitions, programs },
+    problems: problemsByNumber(problems),
+    missing: plan.tracepoints
+      .filter(({ number, enabled }) => enabled && !recorded.has(number))
+      .map(({ number }) => number),
+    notes: problems.filter(({ tracepoint }) => tracepoint === undefined).map(sentence),
+  };
+}
+
+function problemsByNumber(problems: readonly PreparationProblem[]): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const problem of problems) {
+    if (problem.tracepoint === undefined) continue;
+    const before = found.get(problem.tracepoint);
+    const text = sentence(problem);
+    found.set(problem.tracepoint, before === undefined ? text : `${before} ${text}`);
+  }
+  return found;
+}
+
+function sentence({ item, message }: PreparationProblem): string {
+  return message.includes(item) ? message : `${item}: ${message}`;
+}
+
+/** The plan with the locations of lines as the compiler recorded their files, where one name does not tell. */
+async function withRecordedLocations(
+  plan: RecordingPlan,
+  recorded: readonly string[],
+): Promise<RecordingPlan> {
+  const where = { sourceMap: savedSourceMap(), folders: workspaceFolders() };
+  const lookup = new SourceLookup(where, fileExists);
+  const tracepoints: PlannedTracepoint[] = [];
+  for (const tracepoint of plan.tracepoints) {
+    const location = await recordedLocation(tracepoint.location, recorded, lookup);
+    tracepoints.push({ ...tracepoint, location });
+  }
+  return { ...plan, tracepoints };
+}
+
+async function recordedLocation(
+  location: string,
+  recorded: readonly string[],
+  lookup: SourceLookup,
+): Promise<string> {
+  const at = lineOf(location);
+  if (!at || recorded.filter((file) => isMeantFile(at.file, file)).length === 1) return location;
+  const document = await documentOf(at);
+  const [file] = document ? await lookup.recordedAs(document.fsPath, recorded) : [];
+  return file === undefined ? location : locationOf({ file, line: at.line });
 }

@@ -1,29 +1,33 @@
 // The commands that plan tracepoints: in source editors, in the view and in the palette.
 import * as vscode from 'vscode';
-import type { PlannedAction, PlannedTracepoint } from '../../remote/record/plan';
-import { readAction } from './actions';
-import { askForCondition, askForLocation, askForVariable } from './askFor';
+import type { PlannedAction, PlannedTracepoint, RecordingPlan } from '../../remote/record/plan';
+import { readAction, styleOfLanguage } from './actions';
+import { askForCondition, askForLocation, askForVariable, pickOne } from './prompts';
 import { editTracepoint } from './editTracepoint';
-import { styleOfLanguage } from './expressionProblem';
-import { lineOf, locationOf } from './locations';
-import { showLine } from './documents';
-import { exportPlan, importPlan } from './planFiles';
-import { lineMeant, pickTracepoint, planned, tracepointsMeant } from './tracepointPlaces';
-import type { RememberedTargets } from './rememberedTargets';
+import { lineOf, locationOf, type PlannedLine } from './locations';
+import { showLine, namedFile } from './documents';
+import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
 import { TracepointItem, VariableItem } from './tracepointsView';
-import { isConfirmed, showInformation } from '../notify';
+import { inform, isConfirmed, showInformation, showWarning } from '../notify';
+import { architectureOf } from '../../machine/arch/index';
+import type { Architecture } from '../../machine/arch/architecture';
+import { writeCommands } from '../../remote/record/commandText';
+import { withOwnRegisterNames } from '../../remote/record/ownRegisterNames';
+import { readCommands, type CommandProblem } from '../../remote/record/readCommands';
+import { openProgramFile } from '../programFiles';
+import { conditionsLine } from './tracepointText';
 
 /** Registers the commands; disposing of the result takes them away. */
 export function registerTracepointCommands(
   tracepoints: Tracepoints,
-  targets: RememberedTargets,
+  targets: RecentTargets,
 ): vscode.Disposable {
   const onAll =
     (act: (tracepoint: PlannedTracepoint) => void) =>
     (argument: unknown): void => {
       const meant = tracepointsMeant(tracepoints, argument);
-      if (meant.length === 0) say(vscode.l10n.t('There is no tracepoint at this line.'));
+      if (meant.length === 0) inform(vscode.l10n.t('There is no tracepoint at this line.'));
       meant.forEach(act);
     };
   const commands: Record<string, (argument: unknown) => unknown> = {
@@ -60,13 +64,13 @@ export function registerTracepointCommands(
 function addAtLine(tracepoints: Tracepoints, argument: unknown): void {
   const at = lineMeant(argument);
   if (at) tracepoints.add(newTracepoint(locationOf(planned(at))));
-  else sayNoSource();
+  else informNoSource();
 }
 
 async function addConditional(tracepoints: Tracepoints, argument: unknown): Promise<void> {
   const at = lineMeant(argument);
   if (!at) {
-    sayNoSource();
+    informNoSource();
     return;
   }
   const location = locationOf(planned(at));
@@ -86,7 +90,7 @@ async function addAt(tracepoints: Tracepoints): Promise<void> {
 
 async function edit(tracepoints: Tracepoints, argument: unknown): Promise<void> {
   const meant = tracepointsMeant(tracepoints, argument);
-  if (meant.length === 0) say(vscode.l10n.t('There is no tracepoint at this line.'));
+  if (meant.length === 0) inform(vscode.l10n.t('There is no tracepoint at this line.'));
   const one = await pickTracepoint(meant);
   if (one) await editTracepoint(tracepoints, one.number);
 }
@@ -94,7 +98,7 @@ async function edit(tracepoints: Tracepoints, argument: unknown): Promise<void> 
 async function goTo(item: unknown): Promise<void> {
   const at = item instanceof TracepointItem && lineOf(item.tracepoint.location);
   if (!at || (await showLine(at))) return;
-  say(vscode.l10n.t('{0} was not found in the workspace.', at.file));
+  inform(vscode.l10n.t('{0} was not found in the workspace.', at.file));
 }
 
 async function removeAll(tracepoints: Tracepoints): Promise<void> {
@@ -125,10 +129,120 @@ function usualActions(): PlannedAction[] {
   });
 }
 
-function sayNoSource(): void {
-  say(vscode.l10n.t('Open a source file first: a tracepoint is set at one of its lines.'));
+function informNoSource(): void {
+  inform(vscode.l10n.t('Open a source file first: a tracepoint is set at one of its lines.'));
 }
 
-function say(sentence: string): void {
-  void showInformation(sentence);
+/** Problems that are said; the rest is counted. */
+const maxProblems = 3;
+
+/**
+ * Opens the plan as gdb's commands in a new editor, from which it can be saved. Where the program that was recorded last is
+ * known by its path, registers have its processor's names: gdb takes no others.
+ */
+async function exportPlan(plan: RecordingPlan, program: string | undefined): Promise<void> {
+  const architecture = program === undefined ? undefined : await architectureOfProgram(program);
+  const named = architecture ? withOwnRegisterNames(plan, architecture) : plan;
+  const document = await vscode.workspace.openTextDocument({ content: writeCommands(named) });
+  await vscode.window.showTextDocument(document);
+}
+
+async function architectureOfProgram(path: string): Promise<Architecture | undefined> {
+  const opened = await openProgramFile(path);
+  if ('problem' in opened) return undefined;
+  const { machine, bits } = opened.program.elf;
+  opened.dispose();
+  return architectureOf(undefined, { machine, bits });
+}
+
+/** Adds the tracepoints of gdb's commands, from a file or from the clipboard. */
+async function importPlan(tracepoints: Tracepoints): Promise<void> {
+  const text = await askForCommands();
+  if (text === undefined) return;
+  const { plan, problems } = readCommands(text);
+  if (plan.tracepoints.length > 0 || plan.variables.length > 0) tracepoints.addPlan(plan);
+  const sentence = vscode.l10n.t('{0} tracepoints were imported.', plan.tracepoints.length);
+  if (problems.length === 0) void showInformation(sentence);
+  else void showWarning(`${sentence} ${problemText(problems)}`);
+}
+
+async function askForCommands(): Promise<string | undefined> {
+  const items = [
+    { label: vscode.l10n.t('$(file) A File…'), read: readFile },
+    {
+      label: vscode.l10n.t('$(clippy) The Clipboard'),
+      read: () => Promise.resolve(vscode.env.clipboard.readText()),
+    },
+  ];
+  const title = vscode.l10n.t('Import Tracepoints from gdb Commands');
+  const picked = await pickOne(items, { title });
+  return picked?.read();
+}
+
+async function readFile(): Promise<string | undefined> {
+  const filters = {
+    [vscode.l10n.t('gdb Commands')]: ['gdb', 'gdbinit', 'txt'],
+    [vscode.l10n.t('All Files')]: ['*'],
+  };
+  const [file] = (await vscode.window.showOpenDialog({ filters })) ?? [];
+  return file && new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+}
+
+function problemText(problems: readonly CommandProblem[]): string {
+  const said = problems.slice(0, maxProblems).map(({ message }) => message);
+  const rest = problems.length - said.length;
+  return [...said, ...(rest > 0 ? [vscode.l10n.t('{0} more.', rest)] : [])].join(' ');
+}
+
+/** A line of a document. */
+interface DocumentLine {
+  readonly uri: vscode.Uri;
+  /** Counts from 1. */
+  readonly line: number;
+}
+
+/** The line that a command means: of the menu of the line numbers, else where the cursor stands. */
+function lineMeant(argument: unknown): DocumentLine | undefined {
+  if (isLineNumber(argument)) return { uri: argument.uri, line: argument.lineNumber };
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return undefined;
+  return { uri: editor.document.uri, line: editor.selection.active.line + 1 };
+}
+
+/** The line as plans name it. */
+function planned({ uri, line }: DocumentLine): PlannedLine {
+  return { file: namedFile(uri).relative, line };
+}
+
+/** The tracepoints that a command means: the entry of the view, else those at the line. */
+function tracepointsMeant(
+  tracepoints: Tracepoints,
+  argument: unknown,
+): readonly PlannedTracepoint[] {
+  if (argument instanceof TracepointItem) {
+    const now = tracepoints.withNumber(argument.tracepoint.number);
+    return now ? [now] : [];
+  }
+  const at = lineMeant(argument);
+  return (at && tracepoints.in(namedFile(at.uri)).get(at.line)) ?? [];
+}
+
+/** One of several tracepoints; undefined where the person gave up. */
+async function pickTracepoint(
+  tracepoints: readonly PlannedTracepoint[],
+): Promise<PlannedTracepoint | undefined> {
+  if (tracepoints.length <= 1) return tracepoints[0];
+  const items = tracepoints.map((tracepoint) => ({
+    label: vscode.l10n.t('Tracepoint {0}', tracepoint.number),
+    description: conditionsLine(tracepoint),
+    tracepoint,
+  }));
+  const picked = await pickOne(items, { title: vscode.l10n.t('Which Tracepoint?') });
+  return picked?.tracepoint;
+}
+
+function isLineNumber(argument: unknown): argument is { uri: vscode.Uri; lineNumber: number } {
+  if (typeof argument !== 'object' || argument === null) return false;
+  const { uri, lineNumber } = argument as Record<string, unknown>;
+  return uri instanceof vscode.Uri && Number.isInteger(lineNumber);
 }

@@ -1,15 +1,14 @@
 // The tracepoints of the workspace and their trace state variables: kept with it as breakpoints are, and told of when they
 // change.
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import type { PlannedTracepoint, PlannedVariable, RecordingPlan } from '../../remote/record/plan';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { lineOf, locationOf, namesFile, type NamedFile } from './locations';
-import { plannedTracepoints } from './plannedTracepoints';
-import { movedLine, type TextChange } from './movedLines';
-import { readPlan, savedPlan } from './savedPlan';
+import { plannedTracepoints } from '../contributions';
 
 /** gdbserver takes more, no person does. */
-const mostTracepoints = 10_000;
+const maxTracepoints = 10_000;
 
 /** What a person planned in this workspace. */
 export class Tracepoints implements Disposable {
@@ -49,7 +48,7 @@ export class Tracepoints implements Disposable {
 
   /** Adds a tracepoint under the next number, as gdb counts them. */
   add(wanted: Omit<PlannedTracepoint, 'number'>): PlannedTracepoint | undefined {
-    if (this.all.length >= mostTracepoints) return undefined;
+    if (this.all.length >= maxTracepoints) return undefined;
     const number = Math.max(0, ...this.all.map((each) => each.number)) + 1;
     const tracepoint = { number, ...wanted };
     this.keep({ tracepoints: [...this.all, tracepoint] });
@@ -102,7 +101,7 @@ export class Tracepoints implements Disposable {
     const added = tracepoints.map((each, i) => ({ ...each, number: first + i }));
     const known = new Set(variables.map(({ name }) => name));
     this.keep({
-      tracepoints: [...this.all, ...added].slice(0, mostTracepoints),
+      tracepoints: [...this.all, ...added].slice(0, maxTracepoints),
       variables: [...this.current.variables.filter(({ name }) => !known.has(name)), ...variables],
       recordTime: recordTime || this.current.recordTime,
     });
@@ -142,4 +141,97 @@ export class Tracepoints implements Disposable {
     void this.state.update(plannedTracepoints, savedPlan(this.current));
     this.changed.fire();
   }
+}
+
+/** A workspace in which nothing was planned. */
+const emptyPlan: RecordingPlan = { tracepoints: [], variables: [], recordTime: true };
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(16_384));
+const action = v.variant('action', [
+  v.object({ action: v.literal('collect'), item: text, strings: v.exactOptional(count) }),
+  v.object({ action: v.literal('teval'), expression: text }),
+]);
+const tracepoint = v.object({
+  number: v.pipe(count, v.minValue(1)),
+  kind: v.picklist(['trap', 'fast', 'static']),
+  location: text,
+  enabled: v.boolean(),
+  condition: v.exactOptional(text),
+  passCount: count,
+  actions: v.array(action),
+  stepping: v.exactOptional(v.object({ count, actions: v.array(action) })),
+});
+const variable = v.object({
+  name: text,
+  /** JSON has no big integers. */
+  initialValue: v.pipe(
+    v.string(),
+    v.regex(/^-?\d{1,20}$/),
+    v.transform((digits) => BigInt(digits)),
+  ),
+});
+
+/** Writes a plan as plain data. */
+function savedPlan({ tracepoints, variables, recordTime }: RecordingPlan): unknown {
+  const written = variables.map(({ name, initialValue }) => {
+    return { name, initialValue: String(initialValue) };
+  });
+  return { tracepoints, variables: written, recordTime };
+}
+
+/** Reads what {@link savedPlan} wrote; entries that make no sense are left out. */
+export function readPlan(saved: unknown): RecordingPlan {
+  const outer = v.safeParse(
+    v.object({
+      tracepoints: v.array(v.unknown()),
+      variables: v.array(v.unknown()),
+      recordTime: v.boolean(),
+    }),
+    saved,
+  );
+  if (!outer.success) return emptyPlan;
+  const { tracepoints, variables, recordTime } = outer.output;
+  return {
+    tracepoints: unique(tracepoints.flatMap(readTracepoint), ({ number }) => number),
+    variables: unique(variables.flatMap(readVariable), ({ name }) => name),
+    recordTime,
+  };
+}
+
+function readTracepoint(saved: unknown): PlannedTracepoint[] {
+  const read = v.safeParse(tracepoint, saved);
+  return read.success ? [read.output] : [];
+}
+
+function readVariable(saved: unknown): PlannedVariable[] {
+  const read = v.safeParse(variable, saved);
+  return read.success ? [read.output] : [];
+}
+
+/** The first entry of each key. */
+function unique<T>(entries: readonly T[], keyOf: (entry: T) => unknown): T[] {
+  return [
+    ...new Map([...entries].reverse().map((entry) => [keyOf(entry), entry])).values(),
+  ].reverse();
+}
+
+/** A change of a text: a range that another text replaced. Lines and characters count from 0. */
+export interface TextChange {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The first line's text before the change, up to where it begins. */
+  readonly before: string;
+  readonly text: string;
+}
+
+/** The line at which a line is after a change; where it was deleted, the line at which the change begins. */
+export function movedLine(line: number, { startLine, endLine, before, text }: TextChange): number {
+  const added = text.split('\n').length - 1;
+  const moved = added - (endLine - startLine);
+  if (line > endLine) return line + moved;
+  if (line < startLine) return line;
+  // What stands behind the change goes where the change ends: all of the line, where only blanks stand before.
+  if (line === startLine) return before.trim() === '' && endLine === line ? line + moved : line;
+  return line === endLine ? startLine + added : startLine;
 }

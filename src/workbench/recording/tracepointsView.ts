@@ -1,11 +1,16 @@
 // The view "Tracepoints" in the debug sidebar: what is planned in this workspace, and while a run goes on how it stands.
 import * as vscode from 'vscode';
 import type { PlannedAction, PlannedTracepoint, PlannedVariable } from '../../remote/record/plan';
-import type { LiveTracepoint, LiveTracepoints } from './liveTracepoints';
+import type { LiveTracepoint, LiveTracepoints } from './currentRecording';
 import { lineOf } from './locations';
 import type { Tracepoints } from './tracepoints';
-import { tracepointText } from './tracepointHovers';
-import { actionDetail, actionWord, conditionsLine, countersLine } from './words';
+import {
+  tracepointText,
+  actionDetail,
+  actionWord,
+  conditionsLine,
+  countersLine,
+} from './tracepointText';
 
 const viewId = 'tracefile.tracepoints';
 /** True where there is something that the view can show. */
@@ -62,7 +67,7 @@ export class TracepointsView implements vscode.TreeDataProvider<Item>, vscode.Di
     });
     const refresh = () => {
       this.changed.fire();
-      this.sayWhetherAny();
+      this.setAnyContext();
     };
     this.subscriptions = vscode.Disposable.from(
       this.changed,
@@ -75,7 +80,7 @@ export class TracepointsView implements vscode.TreeDataProvider<Item>, vscode.Di
         }
       }),
     );
-    this.sayWhetherAny();
+    this.setAnyContext();
   }
 
   getChildren(item?: Item): Item[] {
@@ -143,7 +148,7 @@ export class TracepointsView implements vscode.TreeDataProvider<Item>, vscode.Di
     return tree;
   }
 
-  private sayWhetherAny(): void {
+  private setAnyContext(): void {
     const { tracepoints, variables } = this.tracepoints.plan;
     const isAny = tracepoints.length > 0 || variables.length > 0;
     void vscode.commands.executeCommand('setContext', anyContext, isAny);

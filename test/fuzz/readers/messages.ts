@@ -10,8 +10,8 @@ import { pageMessage, requestArguments } from '../../../src/editor/pageMessages'
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { memoryPageMessage as memoryMessage } from '../../../src/workbench/memoryView/pageMessages';
 import { MemoryViewSettings } from '../../../src/workbench/memoryView/savedSettings';
-import { RememberedTargets } from '../../../src/workbench/recording/rememberedTargets';
-import { readPlan } from '../../../src/workbench/recording/savedPlan';
+import { RecentTargets } from '../../../src/workbench/recording/recentTargets';
+import { readPlan } from '../../../src/workbench/recording/tracepoints';
 import { readState } from '../../../webview/pageState';
 import { readSettings } from '../../../webview/table/tableSettings';
 import { memento } from '../../unit/workbench/memento';
@@ -115,7 +115,7 @@ const savedState: Reader = {
     return [
       ...[readState(saved), readSettings(saved), readPlan(saved)],
       ...[bookmarks.of(file), [...bookmarks.notes(file)], bookmarks.next(file, 0, 1)],
-      ...[memory.of(file), new RememberedTargets(state).all],
+      ...[memory.of(file), new RecentTargets(state).all],
     ];
   },
 };

@@ -2,7 +2,7 @@
 import { readDataId } from '../../../src/adapter/breakpoints/dataId';
 import { readHitCount } from '../../../src/adapter/breakpoints/hitCount';
 import { readLogMessage } from '../../../src/adapter/breakpoints/logMessage';
-import { hexPattern, textPattern } from '../../../src/editor/bytesPattern';
+import { hexPattern, textPattern } from '../../../src/editor/bytesSearch';
 import { printFormat, watchFormat } from '../../../src/expressions/format';
 import { readTargetAddress } from '../../../src/platform/targetAddress';
 import { writeCommands } from '../../../src/remote/record/commandText';
@@ -10,7 +10,7 @@ import { readCommands } from '../../../src/remote/record/readCommands';
 import { addressesOfLinespec, readLinespec } from '../../../src/trace/linespec';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
-import { readSections, readSlide } from '../../../src/workbench/addressInput';
+import { readSections, readSlide } from '../../../src/workbench/programChoices';
 import { withTerm } from '../../../webview/table/filterTerms';
 import { printed, stoppedAt } from '../../unit/expressions/stopped';
 import { programOf, tracedBy } from '../../unit/trace/tracedPrograms';

@@ -1,8 +1,13 @@
 // Searches in bytes, against one that looks at every place.
 import { describe, expect, it } from 'vitest';
 import { MemorySource, type ByteSource } from '../../../src/bytes/source';
-import { hexPattern, textPattern, type BytesPattern } from '../../../src/editor/bytesPattern';
-import { findBytes, type BytesSearch } from '../../../src/editor/bytesSearch';
+import {
+  hexPattern,
+  textPattern,
+  type BytesPattern,
+  findBytes,
+  type BytesSearch,
+} from '../../../src/editor/bytesSearch';
 
 function patternOf(read: BytesPattern | { problem: string }): BytesPattern {
   if ('problem' in read) throw new Error(read.problem);

@@ -1,7 +1,7 @@
 // Two frames beside each other.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareFrames } from '../../../src/editor/compare';
-import type { FrameComparison } from '../../../src/editor/compareMessages';
+import type { FrameComparison } from '../../../src/editor/frameMessages';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
 import { traceOf } from '../trace/tracedPrograms';

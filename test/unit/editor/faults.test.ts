@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { FileBytes } from '../../../src/editor/bytes';
+import { FileBytes } from '../../../src/editor/fileBytes';
 import { compareFrames } from '../../../src/editor/compare';
 import { frameChanges } from '../../../src/editor/frameChanges';
 import { frameDetails } from '../../../src/editor/frameDetails';

@@ -87,7 +87,7 @@ describe('the details of a frame', () => {
   });
 
   it('say how much of a big frame they leave out', async () => {
-    expect((await frameDetails(app, 1)).leftOut).toEqual({ islands: 0, blocks: 0 });
+    expect((await frameDetails(app, 1)).leftOut).toEqual({ ranges: 0, blocks: 0 });
     const machine = await app.machine(1);
     const memory = machine.frame.blocks.find(({ kind }) => kind === 'M');
     if (memory?.kind !== 'M') throw new Error('no memory block');
@@ -99,7 +99,7 @@ describe('the details of a frame', () => {
     const reading = vi.spyOn(app, 'machine').mockResolvedValue(big);
     const details = await frameDetails(app, 1);
     reading.mockRestore();
-    expect(details.leftOut).toEqual({ islands: 1203 - 256, blocks: 203 });
+    expect(details.leftOut).toEqual({ ranges: 1203 - 256, blocks: 203 });
     expect(details.blocks).toHaveLength(1000);
     expect(details.memory.filter(({ label }) => label === undefined)).toHaveLength(256);
   });

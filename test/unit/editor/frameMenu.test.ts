@@ -1,11 +1,13 @@
 // What the host does at a place of the page.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { FrameMenu } from '../../../src/editor/frameMenu';
 import { menuContext, menuPlace } from '../../../src/editor/menuMessages';
 import { TableView } from '../../../src/editor/tableView';
 import type { Trace } from '../../../src/trace/trace';
 import { tracedBy } from '../trace/tracedPrograms';
+
+vi.mock('vscode', () => ({}));
 
 let trace: Trace;
 let menu: FrameMenu;

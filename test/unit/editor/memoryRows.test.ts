@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { memoryAt, memoryIslands } from '../../../src/editor/memoryRows';
+import { memoryAt, memoryRanges } from '../../../src/editor/memoryRows';
 import type { StoppedMachine } from '../../../src/machine/stoppedMachine';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
@@ -55,7 +55,7 @@ describe('rows of memory', () => {
 
 describe('islands of memory', () => {
   it('are what the frame collected, then the code at its PC', async () => {
-    const islands = await memoryIslands(trace, machine);
+    const islands = await memoryRanges(trace, machine);
     expect(islands.map(({ symbol, length, label }) => [symbol, length, label])).toEqual([
       ['energy', 8, undefined],
       ['averages', 48, undefined],

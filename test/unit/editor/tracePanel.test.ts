@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import { ReadFailed } from '../../../src/bytes/source';
-import type { HostMessage } from '../../../src/editor/messages';
-import type { PageMessage } from '../../../src/editor/pageMessages';
-import type { EditorServices } from '../../../src/editor/services';
 import * as summary from '../../../src/editor/summary';
-import { TracePanel } from '../../../src/editor/tracePanel';
-import type { TraceSummary } from '../../../src/editor/messages';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReadFailed } from '../../../src/bytes/source';
+import type { HostMessage, TraceSummary } from '../../../src/editor/messages';
+import type { PageMessage } from '../../../src/editor/pageMessages';
+import { type EditorServices, TracePanel } from '../../../src/editor/tracePanel';
 import { Emitter } from '../../../src/trace/emitter';
 import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';

@@ -32,7 +32,7 @@ function detailsOf(frame: number): FrameDetails {
     memory: [],
     variables: [],
     blocks: [],
-    leftOut: { islands: 0, blocks: 0 },
+    leftOut: { ranges: 0, blocks: 0 },
     diagnostics: [],
   };
 }

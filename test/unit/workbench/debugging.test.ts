@@ -39,7 +39,10 @@ vi.mock('vscode', () => ({
     getConfiguration: () => ({ get: (_: string, otherwise: unknown) => otherwise }),
   },
 }));
-vi.mock('../../../src/workbench/files', () => ({ beginsAsTrace: () => Promise.resolve(true) }));
+vi.mock('../../../src/workbench/files', () => ({
+  beginsAsTrace: () => Promise.resolve(true),
+  pathOf: ({ scheme, fsPath, path }: MadeUri) => (scheme === 'file' ? fsPath : `${scheme}:${path}`),
+}));
 
 function uri(scheme: string, path: string): vscode.Uri {
   const made = { scheme, path, fsPath: path, toString: () => `${scheme}:${path}` };

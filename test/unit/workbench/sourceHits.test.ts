@@ -1,16 +1,18 @@
 import path from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../src/trace/emitter';
 import type { OpenTraces } from '../../../src/trace/openTraces';
 import type { Trace } from '../../../src/trace/trace';
 import {
+  coverageStep,
+  coverageSteps,
   registerHitCommand,
   SourceHitHovers,
   SourceHitLenses,
-  type HitsAsked,
-} from '../../../src/workbench/sourceHitDisplay';
-import { SourceHits } from '../../../src/workbench/sourceHits';
+  type HitRequest,
+  SourceHits,
+} from '../../../src/workbench/sourceHits';
 import { tracedBy } from '../trace/tracedPrograms';
 
 const vs = vi.hoisted(() => ({
@@ -96,9 +98,9 @@ vi.mock('vscode', () => {
 vi.mock('../../../src/workbench/files', () => ({
   fileExists: (file: string) => Promise.resolve(file === '/here/app.c'),
   workspaceFolders: () => ['/here'],
+  pathOf: ({ fsPath }: vscode.Uri) => fsPath,
 }));
 vi.mock('../../../src/workbench/sources', () => ({ savedSourceMap: () => vs.sourceMap }));
-vi.mock('../../../src/workbench/debugging', () => ({ debugType: 'tracefile' }));
 
 const key = 'file:///traces/app.tf';
 const source = { scheme: 'file', fsPath: '/here/app.c' } as vscode.Uri;
@@ -178,7 +180,7 @@ describe('the command', () => {
       Promise.resolve(act(made.trace));
     registerHitCommand(made.hits, withTrace);
     const [line, frames] = first(made.lines);
-    const asked = (to: HitsAsked['to']) => ({ trace: key, path: source.fsPath, line, to });
+    const asked = (to: HitRequest['to']) => ({ trace: key, path: source.fsPath, line, to });
     return { ...made, frames, asked };
   }
 
@@ -244,5 +246,22 @@ describe('a hover', () => {
     expect((await hover('// $trace_frame', 6)).text).toBeUndefined();
     expect((await hover('no_such_name', 3)).text).toBeUndefined();
     expect((await hover('$trace_frame', 3, true)).text).toBeUndefined();
+  });
+});
+
+describe('coverage', () => {
+  it('goes up in steps, by factors', () => {
+    const most = 10 ** coverageSteps;
+    const counts = Array.from({ length: coverageSteps + 1 }, (_, i) => 2 * 10 ** i);
+    expect(counts.map((count) => coverageStep(Math.min(count, most), most))).toEqual([
+      0, 1, 2, 3, 4, 4,
+    ]);
+  });
+
+  it('has no step beyond the last, nor before the first', () => {
+    expect(coverageStep(1, 1)).toBe(0);
+    expect(coverageStep(0, 0)).toBe(0);
+    expect(coverageStep(0, 100)).toBe(0);
+    expect(coverageStep(100, 100)).toBe(coverageSteps - 1);
   });
 });

@@ -32,10 +32,10 @@ it('is read in these places; a further one must be looked at', () => {
     'adapter/host.ts',
     'adapter/launch.ts',
     'adapter/stdio.ts',
-    'workbench/branch/branchFeatures.ts',
+    'workbench/branch/branchServices.ts',
     'workbench/files.ts',
     // The clipboard.
-    'workbench/recording/planFiles.ts',
+    'workbench/recording/tracepointCommands.ts',
   ]);
 });
 

@@ -18,7 +18,7 @@ function details(frame: number): FrameDetails {
     ...{ frame, tracepoint: 2, stepping: false, offset: '0x0', size: 0 },
     ...{ registers: [], variables: [], blocks: [], diagnostics: [] },
     memory: [{ length: 32, rows: [row, other] }],
-    leftOut: { islands: 0, blocks: 0 },
+    leftOut: { ranges: 0, blocks: 0 },
   };
 }
 

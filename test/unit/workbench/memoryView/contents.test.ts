@@ -31,7 +31,7 @@ describe('the memory view’s contents', () => {
     expect([endian, addressSize]).toEqual(['little', 8]);
     const machine = await app.machine(3);
     expect(sections).toHaveLength(machine.memory.islands.length);
-    expect(sections.every(({ kind }) => kind === 'island')).toBe(true);
+    expect(sections.every(({ kind }) => kind === 'range')).toBe(true);
   });
 
   it('begin at the last multiple of 16 before the place, and say what lies there', async () => {
@@ -49,7 +49,7 @@ describe('the memory view’s contents', () => {
     const pc = Number(machine.pc);
     expect(byteAt(sections[0], pc)).toMatch(/^[\da-f]{2} transparent$/);
     const [island] = machine.memory.islands;
-    const collected = sections.find(({ kind }) => kind === 'island');
+    const collected = sections.find(({ kind }) => kind === 'range');
     expect(byteAt(collected, Number(island?.address))).toMatch(/ collected$/);
     const nothing = await contentsOf(1, '0x10');
     expect(byteAt(nothing.sections[0], 0x10)).toBe('--');
@@ -95,7 +95,7 @@ describe('the memory view’s contents', () => {
     const { place, sections } = await contentsOf(1, 'nowhere + ');
     expect(place?.address).toBeUndefined();
     expect(place?.problem).toMatch(/Column|No symbol|expression/);
-    expect(sections.every(({ kind }) => kind === 'island')).toBe(true);
+    expect(sections.every(({ kind }) => kind === 'range')).toBe(true);
   });
 
   it('end where the address space does', async () => {

@@ -20,7 +20,7 @@ import {
 /** Bytes `00 01 02 …`, the first of them collected, then one of the program, then unavailable ones. */
 function section(start: string, length: number, collected = length): MemorySection {
   return {
-    kind: 'island',
+    kind: 'range',
     start,
     bytes: Array.from({ length }, (_, i) => i & 0xff),
     origins: Array.from({ length }, (_, i) => (i < collected ? 1 : i === collected ? 2 : 0)),
@@ -169,7 +169,7 @@ describe('the page', () => {
     sections: MemorySection[],
     more: Partial<MemoryContents> = {},
   ): MemoryContents => ({
-    ...{ trace: 'a.tf', frame: 1, endian: 'little', addressSize: 8, leftIslands: 0, sections },
+    ...{ trace: 'a.tf', frame: 1, endian: 'little', addressSize: 8, rangesLeftOut: 0, sections },
     ...more,
   });
 

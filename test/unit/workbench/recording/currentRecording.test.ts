@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Recording, RecordingStatus } from '../../../../src/remote/client/recording';
 import { Emitter } from '../../../../src/trace/emitter';
 import { CurrentRecording } from '../../../../src/workbench/recording/currentRecording';
-import { RememberedTargets } from '../../../../src/workbench/recording/rememberedTargets';
-import { fileTimestamp } from '../../../../src/workbench/recording/recordedFiles';
+import { RecentTargets } from '../../../../src/workbench/recording/recentTargets';
+import { fileTimestamp } from '../../../../src/workbench/recording/download';
 import { memento } from '../memento';
 
 vi.mock('vscode', () => ({}));
@@ -58,11 +58,11 @@ describe('the recording that goes on', () => {
 describe('targets', () => {
   it('are remembered with their programs, the one used last first', async () => {
     const state = memento();
-    const targets = new RememberedTargets(state);
+    const targets = new RecentTargets(state);
     await targets.keep({ target: ':1', program: '/a' });
     await targets.keep({ target: ':2', program: '/b' });
     await targets.keep({ target: ':1', program: '/c' });
-    expect(new RememberedTargets(state).all).toEqual([
+    expect(new RecentTargets(state).all).toEqual([
       { target: ':1', program: '/c' },
       { target: ':2', program: '/b' },
     ]);

@@ -1,0 +1,159 @@
+// Planned tracepoints and recordings with them: makes the parts, and registers the commands that record, stop and leave.
+import * as vscode from 'vscode';
+import type { RunningCapstone } from '../../platform/runtime';
+import type { Leaving } from '../../remote/client/recording';
+import type { WithTrace } from '../shownTrace';
+import type { TracePrograms } from '../programs';
+import type { ChosenTarget } from './targets';
+import { CurrentRecording } from './currentRecording';
+import { pickOne } from './prompts';
+import { statusLines, RecordingStatusBar } from './recordingStatus';
+import { RecordedFiles } from './download';
+import { RecentTargets } from './recentTargets';
+import { TraceRecorder } from './traceRecorder';
+import { Tracepoints } from './tracepoints';
+import { registerAttachConfiguration } from './attachConfiguration';
+import { registerTracepointCommands } from './tracepointCommands';
+import { TracepointGutter, registerTracepointHovers } from './tracepointDecorations';
+import { TracepointsView } from './tracepointsView';
+
+/** What recordings need of the rest of the extension. */
+export interface RecordingServices {
+  readonly programs: TracePrograms;
+  readonly withTrace: WithTrace;
+  readonly startDecoder: () => RunningCapstone;
+}
+
+/** Registers all of it; disposing of the result takes it away. */
+export function registerRecording(
+  context: vscode.ExtensionContext,
+  services: RecordingServices,
+): vscode.Disposable {
+  const tracepoints = new Tracepoints(context.workspaceState);
+  const current = new CurrentRecording();
+  const targets = new RecentTargets(context.workspaceState);
+  const files = new RecordedFiles(context);
+  return vscode.Disposable.from(
+    tracepoints,
+    current,
+    new TracepointGutter(context.extensionUri, tracepoints, current),
+    registerTracepointHovers(tracepoints, current),
+    new TracepointsView(tracepoints, current),
+    registerTracepointCommands(tracepoints, targets),
+    new RecordingStatusBar(current),
+    registerRecordingCommands({ ...services, tracepoints, current, targets, files }),
+    registerAttachConfiguration({ tracepoints, targets, files }),
+  );
+}
+
+interface Parts extends RecordingServices {
+  readonly tracepoints: Tracepoints;
+  readonly current: CurrentRecording;
+  readonly targets: RecentTargets;
+  readonly files: RecordedFiles;
+}
+
+function registerRecordingCommands(parts: Parts): vscode.Disposable {
+  const { tracepoints, current, targets, files, startDecoder } = parts;
+  const recorder = new TraceRecorder({
+    tracepoints,
+    current,
+    targets,
+    files,
+    startDecoder,
+    openRecorded: (file, program) => openRecorded(parts, file, program),
+  });
+  const commands: Record<string, (argument: unknown) => unknown> = {
+    'tracefile.recordTrace': (argument) => recorder.record(targetGiven(argument)),
+    'tracefile.stopRecording': () => recorder.stop(),
+    'tracefile.stopRecordingWithNote': () => stopWithNote(recorder),
+    'tracefile.leaveRecording': (how) => leave(recorder, current, how),
+    'tracefile.recordingActions': () => showActions(current),
+  };
+  return vscode.Disposable.from(
+    recorder,
+    ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+  );
+}
+
+/** Key bindings and tasks may name the target and its program. */
+function targetGiven(argument: unknown): ChosenTarget | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { target, program } = argument as Record<string, unknown>;
+  if (typeof target !== 'string') return undefined;
+  return { target, ...(typeof program === 'string' && { program }) };
+}
+
+async function openRecorded(
+  { withTrace, programs }: Parts,
+  file: vscode.Uri,
+  program: string | undefined,
+): Promise<void> {
+  if (program !== undefined) {
+    await withTrace(file, (trace) => programs.choose(trace, file, { path: program }));
+  }
+  await vscode.commands.executeCommand('tracefile.open', file);
+}
+
+async function stopWithNote(recorder: TraceRecorder): Promise<void> {
+  const note = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Stop Recording'),
+    prompt: vscode.l10n.t('Why it is stopped: the trace keeps the note.'),
+  });
+  if (note !== undefined) await recorder.stop(note);
+}
+
+/** Key bindings may say how the target is left. */
+async function leave(
+  recorder: TraceRecorder,
+  { status }: CurrentRecording,
+  given: unknown,
+): Promise<void> {
+  if (!status) return;
+  const ways = waysToLeave(status.phase === 'tracing');
+  const wanted =
+    ways.find(({ how }) => how === given) ??
+    (await pickOne(ways, { title: vscode.l10n.t('Leave the Target') }));
+  if (wanted) await recorder.leave(wanted.how);
+}
+
+function waysToLeave(isTracing: boolean): (vscode.QuickPickItem & { readonly how: Leaving })[] {
+  return [
+    {
+      label: vscode.l10n.t('Detach'),
+      detail: isTracing
+        ? vscode.l10n.t('The program goes on, and so does the run, where the target can.')
+        : vscode.l10n.t('The program goes on.'),
+      how: 'detach',
+    },
+    {
+      label: vscode.l10n.t('Disconnect'),
+      detail: isTracing
+        ? vscode.l10n.t('The run goes on where the target can: Record Trace… takes it up again.')
+        : vscode.l10n.t('Only the connection ends.'),
+      how: 'disconnect',
+    },
+    {
+      label: vscode.l10n.t('End the Program'),
+      detail: vscode.l10n.t('Frames that were not downloaded are gone then.'),
+      how: 'kill',
+    },
+  ];
+}
+
+async function showActions({ status }: CurrentRecording): Promise<void> {
+  if (!status) return;
+  const isTracing = status.phase === 'tracing';
+  const stopping = [
+    { label: vscode.l10n.t('$(debug-stop) Stop and Open Trace'), command: 'stopRecording' },
+    { label: vscode.l10n.t('$(note) Stop with a Note…'), command: 'stopRecordingWithNote' },
+  ];
+  const again = { label: vscode.l10n.t('$(record) Record Again'), command: 'recordTrace' };
+  const items = [
+    ...(isTracing ? stopping : [again]),
+    { label: vscode.l10n.t('$(debug-disconnect) Leave Target…'), command: 'leaveRecording' },
+  ];
+  const title = statusLines(status)[0] ?? '';
+  const picked = await pickOne(items, { title });
+  if (picked) await vscode.commands.executeCommand(`tracefile.${picked.command}`);
+}

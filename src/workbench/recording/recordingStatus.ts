@@ -1,0 +1,149 @@
+// The recording in the status bar: how many frames, how full the buffer is; and for menus, which phase it is in.
+import * as vscode from 'vscode';
+import type { CurrentRecording } from './currentRecording';
+import type { RecordingStatus } from '../../remote/client/recording';
+import type { TraceStatusReply } from '../../remote/packets/status';
+import { sizeText } from '../../trace/statusText';
+
+/** `none`, or the phase of the recording. */
+const phaseContext = 'tracefile.recording';
+
+/** Shows the recording. */
+export class RecordingStatusBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem(
+    'tracefile.recording',
+    vscode.StatusBarAlignment.Left,
+    1,
+  );
+  private readonly following: { dispose(): void };
+  private phase: string | undefined;
+
+  constructor(private readonly live: CurrentRecording) {
+    this.item.name = vscode.l10n.t('Recording of a Trace');
+    this.item.command = 'tracefile.recordingActions';
+    this.following = live.onDidChange(() => {
+      this.show();
+    });
+    this.show();
+  }
+
+  dispose(): void {
+    this.following.dispose();
+    this.item.dispose();
+  }
+
+  private show(): void {
+    const { status } = this.live;
+    const text = status ? statusText(status) : '';
+    if (status && text !== '') {
+      this.item.text = text;
+      this.item.tooltip = statusLines(status).join('\n');
+      this.item.show();
+    } else {
+      this.item.hide();
+    }
+    this.setPhaseContext(text === '' ? 'none' : (status?.phase ?? 'none'));
+  }
+
+  private setPhaseContext(phase: string): void {
+    if (phase === this.phase) return;
+    this.phase = phase;
+    void vscode.commands.executeCommand('setContext', phaseContext, phase);
+  }
+}
+
+/** The status bar's text; empty where nothing is to be shown. */
+export function statusText(status: RecordingStatus): string {
+  switch (status.phase) {
+    case 'ready':
+      return `$(plug) ${vscode.l10n.t('Target connected')}`;
+    case 'tracing':
+      return `$(record) ${framesText(status.run)}${usedText(status.run)}`;
+    case 'ended':
+      return `$(debug-stop) ${framesText(status.run)}`;
+    case 'closed':
+      return '';
+  }
+}
+
+/** What stands in its tooltip, line by line. */
+export function statusLines(status: RecordingStatus): string[] {
+  const { run, program, programNote, isLive } = status;
+  const size = run?.bufferSize;
+  const free = run?.bufferFree;
+  const buffer =
+    size === undefined || free === undefined
+      ? []
+      : [vscode.l10n.t('Buffer: {0} of {1}', sizeText(size - free), sizeText(size))];
+  return [
+    phaseText(status),
+    ...(run ? [framesText(run)] : []),
+    ...buffer.map((line) => (run?.circularBuffer ? vscode.l10n.t('{0}, circular', line) : line)),
+    programNote === undefined ? programText(program) : `${programText(program)}: ${programNote}`,
+    ...(isLive ? [] : [vscode.l10n.t('The target answers only when its program stops.')]),
+    ...status.findings.map(({ message }) => message),
+  ];
+}
+
+/** Why a run ended, as a sentence. */
+export function endText(run: TraceStatusReply | undefined): string {
+  switch (run?.stopReason) {
+    case 'buffer-full':
+      return vscode.l10n.t('The run ended: the buffer is full.');
+    case 'pass-count':
+      return vscode.l10n.t(
+        'The run ended by the pass count of tracepoint {0}.',
+        run.stopTracepoint,
+      );
+    case 'disconnected':
+      return vscode.l10n.t('The run ended when the connection did.');
+    case 'error':
+      return vscode.l10n.t('The run ended by an error: {0}.', run.stopText);
+    case 'stop-command':
+    case 'not-run':
+    case 'unknown':
+    case undefined:
+      return vscode.l10n.t('The run was stopped.');
+  }
+}
+
+export function countedFrames(frames: number): string {
+  return frames === 1 ? vscode.l10n.t('1 frame') : vscode.l10n.t('{0} frames', frames);
+}
+
+function framesText(run: TraceStatusReply | undefined): string {
+  const frames = run?.framesInBuffer ?? run?.framesCreated;
+  return frames === undefined ? vscode.l10n.t('Recording') : countedFrames(frames);
+}
+
+function usedText(run: TraceStatusReply | undefined): string {
+  const size = run?.bufferSize;
+  if (size === undefined || size === 0 || run?.bufferFree === undefined) return '';
+  return ` · ${Math.round((100 * (size - run.bufferFree)) / size)} %`;
+}
+
+function phaseText({ phase, problem }: RecordingStatus): string {
+  switch (phase) {
+    case 'ready':
+      return vscode.l10n.t('Connected; nothing is recorded.');
+    case 'tracing':
+      return vscode.l10n.t('Recording');
+    case 'ended':
+      return vscode.l10n.t('The run is over; its frames wait in the target.');
+    case 'closed':
+      return problem ?? vscode.l10n.t('The target was left.');
+  }
+}
+
+function programText(program: RecordingStatus['program']): string {
+  switch (program) {
+    case 'stopped':
+      return vscode.l10n.t('The program stands still');
+    case 'running':
+      return vscode.l10n.t('The program runs');
+    case 'leaving':
+      return vscode.l10n.t('The program is about to end');
+    case 'ended':
+      return vscode.l10n.t('The program has ended');
+  }
+}

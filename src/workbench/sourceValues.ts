@@ -1,0 +1,88 @@
+// What a hover over source evaluates while a trace is debugged: the whole chain of members, not one word.
+import * as vscode from 'vscode';
+import { debugType } from './contributions';
+import { codeOnly, expressionAtColumn, sourceLanguages, variableNamesIn } from './sourceText';
+import { collectedVariables, type CollectedVariable } from '../trace/collectedVariables';
+import { type WithTrace, debuggedTrace, levelOf } from './shownTrace';
+
+/** Longer files are taken as code throughout: to know what is a comment, all before it must be read. */
+const maxCodeText = 2_000_000;
+
+/** Registers the provider for every language whose programs are debugged. */
+export function registerHovers(): vscode.Disposable {
+  const languages = sourceLanguages.map((language) => ({ language }));
+  return vscode.languages.registerEvaluatableExpressionProvider(languages, {
+    provideEvaluatableExpression: (document, position) => {
+      // Other debuggers have providers of their own.
+      if (vscode.debug.activeDebugSession?.type !== debugType) return undefined;
+      const line = codeLine(document, position.line);
+      const found = expressionAtColumn(line, position.character);
+      if (!found) return undefined;
+      const range = new vscode.Range(position.line, found.start, position.line, found.end);
+      const expression = line.slice(found.start, found.end).replace(/^%/, '$');
+      return new vscode.EvaluatableExpression(range, expression);
+    },
+  });
+}
+
+/** The line without its comments and texts, character for character. */
+export function codeLine(document: vscode.TextDocument, line: number): string {
+  const whole = document.lineAt(line);
+  const before = new vscode.Range(new vscode.Position(0, 0), whole.range.end);
+  if (document.offsetAt(whole.range.end) > maxCodeText) return whole.text;
+  const code = codeOnly(document.getText(before), document.languageId);
+  return code.slice(code.lastIndexOf('\n') + 1);
+}
+
+/** The one thread. */
+const threadId = 1;
+/** A longer value does not help at the end of a line; hovers show it. */
+const maxValueText = 60;
+
+/** Registers the provider for every language whose programs are debugged. */
+export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
+  const languages = sourceLanguages.map((language) => ({ language }));
+  return vscode.languages.registerInlineValuesProvider(languages, {
+    provideInlineValues: async (document, viewport, context) => {
+      const session = vscode.debug.activeDebugSession;
+      const file = debuggedTrace();
+      if (session?.type !== debugType || !file) return [];
+      const level = await levelOf(session, threadId, context.frameId);
+      const prettyPrint = session.configuration['prettyPrint'] !== false;
+      const known = await withTrace(file, async (trace) => {
+        const stackFrame = (await trace.callStack(trace.position)).frames[level];
+        const machine = await trace.machine(trace.position);
+        return stackFrame && collectedVariables(trace, machine, stackFrame, prettyPrint);
+      });
+      if (known?.firstLine === undefined) return [];
+      const first = Math.max(viewport.start.line, known.firstLine - 1);
+      const last = Math.min(viewport.end.line, context.stoppedLocation.end.line);
+      return inlineValues(document, first, last, known.variables);
+    },
+  });
+}
+
+/** The values of names in the lines from `first` to `last`, counted from 0. */
+function inlineValues(
+  document: vscode.TextDocument,
+  first: number,
+  last: number,
+  variables: readonly CollectedVariable[],
+): vscode.InlineValue[] {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]));
+  const lines = codeOnly(document.getText(), document.languageId).split('\n');
+  const values: vscode.InlineValue[] = [];
+  for (let line = first; line <= last; line++) {
+    for (const { name, start, end } of variableNamesIn(lines[line] ?? '')) {
+      const variable = byName.get(name);
+      if (!variable || (variable.line ?? 0) > line + 1) continue;
+      const range = new vscode.Range(line, start, line, end);
+      values.push(new vscode.InlineValueText(range, `${name} = ${shortened(variable.text)}`));
+    }
+  }
+  return values;
+}
+
+function shortened(text: string): string {
+  return text.length <= maxValueText ? text : `${text.slice(0, maxValueText - 1)}…`;
+}
