@@ -119,7 +119,9 @@ gdb.execute(
     'target remote | exec gdbserver --once --wrapper env -i -- - '
     f'{job["program"]} {job["arguments"]} 2>/dev/null'
 )
+# Where clang optimizes, gdb may put the first one where the program does not come by.
 gdb.execute('break main')
+say('break *main')
 gdb.execute('continue')
 gdb.execute('delete breakpoints')
 speak_as_actions()
