@@ -5,7 +5,7 @@ import { unchangedFile } from './bytes/unchangedFile';
 import { CompanionFiles } from './platform/companionFiles';
 import { FileSource } from './platform/fileSource';
 import { answerInThread } from './platform/thread';
-import type { Companions } from './symbols/companions';
+import type { SeparateDebugFiles } from './symbols/separateDebugFiles';
 import type { NameAnswer, NameQuestion } from './symbols/nameThread';
 import { openProgram } from './symbols/program';
 
@@ -21,7 +21,7 @@ answerInThread(async (question) => {
     throw new Error('the file has changed');
   const companions = new CompanionFiles(folders);
   const withheld: string[] = [];
-  const named: Companions = {
+  const named: SeparateDebugFiles = {
     folders,
     ...(permitted && { permitted }),
     open: async (path) => {

@@ -2,7 +2,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
 /** Prints a line in the debug console. */
-export type Say = (text: string, category: 'console' | 'stderr' | 'important') => void;
+export type Log = (text: string, category: 'console' | 'stderr' | 'important') => void;
 
 /** Lines, columns and paths as the client counts and writes them. */
 export interface ClientPlaces {
@@ -24,5 +24,5 @@ export interface Client {
   readonly places: ClientPlaces;
   readonly abilities: ClientAbilities;
   send(event: DebugProtocol.Event): void;
-  readonly say: Say;
+  readonly log: Log;
 }

@@ -1,58 +1,105 @@
 // Requests for which the session's base class has no method: DAP's `modules` and `locations`, and this adapter's own.
-import type { Debuggee } from './debuggee';
+import type { DebugContext } from './debugContext';
 import { readSourceMap } from './launchArguments';
-import { frameLocation } from './frameLinks';
+import { frameLocation } from './frameLog';
 import { modulesBody } from './modules';
-import { navigate } from './navigate';
+import { problemText } from '../trace/expressions';
+import { FrameCondition } from '../trace/search/frameCondition';
+import type { Direction } from '../trace/search/search';
+import { changeCondition } from './breakpoints/dataCondition';
+import { followedBy } from './breakpoints/dataInfo';
+import { changeOf, isMoveName, moveNames, navigationTo } from './stepping';
 import { RequestFailed } from './requestFailed';
-import { readShownFormat } from './valueFormats';
+import { readShownFormat } from './valueNodes';
 
 /** A request's arguments by name, unchecked. */
 type Given = ReadonlyMap<string, unknown>;
 
-const customRequests: Readonly<Record<string, (debuggee: Debuggee, given: Given) => unknown>> = {
+const customRequests: Readonly<Record<string, (context: DebugContext, given: Given) => unknown>> = {
   modules: ({ trace }, given) =>
     modulesBody(trace, given.get('startModule'), given.get('moduleCount')),
 
-  locations: (debuggee, given) => frameLocation(debuggee, given.get('locationReference')),
+  locations: (context, given) => frameLocation(context, given.get('locationReference')),
 
   /** Goes where `to` says; to a change of `expression`. */
-  traceMove: (debuggee, given) => navigate(debuggee, given.get('to'), given.get('expression')),
+  traceMove: (context, given) => traceMove(context, given.get('to'), given.get('expression')),
 
   /** Goes to a frame by its number: `frame`. */
-  traceFrame: async ({ mover }, given) => {
+  traceFrame: async ({ navigator }, given) => {
     const frame = given.get('frame');
     if (!isFrameNumber(frame)) throw new RequestFailed('traceFrame needs a frame number.');
-    await mover.goTo(frame);
+    await navigator.goTo(frame);
   },
 
   /** Takes new source mappings: `sourceMap`, as in a launch. */
-  refreshSources: (debuggee, given) => {
-    debuggee.sources.addMappings(readSourceMap(given.get('sourceMap')));
-    debuggee.refresh();
+  refreshSources: (context, given) => {
+    context.sources.addMappings(readSourceMap(given.get('sourceMap')));
+    context.refresh();
   },
 
   /** Switches how values are written: to `format`, as usual where there is none; those of one `expression`, or all. */
-  setValueFormat: (debuggee, given) => {
+  setValueFormat: (context, given) => {
     const name = given.get('format');
     const expression = given.get('expression');
     const format = readShownFormat(name);
     if (name !== undefined && !format)
       throw new RequestFailed('setValueFormat knows no such format.');
-    if (expression === undefined) debuggee.formats.setAll(format);
-    else if (typeof expression === 'string') debuggee.formats.set(expression, format);
+    if (expression === undefined) context.formats.setAll(format);
+    else if (typeof expression === 'string') context.formats.set(expression, format);
     else throw new RequestFailed('The expression of setValueFormat must be text.');
-    debuggee.rewriteValues();
+    context.rewriteValues();
   },
 };
 
 /** Does the work of a request by its name; the result is the response's body. */
-export function customRequest(command: string, debuggee: Debuggee, args: unknown): unknown {
+export function customRequest(command: string, context: DebugContext, args: unknown): unknown {
   const request = Object.hasOwn(customRequests, command) ? customRequests[command] : undefined;
   if (!request) throw new RequestFailed(`There is no request ${command}.`);
-  return request(debuggee, new Map<string, unknown>(Object.entries(args ?? {})));
+  return request(context, new Map<string, unknown>(Object.entries(args ?? {})));
 }
 
 function isFrameNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
+}
+
+/** Further moves of `traceMove`: to changes of an expression, and through the frames that were visited. */
+const sessionMoves: Readonly<
+  Record<string, (context: DebugContext, expression: unknown) => unknown>
+> = {
+  nextChange: (context, expression) => goToChange(context, expression, 1),
+  previousChange: (context, expression) => goToChange(context, expression, -1),
+  back: ({ navigator }) => {
+    navigator.revisit(-1);
+  },
+  forward: ({ navigator }) => {
+    navigator.revisit(1);
+  },
+};
+
+/** Begins a move; fails with a sentence when no move has that name. */
+async function traceMove(context: DebugContext, to: unknown, expression: unknown): Promise<void> {
+  const move =
+    typeof to === 'string' && Object.hasOwn(sessionMoves, to) ? sessionMoves[to] : undefined;
+  if (move) await move(context, expression);
+  else if (isMoveName(to)) context.navigator.go(await navigationTo(context.trace, to));
+  else {
+    const known = [...moveNames, ...Object.keys(sessionMoves)];
+    throw new RequestFailed(`traceMove goes to one of ${known.join(', ')}.`);
+  }
+}
+
+async function goToChange(
+  context: DebugContext,
+  expression: unknown,
+  direction: Direction,
+): Promise<void> {
+  if (typeof expression !== 'string') throw new RequestFailed('A change is of an expression.');
+  const followed = await followedBy(context, { name: expression });
+  if ('problem' in followed) throw new RequestFailed(followed.problem);
+  const { trace } = context;
+  const change = await changeCondition(trace, followed);
+  const condition = await FrameCondition.compile(trace, change);
+  if ('problem' in condition) throw new RequestFailed(problemText(condition));
+  const ranges = followed.within?.ranges;
+  context.navigator.go(changeOf(expression, { condition, ...(ranges && { ranges }) }, direction));
 }

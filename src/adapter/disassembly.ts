@@ -18,7 +18,7 @@ import type { MissingSources } from './missingSources';
 import { messageOf, RequestFailed } from './requestFailed';
 
 /** The most rows that one request may ask for, and the farthest that they may be from the address given. */
-const mostInstructions = 10_000;
+const maxInstructions = 10_000;
 
 /** The disassembly of one session. */
 export class Disassembly implements Disposable {
@@ -147,9 +147,9 @@ function readArguments({
   if (![offset, first, count].every(Number.isSafeInteger) || count < 0) {
     throw new RequestFailed('disassemble needs whole offsets and a count of 0 or more.');
   }
-  if (count > mostInstructions || Math.abs(first) > mostInstructions) {
+  if (count > maxInstructions || Math.abs(first) > maxInstructions) {
     throw new RequestFailed(
-      `At most ${mostInstructions} instructions are disassembled at once, and no farther than that from the address.`,
+      `At most ${maxInstructions} instructions are disassembled at once, and no farther than that from the address.`,
     );
   }
   return { address: BigInt.asUintN(64, base + BigInt(offset)), first, count };

@@ -1,27 +1,27 @@
 // DAP's `evaluateRequest` and `completions`: an expression of the watch view or a hover, or a line of the debug console.
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Debuggee } from './debuggee';
+import type { DebugContext } from './debugContext';
 import type { VariableNode } from './variableTree';
 
 type Evaluated = DebugProtocol.EvaluateResponse['body'];
 
 /** What an expression or a line comes to. */
 export async function evaluateRequest(
-  debuggee: Debuggee,
+  session: DebugContext,
   { expression, context, frameId }: DebugProtocol.EvaluateArguments,
 ): Promise<Evaluated> {
-  const { stack, evaluator, console } = debuggee;
+  const { stack, evaluator, console } = session;
   const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
   const node =
     context === 'repl'
       ? await (await console()).run(expression, stackFrame?.level)
       : await evaluator.watch(expression, stackFrame);
-  return evaluated(debuggee, node);
+  return evaluated(session, node);
 }
 
 /** What may be typed in the debug console at a column, from 1. */
 export async function complete(
-  { stack, console }: Debuggee,
+  { stack, console }: DebugContext,
   { text, column, line = 1, frameId }: DebugProtocol.CompletionsArguments,
 ): Promise<DebugProtocol.CompletionsResponse['body']> {
   const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
@@ -30,7 +30,7 @@ export async function complete(
 }
 
 /** A value as the answer to `evaluateRequest`. */
-function evaluated({ variables }: Debuggee, node: VariableNode): Evaluated {
+function evaluated({ variables }: DebugContext, node: VariableNode): Evaluated {
   const { value, type, variablesReference, memoryReference, indexedVariables } =
     variables.toDap(node);
   return {

@@ -4,15 +4,15 @@ import { framePcsAtLine } from '../trace/framePcs';
 import { matchingFrames, type Direction } from '../trace/search/search';
 import type { FramePredicate } from '../trace/search/framePredicate';
 import type { Trace } from '../trace/trace';
-import type { Debuggee } from './debuggee';
+import type { DebugContext } from './debugContext';
 import { RequestFailed } from './requestFailed';
 
 /** As many frames are offered, of those before and those after together. */
-const mostTargets = 100;
+const maxTargets = 100;
 
 /** Targets of a line. A target's id is its frame number and one, so that ids hold for the whole session. */
 export async function gotoTargets(
-  { trace, places, client }: Debuggee,
+  { trace, places, client }: DebugContext,
   { source, line }: DebugProtocol.GotoTargetsArguments,
   signal: AbortSignal,
 ): Promise<DebugProtocol.GotoTargetsResponse['body']> {
@@ -29,11 +29,14 @@ export async function gotoTargets(
 }
 
 /** Goes to a target; fails where it is none of the trace's. */
-export async function goToTarget({ mover }: Debuggee, targetId: unknown): Promise<void> {
+export async function goToTarget(
+  { navigator }: DebugContext,
+  targetId: unknown,
+): Promise<void> {
   if (typeof targetId !== 'number' || !Number.isSafeInteger(targetId)) {
     throw new RequestFailed('goto needs a target of gotoTargets.');
   }
-  await mover.jump(targetId - 1);
+  await navigator.jump(targetId - 1);
 }
 
 async function nearestFrames(
@@ -47,7 +50,7 @@ async function nearestFrames(
     ...(await firstMatching(trace, test, here, 1, signal)),
   ];
   const nearest = frames.sort((a, b) => Math.abs(a - here) - Math.abs(b - here) || a - b);
-  return nearest.slice(0, mostTargets);
+  return nearest.slice(0, maxTargets);
 }
 
 async function firstMatching(
@@ -59,8 +62,8 @@ async function firstMatching(
 ): Promise<number[]> {
   const found: number[] = [];
   for await (const frames of matchingFrames(trace, [test], { from, direction, signal })) {
-    found.push(...frames.subarray(0, mostTargets - found.length));
-    if (found.length >= mostTargets) break;
+    found.push(...frames.subarray(0, maxTargets - found.length));
+    if (found.length >= maxTargets) break;
   }
   return found;
 }

@@ -4,9 +4,9 @@ import type { TraceLease } from '../trace/openTraces';
 import { folderOf, tracePath } from '../trace/paths';
 import { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
-import type { UsedProgramState } from '../trace/usedProgram';
+import type { ModuleState } from '../trace/moduleManager';
 import { hexAddress } from '../bytes/hex';
-import type { Say } from './client';
+import type { Log } from './client';
 import type { AdapterHost } from './host';
 import { readLaunchArguments, type LaunchArguments } from './launchArguments';
 import { RequestFailed } from './requestFailed';
@@ -21,7 +21,7 @@ export interface Launched extends Disposable {
 }
 
 /** Launches what a configuration asks for; what is odd but no reason to stop is said. */
-export async function launch(given: unknown, host: AdapterHost, say: Say): Promise<Launched> {
+export async function launch(given: unknown, host: AdapterHost, log: Log): Promise<Launched> {
   const args = readLaunchArguments(given);
   if ('problem' in args) throw new RequestFailed(args.problem);
   const path = tracePath(host.resolve(args.trace));
@@ -30,14 +30,14 @@ export async function launch(given: unknown, host: AdapterHost, say: Say): Promi
   try {
     await requireFrame(lease.trace, args.frame);
     lease.trace.setTransparent(args.transparent);
-    await choosePrograms(lease.trace, path, args, host, say);
+    await choosePrograms(lease.trace, path, args, host, log);
     // A program that settles the byte order makes the index anew.
     await requireFrame(lease.trace, args.frame);
   } catch (error) {
     lease.dispose();
     throw error;
   }
-  sayDiagnostics(lease.trace, say);
+  logDiagnostics(lease.trace, log);
   return launched(lease, path, args, host);
 }
 
@@ -79,15 +79,15 @@ async function choosePrograms(
   path: string,
   args: LaunchArguments,
   host: AdapterHost,
-  say: Say,
+  log: Log,
 ): Promise<void> {
   if (args.program === undefined) await host.findProgram(trace, path);
   else await useProgram(trace, host.resolve(args.program), args.slide, host);
-  sayUnlessSure(trace.program, say);
+  logUnlessSure(trace.program, log);
   for (const { program, slide, sections } of args.programs) {
     const opened = await host.openProgram(host.resolve(program), sections);
-    if ('problem' in opened) say(opened.problem, 'important');
-    else sayUnlessSure(await trace.addProgram(opened, slide), say);
+    if ('problem' in opened) log(opened.problem, 'important');
+    else logUnlessSure(await trace.addProgram(opened, slide), log);
   }
 }
 
@@ -102,14 +102,14 @@ async function useProgram(
   else await trace.useProgram(opened, slide);
 }
 
-function sayUnlessSure({ state, doubtful, explanation }: UsedProgramState, say: Say): void {
-  if (state !== 'placed' || doubtful) say(explanation, 'important');
+function logUnlessSure({ state, doubtful, explanation }: ModuleState, log: Log): void {
+  if (state !== 'placed' || doubtful) log(explanation, 'important');
 }
 
-function sayDiagnostics(trace: Trace, say: Say): void {
+function logDiagnostics(trace: Trace, log: Log): void {
   for (const { severity, message, offset } of trace.diagnostics) {
     if (severity === 'info') continue;
     const where = offset === undefined ? '' : ` (at ${hexAddress(BigInt(offset))})`;
-    say(`${message}${where}`, 'stderr');
+    log(`${message}${where}`, 'stderr');
   }
 }

@@ -1,7 +1,7 @@
 // The launch arguments, checked: what a person typed into launch.json becomes plain data or one sentence.
 import type { DisassemblyFlavor } from '../disassembly/instructionSet';
 import type { SectionAddresses } from '../symbols/relocatable';
-import type { RunTimeRange, TransparentSetting } from '../trace/transparentRanges';
+import type { RunTimeRange, TransparentSetting } from '../trace/moduleList';
 
 /** A program beside the traced one: a shared object, a kernel's module. */
 interface FurtherProgram {

@@ -6,7 +6,7 @@ import { hexAddress } from '../bytes/hex';
 import { Origin, type FrameMemory } from '../machine/memory';
 
 /** The most that one request is given, in bytes. */
-const mostBytes = 1 << 20;
+const maxBytes = 1 << 20;
 
 /** The readable bytes at the address asked for, and how many of those asked for are left then. */
 export async function readableMemory(
@@ -20,7 +20,7 @@ export async function readableMemory(
     return { problem: 'readMemory needs a whole offset and a count of 0 or more.' };
   }
   const address = BigInt.asUintN(64, base + BigInt(offset));
-  const { bytes, origins } = await memory.read(address, Math.min(count, mostBytes));
+  const { bytes, origins } = await memory.read(address, Math.min(count, maxBytes));
   const gap = origins.indexOf(Origin.unavailable);
   const readable = gap < 0 ? bytes.length : gap;
   return {

@@ -3,6 +3,8 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import { baseName } from '../trace/paths';
 import type { Trace } from '../trace/trace';
+import type { ClientPlaces } from './client';
+import type { DebugContext } from './debugContext';
 
 /** Up to `count` modules from `start` on; all where the client does not say. */
 export function modulesBody(
@@ -30,4 +32,26 @@ function modulesOf(trace: Pick<Trace, 'programs'>): DebugProtocol.Module[] {
       }),
     };
   });
+}
+
+// DAP's loadedSources: the files that the programs were made of, as far as a person can look through them.
+
+/** A kernel names tens of thousands; those near the start of its line tables are listed. */
+const maxSources = 2000;
+
+/** The sources, those that are on this machine at their place here. */
+export async function loadedSources(
+  { trace, sources, stack }: DebugContext,
+  places: ClientPlaces,
+): Promise<DebugProtocol.LoadedSourcesResponse['body']> {
+  const recorded = (await trace.programs.sourceFiles()).slice(0, maxSources);
+  const listed = await Promise.all(
+    recorded.map(async (file): Promise<DebugProtocol.Source> => {
+      const found = await sources.find(file);
+      return found.path === undefined
+        ? stack.missing.source(file, found.tried)
+        : { name: baseName(found.path), path: places.path(found.path) };
+    }),
+  );
+  return { sources: listed };
 }

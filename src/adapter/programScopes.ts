@@ -20,11 +20,11 @@ interface ProgramScope {
 }
 
 /** More variables than this in other files are not listed: they can be asked for by name. */
-const mostGlobals = 10_000;
+const maxGlobals = 10_000;
 /** Stands for the variables that are not listed. Made when it is needed: how a language writes numbers takes long to load. */
 const furtherGlobals = (): VariableNode => ({
   name: '…',
-  value: `only ${mostGlobals.toLocaleString('en')} variables are listed: type the names of others`,
+  value: `only ${maxGlobals.toLocaleString('en')} variables are listed: type the names of others`,
 });
 
 /** The scopes of a stack frame; none where no program is known there. */
@@ -110,7 +110,7 @@ async function globalsByFile(
   let count = 0;
   for await (const variable of program.globals()) {
     if (except.has(variable.file)) continue;
-    if (count++ === mostGlobals) return { files, isCut: true };
+    if (count++ === maxGlobals) return { files, isCut: true };
     const known = files.get(variable.file);
     if (known) known.push(variable);
     else files.set(variable.file, [variable]);

@@ -4,11 +4,10 @@ import { registerValue } from '../expressions/registerValue';
 import { resultText } from '../expressions/resultText';
 import type { Register } from '../machine/registerLayout';
 import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
-import type { Placement, SavedRegister, StackFrame } from '../machine/stackFrame';
+import type { LoadedModule, SavedRegister, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import { surroundingsOf, type Value } from '../values/value';
-import { formatLetter, type ShownFormat } from './valueFormats';
-import { valueNode, type ValueView } from './valueNodes';
+import { formatLetter, type ShownFormat, valueNode, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 
 /** The registers of one stack frame. */
@@ -26,7 +25,7 @@ export interface StackFrameRegisters {
 export function registersOf(
   machine: StoppedMachine,
   stackFrame: StackFrame | undefined,
-  placements: readonly Placement[] = [],
+  placements: readonly LoadedModule[] = [],
 ): StackFrameRegisters {
   const surroundings = surroundingsOf(machine, placements, stackFrame);
   return {
@@ -65,11 +64,11 @@ export function registersScope(
 }
 
 /** Changed registers that a group names, at most; it counts the others. */
-const mostNamed = 6;
+const maxNamed = 6;
 
 function changedText(changed: readonly Register[]): string {
   if (changed.length === 0) return '';
-  const names = changed.slice(0, mostNamed).map(({ name }) => name);
+  const names = changed.slice(0, maxNamed).map(({ name }) => name);
   const more = changed.length - names.length;
   return `changed: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -3,21 +3,21 @@
 import { InitializedEvent, TerminatedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../trace/emitter';
-import { AnsweringSession } from './answeringSession';
+import { BaseSession } from './baseSession';
 import { dataBreakpointInfo } from './breakpoints/dataInfo';
 import { customRequest } from './customRequests';
-import { Debuggee } from './debuggee';
+import { DebugContext } from './debugContext';
 import { complete, evaluateRequest } from './evaluate';
-import { frameVariables } from './frameLinks';
+import { frameVariables } from './frameLog';
 import { goToTarget, gotoTargets } from './gotoTargets';
 import type { AdapterHost } from './host';
-import { stepBack, stepIn, stepOut, stepOver } from './journeys';
+import { stepBack, stepIn, stepOut, stepOver } from './stepping';
 import { launch } from './launch';
 import { asksForBranches } from './launchArguments';
-import { loadedSources } from './loadedSources';
+import { loadedSources } from './modules';
 import { readableMemory } from './memory';
 import { found, messageOf, RequestFailed } from './requestFailed';
-import { stackFrameScopes } from './stackFrameScopes';
+import { stackFrameScopes } from './scopes';
 import { threadId } from './stopped';
 
 /** What this adapter can do. */
@@ -48,7 +48,7 @@ const capabilities: DebugProtocol.Capabilities = {
 };
 
 /** The adapter. One object serves one client. */
-export class TraceDebugSession extends AnsweringSession {
+export class TraceDebugSession extends BaseSession {
   private isClosed = false;
 
   constructor(private readonly host: AdapterHost) {
@@ -80,17 +80,17 @@ export class TraceDebugSession extends AnsweringSession {
           import('./branch/launch'),
           import('./branch/branchSession'),
         ]);
-        const launched = await launchBranches(args, this.host, this.client.say);
+        const launched = await launchBranches(args, this.host, this.client.log);
         this.branches = this.kept(new BranchSession(launched, this.client));
       } else {
-        const launched = await launch(args, this.host, this.client.say);
-        this.debuggee = this.kept(new Debuggee(launched, this.client));
+        const launched = await launch(args, this.host, this.client.log);
+        this.context = this.kept(new DebugContext(launched, this.client));
       }
       this.sendEvent(new InitializedEvent());
     });
     // After the answer, which says why: a client may end the adapter as soon as it hears of the end.
     void answered.then(() => {
-      if (!this.debuggee && !this.branches) this.sendEvent(new TerminatedEvent());
+      if (!this.context && !this.branches) this.sendEvent(new TerminatedEvent());
     });
   }
 
@@ -109,7 +109,7 @@ export class TraceDebugSession extends AnsweringSession {
           import('./attach/attachedRecording'),
         ]);
       const args = readAttachArguments(given);
-      const attached = await attach(args, host, client.say);
+      const attached = await attach(args, host, client.log);
       const onTrace = (path: string) => void this.debugRecorded(launchOf(given, attached, path));
       const onEnd = () => {
         this.end();
@@ -127,8 +127,8 @@ export class TraceDebugSession extends AnsweringSession {
   protected override configurationDoneRequest(
     response: DebugProtocol.ConfigurationDoneResponse,
   ): void {
-    this.answer(response, ({ mover, args }) => {
-      mover.begin(args);
+    this.answer(response, ({ navigator, args }) => {
+      navigator.begin(args);
     });
   }
 
@@ -188,7 +188,7 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.ScopesResponse,
     { frameId }: DebugProtocol.ScopesArguments,
   ): void {
-    this.answer(response, (debuggee) => stackFrameScopes(debuggee, frameId));
+    this.answer(response, (context) => stackFrameScopes(context, frameId));
   }
 
   protected override variablesRequest(
@@ -207,9 +207,9 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.EvaluateResponse,
     args: DebugProtocol.EvaluateArguments,
   ): void {
-    this.answer(response, (debuggee) => {
-      debuggee.formats.clientHex = args.format?.hex ?? false;
-      return evaluateRequest(debuggee, args);
+    this.answer(response, (context) => {
+      context.formats.clientHex = args.format?.hex ?? false;
+      return evaluateRequest(context, args);
     });
   }
 
@@ -217,19 +217,19 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.CompletionsResponse,
     args: DebugProtocol.CompletionsArguments,
   ): void {
-    this.answer(response, (debuggee) => complete(debuggee, args));
+    this.answer(response, (context) => complete(context, args));
   }
 
   protected override loadedSourcesRequest(response: DebugProtocol.LoadedSourcesResponse): void {
-    this.answer(response, (debuggee) => loadedSources(debuggee, this.client.places));
+    this.answer(response, (context) => loadedSources(context, this.client.places));
   }
 
   protected override readMemoryRequest(
     response: DebugProtocol.ReadMemoryResponse,
     args: DebugProtocol.ReadMemoryArguments,
   ): void {
-    this.answer(response, async (debuggee) => {
-      const result = await readableMemory((await debuggee.machine()).memory, args);
+    this.answer(response, async (context) => {
+      const result = await readableMemory((await context.machine()).memory, args);
       if ('problem' in result) throw new RequestFailed(result.problem);
       return result;
     });
@@ -239,8 +239,8 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.DisassembleResponse,
     args: DebugProtocol.DisassembleArguments,
   ): void {
-    this.answer(response, async (debuggee) =>
-      debuggee.disassembly.rows(await debuggee.machine(), args),
+    this.answer(response, async (context) =>
+      context.disassembly.rows(await context.machine(), args),
     );
   }
 
@@ -276,7 +276,7 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.DataBreakpointInfoResponse,
     args: DebugProtocol.DataBreakpointInfoArguments,
   ): void {
-    this.answer(response, (debuggee) => dataBreakpointInfo(debuggee, args));
+    this.answer(response, (context) => dataBreakpointInfo(context, args));
   }
 
   protected override breakpointLocationsRequest(
@@ -290,22 +290,22 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.GotoTargetsResponse,
     args: DebugProtocol.GotoTargetsArguments,
   ): void {
-    this.answer(response, (debuggee, cancelled) => gotoTargets(debuggee, args, cancelled));
+    this.answer(response, (context, cancelled) => gotoTargets(context, args, cancelled));
   }
 
   protected override gotoRequest(
     response: DebugProtocol.GotoResponse,
     { targetId }: DebugProtocol.GotoArguments,
   ): void {
-    this.answer(response, (debuggee) => goToTarget(debuggee, targetId));
+    this.answer(response, (context) => goToTarget(context, targetId));
   }
 
   protected override stepInRequest(
     response: DebugProtocol.StepInResponse,
     args: DebugProtocol.StepInArguments,
   ): void {
-    this.answer(response, ({ mover }) => {
-      mover.step(stepIn(args.granularity));
+    this.answer(response, ({ navigator }) => {
+      navigator.step(stepIn(args.granularity));
     });
   }
 
@@ -313,14 +313,14 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.NextResponse,
     args: DebugProtocol.NextArguments,
   ): void {
-    this.answer(response, ({ mover }) => {
-      mover.step(stepOver(args.granularity));
+    this.answer(response, ({ navigator }) => {
+      navigator.step(stepOver(args.granularity));
     });
   }
 
   protected override stepOutRequest(response: DebugProtocol.StepOutResponse): void {
-    this.answer(response, ({ mover }) => {
-      mover.step(stepOut);
+    this.answer(response, ({ navigator }) => {
+      navigator.step(stepOut);
     });
   }
 
@@ -328,33 +328,33 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.StepBackResponse,
     args: DebugProtocol.StepBackArguments,
   ): void {
-    this.answer(response, ({ mover }) => {
-      mover.step(stepBack(args.granularity));
+    this.answer(response, ({ navigator }) => {
+      navigator.step(stepBack(args.granularity));
     });
   }
 
   protected override continueRequest(response: DebugProtocol.ContinueResponse): void {
-    this.answer(response, ({ mover }) => {
-      mover.run(1);
+    this.answer(response, ({ navigator }) => {
+      navigator.run(1);
       return { allThreadsContinued: true };
     });
   }
 
   protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
-    this.answer(response, ({ mover }) => {
-      mover.run(-1);
+    this.answer(response, ({ navigator }) => {
+      navigator.run(-1);
     });
   }
 
   protected override restartRequest(response: DebugProtocol.RestartResponse): void {
-    this.answer(response, ({ mover }) => {
-      mover.restart();
+    this.answer(response, ({ navigator }) => {
+      navigator.restart();
     });
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
-    this.answer(response, ({ mover }) => {
-      mover.pause();
+    this.answer(response, ({ navigator }) => {
+      navigator.pause();
     });
   }
 
@@ -363,11 +363,11 @@ export class TraceDebugSession extends AnsweringSession {
     response: DebugProtocol.Response,
     args: unknown,
   ): void {
-    this.answer(response, (debuggee) => customRequest(command, debuggee, args));
+    this.answer(response, (context) => customRequest(command, context, args));
   }
 
   private requireNothing(): void {
-    if (this.debuggee ?? this.branches ?? this.recording) {
+    if (this.context ?? this.branches ?? this.recording) {
       throw new RequestFailed('A trace is being debugged already.');
     }
   }
@@ -375,13 +375,13 @@ export class TraceDebugSession extends AnsweringSession {
   /** The trace was recorded: it is debugged as a launched one is. */
   private async debugRecorded(args: object): Promise<void> {
     try {
-      const launched = await launch(args, this.host, this.client.say);
+      const launched = await launch(args, this.host, this.client.log);
       this.recording?.dispose();
       this.recording = undefined;
-      this.debuggee = this.kept(new Debuggee(launched, this.client));
+      this.context = this.kept(new DebugContext(launched, this.client));
       this.sendEvent(new InitializedEvent());
     } catch (error) {
-      this.client.say(messageOf(error), 'stderr');
+      this.client.log(messageOf(error), 'stderr');
       this.end();
     }
   }
@@ -407,8 +407,8 @@ export class TraceDebugSession extends AnsweringSession {
   private release(): void {
     this.recording?.dispose();
     this.recording = undefined;
-    this.debuggee?.dispose();
-    this.debuggee = undefined;
+    this.context?.dispose();
+    this.context = undefined;
     this.branches?.dispose();
     this.branches = undefined;
   }

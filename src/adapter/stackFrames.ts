@@ -6,8 +6,8 @@ import type { CallStack, StackFrame } from '../machine/stackFrame';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
-import { functionNameOf } from '../trace/words/stackWords';
-import type { ClientPlaces, Say } from './client';
+import { functionNameOf } from '../trace/text/stackFrameText';
+import type { ClientPlaces, Log } from './client';
 import { MissingSources } from './missingSources';
 import { RequestFailed } from './requestFailed';
 
@@ -23,7 +23,7 @@ export class StackFrames {
     private readonly trace: Trace,
     private readonly sources: SourceLookup,
     private readonly places: ClientPlaces,
-    private readonly say: Say,
+    private readonly log: Log,
   ) {}
 
   /** The debugger moved: ids handed out before hold no more. */
@@ -110,7 +110,7 @@ export class StackFrames {
     const { file } = source;
     const found = await this.sources.find(file);
     if (found.path === undefined && missing.isNew(file)) {
-      this.say(missing.describe(file, found.tried), 'important');
+      this.log(missing.describe(file, found.tried), 'important');
     }
     return {
       line: places.line(source.line),

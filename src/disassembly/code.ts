@@ -2,7 +2,7 @@
 import { unsigned, type ByteOrder } from '../bytes/cursor';
 import { linkAddress, runTimeAddress } from '../machine/linkAddress';
 import type { MemorySpan } from '../machine/memory';
-import type { Placement } from '../machine/stackFrame';
+import type { LoadedModule } from '../machine/stackFrame';
 import type { Registers } from '../machine/registers';
 import { instructionSetOf, type DisassemblyFlavor, type InstructionSet } from './instructionSet';
 
@@ -28,14 +28,14 @@ export interface CodeMachine {
 export class CodeWindow {
   private constructor(
     private readonly machine: CodeMachine,
-    private readonly placements: readonly Placement[],
+    private readonly placements: readonly LoadedModule[],
     private readonly set: InstructionSet,
   ) {}
 
   /** The code of a frame; undefined where neither the trace nor a program says what its processor is. */
   static of(
     machine: CodeMachine,
-    placements: readonly Placement[],
+    placements: readonly LoadedModule[],
     flavor: DisassemblyFlavor,
   ): CodeWindow | undefined {
     const architecture = machine.registers?.layout.architecture;

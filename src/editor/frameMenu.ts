@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import { Origin } from '../machine/memory';
-import { cArray } from '../trace/export/copies';
+import { cArray } from '../trace/export/tables';
 import type { Trace } from '../trace/trace';
 import {
   maxMenuBytes,

@@ -1,8 +1,7 @@
 // Answers the page's overview: lanes of frames over frame numbers or over time.
 import { t } from '@vscode/l10n';
-import { FrameTimes } from '../trace/overview/frameTimes';
+import { FrameTimes, frameParts, listedInParts, timeParts } from '../trace/overview/frameTimes';
 import { HitCounts } from '../trace/overview/hitCounts';
-import { frameParts, listedInParts, timeParts } from '../trace/overview/parts';
 import type { FrameList } from '../trace/list/frameList';
 import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';

@@ -4,9 +4,9 @@ import type { Diagnostic } from '../bytes/diagnostic';
 import { hexAddress } from '../bytes/hex';
 import type { Action, Tracepoint, TracepointLocation } from '../format/description';
 import { baseName } from '../trace/paths';
-import { durationText, sizeText, stopReasonText } from '../trace/statusText';
+import { durationText, sizeText, stopReasonText } from '../trace/text/statusText';
 import type { Trace } from '../trace/trace';
-import type { UsedProgramState } from '../trace/usedProgram';
+import type { ModuleState } from '../trace/moduleManager';
 import type {
   DiagnosticSummary,
   Fact,
@@ -195,7 +195,7 @@ function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
   };
 }
 
-function summarizeProgram(program: UsedProgramState): ProgramSummary {
+function summarizeProgram(program: ModuleState): ProgramSummary {
   const { state, path, explanation, slide, offered = [] } = program;
   return {
     state,

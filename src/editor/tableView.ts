@@ -2,12 +2,12 @@
 import { t } from '@vscode/l10n';
 import { ifReadable } from '../bytes/ifReadable';
 import { type ExportColumn, ownColumn, valueColumn, numberOrText } from '../trace/export/columns';
-import { cellText, rowsText } from '../trace/export/copies';
-import { commonBy, type GroupedBy } from '../trace/list/common';
+import { cellText, rowsText } from '../trace/export/tables';
+import { commonBy, type GroupedBy } from '../trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
 import { groupsOf } from '../trace/list/groups';
-import type { SortColumn } from '../trace/list/sortKeys';
-import { sortedBy, type SortOrder } from '../trace/list/sortedBy';
+import type { SortColumn } from '../trace/list/sort';
+import { sortedBy, type SortOrder } from '../trace/list/sort';
 import { FrameCondition } from '../trace/search/frameCondition';
 import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';

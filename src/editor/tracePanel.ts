@@ -4,11 +4,11 @@ import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
-import { evaluationContext } from '../trace/evaluationContext';
+import { evaluationContext } from '../trace/expressions';
 import { completeExpression } from '../trace/expressionCompletion';
 import { evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
-import { withoutLinks } from '../trace/withoutLinks';
+import { escapeLinks } from '../trace/text/escapeLinks';
 import { FileBytes } from './fileBytes';
 import { compareFrames } from './compare';
 import { Conversation, RequestProblem, type Handlers } from './conversation';
@@ -185,7 +185,7 @@ export class TracePanel implements Disposable {
     if (this.disposed) return;
     const reason = error instanceof Error ? error.message : String(error);
     const sentence = vscode.l10n.t('{0}: {1}', this.trace.name, reason);
-    void vscode.window.showErrorMessage(withoutLinks(sentence));
+    void vscode.window.showErrorMessage(escapeLinks(sentence));
   }
 
   private async handle(act: Act): Promise<void> {

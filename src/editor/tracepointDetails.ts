@@ -8,8 +8,7 @@ import {
 } from '../format/agentExpression';
 import { describeAgentExpression, type AgentNames } from '../format/agentExpressionText';
 import type { Tracepoint } from '../format/description';
-import { actionLists } from '../trace/collection/actionLists';
-import { collectedBy } from '../trace/collection/collectedBy';
+import { actionLists, collectedBy } from '../trace/collection/collectedBy';
 import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';
 import type { Reports, RequestArguments } from './pageMessages';

@@ -2,7 +2,7 @@
 import type { FunctionScope } from '../symbols/scope';
 import type { Type } from '../symbols/type';
 import { toBytes } from '../machine/numberBytes';
-import type { Placement, StackFrame } from '../machine/stackFrame';
+import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import { completeType } from '../values/completeType';
 import { literal, numberOf } from '../values/literal';
 import { at, repeated, staticMember } from '../values/navigate';
@@ -480,7 +480,7 @@ async function frameOf(
 
 function isIn(
   { ranges }: FunctionScope,
-  { program, slide }: Placement,
+  { program, slide }: LoadedModule,
   frame: StackFrame,
 ): boolean {
   if (frame.placement?.program !== program) return false;

@@ -6,7 +6,7 @@ import type { Program } from '../symbols/program';
 import type { FunctionScope } from '../symbols/scope';
 import type { FunctionType } from '../symbols/type';
 import { runTimeAddress } from '../machine/linkAddress';
-import type { Placement } from '../machine/stackFrame';
+import type { LoadedModule } from '../machine/stackFrame';
 import { readSignature, searchedName, writtenSignatureAt } from '../values/functionSignature';
 import type { Meaning } from './meaning';
 
@@ -17,7 +17,7 @@ export type FunctionMeaning = Meaning & { readonly kind: 'function' };
 export async function visibleFunction(
   name: string,
   scope: FunctionScope | undefined,
-  placement: Placement,
+  placement: LoadedModule,
 ): Promise<FunctionMeaning | undefined> {
   for (const qualified of candidates(name, scope)) {
     const found = await functionNamed(qualified, placement);
@@ -38,7 +38,7 @@ function* candidates(name: string, scope: FunctionScope | undefined): Iterable<s
 /** The function of a qualified name with parameters, `ns::f(int) const`. */
 export async function functionWithParameters(
   name: string,
-  placement: Placement,
+  placement: LoadedModule,
 ): Promise<FunctionMeaning | undefined> {
   const wanted = readSignature(name);
   if (!wanted) return undefined;
@@ -58,7 +58,7 @@ export async function functionWithParameters(
  */
 export async function functionNamed(
   name: string,
-  placement: Placement,
+  placement: LoadedModule,
   signature?: string,
 ): Promise<FunctionMeaning | undefined> {
   const { program } = placement;
@@ -80,7 +80,10 @@ async function isCalled(name: string, entry: bigint, program: Program): Promise<
 }
 
 /** The function that begins at a link-time address. */
-async function functionAt(entry: bigint, { program, slide }: Placement): Promise<FunctionMeaning> {
+async function functionAt(
+  entry: bigint,
+  { program, slide }: LoadedModule,
+): Promise<FunctionMeaning> {
   const scope = (await program.scopesAt(entry)).at(-1);
   const type = scope && (await program.functionTypeAt(scope.offset));
   return { kind: 'function', type: type ?? undescribed, address: runTimeAddress(entry, slide) };

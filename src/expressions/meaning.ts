@@ -8,7 +8,7 @@ import type {
   Method,
   StaticMember,
 } from '../symbols/type';
-import type { Placement, StackFrame } from '../machine/stackFrame';
+import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 
 /** What a name means. */
 export type Meaning =
@@ -19,13 +19,13 @@ export type Meaning =
       readonly kind: 'ofFunction';
       readonly variable: Variable;
       readonly scope: FunctionScope;
-      readonly placement: Placement;
+      readonly placement: LoadedModule;
     }
   /** What a parameter was when the function was called: `x@entry`. */
   | { readonly kind: 'entry'; readonly parameter: Variable }
   /** A member of the object that the function was called for. */
   | { readonly kind: 'field'; readonly name: string; readonly self: Variable }
-  | { readonly kind: 'global'; readonly variable: Variable; readonly placement: Placement }
+  | { readonly kind: 'global'; readonly variable: Variable; readonly placement: LoadedModule }
   | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
   /** `address`: of its entry, at run time. */
   | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }
@@ -54,12 +54,12 @@ export type Meaning =
 
 /** Where names are looked up. */
 export interface NamePlace {
-  readonly placements: readonly Placement[];
+  readonly placements: readonly LoadedModule[];
   readonly frame: StackFrame | undefined;
 }
 
 /** The program that holds the PC answers before the others. */
-export function ownFirst({ placements, frame }: NamePlace): readonly Placement[] {
+export function ownFirst({ placements, frame }: NamePlace): readonly LoadedModule[] {
   const own = frame?.placement;
   return own ? [own, ...placements.filter(({ program }) => program !== own.program)] : placements;
 }
@@ -70,6 +70,9 @@ export function thisOf({ parameters }: FunctionScope): Variable | undefined {
 }
 
 /** The function that is stopped in, where it is of a program. */
-export function ownScope({ program }: Placement, { frame }: NamePlace): FunctionScope | undefined {
+export function ownScope(
+  { program }: LoadedModule,
+  { frame }: NamePlace,
+): FunctionScope | undefined {
   return program === frame?.placement?.program ? frame.scope : undefined;
 }

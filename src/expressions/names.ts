@@ -4,7 +4,7 @@ import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { FunctionScope, Variable } from '../symbols/scope';
 import type { ClassType, Type } from '../symbols/type';
 import { needsFrame } from '../machine/locationAt';
-import type { Placement } from '../machine/stackFrame';
+import type { LoadedModule } from '../machine/stackFrame';
 import { readSignature } from '../values/functionSignature';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../values/language';
@@ -145,7 +145,7 @@ async function globalNamed(
 async function enumeratorNamed(
   name: string,
   scope: FunctionScope | undefined,
-  { program }: Placement,
+  { program }: LoadedModule,
 ): Promise<Meaning | undefined> {
   const found = await program.enumeratorNamed(name, scope);
   return found && { kind: 'enumerator', type: found.type, value: found.value };
@@ -155,7 +155,7 @@ async function enumeratorNamed(
 async function enumeratorOf(
   name: string,
   scope: FunctionScope | undefined,
-  { program }: Placement,
+  { program }: LoadedModule,
 ): Promise<Meaning | undefined> {
   const parts = splitName(name);
   if (parts.length < 2) return undefined;

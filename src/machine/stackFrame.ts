@@ -11,7 +11,7 @@ export type SavedRegister =
   | { readonly kind: 'notSaved' };
 
 /** A program and where it lay. */
-export interface Placement {
+export interface LoadedModule {
   readonly program: Program;
   /** Run-time address minus link-time address. */
   readonly slide: bigint;
@@ -26,7 +26,7 @@ export interface StackFrame {
   /** The address to look names up by: inside the call instruction for a caller. */
   readonly lookupPc: bigint;
   /** The program that holds the PC. */
-  readonly placement: Placement | undefined;
+  readonly placement: LoadedModule | undefined;
   /** The function, where debugging information knows it. */
   readonly scope: FunctionScope | undefined;
   readonly kind: 'normal' | 'inline' | 'tailCall' | 'signal' | 'guess' | 'unavailable';

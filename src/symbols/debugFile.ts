@@ -3,7 +3,12 @@
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
 import { readBuildId } from './buildId';
-import { buildIdPaths, debugLinkPaths, isPermitted, type Companions } from './companions';
+import {
+  buildIdPaths,
+  debugLinkPaths,
+  isPermitted,
+  type SeparateDebugFiles,
+} from './separateDebugFiles';
 import { crc32, readDebugLink } from './debugLinks';
 import { readElf } from './elf';
 import type { Diagnostic } from '../bytes/diagnostic';
@@ -25,7 +30,7 @@ export interface CompanionFile {
  * stays in memory. Every file beside a program is opened here.
  */
 export async function openCompanion(
-  companions: Companions,
+  companions: SeparateDebugFiles,
   path: string,
   findings: ProgramFindings,
   keptPages?: number,
@@ -43,7 +48,7 @@ export async function openCompanion(
 
 /** Says that no file at the paths served: one of them must be permitted first, or `missing`. */
 export function reportMissing(
-  companions: Companions,
+  companions: SeparateDebugFiles,
   findings: ProgramFindings,
   paths: readonly string[],
   missing: Diagnostic,
@@ -67,7 +72,7 @@ function withheldFinding(paths: readonly string[]): Diagnostic {
 export async function findDebugFile(
   sections: Sections,
   program: { readonly path: string; readonly buildId: Uint8Array | undefined },
-  companions: Companions,
+  companions: SeparateDebugFiles,
 ): Promise<CompanionFile | undefined> {
   if ((await sections.get('.debug_info')).size > 0) return undefined;
   const { path, buildId } = program;

@@ -1,7 +1,7 @@
 // The names of a big program take seconds to read: they are read in threads of their own, where there are any, a share of the
 // units in each, and come back as columns of numbers. The walk is the same in any thread.
 import type { Diagnostic } from '../bytes/diagnostic';
-import type { Companions } from './companions';
+import type { SeparateDebugFiles } from './separateDebugFiles';
 import type { NameColumns } from './dwarf/nameColumns';
 import type { UnitShare } from './dwarf/unit';
 import type { ProgramFindings } from './findings';
@@ -16,7 +16,7 @@ export interface NameQuestion {
   readonly contents: string | undefined;
   /** Folders that hold debugging information of any program. */
   readonly folders: readonly string[];
-  /** As Companions has it. */
+  /** As SeparateDebugFiles has it. */
   readonly permitted?: readonly string[] | undefined;
   readonly layout: SectionAddresses | undefined;
   readonly share: UnitShare;
@@ -60,7 +60,7 @@ export async function readInThreads(
   thread: NameThread,
   question: Omit<NameQuestion, 'share'>,
   findings: ProgramFindings,
-  companions: Pick<Companions, 'withheld'>,
+  companions: Pick<SeparateDebugFiles, 'withheld'>,
 ): Promise<readonly NameColumns[] | undefined> {
   const count = Math.min(thread.parallelism, Math.ceil(question.size / bytesOfShare));
   const shares = Array.from({ length: count }, (_, number) =>
@@ -75,7 +75,7 @@ async function readInThread(
   thread: NameThread,
   question: NameQuestion,
   findings: ProgramFindings,
-  companions: Pick<Companions, 'withheld'>,
+  companions: Pick<SeparateDebugFiles, 'withheld'>,
 ): Promise<NameColumns | undefined> {
   const reply = await thread.ask(question);
   if ('closed' in reply) return noNames;

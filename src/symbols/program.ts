@@ -19,7 +19,7 @@ import type { Enumerator, TypeTag } from './dwarf/typeNames';
 import type { Unit, UnitShare } from './dwarf/unit';
 import { UnitIndex } from './dwarf/unitIndex';
 import { readBuildId } from './buildId';
-import { noCompanions, type Companions } from './companions';
+import { noSeparateDebugFiles, type SeparateDebugFiles } from './separateDebugFiles';
 import { findDebugFile } from './debugFile';
 import { FileType, Machine, SectionFlag, isElf, readElf } from './elf';
 import { ProgramFindings } from './findings';
@@ -491,7 +491,7 @@ function hasAddresses({ type, machine }: Pick<ElfFacts, 'type' | 'machine'>): bo
 export async function openProgram(
   source: ByteSource,
   path: string,
-  companions: Companions = noCompanions,
+  companions: SeparateDebugFiles = noSeparateDebugFiles,
   layout?: SectionAddresses,
   thread?: NameThread,
 ): Promise<{ program: Program } | { problem: string }> {
@@ -508,7 +508,7 @@ export async function openProgram(
 async function open(
   file: ByteSource,
   path: string,
-  companions: Companions,
+  companions: SeparateDebugFiles,
   layout: SectionAddresses | undefined,
   thread: NameThread | undefined,
 ): Promise<{ program: Program } | { problem: string }> {

@@ -3,11 +3,11 @@
 import { toHex } from '../bytes/hex';
 import {
   isPermitted,
-  noCompanions,
+  noSeparateDebugFiles,
   splitPaths,
   supplementaryPaths,
-  type Companions,
-} from './companions';
+  type SeparateDebugFiles,
+} from './separateDebugFiles';
 import { openCompanion, reportMissing, type CompanionFile } from './debugFile';
 import { readSupplementary, readSupplementaryLink } from './debugLinks';
 import type { DebugSections } from './dwarf/debugSections';
@@ -46,7 +46,7 @@ export class ProgramFiles implements OtherFiles {
     private readonly programPath: string,
     private readonly debugPath: string,
     private readonly sections: Sections,
-    private readonly companions: Companions = noCompanions,
+    private readonly companions: SeparateDebugFiles = noSeparateDebugFiles,
   ) {}
 
   async split(skeleton: Unit): Promise<DebugSections | undefined> {

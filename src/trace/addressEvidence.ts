@@ -3,7 +3,7 @@
 import type { Description } from '../format/description';
 import { distinctPcs } from '../format/distinctPcs';
 import type { FrameIndex } from '../format/frameIndex';
-import type { PlacedProgram } from './placedProgram';
+import type { TraceModule } from './traceModule';
 
 /** Where a tracepoint was. */
 interface TracedLocation {
@@ -24,7 +24,7 @@ export interface AddressEvidence {
 export const framesOfEvidence = 1 << 16;
 
 /** Locations and PCs that are weighed, at most; of more, as many evenly chosen ones. */
-const mostAddresses = 1024;
+const maxAddresses = 1024;
 
 /** The evidence of a description and of the first {@link framesOfEvidence} frames of the index. */
 export async function readEvidence(
@@ -41,7 +41,7 @@ export async function readEvidence(
 /** What of the evidence is inside none of these programs: for those after them. */
 export function leftOver(
   { locations, pcs }: AddressEvidence,
-  programs: readonly PlacedProgram[],
+  programs: readonly TraceModule[],
 ): AddressEvidence {
   const isInside = (address: bigint) => programs.some((each) => each.holds(address));
   return {
@@ -51,9 +51,9 @@ export function leftOver(
 }
 
 function evenly<T>(all: readonly T[]): readonly T[] {
-  const step = all.length / mostAddresses;
+  const step = all.length / maxAddresses;
   if (step <= 1) return all;
-  return Array.from({ length: mostAddresses }, (_, i) => all[Math.floor(i * step)]).filter(
+  return Array.from({ length: maxAddresses }, (_, i) => all[Math.floor(i * step)]).filter(
     (each) => each !== undefined,
   );
 }

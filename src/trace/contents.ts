@@ -1,5 +1,5 @@
 // What a trace file holds: its description, how its frames are to be read, and the frames themselves. It is read when a
-// trace is opened, and again when the file changes (liveFile.ts).
+// trace is opened, and again when the file changes (traceReloader.ts).
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { Description, TraceStatus } from '../format/description';
 import { readDescription } from '../format/descriptionReader';

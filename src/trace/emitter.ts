@@ -23,3 +23,15 @@ export class Emitter<T> implements Disposable {
     this.listeners.clear();
   }
 }
+
+// What was opened for a piece of work stays open only where the work succeeds.
+
+/** What the work gives; where it fails, what was opened for it is disposed of. */
+export async function orDispose<T>(opened: Disposable, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    opened.dispose();
+    throw error;
+  }
+}

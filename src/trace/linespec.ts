@@ -13,7 +13,7 @@ export type Linespec =
 
 /** Reads a location; undefined where it names nothing, as `*0x401136` and `+3` do. */
 export function readLinespec(text: string): Linespec | undefined {
-  if (text.length > longestLinespec) return undefined;
+  if (text.length > maxLinespecLength) return undefined;
   if (text.startsWith('-')) return explicit(text);
   if (text.startsWith('*')) return instruction(text.slice(1));
   const colon = text.lastIndexOf(':');
@@ -61,10 +61,10 @@ export async function isAtLinespec(
   }
 }
 
-const longestLinespec = 1000;
+const maxLinespecLength = 1000;
 
 /** Where gdb finds no lines it looks for the end of the prologue in the code: within so many bytes. */
-const longestGuessedPrologue = 16n;
+const maxGuessedPrologueLength = 16n;
 
 function explicit(text: string): Linespec | undefined {
   const options = new Map<string, string>();
@@ -113,7 +113,7 @@ async function addressesOfFunction(program: Program, name: string): Promise<Set<
   for (const { entry, afterPrologue } of await program.addressesOfFunction(name)) {
     addresses.add(entry).add(afterPrologue);
     if ((await program.functionAt(entry))?.from !== 'symbols') continue;
-    for (let i = 1n; i <= longestGuessedPrologue; i++) addresses.add(entry + i);
+    for (let i = 1n; i <= maxGuessedPrologueLength; i++) addresses.add(entry + i);
   }
   return addresses;
 }

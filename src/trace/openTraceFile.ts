@@ -1,7 +1,7 @@
 // What a path names becomes the bytes of a trace file: a file as it is, a folder as what gdb's `tsave -ctf` wrote there.
 import { ctfFileNames, isGdbMetadata, longestMetadata, readMetadata } from '../format/ctf/metadata';
 import { TRACE_MAGIC } from '../format/descriptionReader';
-import type { OwnedSource } from './steadyFile';
+import type { OwnedSource } from './validatedSource';
 
 /** The part of a file system that this needs; `Where` names files and folders in it. */
 export interface TraceFiles<Where> {

@@ -1,11 +1,11 @@
 // Traces that are open now. Two faces that show one file share one trace, and the last to leave closes it.
 import { ReadFailed } from '../bytes/source';
 import { Emitter, type Disposable } from './emitter';
-import { LiveFile } from './liveFile';
-import { SteadyFile, type OwnedSource } from './steadyFile';
+import { TraceReloader } from './traceReloader';
+import { ValidatedSource, type OwnedSource } from './validatedSource';
 import { Trace } from './trace';
 
-export type { OwnedSource } from './steadyFile';
+export type { OwnedSource } from './validatedSource';
 
 /** A share in an opened trace. */
 export interface TraceLease extends Disposable {
@@ -23,7 +23,7 @@ interface OpenTrace {
 
 interface OpenedTrace {
   readonly trace: Trace;
-  readonly file: LiveFile;
+  readonly file: TraceReloader;
 }
 
 /** Opens traces by a key, a path or URI, and shares them. */
@@ -96,14 +96,17 @@ export class OpenTraces {
       return opened;
     }
     const { trace } = opened;
-    return { trace, file: new LiveFile(trace, file, () => this.openFile(key, name)) };
+    return { trace, file: new TraceReloader(trace, file, () => this.openFile(key, name)) };
   }
 
-  private async openFile(key: string, name: string): Promise<SteadyFile | { problem: string }> {
+  private async openFile(
+    key: string,
+    name: string,
+  ): Promise<ValidatedSource | { problem: string }> {
     const source = await this.openSource(key);
     if ('problem' in source) return source;
     try {
-      return await SteadyFile.of(source, name);
+      return await ValidatedSource.of(source, name);
     } catch (error) {
       await source.close();
       return { problem: whyNot(error, name) };
@@ -124,7 +127,7 @@ export class OpenTraces {
 
 /** A medium that fails at once leaves nothing to show. */
 async function openOrSayWhyNot(
-  file: SteadyFile,
+  file: ValidatedSource,
   name: string,
 ): Promise<{ trace: Trace } | { problem: string }> {
   try {

@@ -5,7 +5,7 @@ import type { Architecture } from '../machine/arch/architecture';
 import type { Program } from '../symbols/program';
 import type { AddressEvidence } from './addressEvidence';
 import { baseName } from './paths';
-import { ProgramExtent } from './programExtent';
+import { ProgramExtent } from './traceModule';
 import { SlideEvidence, smallestPage, weighAtLocations, type WeighedSlide } from './slide';
 
 /** What comparing a program with a trace gave. */

@@ -1,15 +1,15 @@
 // Opening programs with all that belongs to them: their file, and the files of their debugging information.
 import { unchangedFile } from '../bytes/unchangedFile';
-import type { Companions } from '../symbols/companions';
+import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { NameThread } from '../symbols/nameThread';
 import { openProgram } from '../symbols/program';
-import { NamedFiles, type NamedFilePermission } from './namedFiles';
+import { UntrustedPaths, type UntrustedPathPermission } from './untrustedPaths';
 import type { OwnedSource } from './openTraces';
 import type { OpenProgram } from './programSearch';
-import { SecondLook } from './secondLook';
+import { ReloadDebounce } from './reloadDebounce';
 
 /** Files beside a program that must be closed. */
-export interface OwnedCompanions extends Companions {
+export interface OwnedDebugFiles extends SeparateDebugFiles {
   close(): Promise<void>;
 }
 
@@ -25,9 +25,9 @@ interface OwnedNameThread extends NameThread {
  */
 export function programOpener(
   openSource: (path: string) => Promise<OwnedSource | { problem: string }>,
-  openCompanions: (path: string) => OwnedCompanions,
+  openCompanions: (path: string) => OwnedDebugFiles,
   openThread: (path: string) => OwnedNameThread | undefined,
-  permission: NamedFilePermission = allPermitted,
+  permission: UntrustedPathPermission = allPermitted,
 ): OpenProgram {
   const open: OpenProgram = async (path, sections) => {
     const source = await openSource(path);
@@ -35,15 +35,15 @@ export function programOpener(
     const companions = openCompanions(path);
     const thread = openThread(path);
     let openAgain = (): void => undefined;
-    const secondLook = new SecondLook(() => {
+    const debounce = new ReloadDebounce(() => {
       openAgain();
     });
     const written = (): void => {
-      secondLook.whenQuiet();
+      debounce.whenQuiet();
     };
-    const named = new NamedFiles(unchangedFiles(companions, written), path, permission);
+    const named = new UntrustedPaths(unchangedFiles(companions, written), path, permission);
     const close = (): void => {
-      secondLook.dispose();
+      debounce.dispose();
       named.dispose();
       thread?.close();
       void Promise.allSettled([source.close(), companions.close()]);
@@ -60,7 +60,7 @@ export function programOpener(
       inUse: (replace) => {
         openAgain = () => {
           void open(path, sections).then((again) => {
-            if ('problem' in again) secondLook.afterFailure();
+            if ('problem' in again) debounce.afterFailure();
             else replace(again);
           });
         };
@@ -72,7 +72,7 @@ export function programOpener(
 }
 
 /** Files that are part of a program, as long as they hold what they held. */
-function unchangedFiles(companions: Companions, written: () => void): Companions {
+function unchangedFiles(companions: SeparateDebugFiles, written: () => void): SeparateDebugFiles {
   return {
     folders: companions.folders,
     open: async (path) => {
@@ -82,7 +82,7 @@ function unchangedFiles(companions: Companions, written: () => void): Companions
   };
 }
 
-const allPermitted: NamedFilePermission = {
+const allPermitted: UntrustedPathPermission = {
   permitted: () => undefined,
   ask: () => ({ dispose: () => undefined }),
 };

@@ -4,11 +4,11 @@ import { FileType } from '../symbols/elf';
 import type { Program } from '../symbols/program';
 import type { SectionAddresses } from '../symbols/relocatable';
 import type { AddressEvidence } from './addressEvidence';
-import { orDispose } from './orDispose';
+import { orDispose } from './emitter';
 import { baseName } from './paths';
 import { matchProgram, type ProgramMatch } from './programMatch';
 import type { Trace } from './trace';
-import type { OpenedProgram } from './usedProgram';
+import type { OpenedProgram } from './moduleManager';
 
 /**
  * Opens an ELF file as a program; the problem is a sentence. `sections`: where those of a file lay

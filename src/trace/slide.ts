@@ -6,7 +6,7 @@ import { linkAddress } from '../machine/linkAddress';
 import type { Program } from '../symbols/program';
 import type { AddressEvidence } from './addressEvidence';
 import { addressesOfLinespec, isAtLinespec, readLinespec } from './linespec';
-import { ProgramExtent } from './programExtent';
+import { ProgramExtent } from './traceModule';
 
 /** Bytes. Some architectures have bigger pages; none has smaller ones. */
 export const smallestPage = 0x1000n;
@@ -49,16 +49,16 @@ interface ExpectedAddresses {
 }
 
 /** Pairs of a location and an address expected there that are looked at: a name may have thousands. */
-const mostPairs = 1 << 18;
+const maxPairs = 1 << 18;
 /** Equally supported slides that are weighed: with more, the evidence says nothing. */
-const mostWeighed = 64;
+const maxWeighed = 64;
 /** Distinct addresses from which a slide is told where nothing says what was at them, at least. */
 const fewestAddresses = 4;
 /** Pages of code that are tried then, and addresses that are looked up. */
-const mostPages = 1 << 12;
-const mostLookUps = 1 << 16;
+const maxPages = 1 << 12;
+const maxLookUps = 1 << 16;
 /** Slides offered to a person. */
-const mostOffered = 5;
+const maxOffered = 5;
 
 /** The evidence of a trace, as one program sees it. */
 export class SlideEvidence {
@@ -120,8 +120,8 @@ export class SlideEvidence {
   /** The slide that the evidence singles out. */
   async infer(): Promise<SlideInference> {
     if (this.named === 0) return this.inferFromCode();
-    const supported = await this.mostSupported();
-    if (supported.length === 0 || supported.length > mostWeighed) {
+    const supported = await this.maxSupported();
+    if (supported.length === 0 || supported.length > maxWeighed) {
       return { found: undefined, offered: [] };
     }
     const weighed: WeighedSlide[] = [];
@@ -131,7 +131,7 @@ export class SlideEvidence {
     const [best, ...others] = fitting.filter((each) => each.pcs === pcs);
     if (best && others.length === 0) return { found: best, offered: [] };
     const offered = best ? [best, ...others] : weighed;
-    return { found: undefined, offered: offered.slice(0, mostOffered) };
+    return { found: undefined, offered: offered.slice(0, maxOffered) };
   }
 
   /**
@@ -145,9 +145,9 @@ export class SlideEvidence {
     const [first] = addresses;
     if (first === undefined || addresses.length < fewestAddresses) return none;
     const fitting: bigint[] = [];
-    const allowance = { lookUps: mostLookUps };
+    const allowance = { lookUps: maxLookUps };
     const slice = new TimeSlice();
-    for (const page of this.extent.codePages(smallestPage, mostPages)) {
+    for (const page of this.extent.codePages(smallestPage, maxPages)) {
       const slide = BigInt.asUintN(64, first - (first % smallestPage) - page);
       if (await this.allInFunctions(addresses, slide, allowance)) fitting.push(slide);
       if (fitting.length > 1 || allowance.lookUps <= 0) return none;
@@ -203,7 +203,7 @@ export class SlideEvidence {
   }
 
   /** The slides at which the most locations agree. */
-  private async mostSupported(): Promise<bigint[]> {
+  private async maxSupported(): Promise<bigint[]> {
     const support = new Map<bigint, number>();
     const slice = new TimeSlice();
     let most = 0;
@@ -211,7 +211,7 @@ export class SlideEvidence {
     for (const { address, expected } of this.locations) {
       if (!expected?.pageOffsets.has(address % smallestPage)) continue;
       pairs += expected.addresses.size;
-      if (pairs > mostPairs) break;
+      if (pairs > maxPairs) break;
       for (const link of expected.addresses) {
         if ((address - link) % smallestPage !== 0n) continue;
         const slide = BigInt.asUintN(64, address - link);

@@ -25,13 +25,17 @@ import {
   walkFrames,
   type TraceContents,
 } from './contents';
-import type { AddressDescription } from './placedProgram';
-import type { PlacedPrograms } from './placedPrograms';
+import type { AddressDescription } from './traceModule';
+import { type ModuleList, transparentRanges, type TransparentSetting } from './moduleList';
 import { matchNamedProgram } from './programMatch';
-import { SteppingFrames } from './stepping';
-import { transparentRanges, type TransparentSetting } from './transparentRanges';
-import type { OpenedProgram, UsedProgramState, UsedProgram } from './usedProgram';
-import { UsedPrograms, type Matching } from './usedPrograms';
+import { SteppingFrames } from './steppingFrames';
+import {
+  type OpenedProgram,
+  type ModuleState,
+  type UsedModule,
+  ModuleManager,
+  type Matching,
+} from './moduleManager';
 
 /** The position moved to another frame. */
 export interface Movement {
@@ -68,7 +72,7 @@ export class Trace implements Disposable {
   private indexFindings: readonly Diagnostic[] = [];
   private readonly machines = new Map<number, Promise<StoppedMachine>>();
   private cancelIndexing = new AbortController();
-  private readonly used = new UsedPrograms({
+  private readonly used = new ModuleManager({
     furtherGoWithTraced: true,
     changed: () => {
       this.answersChanged();
@@ -173,17 +177,17 @@ export class Trace implements Disposable {
   }
 
   /** What is known of the traced program. */
-  get program(): UsedProgramState {
+  get program(): ModuleState {
     return this.used.state;
   }
 
   /** The programs behind the trace, the traced one first; slides may still be unknown. */
-  get programs(): PlacedPrograms {
+  get programs(): ModuleList {
     return this.used.placed;
   }
 
   /** What is known of the programs beside the traced one: shared objects, a kernel's modules. */
-  get furtherPrograms(): readonly UsedProgramState[] {
+  get furtherPrograms(): readonly ModuleState[] {
     return this.used.furtherStates;
   }
 
@@ -299,7 +303,7 @@ export class Trace implements Disposable {
    * not the traced one is refused; the state says what came of it. Rejects where the program cannot be read; the one before
    * stays.
    */
-  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
+  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
     const match = this.matching();
     return this.used.use(opened, slide, async (program, ...where) => {
       const found = await match(program, ...where);
@@ -312,7 +316,7 @@ export class Trace implements Disposable {
    * Uses a further program, at a slide if one is given, else where what the others leave over of the trace's addresses says
    * that it lay. One of the same path is replaced, once the new one is in use. Rejects where the program cannot be read.
    */
-  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
+  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
     return this.used.add(opened, slide, this.matching());
   }
 
@@ -380,9 +384,9 @@ export class Trace implements Disposable {
   }
 
   /** Uses a program that was opened anew where it lay; one that was not placed may be now. */
-  private async replaceProgram(used: UsedProgram, again: OpenedProgram): Promise<void> {
-    const placed = used.placed.of(again.program);
-    this.used.replace(used.opened, { ...used, opened: again, placed });
+  private async replaceProgram(used: UsedModule, again: OpenedProgram): Promise<void> {
+    const placed = used.module.of(again.program);
+    this.used.replace(used.opened, { ...used, opened: again, module: placed });
     await this.placeProgramsAgain();
   }
 

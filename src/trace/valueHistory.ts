@@ -17,9 +17,9 @@ export interface ExpressionHistory {
 }
 
 /** Values that are written. */
-const mostValues = 8;
+const maxValues = 8;
 /** Frames that are looked at for the least and the greatest number. */
-const mostFrames = 5000;
+const maxFrames = 5000;
 /** Frames between two looks at the clock. */
 const framesAtOnce = 128;
 /** Milliseconds after which they are not looked at any further. */
@@ -35,11 +35,11 @@ export async function valueHistory(
   const value = await FrameValue.compile(trace, expression);
   if ('problem' in value) return undefined;
   const isCancelled = () => signal.aborted;
-  const before = await framesAt(trace, addresses, trace.position + 1, -1, mostValues, signal);
+  const before = await framesAt(trace, addresses, trace.position + 1, -1, maxValues, signal);
   const shown =
     before.length > 0
       ? before.reverse()
-      : await framesAt(trace, addresses, trace.position, 1, mostValues, signal);
+      : await framesAt(trace, addresses, trace.position, 1, maxValues, signal);
   if (isCancelled()) return undefined;
   const values: { frame: number; text: string }[] = [];
   for (const frame of shown) {
@@ -74,10 +74,10 @@ async function rangeOf(
   addresses: ReadonlySet<bigint>,
   signal: AbortSignal,
 ): Promise<Omit<ExpressionHistory, 'values'>> {
-  const frames = await framesAt(trace, addresses, -1, 1, mostFrames + 1, signal);
+  const frames = await framesAt(trace, addresses, -1, 1, maxFrames + 1, signal);
   const end = performance.now() + patience;
   let [least, most, known, looked] = [Infinity, -Infinity, 0, 0];
-  while (looked < Math.min(frames.length, mostFrames)) {
+  while (looked < Math.min(frames.length, maxFrames)) {
     const some = frames.slice(looked, looked + framesAtOnce);
     for await (const { numbers } of valuesOver(value, some, { signal })) {
       for (const number of numbers) {
@@ -93,6 +93,6 @@ async function rangeOf(
   return {
     ...(known > 0 && { least, most }),
     frames: known,
-    isWhole: looked >= frames.length && frames.length <= mostFrames,
+    isWhole: looked >= frames.length && frames.length <= maxFrames,
   };
 }

@@ -2,7 +2,7 @@
 // or another program.
 import type { TypeTag } from '../symbols/dwarf/typeNames';
 import type { ClassType, EnumType, Type } from '../symbols/type';
-import type { Placement } from '../machine/stackFrame';
+import type { LoadedModule } from '../machine/stackFrame';
 import { isAlias, isClass } from './types';
 
 /** Deeper than any chain of typedefs and arrays. */
@@ -11,7 +11,7 @@ const deepest = 100;
 /** The type with its class or enumeration complete, as far as any of the programs knows it. Pointers stay as they are. */
 export async function completeType(
   type: Type,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
   depth = 0,
 ): Promise<Type> {
   if (depth > deepest) return type;
@@ -29,7 +29,7 @@ export async function completeType(
 /** The type of a name, which any of the programs defines: one that all of them only declare is none. */
 export async function definedType(
   name: string,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
 ): Promise<Type | undefined> {
   for (const { program } of placements) {
     const found = await program.typeNamed(name);
@@ -45,7 +45,7 @@ function isDeclared(type: Type): type is ClassType | EnumType {
 
 async function definitionOf(
   type: ClassType | EnumType,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
 ): Promise<Type | undefined> {
   const own = await type.definition?.();
   if (own || type.name === undefined) return own;

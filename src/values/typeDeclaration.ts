@@ -1,7 +1,7 @@
 // What a type is made of, as gdb's `ptype` writes it: the members of a class, the names of an enumeration (gdb manual,
 // "Symbols"); with `/o`, where each member lies.
 import type { EnumType, Type } from '../symbols/type';
-import type { Placement } from '../machine/stackFrame';
+import type { LoadedModule } from '../machine/stackFrame';
 import { canonicalName } from '../symbols/canonicalName';
 import { classLines, type ClassWriting } from './classDeclaration';
 import { completeType, definedType } from './completeType';
@@ -26,7 +26,7 @@ export async function typeDeclaration(
   type: Type,
   language?: number,
   asked: DeclarationOptions = plainDeclaration,
-  placements: readonly Placement[] = [],
+  placements: readonly LoadedModule[] = [],
 ): Promise<string> {
   const { of, wrap } = unwrapped(type, true);
   const bare = strip(await completeType(of, placements));

@@ -7,7 +7,7 @@ import type { Type } from '../symbols/type';
 import { Origin, type MemorySpan } from '../machine/memory';
 import { toBytes } from '../machine/numberBytes';
 import type { Piece, Place } from '../machine/place';
-import type { Placement, StackFrame } from '../machine/stackFrame';
+import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import { copyBits } from './bits';
 import { Contents, type Gap } from './contents';
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly machine: number | undefined;
   readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
   /** The programs and where they lay; the first one that knows an address answers. */
-  readonly placements: readonly Placement[];
+  readonly placements: readonly LoadedModule[];
   /** DW_LANG_… by which values are written: that of the selected stack frame. */
   readonly language: number | undefined;
   /** The selected stack frame, for registers and lengths of arrays; absent where there is none. */
@@ -32,7 +32,7 @@ export interface Surroundings {
 /** The surroundings of values in a stack frame of a machine; `frame` is undefined where there is none. */
 export function surroundingsOf(
   machine: StoppedMachine,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
   frame: StackFrame | undefined,
 ): Surroundings {
   const { elf } = (frame?.placement ?? placements[0])?.program ?? {};

@@ -8,7 +8,7 @@ import { contextOf, type ExpressionContext } from '../machine/dwarf/context';
 import { evaluateNumber, evaluatePlace } from '../machine/dwarf/recordedExpression';
 import { expressionAt, outlastsCall } from '../machine/locationAt';
 import type { Piece, Place } from '../machine/place';
-import type { Placement } from '../machine/stackFrame';
+import type { LoadedModule } from '../machine/stackFrame';
 import { completeType } from './completeType';
 import { bytesOfNumber } from './literal';
 import { asInteger } from './numbers';
@@ -267,6 +267,6 @@ async function variableBound(
   return asInteger(await readVariable(variable, surroundings));
 }
 
-async function placedVariable(offset: number, placement: Placement | undefined) {
+async function placedVariable(offset: number, placement: LoadedModule | undefined) {
   return placement?.program.variableAt(offset);
 }

@@ -1,6 +1,6 @@
 // The commands that move: by the debugger where the trace is debugged, else in the trace editor.
 import * as vscode from 'vscode';
-import { journeyTo, type MoveName } from '../adapter/navigate';
+import { navigationTo, type MoveName } from '../adapter/stepping';
 import { messageOf } from '../adapter/requestFailed';
 import type { Trace } from '../trace/trace';
 import { debugType } from './contributions';
@@ -46,7 +46,7 @@ async function move(withTrace: WithTrace, to: MoveName): Promise<void> {
 async function moveTrace(trace: Trace, to: MoveName): Promise<void> {
   try {
     const { position: from } = trace;
-    const { move: go, none } = await journeyTo(trace, to);
+    const { move: go, none } = await navigationTo(trace, to);
     const frame = await go({ trace, from });
     if (frame === undefined || frame === from) inform(none);
     else trace.moveTo(frame, moves);

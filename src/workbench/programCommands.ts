@@ -5,7 +5,7 @@ import { FileType } from '../symbols/elf';
 import { baseName } from '../trace/paths';
 import { searchPrograms } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
-import type { UsedProgramState } from '../trace/usedProgram';
+import type { ModuleState } from '../trace/moduleManager';
 import { readSections, readSlide, type ChosenProgram, type Placing } from './programChoices';
 import { pathOf } from './files';
 import { showError, showInformation } from './notify';
@@ -40,7 +40,7 @@ export class ProgramCommands {
   }
 
   /** Lets the user say where a program lay. */
-  async setSlide(trace: Trace, file: vscode.Uri, of?: UsedProgramState): Promise<void> {
+  async setSlide(trace: Trace, file: vscode.Uri, of?: ModuleState): Promise<void> {
     const program = of ?? (await pickProgram(trace, vscode.l10n.t('Set the Slide of a Program')));
     if (program?.path === undefined) return;
     const slide = await askForSlide(program, program.path);
@@ -67,7 +67,7 @@ export class ProgramCommands {
   }
 
   /** Lets the user take a program away. */
-  async remove(trace: Trace, file: vscode.Uri, of?: UsedProgramState): Promise<void> {
+  async remove(trace: Trace, file: vscode.Uri, of?: ModuleState): Promise<void> {
     const program = of ?? (await pickProgram(trace, vscode.l10n.t('Remove a Program')));
     if (program?.path !== undefined) await this.programs.remove(trace, file, program.path);
   }
@@ -112,7 +112,7 @@ function fileItem(path: string, detail: string | undefined): FileItem {
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly action?: Action;
-  readonly program?: UsedProgramState;
+  readonly program?: ModuleState;
 }
 
 function menuItems(trace: Trace): MenuItem[] {
@@ -130,7 +130,7 @@ function menuItems(trace: Trace): MenuItem[] {
 }
 
 /** A row that says how a program is used and why; picking it sets its slide, or chooses one. */
-function programItem(program: UsedProgramState): MenuItem {
+function programItem(program: ModuleState): MenuItem {
   const { path, explanation, slide } = program;
   return {
     label: path === undefined ? vscode.l10n.t('No program') : baseName(path),
@@ -142,7 +142,7 @@ function programItem(program: UsedProgramState): MenuItem {
   };
 }
 
-function stateText({ state }: UsedProgramState): string {
+function stateText({ state }: ModuleState): string {
   switch (state) {
     case 'searching':
       return vscode.l10n.t('being looked for');
@@ -156,12 +156,12 @@ function stateText({ state }: UsedProgramState): string {
   }
 }
 
-function programsOf(trace: Trace): readonly UsedProgramState[] {
+function programsOf(trace: Trace): readonly ModuleState[] {
   return [trace.program, ...trace.furtherPrograms];
 }
 
 /** One of the trace's programs; without asking where there is one. */
-async function pickProgram(trace: Trace, title: string): Promise<UsedProgramState | undefined> {
+async function pickProgram(trace: Trace, title: string): Promise<ModuleState | undefined> {
   const items = programsOf(trace)
     .filter(({ path }) => path !== undefined)
     .map(programItem);
@@ -174,7 +174,7 @@ async function pickProgram(trace: Trace, title: string): Promise<UsedProgramStat
 
 /** A slide that was typed, or picked among those that fit equally well; undefined where the user gave up. */
 async function askForSlide(
-  { offered = [], explanation, slide }: UsedProgramState,
+  { offered = [], explanation, slide }: ModuleState,
   path: string,
 ): Promise<bigint | 'auto' | undefined> {
   const title = vscode.l10n.t('Slide of {0}', baseName(path));
@@ -225,6 +225,6 @@ async function askWhere(path: string): Promise<Placing | undefined> {
   return sections.size > 0 ? { sections } : {};
 }
 
-function reportProblem({ state, explanation }: UsedProgramState): void {
+function reportProblem({ state, explanation }: ModuleState): void {
   if (state === 'problem') showError(explanation);
 }

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { elfFilesAmong } from '../platform/elfFiles';
 import { runtime } from '../platform/runtime';
 import { folderOf, isUri } from '../trace/paths';
-import type { NamedFilePermission } from '../trace/namedFiles';
-import { programOpener, type OwnedCompanions } from '../trace/programOpener';
+import type { UntrustedPathPermission } from '../trace/untrustedPaths';
+import { programOpener, type OwnedDebugFiles } from '../trace/programOpener';
 import type { OpenProgram } from '../trace/programSearch';
 import { pathOf, uriOf, filesInFolderOf, openUri } from './files';
 import { debugFileFolders, withoutAsking } from './workspaceTrust';
@@ -21,7 +21,7 @@ const otherFiles = `{**/{.git,node_modules}/**,**/*.{${otherEndings}}}`;
 const isOther = new RegExp(`\\.(${otherEndings.replaceAll(',', '|')})$`);
 
 /** Opens programs' files by their paths. `permission`: who says which files may be read that they name. */
-export function programFileOpener(permission: NamedFilePermission): OpenProgram {
+export function programFileOpener(permission: UntrustedPathPermission): OpenProgram {
   return programOpener(
     (path) => openUri(uriOf(path)),
     (path) =>
@@ -72,7 +72,7 @@ function distance(path: string, folder: string): number {
 }
 
 /** The files of one program. */
-class CachedCompanions implements OwnedCompanions {
+class CachedCompanions implements OwnedDebugFiles {
   readonly folders = [];
   private readonly opened = new Map<string, Promise<ByteSource | undefined>>();
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { useFoundProgram, useFurtherPrograms, type OpenProgram } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
-import type { UsedProgramState } from '../trace/usedProgram';
+import type { ModuleState } from '../trace/moduleManager';
 import { showError } from './notify';
 import { elfFiles, type ElfFiles } from './programFiles';
 import { ProgramChoices, type ChosenProgram } from './programChoices';
@@ -46,7 +46,7 @@ export class TracePrograms {
    * Uses a program as the traced one, and remembers it. Where it is refused, the one before stays, and the state says
    * what is wrong.
    */
-  async choose(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<UsedProgramState> {
+  async choose(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ModuleState> {
     const before = tracedIn(trace);
     const state = await this.useTraced(trace, chosen);
     if (state.state === 'problem') {
@@ -59,7 +59,7 @@ export class TracePrograms {
   }
 
   /** Uses a program beside the traced one, and remembers it. Where it is refused, one of the same path stays. */
-  async add(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<UsedProgramState> {
+  async add(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ModuleState> {
     const state = await this.useFurther(trace, chosen);
     if (state.state !== 'problem') await this.memory.add(file, chosen);
     return state;
@@ -99,7 +99,7 @@ export class TracePrograms {
   }
 
   /** Opens and uses a program; the state says what is wrong where it is not used. */
-  private async useTraced(trace: Trace, chosen: ChosenProgram): Promise<UsedProgramState> {
+  private async useTraced(trace: Trace, chosen: ChosenProgram): Promise<ModuleState> {
     const { path, slide, sections } = chosen;
     const opened = await this.open(path, sections);
     if (!('problem' in opened)) return trace.useProgram(opened, slide);
@@ -107,7 +107,7 @@ export class TracePrograms {
     return trace.program;
   }
 
-  private async useFurther(trace: Trace, chosen: ChosenProgram): Promise<UsedProgramState> {
+  private async useFurther(trace: Trace, chosen: ChosenProgram): Promise<ModuleState> {
     const { path, slide, sections } = chosen;
     const opened = await this.open(path, sections);
     if (!('problem' in opened)) return trace.addProgram(opened, slide ?? (sections && 0n));

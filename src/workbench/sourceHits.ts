@@ -1,6 +1,6 @@
 // The frames of the open traces at the lines of sources. sourceHitDisplay.ts shows them.
 import * as vscode from 'vscode';
-import { hitsByLine, type LineHits } from '../trace/hitCounts';
+import { hitsByLine, type LineHits } from '../trace/lineHits';
 import type { OpenTraces } from '../trace/openTraces';
 import { folderOf } from '../trace/paths';
 import { SourceLookup } from '../trace/sourceLookup';

@@ -1,6 +1,6 @@
 // The formats of values in the debugger: switched for one value from its menu, for all from the status bar.
 import * as vscode from 'vscode';
-import type { ShownFormat } from '../adapter/valueFormats';
+import type { ShownFormat } from '../adapter/valueNodes';
 import { debugType } from './contributions';
 import { expressionOfMenu } from './variableMenu';
 

@@ -1,5 +1,5 @@
 // What VS Code hands to a command in the menu of a variable or of a watch expression.
-import { withoutFormat } from '../adapter/valueFormats';
+import { withoutFormat } from '../adapter/valueNodes';
 
 /** The value whose menu was used. */
 interface MenuValue {

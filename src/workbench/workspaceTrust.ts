@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { isInside } from '../symbols/sourcePath';
 import type { Disposable } from '../trace/emitter';
-import type { NamedFilePermission } from '../trace/namedFiles';
+import type { UntrustedPathPermission } from '../trace/untrustedPaths';
 import { baseName, folderOf } from '../trace/paths';
 import { pathOf, uriOf } from './files';
 import { showInformation, showWarning } from './notify';
@@ -23,13 +23,13 @@ function permittedFolders(program: string): readonly string[] | undefined {
 }
 
 /** For programs that are only looked at: nobody is asked. */
-export const withoutAsking: NamedFilePermission = {
+export const withoutAsking: UntrustedPathPermission = {
   permitted: permittedFolders,
   ask: () => ({ dispose: () => undefined }),
 };
 
 /** Asks the user for a program's files, again only for folders that were not named before, and remembers what was allowed. */
-export class UntrustedPathPermissions implements NamedFilePermission, vscode.Disposable {
+export class UntrustedPathPermissions implements UntrustedPathPermission, vscode.Disposable {
   /** What to do when files may be opened, by the program that names them. */
   private readonly waiting = new Map<string, Set<() => void>>();
   /** Programs that the user was asked about, until files were allowed. */

@@ -7,8 +7,8 @@ import { hexAddress } from '../../src/bytes/hex';
 import { stackAt } from '../../src/adapter/branch/stack';
 import type { Execution } from '../../src/trace/branch/branchTrace';
 import { executedFrom } from '../../src/trace/branch/instructions';
-import * as moves from '../../src/trace/branch/moves';
-import { callHistoryLine, instructionHistory } from '../../src/trace/branch/words';
+import * as moves from '../../src/trace/branch/stepping';
+import { callHistoryLine, instructionHistory } from '../../src/trace/branch/text';
 import { branchFolder, branchOracle, openBranchTrace } from './branchTrace';
 
 const traces = [

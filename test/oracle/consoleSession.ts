@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DebugConsole } from '../../src/adapter/console/console';
-import { SourceText } from '../../src/adapter/console/sourceText';
+import { SourceText } from '../../src/adapter/console/consoleState';
 import { Evaluator } from '../../src/adapter/evaluation';
 import { CodeWindow } from '../../src/disassembly/code';
 import type { Decoder } from '../../src/disassembly/decoder';
@@ -54,7 +54,7 @@ export async function openConsole(
         return Promise.resolve(new Disassembler(decoder, code));
       },
     },
-    say: () => undefined,
+    log: () => undefined,
     search: (find) => find({}),
     goTo: (frame) => {
       opened.trace.moveTo(frame, lookup);

@@ -14,7 +14,7 @@ import {
 } from '../../src/disassembly/listing';
 import { symbolOf } from '../../src/values/symbolText';
 import { openProgram, type Program } from '../../src/symbols/program';
-import { PlacedProgram } from '../../src/trace/placedProgram';
+import { TraceModule } from '../../src/trace/traceModule';
 import { Trace } from '../../src/trace/trace';
 import { corpus, corpusTraces, programs } from './corpusTrace';
 import { decoder, folder } from './disassemblyWords';
@@ -47,7 +47,7 @@ async function sourcesOf(program: Program, file: string, start: bigint): Promise
 
 /** What this project answers to a command of gdb. */
 async function answer(program: Program, file: string, command: string): Promise<readonly string[]> {
-  const placement = new PlacedProgram(program, 0n, '');
+  const placement = new TraceModule(program, 0n, '');
   const machine = {
     memory: { read: (address: bigint, length: number) => placement.read(address, length) },
     registers: undefined,

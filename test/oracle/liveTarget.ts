@@ -12,7 +12,7 @@ import type { Downloaded, Experiment, Recording } from '../../src/remote/client/
 import type { DefinitionPacket } from '../../src/remote/packets/definitions';
 import { tracepointPieces, uploadedVariables } from '../../src/remote/serve/experiment';
 import { openProgram } from '../../src/symbols/program';
-import { PlacedProgram } from '../../src/trace/placedProgram';
+import { TraceModule } from '../../src/trace/traceModule';
 import { Trace } from '../../src/trace/trace';
 import { askGdb } from './askGdb';
 
@@ -129,7 +129,7 @@ export async function experimentOf(
   const slide = await recording.target.slideOf(opened.program);
   return {
     definitions: definitionsOf(trace),
-    programs: [new PlacedProgram(opened.program, slide, '')],
+    programs: [new TraceModule(opened.program, slide, '')],
   };
 }
 

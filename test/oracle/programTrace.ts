@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
-import type { CallStack, Placement } from '../../src/machine/stackFrame';
+import type { CallStack, LoadedModule } from '../../src/machine/stackFrame';
 import type { StoppedMachine } from '../../src/machine/stoppedMachine';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { openProgram } from '../../src/symbols/program';
 import { Trace } from '../../src/trace/trace';
-import type { OpenedProgram } from '../../src/trace/usedProgram';
+import type { OpenedProgram } from '../../src/trace/moduleManager';
 import { corpus } from './corpusTrace';
 
 /** A trace and the program to open it with; paths in the corpus. */
@@ -88,7 +88,7 @@ export const otherLanguages: readonly Traced[] = [
 /** An opened trace. */
 export interface ProgramTrace {
   readonly trace: Trace;
-  readonly placements: readonly Placement[];
+  readonly placements: readonly LoadedModule[];
   stopped(frame: number): Promise<{ machine: StoppedMachine; stack: CallStack }>;
   dispose(): Promise<void>;
 }

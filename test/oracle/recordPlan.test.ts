@@ -12,7 +12,7 @@ import { readCommands } from '../../src/remote/record/readCommands';
 import type { RecordingPlan } from '../../src/remote/record/plan';
 import type { Recording } from '../../src/remote/client/recording';
 import { openProgram } from '../../src/symbols/program';
-import { PlacedProgram } from '../../src/trace/placedProgram';
+import { TraceModule } from '../../src/trace/traceModule';
 import { askGdb } from './askGdb';
 import {
   connect,
@@ -71,7 +71,7 @@ async function experimentOf(plan: RecordingPlan, name: string, { target }: Recor
     problems: prepared.problems.map(({ item, message }) => `${item}: ${message}`),
     experiment: {
       definitions: prepared.definitions,
-      programs: [new PlacedProgram(program, slide, '')],
+      programs: [new TraceModule(program, slide, '')],
     },
   };
 }

@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { unsigned, type ByteOrder } from '../../src/bytes/cursor';
 import { hexAddress } from '../../src/bytes/hex';
 import { MemorySource } from '../../src/bytes/source';
-import type { CallStack, Placement, SavedRegister, StackFrame } from '../../src/machine/stackFrame';
+import type {
+  CallStack,
+  LoadedModule,
+  SavedRegister,
+  StackFrame,
+} from '../../src/machine/stackFrame';
 import { callStack } from '../../src/machine/unwind/callStack';
 import { openProgram } from '../../src/symbols/program';
 import { corpus } from './corpusTrace';
@@ -231,7 +236,7 @@ function* comparedAt(
 }
 
 /** The shared object that is traced beside the program. */
-async function libraryOf(trace: string): Promise<Placement[]> {
+async function libraryOf(trace: string): Promise<LoadedModule[]> {
   const file = libraries.find(([pattern]) => pattern.test(trace))?.[1];
   if (file === undefined) return [];
   const opened = await openProgram(new MemorySource(readFileSync(path.join(corpus, file))), file);

@@ -7,7 +7,7 @@ import {
   writeTraceframeInfo,
   collectedItems,
 } from '../../src/format/traceframeInfo';
-import { frameInfoXml } from '../../src/trace/export/frameInfo';
+import { frameInfoXml } from '../../src/trace/export/exportFrames';
 import { corpusTraces, readCorpusTrace } from './corpusTrace';
 
 const number = '(0x[\\da-f]+|\\d+)';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
-import type { CallStack, Placement } from '../../src/machine/stackFrame';
+import type { CallStack, LoadedModule } from '../../src/machine/stackFrame';
 import type { StoppedMachine } from '../../src/machine/stoppedMachine';
 import { callStack } from '../../src/machine/unwind/callStack';
 import { openProgram, type Program } from '../../src/symbols/program';
@@ -14,7 +14,7 @@ import { otherLanguages } from './programTrace';
 const usualSlide = 0x555555554000n;
 
 export interface ValuesTrace {
-  readonly placements: readonly Placement[];
+  readonly placements: readonly LoadedModule[];
   stopped(frame: number): Promise<{ machine: StoppedMachine; stack: CallStack }>;
   dispose(): void;
 }

@@ -251,8 +251,16 @@ const descriptors = openDescriptors();
 
 /** Classes of which none may be left. */
 const ours = [
-  ...['Trace', 'LiveFile', 'FrameIndex', 'FileSource', 'CompanionFiles', 'Program', 'TracePanel'],
-  ...['TableView', 'Overview', 'Plots', 'Conversation', 'TraceDebugSession', 'Debuggee', 'Mover'],
+  ...[
+    'Trace',
+    'TraceReloader',
+    'FrameIndex',
+    'FileSource',
+    'CompanionFiles',
+    'Program',
+    'TracePanel',
+  ],
+  ...['TableView', 'Overview', 'Plots', 'Conversation', 'TraceDebugSession', 'DebugContext', 'Mover'],
 ];
 
 /** Waits until what was closed is closed: first the files, which is soon seen, then the objects, since a snapshot takes seconds. */

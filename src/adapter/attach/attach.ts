@@ -1,13 +1,14 @@
 // Attaching: from the arguments to a run that goes on on a target.
 import { hexAddress } from '../../bytes/hex';
 import { connectRecording } from '../../remote/client/connectRecording';
-import type { Recording } from '../../remote/client/recording';
+import type { Recording, Experiment } from '../../remote/client/recording';
 import { openTargetPrograms, type TargetPrograms } from '../../remote/client/targetPrograms';
-import type { Say } from '../client';
+import type { Log } from '../client';
 import type { AdapterHost } from '../host';
 import { RequestFailed } from '../requestFailed';
 import type { AttachArguments } from './attachArguments';
-import { experimentOf } from './experiment';
+import { prepareForTarget } from '../../remote/record/prepareForTarget';
+import { readCommands } from '../../remote/record/readCommands';
 
 /** A run that goes on, with the programs that it was prepared with. */
 export interface Attached {
@@ -22,10 +23,10 @@ export interface Attached {
 export async function attach(
   args: AttachArguments,
   host: AdapterHost,
-  say: Say,
+  log: Log,
 ): Promise<Attached> {
   const connected = await host.connectTarget(args.target, (text) => {
-    say(text.trimEnd(), 'console');
+    log(text.trimEnd(), 'console');
   });
   if ('problem' in connected) throw new RequestFailed(connected.problem);
   const { connection, reliable } = connected;
@@ -44,7 +45,7 @@ export async function attach(
     if (phase === 'tracing') throw new RequestFailed(goesOnAlready);
     return {
       recording,
-      programs: await start(commands, program, recording, args, host, say),
+      programs: await start(commands, program, recording, args, host, log),
       program,
     };
   } catch (error) {
@@ -59,7 +60,7 @@ async function start(
   recording: Recording,
   args: AttachArguments,
   host: AdapterHost,
-  say: Say,
+  log: Log,
 ): Promise<TargetPrograms> {
   if (program === undefined)
     throw new RequestFailed('Set "program": the traced program on this machine.');
@@ -73,7 +74,7 @@ async function start(
       recording,
       programs,
       () => host.startDecoder(),
-      say,
+      log,
     );
     const outcome = await recording.start(experiment, args.options);
     if (outcome) throw new RequestFailed(outcome.problem);
@@ -81,7 +82,7 @@ async function start(
     programs.dispose();
     throw error;
   }
-  for (const { message } of recording.status.findings) say(message, 'important');
+  for (const { message } of recording.status.findings) log(message, 'important');
   return programs;
 }
 
@@ -142,3 +143,28 @@ const nothingToRecord =
   'The target records nothing, and nothing is to be recorded: set "tracepoints".';
 const goesOnAlready =
   'A run goes on on the target already: leave out "tracepoints" to take it up, or stop it first.';
+
+// From gdb's commands to what a target is told, for an attach request.
+
+/** The experiment that commands define; what does not go as they say is said, and the rest is recorded. */
+async function experimentOf(
+  commands: string,
+  { target }: Recording,
+  { placed }: TargetPrograms,
+  startDecoder: AdapterHost['startDecoder'],
+  log: Log,
+): Promise<Experiment> {
+  const { plan, problems } = readCommands(commands);
+  for (const { line, message } of problems)
+    log(`Line ${line} of "tracepoints": ${message}`, 'stderr');
+  const prepared = await prepareForTarget(plan, target, placed, startDecoder);
+  if ('problem' in prepared) throw new RequestFailed(prepared.problem);
+  for (const { tracepoint, item, message } of prepared.problems) {
+    const whose = tracepoint === undefined ? '' : `Tracepoint ${tracepoint}: `;
+    log(`${whose}${item}: ${message}`, 'stderr');
+  }
+  if (!prepared.tracepoints.some(({ addresses }) => addresses.length > 0)) {
+    throw new RequestFailed('None of the tracepoints can be set: nothing would be recorded.');
+  }
+  return { definitions: prepared.definitions, programs: placed };
+}

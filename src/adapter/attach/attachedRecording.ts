@@ -2,7 +2,7 @@
 // debugged as a launched trace is. Configuration begins only then: breakpoints are set in the trace.
 import { ContinuedEvent, ThreadEvent } from '@vscode/debugadapter';
 import type { Recording, RecordingStatus } from '../../remote/client/recording';
-import { sizeText, stopReasonText } from '../../trace/statusText';
+import { sizeText, stopReasonText } from '../../trace/text/statusText';
 import type { Disposable } from '../../trace/emitter';
 import type { Client } from '../client';
 import type { AdapterHost } from '../host';
@@ -78,7 +78,7 @@ export class AttachedRecording implements Disposable {
     this.cancel.abort();
     const how = terminate === true ? 'kill' : this.args.leave;
     const outcome = await this.recording.leave(how);
-    if (outcome) this.client.say(outcome.problem, 'stderr');
+    if (outcome) this.client.log(outcome.problem, 'stderr');
     this.dispose();
   }
 
@@ -103,17 +103,17 @@ export class AttachedRecording implements Disposable {
 
   private changed(status: RecordingStatus): void {
     if (this.isOver) return;
-    this.sayStatus(status);
+    this.logStatus(status);
     if (status.phase === 'ended') void this.finish();
     if (status.phase !== 'closed' || this.fetching) return;
-    this.client.say(status.problem ?? 'The target was left.', 'stderr');
+    this.client.log(status.problem ?? 'The target was left.', 'stderr');
     this.end();
   }
 
   /** Stops the run, if it still goes on, writes its trace and hands it on. */
   private finish(note = ''): Promise<void> {
     this.fetching ??= this.fetch(note).catch((error: unknown) => {
-      this.client.say(error instanceof Error ? error.message : String(error), 'stderr');
+      this.client.log(error instanceof Error ? error.message : String(error), 'stderr');
       this.end();
     });
     return this.fetching;
@@ -123,15 +123,15 @@ export class AttachedRecording implements Disposable {
     const { recording, args, client } = this;
     if (recording.status.phase === 'tracing') {
       const stopped = await recording.stop(note);
-      if (stopped) client.say(stopped.problem, 'stderr');
+      if (stopped) client.log(stopped.problem, 'stderr');
     }
     const { run } = recording.status;
-    if (run) client.say(`The run is over, ${stopReasonText({ ...run, line: noLine })}.`, 'console');
+    if (run) client.log(`The run is over, ${stopReasonText({ ...run, line: noLine })}.`, 'console');
     const path = this.host.resolve(args.save);
     await this.save(path);
     if (this.isOver) return;
     const left = await recording.leave(args.leave);
-    if (left) client.say(left.problem, 'stderr');
+    if (left) client.log(left.problem, 'stderr');
     this.isOver = true;
     this.onTrace(path);
   }
@@ -153,18 +153,18 @@ export class AttachedRecording implements Disposable {
     }
     await file.keep();
     for (const { message, severity } of downloaded.findings) {
-      client.say(message, severity === 'info' ? 'console' : 'important');
+      client.log(message, severity === 'info' ? 'console' : 'important');
     }
-    client.say(`${path}: ${downloaded.frames} frames, ${sizeText(downloaded.bytes)}.`, 'console');
+    client.log(`${path}: ${downloaded.frames} frames, ${sizeText(downloaded.bytes)}.`, 'console');
   }
 
-  private sayStatus(status: RecordingStatus): void {
+  private logStatus(status: RecordingStatus): void {
     const frames = status.run?.framesInBuffer ?? -1;
     const now = performance.now();
     const isNews = frames !== this.said.frames && now - this.said.time >= talkative;
     if (status.phase !== 'tracing' || !isNews) return;
     this.said = { frames, time: now };
-    this.client.say(statusText(status), 'console');
+    this.client.log(statusText(status), 'console');
   }
 
   private end(): void {

@@ -1,10 +1,9 @@
 // What a debug session does over a branch trace: a position is an instruction, and every request that makes sense there has an
 // entry in a table. The session that holds this answers what has none with an error.
+import * as moves from '../../trace/branch/stepping';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { programMemory } from '../../trace/branch/code';
+import { type BranchTrace, type Execution, programMemory } from '../../trace/branch/branchTrace';
 import type { Direction } from '../../trace/search/search';
-import * as moves from '../../trace/branch/moves';
 import type { Disposable } from '../../trace/emitter';
 import { baseName } from '../../trace/paths';
 import type { Client } from '../client';
@@ -18,9 +17,10 @@ import { threadId } from '../stopped';
 import { BranchBreakpoints } from './breakpoints';
 import { BranchConsole } from './console';
 import { executionOf, type LaunchedBranches } from './launch';
-import { BranchMover, namedMoves } from './mover';
-import { branchScopes, branchVariables } from './scopes';
+import { BranchNavigator, namedMoves } from './navigation';
 import { BranchStack } from './stack';
+import { hexAddress } from '../../bytes/hex';
+import { instructionAddress } from '../../trace/branch/instructions';
 
 /** The body of a response. */
 type Body = object | undefined;
@@ -30,7 +30,7 @@ export class BranchSession implements Disposable {
   private readonly trace: BranchTrace;
   private readonly missing = new MissingSources();
   private readonly breakpoints: BranchBreakpoints;
-  private readonly mover: BranchMover;
+  private readonly navigator: BranchNavigator;
   private readonly stack: BranchStack;
   private readonly console: BranchConsole;
   private readonly disassembly: Disassembly;
@@ -44,20 +44,20 @@ export class BranchSession implements Disposable {
     const { places } = client;
     this.trace = trace;
     this.breakpoints = new BranchBreakpoints(trace, sources, places);
-    this.mover = new BranchMover(trace, client, this.breakpoints);
+    this.navigator = new BranchNavigator(trace, client, this.breakpoints);
     this.stack = new BranchStack(trace, sources, this.missing, places);
-    this.console = new BranchConsole(trace, args, this.mover);
+    this.console = new BranchConsole(trace, args, this.navigator);
     this.disassembly = new Disassembly(
       ...([trace, sources, this.missing, places, args.disassemblyFlavor] as const),
       host.startDecoder(),
     );
     const moved = trace.onDidMove((by) => {
-      if (by !== this.mover) void this.mover.follow();
+      if (by !== this.navigator) void this.navigator.follow();
     });
     const changed = trace.onDidChange(() => {
       this.invalidate();
     });
-    this.owned = [moved, changed, this.mover, this.disassembly, launched];
+    this.owned = [moved, changed, this.navigator, this.disassembly, launched];
   }
 
   /** Answers a request by its name; rejects with RequestFailed where it cannot be answered. */
@@ -72,7 +72,7 @@ export class BranchSession implements Disposable {
   }
 
   private parts(execution: Execution): Parts {
-    const { trace, breakpoints, mover, stack, console, disassembly, missing } = this;
+    const { trace, breakpoints, navigator, stack, console, disassembly, missing } = this;
     const refresh = (sourceMap: Readonly<Record<string, string>>) => {
       this.launched.sources.addMappings(sourceMap);
       this.invalidate();
@@ -83,7 +83,7 @@ export class BranchSession implements Disposable {
       trace,
       execution,
       breakpoints,
-      mover,
+      navigator,
       stack,
       console,
       disassembly,
@@ -104,7 +104,7 @@ interface Parts {
   readonly trace: BranchTrace;
   readonly execution: Execution;
   readonly breakpoints: BranchBreakpoints;
-  readonly mover: BranchMover;
+  readonly navigator: BranchNavigator;
   readonly stack: BranchStack;
   readonly console: BranchConsole;
   readonly disassembly: Disassembly;
@@ -126,8 +126,8 @@ function move(
   direction: Direction,
   choose: (granularity: DebugProtocol.SteppingGranularity | undefined) => moves.BranchMove,
 ): (parts: Parts, given: unknown) => Promise<Body> {
-  return dap<{ granularity?: DebugProtocol.SteppingGranularity }>(({ mover }, { granularity }) => {
-    soon(() => mover.move(choose(granularity), direction, 'step'));
+  return dap<{ granularity?: DebugProtocol.SteppingGranularity }>(({ navigator }, { granularity }) => {
+    soon(() => navigator.move(choose(granularity), direction, 'step'));
     return undefined;
   });
 }
@@ -140,8 +140,8 @@ function soon(act: () => Promise<void>): void {
 const byInstruction = 'instruction';
 
 const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promise<Body>>> = {
-  configurationDone: dap(({ mover, stopOnEntry }) => {
-    soon(() => mover.begin(stopOnEntry));
+  configurationDone: dap(({ navigator, stopOnEntry }) => {
+    soon(() => navigator.begin(stopOnEntry));
     return undefined;
   }),
   threads: dap(({ trace }) => ({
@@ -219,34 +219,34 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
   stepBack: move(-1, (granularity) =>
     granularity === byInstruction ? moves.instruction(-1) : moves.lineBack,
   ),
-  continue: dap(({ mover }) => {
-    soon(() => mover.run(1));
+  continue: dap(({ navigator }) => {
+    soon(() => navigator.run(1));
     return { allThreadsContinued: true };
   }),
-  reverseContinue: dap(({ mover }) => {
-    soon(() => mover.run(-1));
+  reverseContinue: dap(({ navigator }) => {
+    soon(() => navigator.run(-1));
     return undefined;
   }),
-  restart: dap(({ mover }) => {
-    soon(() => mover.move(moves.end(-1), -1, 'entry'));
+  restart: dap(({ navigator }) => {
+    soon(() => navigator.move(moves.end(-1), -1, 'entry'));
     return undefined;
   }),
-  pause: dap(({ mover }) => {
-    mover.pause();
+  pause: dap(({ navigator }) => {
+    navigator.pause();
     return undefined;
   }),
   /** Goes where `to` says: to the next call, the previous block. */
-  branchMove: dap<{ to?: unknown }>(async ({ mover }, { to }) => {
+  branchMove: dap<{ to?: unknown }>(async ({ navigator }, { to }) => {
     const named =
       typeof to === 'string' && Object.hasOwn(namedMoves, to) ? namedMoves[to] : undefined;
     if (!named) throw new RequestFailed('branchMove knows no such move.');
     const isBack = ['previous', 'outBack', 'first'].some((word) => String(to).startsWith(word));
-    await mover.move(named, isBack ? -1 : 1, 'goto');
+    await navigator.move(named, isBack ? -1 : 1, 'goto');
     return undefined;
   }),
   /** Goes to an instruction by its number. */
-  branchInstruction: dap<{ instruction?: unknown }>(async ({ mover }, { instruction }) => {
-    await mover.goTo(Number(instruction));
+  branchInstruction: dap<{ instruction?: unknown }>(async ({ navigator }, { instruction }) => {
+    await navigator.goTo(Number(instruction));
     return undefined;
   }),
   refreshSources: dap<{ sourceMap?: unknown }>(({ refresh }, { sourceMap }) => {
@@ -254,3 +254,53 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
     return undefined;
   }),
 };
+
+// What is known beside the code at an instruction of a branch trace: where it stands in the recording, and its PC. Nothing else
+// of the machine was recorded.
+
+const references = { recording: 1, registers: 2 };
+
+/** DAP's `scopes`. */
+function branchScopes(): DebugProtocol.ScopesResponse['body'] {
+  return {
+    scopes: [
+      { name: 'Recording', variablesReference: references.recording, expensive: false },
+      {
+        ...{ name: 'Registers', variablesReference: references.registers, expensive: false },
+        presentationHint: 'registers',
+      },
+    ],
+  };
+}
+
+/** DAP's `variables`; undefined for a reference that was not given. */
+function branchVariables(
+  trace: BranchTrace,
+  execution: Execution,
+  reference: number,
+): DebugProtocol.Variable[] | undefined {
+  if (reference === references.registers) {
+    const pc = instructionAddress(execution, trace.position);
+    return [
+      variable('pc', pc === undefined ? '<unavailable>' : hexAddress(pc)),
+      variable('others', '<unavailable>'),
+    ];
+  }
+  if (reference !== references.recording) return undefined;
+  const { blocks, calls } = execution;
+  const segment = calls.at(calls.placeOf(trace.position));
+  const block = blocks.blockOf(trace.position);
+  return [
+    variable('instruction', `${trace.position} of ${blocks.count}`),
+    variable('block', `${block + 1} of ${blocks.blocks.count}`),
+    variable(
+      'function call',
+      `${segment.number} of ${calls.count}, instructions ${segment.first} to ${segment.last}`,
+    ),
+    variable('level', `${segment.level}`),
+  ];
+}
+
+function variable(name: string, value: string): DebugProtocol.Variable {
+  return { name, value, variablesReference: 0, presentationHint: { attributes: ['readOnly'] } };
+}

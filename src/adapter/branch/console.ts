@@ -3,17 +3,17 @@
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { executedFrom, type Executed } from '../../trace/branch/instructions';
 import type { Direction } from '../../trace/search/search';
-import * as moves from '../../trace/branch/moves';
-import { callHistoryLine, infoRecord, instructionHistory } from '../../trace/branch/words';
+import * as moves from '../../trace/branch/stepping';
+import { callHistoryLine, infoRecord, instructionHistory } from '../../trace/branch/text';
 import type { LaunchArguments } from '../launchArguments';
 import { RequestFailed } from '../requestFailed';
 import { executionOf } from './launch';
-import type { BranchMover } from './mover';
+import type { BranchNavigator } from './navigation';
 
 /** Rows that gdb prints of a history at once. */
 const historyLength = 10;
 /** Rows that are printed where a range is asked for. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 const movesByName: Readonly<Record<string, readonly [moves.BranchMove, Direction]>> = {
   stepi: [moves.instruction(1), 1],
@@ -35,7 +35,7 @@ export class BranchConsole {
   constructor(
     private readonly trace: BranchTrace,
     private readonly args: LaunchArguments,
-    private readonly mover: BranchMover,
+    private readonly navigator: BranchNavigator,
   ) {}
 
   /** What a line answers. */
@@ -44,7 +44,7 @@ export class BranchConsole {
     const execution = await executionOf(this.trace);
     const move = movesByName[words];
     if (move) {
-      await this.mover.move(move[0], move[1], 'step');
+      await this.navigator.move(move[0], move[1], 'step');
       return '';
     }
     const [, history, range] = /^record (\S+-history)(?: (?:\/\w+ )?(.*))?$/.exec(words) ?? [];
@@ -81,8 +81,8 @@ export class BranchConsole {
     const isEnd = goal === 'end';
     const isBegin = goal === 'begin' || goal === 'start';
     const direction = isEnd ? 1 : -1;
-    if (isEnd || isBegin) await this.mover.move(moves.end(direction), direction, 'goto');
-    else await this.mover.goTo(Number(goal));
+    if (isEnd || isBegin) await this.navigator.move(moves.end(direction), direction, 'goto');
+    else await this.navigator.goTo(Number(goal));
     return '';
   }
 }
@@ -96,5 +96,5 @@ function rangeOf(text: string | undefined, here: number, count: number): readonl
   const first = from === undefined ? Math.max(1, here - historyLength + 1) : Number(from);
   const last = to === undefined ? first + historyLength - 1 : Number(to);
   if (first < 1 || first > count || last < first) throw new RequestFailed('Range out of bounds.');
-  return [first, Math.min(count, last, first + mostRows - 1)];
+  return [first, Math.min(count, last, first + maxRows - 1)];
 }

@@ -1,12 +1,11 @@
 // Launching a branch trace: from the launch arguments to an opened trace with its program, its calls and its sources.
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { sentenceOf } from '../../trace/branch/branchTrace';
+import { type BranchTrace, type Execution, sentenceOf } from '../../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { Disposable } from '../../trace/emitter';
 import { folderOf } from '../../trace/paths';
 import { SourceLookup } from '../../trace/sourceLookup';
-import type { UsedProgramState } from '../../trace/usedProgram';
-import type { Say } from '../client';
+import type { ModuleState } from '../../trace/moduleManager';
+import type { Log } from '../client';
 import type { AdapterHost } from '../host';
 import { readLaunchArguments, type LaunchArguments } from '../launchArguments';
 import { RequestFailed } from '../requestFailed';
@@ -23,7 +22,7 @@ export interface LaunchedBranches extends Disposable {
 export async function launchBranches(
   given: unknown,
   host: AdapterHost,
-  say: Say,
+  log: Log,
 ): Promise<LaunchedBranches> {
   const args = readLaunchArguments(given);
   if ('problem' in args) throw new RequestFailed(args.problem);
@@ -31,7 +30,7 @@ export async function launchBranches(
   const lease = await host.acquireBranchTrace(path);
   if ('problem' in lease) throw new RequestFailed(lease.problem);
   try {
-    await prepare(lease, path, args, host, say, instructionIn(given));
+    await prepare(lease, path, args, host, log, instructionIn(given));
   } catch (error) {
     lease.dispose();
     throw error;
@@ -62,7 +61,7 @@ async function prepare(
   path: string,
   args: LaunchArguments,
   host: AdapterHost,
-  say: Say,
+  log: Log,
   instruction: number | undefined,
 ): Promise<void> {
   if (trace.contents.format === 'pt') {
@@ -71,7 +70,7 @@ async function prepare(
     );
   }
   if (trace.blockCount === 0) throw new RequestFailed(`${trace.name} holds no blocks.`);
-  await choosePrograms(trace, path, args, host, say);
+  await choosePrograms(trace, path, args, host, log);
   const { blocks } = await executionOf(trace);
   if (instruction !== undefined) {
     if (instruction > blocks.count || blocks.isGap(instruction)) {
@@ -81,7 +80,7 @@ async function prepare(
     }
     trace.moveTo(instruction, host);
   }
-  for (const diagnostic of trace.diagnostics) say(sentenceOf(diagnostic), 'stderr');
+  for (const diagnostic of trace.diagnostics) log(sentenceOf(diagnostic), 'stderr');
 }
 
 function instructionIn(given: unknown): number | undefined {
@@ -96,7 +95,7 @@ async function choosePrograms(
   path: string,
   args: LaunchArguments,
   host: AdapterHost,
-  say: Say,
+  log: Log,
 ): Promise<void> {
   if (args.program === undefined) {
     await host.findBranchProgram(trace, path);
@@ -106,14 +105,14 @@ async function choosePrograms(
     if ('problem' in opened) trace.withoutProgram('problem', opened.problem, program);
     else await trace.useProgram(opened, args.slide);
   }
-  sayUnlessSure(trace.program, say);
+  logUnlessSure(trace.program, log);
   for (const { program, slide } of args.programs) {
     const opened = await host.openProgram(host.resolve(program));
-    if ('problem' in opened) say(opened.problem, 'important');
-    else sayUnlessSure(await trace.addProgram(opened, slide), say);
+    if ('problem' in opened) log(opened.problem, 'important');
+    else logUnlessSure(await trace.addProgram(opened, slide), log);
   }
 }
 
-function sayUnlessSure({ state, doubtful, explanation }: UsedProgramState, say: Say): void {
-  if (state !== 'placed' || doubtful === true) say(explanation, 'important');
+function logUnlessSure({ state, doubtful, explanation }: ModuleState, log: Log): void {
+  if (state !== 'placed' || doubtful === true) log(explanation, 'important');
 }

@@ -3,8 +3,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import type { Caller } from '../../trace/branch/callTree';
-import { Link } from '../../trace/branch/activations';
+import { type Caller, Link } from '../../trace/branch/callTree';
 import { instructionAddress } from '../../trace/branch/instructions';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';

@@ -5,10 +5,11 @@ import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { framePcs } from '../../trace/framePcs';
 import type { PcRange } from '../../trace/search/framePredicate';
 import type { Trace } from '../../trace/trace';
-import type { Followed } from './asked';
+import type { Followed } from './requestedStop';
+import { readReference } from '../memory';
 
 /** So many places of frames are looked at for variables of the same name. */
-const mostPlaces = 1000;
+const maxPlaces = 1000;
 
 /** A frame condition that holds where the value is another. */
 export async function changeCondition(trace: Trace, followed: Followed): Promise<string> {
@@ -46,7 +47,7 @@ async function meansNothingOutside(
   }
   const pcs = await framePcs(trace);
   const isInside = (pc: bigint) => ranges.some(({ start, end }) => pc >= start && pc < end);
-  if (pcs.size > mostPlaces) return false;
+  if (pcs.size > maxPlaces) return false;
   for (const pc of pcs) if (!isInside(pc) && (await hasLocal(trace, pc, names))) return false;
   return true;
 }
@@ -59,4 +60,50 @@ async function hasLocal(trace: Trace, pc: bigint, names: ReadonlySet<string>): P
     }
   }
   return false;
+}
+
+// The id of a data breakpoint: what to follow, written so that a client can keep it from one session to the next.
+
+/** Writes an id. */
+export function dataIdOf({ expression, label, within }: Followed): string {
+  const ranges = within?.ranges.map(({ start, end }) => [hexAddress(start), hexAddress(end)]);
+  return JSON.stringify({
+    ...{ expression, label },
+    ...(within && { function: within.name, ranges }),
+  });
+}
+
+/** Reads an id; undefined where it is none of this adapter's. */
+export function readDataId(dataId: unknown): Followed | undefined {
+  if (typeof dataId !== 'string') return undefined;
+  const fields = new Map<string, unknown>(Object.entries(parsed(dataId)));
+  const expression = fields.get('expression');
+  const name = fields.get('function');
+  const label = fields.get('label');
+  if (typeof expression !== 'string') return undefined;
+  if (name === undefined) return { expression, ...(typeof label === 'string' && { label }) };
+  const ranges = rangesOf(fields.get('ranges'));
+  return typeof name === 'string' && ranges ? { expression, within: { name, ranges } } : undefined;
+}
+
+function parsed(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function rangesOf(value: unknown): { start: bigint; end: bigint }[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const ranges = value.map((range: unknown) => {
+    const [start, end] = Array.isArray(range) ? range.map(addressOf) : [];
+    return start === undefined || end === undefined ? undefined : { start, end };
+  });
+  return ranges.every((range) => range !== undefined) ? ranges : undefined;
+}
+
+function addressOf(value: unknown): bigint | undefined {
+  return typeof value === 'string' ? readReference(value) : undefined;
 }

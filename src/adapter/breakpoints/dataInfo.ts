@@ -3,32 +3,30 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
 import type { StackFrame } from '../../machine/stackFrame';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
-import { evaluationContext } from '../../trace/evaluationContext';
-import { evaluate, problemText } from '../../trace/expressions';
-import { functionExtent } from '../../trace/functionExtent';
-import type { Debuggee } from '../debuggee';
+import { evaluationContext, evaluate, problemText } from '../../trace/expressions';
+import { functionExtent } from '../../trace/framePcs';
+import type { DebugContext } from '../debugContext';
 import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
-import { withoutFormat } from '../valueFormats';
-import type { Followed } from './asked';
-import { namesIn } from './dataCondition';
-import { dataIdOf } from './dataId';
+import { withoutFormat } from '../valueNodes';
+import type { Followed } from './requestedStop';
+import { namesIn, dataIdOf } from './dataCondition';
 
 type Info = DebugProtocol.DataBreakpointInfoResponse['body'];
 
 /** The most bytes of memory that one breakpoint follows. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /** What to follow, or why it cannot be followed. */
 type Follow = Followed | { readonly problem: string };
 
 /** Whether a variable, an expression or a range of memory can be followed. */
 export async function dataBreakpointInfo(
-  debuggee: Debuggee,
+  context: DebugContext,
   args: DebugProtocol.DataBreakpointInfoArguments,
 ): Promise<Info> {
   if (typeof args.name !== 'string') throw new RequestFailed('dataBreakpointInfo needs a name.');
-  const follow = await followedBy(debuggee, args);
+  const follow = await followedBy(context, args);
   if ('problem' in follow) return { dataId: null, description: follow.problem };
   const { expression, label = expression, within } = follow;
   return {
@@ -41,27 +39,27 @@ export async function dataBreakpointInfo(
 
 /** What a person who points at a value, or types an expression, wants to be followed. */
 export async function followedBy(
-  debuggee: Debuggee,
+  context: DebugContext,
   args: DebugProtocol.DataBreakpointInfoArguments,
 ): Promise<Follow> {
   const { name, asAddress, bytes, variablesReference, frameId } = args;
   if (asAddress === true || bytes !== undefined) return memoryRange(name, bytes ?? 1);
   if (variablesReference === undefined || variablesReference === 0) {
-    return expressionFollowed(debuggee, withoutFormat(name), undefined, frameId);
+    return expressionFollowed(context, withoutFormat(name), undefined, frameId);
   }
-  const node = await debuggee.variables.child(variablesReference, name);
+  const node = await context.variables.child(variablesReference, name);
   if (!node) throw new RequestFailed('The debugger has moved since, or there is no such variable.');
   if (node.evaluateName === undefined) {
     return { problem: `${name} has no expression of its own that could be followed.` };
   }
-  return expressionFollowed(debuggee, node.evaluateName, node.address, frameId);
+  return expressionFollowed(context, node.evaluateName, node.address, frameId);
 }
 
 function memoryRange(name: string, bytes: number): Follow {
   const address = readReference(name.trim());
   if (address === undefined) return { problem: `“${name}” is not an address.` };
-  if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > mostBytes) {
-    return { problem: `From 1 to ${mostBytes} bytes can be followed.` };
+  if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > maxBytes) {
+    return { problem: `From 1 to ${maxBytes} bytes can be followed.` };
   }
   const at = hexAddress(BigInt.asUintN(64, address));
   const label = `${bytes === 1 ? '1 byte' : `${bytes} bytes`} at ${at}`;
@@ -70,7 +68,7 @@ function memoryRange(name: string, bytes: number): Follow {
 
 /** `address`: where the value that was pointed at lies; of a caller's variable it is elsewhere. */
 async function expressionFollowed(
-  { trace, stack }: Debuggee,
+  { trace, stack }: DebugContext,
   expression: string,
   address: bigint | undefined,
   frameId: number | undefined,

@@ -1,11 +1,10 @@
 // Log messages of breakpoints: text with expressions in braces, which may end in a format as in the watch view: `{n,x}`.
 import { resultText } from '../../expressions/resultText';
-import { evaluationContext } from '../../trace/evaluationContext';
-import { evaluate } from '../../trace/expressions';
+import { evaluationContext, evaluate } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
 
 /** A brace that closes further away, in characters, is not looked for. */
-const longestExpression = 1000;
+const maxExpressionLength = 1000;
 
 /** A piece of a message: text as it stands, or an expression to evaluate. */
 export type LogPart = { readonly text: string } | { readonly expression: string };
@@ -61,7 +60,7 @@ export async function logText(
 function closingBrace(message: string, open: number): number {
   let depth = 0;
   let quote: string | undefined;
-  const end = Math.min(message.length, open + longestExpression);
+  const end = Math.min(message.length, open + maxExpressionLength);
   for (let at = open; at < end; at++) {
     const character = message[at] ?? '';
     if (quote !== undefined) {

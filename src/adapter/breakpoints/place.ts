@@ -3,7 +3,7 @@ import { hexAddress } from '../../bytes/hex';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { Trace } from '../../trace/trace';
-import type { Where } from './asked';
+import type { Where } from './requestedStop';
 
 /** Where a breakpoint on code is. */
 export interface BreakpointPlace {

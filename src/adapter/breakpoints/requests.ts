@@ -6,10 +6,10 @@ import type { Trace } from '../../trace/trace';
 import type { Client } from '../client';
 import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
-import type { RequestedStop, Terms, Where } from './asked';
+import type { RequestedStop, Terms, Where } from './requestedStop';
 import type { Breakpoint } from './breakpoint';
 import { Breakpoints, type VerifiedBreakpoint } from './breakpoints';
-import { readDataId } from './dataId';
+import { readDataId } from './dataCondition';
 import type { BreakpointPlaces } from './place';
 
 /** Breakpoints as a client asks for them. */

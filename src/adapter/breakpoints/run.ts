@@ -3,6 +3,8 @@ import type { FramePredicate } from '../../trace/search/framePredicate';
 import { findFrame, matchingFrames, type SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { Breakpoint, StopTest } from './breakpoint';
+import { FrameValue } from '../../trace/search/frameValues';
+import { stopPlaceText } from './place';
 
 /** Where a run ends. */
 export interface RunStop {
@@ -11,14 +13,14 @@ export interface RunStop {
 }
 
 /** Prints what a breakpoint has to say of a frame. */
-export type Log = (breakpoint: Breakpoint, frame: number) => Promise<void>;
+export type PrintLogMessage = (breakpoint: Breakpoint, frame: number) => Promise<void>;
 
 /** The nearest frame at which a breakpoint stops; undefined where there is none, or the run is cancelled. */
 export async function nextStop(
   trace: Trace,
   breakpoints: readonly Breakpoint[],
   options: SearchOptions,
-  log: Log,
+  log: PrintLogMessage,
 ): Promise<RunStop | undefined> {
   const runners: Runner[] = [];
   for (const breakpoint of breakpoints) {
@@ -77,4 +79,38 @@ async function hitsPassed(
 ): Promise<number> {
   if (!hits) return 0;
   return countFrames(trace, test, direction > 0 ? from : from - 1, signal);
+}
+
+// Why the debugger stopped, when breakpoints stop it.
+
+/** DAP's reason for a stop. */
+export function dapStopReason({ breakpoints: [first] }: RunStop): string {
+  const kind = first?.asked.kind;
+  return kind === 'line' || kind === undefined ? 'breakpoint' : `${kind} breakpoint`;
+}
+
+/** For a person: `Breakpoint 2 at helper, app.c:13`. */
+export async function stopNote(trace: Trace, { frame, breakpoints }: RunStop): Promise<string> {
+  const names = await Promise.all(breakpoints.map((each) => nameOf(trace, each, frame)));
+  return `${names.join(', ')} at ${await stopPlaceText(trace, frame)}`;
+}
+
+async function nameOf(trace: Trace, { id, asked }: Breakpoint, frame: number): Promise<string> {
+  switch (asked.kind) {
+    case 'function':
+      return `Function breakpoint ${id}`;
+    case 'instruction':
+      return `Instruction breakpoint ${id}`;
+    case 'data': {
+      const { expression, label } = asked.followed;
+      if (label !== undefined) return `Data breakpoint ${id}: ${label} changed`;
+      const value = await FrameValue.compile(trace, expression);
+      const written = 'problem' in value ? value : await value.textIn(frame);
+      const became = 'problem' in written ? '' : ` to ${written.text}`;
+      return `Data breakpoint ${id}: ${expression} changed${became}`;
+    }
+    case 'line':
+    case 'nowhere':
+      return `Breakpoint ${id}`;
+  }
 }

@@ -1,6 +1,14 @@
 // What a command of the debug console is. The words are gdb's (gdb manual, "Commands").
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
+import { notInteger } from '../../expressions/problem';
+import { asInteger } from '../../values/numbers';
+import { isClass, isReference, strip } from '../../values/types';
+import { referent } from '../../values/navigate';
+import { numberOf } from '../../values/literal';
+import type { Surroundings, Value } from '../../values/value';
+import type { Type } from '../../symbols/type';
+import { RequestFailed } from '../requestFailed';
 
 /** What a command answers: text, or a value that can be opened. */
 export type Answer = string | VariableNode;
@@ -35,4 +43,43 @@ export interface Command {
 /** Lines as the answer of a command. */
 export function text(lines: readonly string[]): string {
   return lines.join('\n');
+}
+
+// Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and functions stand for where they
+// lie, everything else for the number that it is.
+
+/** The run-time address that an expression means; fails with gdb's words. */
+export async function addressGiven(expression: string, state: ConsoleState): Promise<bigint> {
+  const { value: given } = await state.evaluator.value(expression, await state.stackFrame());
+  const referred = isReference(strip(given.type)) ? await referent(given) : given;
+  if ('problem' in referred) throw new RequestFailed(referred.problem);
+  const { kind } = strip(referred.type);
+  const address =
+    kind === 'array' || kind === 'function' ? referred.address : await numberIn(referred);
+  if (address === undefined) throw new RequestFailed('value is not available');
+  return BigInt.asUintN(8 * referred.surroundings.addressSize, address);
+}
+
+/** The whole number that an expression gives; fails with gdb's words. */
+export async function integerGiven(expression: string, state: ConsoleState): Promise<bigint> {
+  const { value } = await state.evaluator.value(expression, await state.stackFrame());
+  return numberIn(value);
+}
+
+/** An address as a value: a pointer to something of a type. */
+export function pointerTo(target: Type, address: bigint, surroundings: Surroundings): Value {
+  const type = { kind: 'pointer', target, size: surroundings.addressSize } as const;
+  return numberOf(type, address, surroundings);
+}
+
+async function numberIn(value: Value): Promise<bigint> {
+  const { missing } = await value.contents();
+  if (missing !== undefined) {
+    throw new RequestFailed(
+      missing === 'optimizedOut' ? 'value has been optimized out' : 'value is not available',
+    );
+  }
+  const number = isClass(strip(value.type)) ? undefined : await asInteger(value);
+  if (number === undefined) throw new RequestFailed(notInteger);
+  return number;
 }

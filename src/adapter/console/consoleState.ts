@@ -8,8 +8,8 @@ import type { Trace } from '../../trace/trace';
 import type { Disassembly } from '../disassembly';
 import type { Evaluator, PrintView } from '../evaluation';
 import { RequestFailed } from '../requestFailed';
-import type { SourceText } from './sourceText';
 import { PrintSettingValues } from './settings';
+import type { SourceLookup } from '../../trace/sourceLookup';
 
 /** What the console asks of the session that it is in. */
 export interface ConsoleSession {
@@ -26,7 +26,7 @@ export interface ConsoleSession {
   ): Promise<Found>;
   readonly disassembly: Pick<Disassembly, 'of'>;
   /** What a command says before it fails. */
-  say(words: string): void;
+  log(words: string): void;
 }
 
 /** A source by its recorded path, and as gdb writes it. */
@@ -136,5 +136,49 @@ export class ConsoleState {
     if (!frame) throw new RequestFailed('No frame selected.');
     if (frame.kind === 'unavailable') throw new RequestFailed('value is not available');
     return frame.pc;
+  }
+}
+
+// Lines of sources, found where sources are found and read once.
+
+/** Files that are kept; the oldest goes. */
+const maxFiles = 16;
+
+/** The lines of a file. */
+interface SourceLines {
+  /** Where it is on this machine. */
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+/** Reads sources by the paths that compilers recorded. */
+export class SourceText {
+  private readonly files = new Map<string, Promise<SourceLines | undefined>>();
+
+  constructor(
+    private readonly sources: Pick<SourceLookup, 'find'>,
+    private readonly readText: (path: string) => Promise<string | undefined>,
+  ) {}
+
+  /** The lines of a source; undefined where it is not on this machine. */
+  async of(recorded: string): Promise<SourceLines | undefined> {
+    const { path } = await this.sources.find(recorded);
+    if (path === undefined) return undefined;
+    let lines = this.files.get(path);
+    if (!lines) {
+      const oldest = this.files.size >= maxFiles && this.files.keys().next();
+      if (oldest && oldest.value !== undefined) this.files.delete(oldest.value);
+      lines = this.read(path);
+      this.files.set(path, lines);
+    }
+    return lines;
+  }
+
+  private async read(path: string): Promise<SourceLines | undefined> {
+    const text = await this.readText(path);
+    if (text === undefined) return undefined;
+    const lines = text.split(/\r?\n/);
+    if (lines.at(-1) === '') lines.pop();
+    return { path, lines };
   }
 }

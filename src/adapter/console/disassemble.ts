@@ -1,15 +1,24 @@
 // `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine Code").
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import { symbolOf } from '../../values/symbolText';
-import { RequestFailed } from '../requestFailed';
-import { addressGiven } from './addresses';
-import { text, type Command } from './command';
+import { RequestFailed, messageOf } from '../requestFailed';
+import { addressGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { dumpedLines, type CodeRange } from './instructions';
 import { separated } from './printf';
+import {
+  dumped,
+  examined,
+  type Listing,
+  type ListingNames,
+  type ListingSources,
+} from '../../disassembly/listing';
+import type { Instruction } from '../../disassembly/instruction';
+import type { LoadedModule } from '../../machine/stackFrame';
+import type { Surroundings } from '../../values/value';
+import { codePlace } from '../../trace/text/codePlace';
 
 /** Bytes that one command shows at most. */
-const mostBytes = 65_536n;
+const maxBytes = 65_536n;
 
 /** `disassemble`. */
 export const disassemble: Command = {
@@ -35,7 +44,7 @@ async function rangeOf(args: string, state: ConsoleState): Promise<CodeRange> {
   const end = to.startsWith('+')
     ? start + (await addressGiven(to.slice(1), state))
     : await addressGiven(to, state);
-  return { start, end: end - start > mostBytes ? start + mostBytes : end };
+  return { start, end: end - start > maxBytes ? start + maxBytes : end };
 }
 
 async function functionRange(address: bigint, state: ConsoleState): Promise<CodeRange> {
@@ -47,4 +56,136 @@ async function functionRange(address: bigint, state: ConsoleState): Promise<Code
     return { start, end, functionName: linked ?? found.name };
   }
   throw new RequestFailed('No function contains specified address.');
+}
+
+// Instructions as `x/i` and `disassemble` print them: rows of the disassembler in gdb's words.
+
+/** What is disassembled: run-time addresses, `end` exclusive; a function's, or as they were asked for. */
+export interface CodeRange {
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly functionName?: string;
+}
+
+/** What `x/i` prints, the address behind it, and that of the last instruction. */
+export async function examinedLines(
+  from: bigint,
+  count: number,
+  state: ConsoleState,
+): Promise<{ readonly lines: readonly string[]; readonly next: bigint; readonly last: bigint }> {
+  const rows = await decoded(async () => (await disassembler(state)).from(from, count));
+  const last = rows.at(-1);
+  const next = last ? last.address + BigInt(last.size) : from;
+  const lines = await examined(rows, await names(state));
+  return { lines, next, last: last?.address ?? from };
+}
+
+/**
+ * What `x/-Ni` prints: the instructions before an address, as they follow one another from the beginning of its function.
+ * `next` is where they begin.
+ */
+export async function linesBefore(
+  end: bigint,
+  count: number,
+  state: ConsoleState,
+): Promise<{ readonly lines: readonly string[]; readonly next: bigint }> {
+  const start = await functionBefore(end, state);
+  if (start === undefined) {
+    throw new RequestFailed('No function is known in which instructions before it begin.');
+  }
+  const rows = await decoded(async () => (await disassembler(state)).between(start, end));
+  const last = rows.slice(-count);
+  return { lines: await examined(last, await names(state)), next: last[0]?.address ?? end };
+}
+
+async function functionBefore(end: bigint, { trace }: ConsoleState): Promise<bigint | undefined> {
+  for (const { program, slide } of trace.programs.placements) {
+    const found = await program.functionAt(linkAddress(end - 1n, slide));
+    if (found) return found.start + slide;
+  }
+  return undefined;
+}
+
+/** What `disassemble` prints; `modifiers`: its letters. */
+async function dumpedLines(
+  range: CodeRange,
+  modifiers: string,
+  state: ConsoleState,
+): Promise<readonly string[]> {
+  const { start, end, functionName } = range;
+  const rows = await decoded(async () => (await disassembler(state)).between(start, end));
+  const surroundings = await state.surroundings();
+  const withSource = /[sm]/.test(modifiers);
+  const sources = withSource ? await listingSources(rows, range, state, surroundings) : undefined;
+  const listing = await dumped(
+    rows,
+    functionName === undefined ? { start, end } : { functionName, start },
+    await names(state),
+    {
+      addressSize: surroundings.addressSize,
+      raw: modifiers.includes('r'),
+      ...(sources && { sources, order: modifiers.includes('s') ? 'address' : 'line' }),
+    },
+  );
+  return linesOf(listing);
+}
+
+async function disassembler({ session, trace }: ConsoleState) {
+  return session.disassembly.of(await trace.machine(trace.position));
+}
+
+/** What goes wrong in the decoder is a sentence for a person. */
+async function decoded<T>(decode: () => Promise<T>): Promise<T> {
+  try {
+    return await decode();
+  } catch (error) {
+    throw new RequestFailed(messageOf(error));
+  }
+}
+
+function linesOf({ lines, error }: Listing): string[] {
+  return error === undefined ? [...lines] : [...lines, error];
+}
+
+async function names(state: ConsoleState): Promise<ListingNames> {
+  const frame = await state.stackFrame();
+  const surroundings = await state.surroundings();
+  return { pc: frame?.pc, symbolOf: (address) => symbolOf(address, surroundings, true) };
+}
+
+async function listingSources(
+  rows: readonly Instruction[],
+  range: CodeRange,
+  state: ConsoleState,
+  { placements }: Surroundings,
+): Promise<ListingSources> {
+  const shown = new Map<string, string>();
+  for (const { address } of rows) {
+    const place = await codePlace(placements, address);
+    if (place && !shown.has(place.path)) shown.set(place.path, place.file);
+  }
+  return {
+    firstLine: await firstLine(range, placements),
+    lineAt: async (address) => {
+      const place = await codePlace(placements, address);
+      return place && { file: place.path, line: place.line, end: place.end };
+    },
+    fileName: (file) => shown.get(file) ?? file,
+    textOf: async (file, line) => (await state.session.sources.of(file))?.lines[line - 1],
+    listed: (path, first, last) => {
+      state.listed = { path, file: shown.get(path) ?? path, first, last };
+    },
+  };
+}
+
+async function firstLine(
+  { start, end }: CodeRange,
+  placements: readonly LoadedModule[],
+): Promise<number | undefined> {
+  for (const { program, slide } of placements) {
+    const [from, to] = [linkAddress(start, slide), linkAddress(end, slide)];
+    const line = await program.firstLineFrom(from, to);
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }

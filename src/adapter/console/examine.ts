@@ -8,10 +8,9 @@ import { readMemory, type Surroundings } from '../../values/value';
 import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { RequestFailed } from '../requestFailed';
-import { addressGiven, pointerTo } from './addresses';
-import { text, type Command } from './command';
+import { addressGiven, pointerTo, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { examinedLines, linesBefore } from './instructions';
+import { examinedLines, linesBefore } from './disassemble';
 
 /** Bytes of each size letter, and how many items stand in a line. */
 const sizes: Readonly<Record<string, { readonly bytes: number; readonly perLine: number }>> = {
@@ -22,7 +21,7 @@ const sizes: Readonly<Record<string, { readonly bytes: number; readonly perLine:
 };
 
 /** Items that one command shows at most. */
-const mostItems = 10_000;
+const maxItems = 10_000;
 
 /** How memory is shown. */
 interface Layout {
@@ -71,7 +70,7 @@ function layoutOf(
   }
   const size = sizeFor(asked.format, asked.size, last?.size ?? 'w', addressSize);
   const wanted = count === '' ? 1 : Number(count);
-  return { ...asked, size, count: Math.max(-mostItems, Math.min(wanted, mostItems)) };
+  return { ...asked, size, count: Math.max(-maxItems, Math.min(wanted, maxItems)) };
 }
 
 /** gdb's defaults: addresses as wide as they are, characters of a byte, floating-point numbers as last or wide. */

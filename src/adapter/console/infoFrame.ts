@@ -5,13 +5,14 @@ import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/savedRegisters';
 import { surroundingsOf, type Surroundings } from '../../values/value';
-import { argumentsText } from '../../trace/words/argumentWords';
-import { functionNameOf, lacksCaller, placeOf, stopReason } from '../../trace/words/stackWords';
+import { argumentsText } from '../../trace/text/stackFrameText';
+import { functionNameOf, lacksCaller, placeOf, stopReason } from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
-import { languageName } from './languageNames';
 import { stackFrameNamed } from './stack';
+import { DW_LANG } from '../../symbols/dwarf/constants';
+import { styleOf } from '../../values/language';
 
 /** A stack frame that is told about, and what that takes. */
 interface Told {
@@ -190,3 +191,29 @@ function registerOf(frame: StackFrame, name = ''): bigint | undefined {
   const saved = frame.registerNamed(name);
   return saved?.kind === 'value' ? unsigned(saved.bytes, 'little') : undefined;
 }
+
+// The languages' names as gdb prints them, by DW_LANG_… (DWARF 5, section 7.12).
+
+/** `c`, `c++`, `rust`, …; `minimal` for what gdb has no rules for. */
+export function languageName(language: number | undefined): string {
+  const style = styleOf(language);
+  if (style !== 'c') return style;
+  return names.get(language) ?? 'minimal';
+}
+
+const names: ReadonlyMap<number | undefined, string> = new Map<number | undefined, string>([
+  ...[DW_LANG.C, DW_LANG.C89, DW_LANG.C99, DW_LANG.C11, DW_LANG.C17].map(
+    (each): [number, string] => [each, 'c'],
+  ),
+  ...[DW_LANG.Ada83, DW_LANG.Ada95].map((each): [number, string] => [each, 'ada']),
+  ...[
+    DW_LANG.Fortran77,
+    DW_LANG.Fortran90,
+    DW_LANG.Fortran95,
+    DW_LANG.Fortran03,
+    DW_LANG.Fortran08,
+  ].map((each): [number, string] => [each, 'fortran']),
+  [DW_LANG.Pascal83, 'pascal'],
+  [DW_LANG.Modula2, 'modula-2'],
+  [DW_LANG.Mips_Assembler, 'asm'],
+]);

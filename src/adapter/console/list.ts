@@ -1,11 +1,11 @@
 // `list`: lines of the sources (gdb manual, "List").
 import { linkAddress } from '../../machine/linkAddress';
-import { codePlace } from '../../trace/words/codePlace';
+import { codePlace } from '../../trace/text/codePlace';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import { separated } from './printf';
 import type { ConsoleState } from './consoleState';
-import { missingSource } from './stopText';
+import { missingSource } from './stack';
 import {
   codeInSymtabs,
   currentSource,

@@ -3,10 +3,15 @@
 import { RequestFailed } from '../requestFailed';
 import type { Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { withOptions } from './options';
-import { formatted } from './printf';
-import { unescaped } from './escapes';
-import { ptype, whatis } from './types';
+import { withOptions } from './settings';
+import { formatted, unescaped } from './printf';
+import { compile } from '../../expressions/compile';
+import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
+import { styleOf } from '../../values/language';
+import { typeDeclaration } from '../../values/typeDeclaration';
+import { typeName } from '../../values/typeName';
+import { canonicalName } from '../../symbols/canonicalName';
+import type { Type } from '../../symbols/type';
 
 /** Commands about values. */
 export const printCommands: readonly Command[] = [
@@ -64,4 +69,61 @@ function withLastFormat(text: string, state: ConsoleState): string {
   if (format !== undefined) state.lastFormat = format;
   else if (state.lastFormat !== undefined) return text.replace('/', `/${state.lastFormat}`);
   return text;
+}
+
+// `ptype` and `whatis`: the type of an expression, or a type that is written itself.
+
+/** `ptype` with its flags. */
+async function ptype(args: string, state: ConsoleState): Promise<string> {
+  const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
+  const options = optionsOf(flags);
+  const { type, language } = await typeOf(expression, state);
+  return typeDeclaration(type, language, options, state.trace.programs.placements);
+}
+
+/** The letters behind `ptype/`; a later one overrules an earlier one. */
+function optionsOf(flags: string): DeclarationOptions {
+  let options = plainDeclaration;
+  let base: DeclarationOptions['offsets'] = 'decimal';
+  for (const flag of flags) {
+    if (flag === 'r') options = { ...options, raw: true };
+    else if (flag === 'm' || flag === 'M') options = { ...options, methods: flag === 'M' };
+    else if (flag === 't' || flag === 'T') options = { ...options, typedefs: flag === 'T' };
+    else if (flag === 'o') options = { ...options, offsets: base, methods: false, typedefs: false };
+    else if (flag === 'x' || flag === 'd') base = flag === 'x' ? 'hexadecimal' : 'decimal';
+    else throw new RequestFailed(`unrecognized flag '${flag}'`);
+  }
+  return options.offsets ? { ...options, offsets: base } : options;
+}
+
+/** `whatis`: of a typedef's own name what it stands for. */
+async function whatis(args: string, state: ConsoleState): Promise<string> {
+  const { type, language, isType } = await typeOf(args, state);
+  const shown = isType && type.kind === 'typedef' ? type.target : type;
+  return `type = ${await typeName(shown, language)}`;
+}
+
+async function typeOf(
+  expression: string,
+  state: ConsoleState,
+): Promise<{ type: Type; language: number | undefined; isType: boolean }> {
+  const context = await state.context();
+  const { language } = context.surroundings;
+  const compiled = await compile(expression === '' ? '$' : expression, context.surroundings);
+  const type = 'problem' in compiled ? compiled : await compiled.type(context);
+  if (!('problem' in type)) {
+    return { type, language, isType: !('problem' in compiled) && compiled.isType };
+  }
+  const named = styleOf(language) === 'rust' ? undefined : await typeNamed(expression, state);
+  if (named) return { type: named, language, isType: true };
+  throw new RequestFailed(type.problem);
+}
+
+/** A type by its whole name, which may be none of an expression: references in template arguments. */
+async function typeNamed(name: string, { trace }: ConsoleState): Promise<Type | undefined> {
+  for (const { program } of trace.programs.placements) {
+    const found = await program.typeNamed(canonicalName(name));
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -11,10 +11,9 @@ import { readMemory, Value } from '../../values/value';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { RequestFailed } from '../requestFailed';
 import type { ConsoleState } from './consoleState';
-import { unescaped } from './escapes';
 
 /** Strings longer than this are cut. */
-const longestString = 65_536;
+const maxStringLength = 65_536;
 
 /** What `printf` with these arguments writes. */
 export async function formatted(args: string, state: ConsoleState): Promise<string> {
@@ -263,7 +262,7 @@ async function stringOf(value: Value, length: string): Promise<string> {
   if (number === undefined) throw await unknown(value);
   if (number === 0n) return '(null)';
   const address = BigInt.asUintN(8 * surroundings.addressSize, number);
-  const contents = await readMemory(address, longestString, surroundings);
+  const contents = await readMemory(address, maxStringLength, surroundings);
   return characters(contents, width, address, surroundings.order);
 }
 
@@ -308,4 +307,26 @@ export function separated(list: string, brackets: '' | '<>' = ''): string[] {
     else parts.push((parts.pop() ?? '') + token);
   }
   return parts.map((part) => part.trim());
+}
+
+// C's escapes in strings that commands are given.
+
+const letters: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+/** The text with its escapes replaced; a backslash before anything else stands for that. */
+export function unescaped(text: string): string {
+  return text.replace(/\\([0-7]{1,3}|x[\da-fA-F]{1,2}|[^])/g, (_, escape: string) => {
+    if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
+    if (/^x./.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return letters[escape] ?? escape;
+  });
 }

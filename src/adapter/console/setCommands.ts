@@ -1,10 +1,8 @@
 // `set print …` and `show print …` (gdb manual, "Print Settings").
 import { RequestFailed } from '../requestFailed';
-import { integerGiven } from './addresses';
-import { text, type Command } from './command';
+import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { oneOf } from './options';
-import { fixedSettings, printSettings } from './settings';
+import { oneOf, fixedSettings, printSettings } from './settings';
 
 const print = { aliases: ['p', 'pr'], takes: { words: Object.keys(printSettings) } } as const;
 

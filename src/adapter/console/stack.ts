@@ -1,18 +1,57 @@
 // Which stack frame is selected: `frame`, `up`, `down` (gdb manual, "Stack", "Selection").
 import type { StackFrame } from '../../machine/stackFrame';
-import { functionNameOf } from '../../trace/words/stackWords';
+import {
+  functionNameOf,
+  stopReason,
+  paddedAddress,
+  placeOf,
+  stackFrameLine,
+  type FrameInfo,
+  type StackFramePlace,
+  type StackSettings,
+} from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
-import { addressGiven, integerGiven } from './addresses';
-import { backtrace } from './backtrace';
-import { text, type Answer, type Command } from './command';
+import { addressGiven, integerGiven, text, type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { entryOf } from './linespecs';
-import { locationLines } from './stopText';
+import { infoLocals } from '../../values/frameVariables';
+import { surroundingsOf } from '../../values/value';
+import { backtraceOptions, readOptions } from './settings';
 
 type Move = (args: string, state: ConsoleState) => Promise<void>;
 
 const up: Move = (args, state) => step(args, 1, state);
 const down: Move = (args, state) => step(args, -1, state);
+
+/** The call stack, a line for each stack frame (gdb manual, "Backtrace"). */
+export const backtrace: Command = {
+  name: 'backtrace',
+  aliases: ['bt', 'where'],
+  help: 'Print the call stack, or the N innermost (-N: outermost) stack frames; `full` with their variables; `-frame-arguments`, `-frame-info`, `-entry-values` as `set print` has them.',
+  takes: { words: ['full'] },
+  async run(args, state) {
+    const { operands, flags, settings } = readOptions(args, backtraceOptions, state.settings);
+    const [, qualifiers = '', count = ''] =
+      /^((?:(?:full|no-filters|hide)(?:\s+|$))*)(.*)$/s.exec(operands) ?? [];
+    const full = flags.has('full') || /\bfull\b/.test(qualifiers);
+    const stack = await state.stack();
+    const view = settings.stack(state.view.prettyPrint);
+    const frames = await state.stackFrames();
+    const shown = count === '' ? frames : part(frames, Number(await integerGiven(count, state)));
+    const lines: string[] = [];
+    for (const frame of shown) {
+      const what = view.frameInfo === 'auto' ? 'location' : view.frameInfo;
+      lines.push(...(await frameLines(frame, what, view, state)));
+      if (full) lines.push(...(await variables(frame, state)));
+    }
+    if (shown.at(-1) !== frames.at(-1)) lines.push('(More stack frames follow...)');
+    else {
+      const reason = frames.length === 0 ? undefined : stopReason(stack);
+      if (reason !== undefined) lines.push(`Backtrace stopped: ${reason}`);
+    }
+    return text(lines);
+  },
+};
 
 /** Commands about the call stack. */
 export const stackCommands: readonly Command[] = [
@@ -124,4 +163,109 @@ async function step(args: string, direction: 1 | -1, state: ConsoleState): Promi
     );
   }
   state.select(level);
+}
+
+// `backtrace`: the call stack, a line for each stack frame (gdb manual, "Backtrace").
+
+/** The innermost ones, or for a negative count the outermost. */
+function part<T>(all: readonly T[], count: number): readonly T[] {
+  return count < 0 ? all.slice(count) : all.slice(0, count);
+}
+
+async function variables(
+  frame: Parameters<typeof frameLines>[0],
+  { trace, view }: ConsoleState,
+): Promise<string[]> {
+  const machine = await trace.machine(trace.position);
+  const lines = await infoLocals(surroundingsOf(machine, trace.programs.placements, frame), view);
+  const [only = ''] = lines;
+  return lines.length === 1 && /^(No |PC unavailable)/.test(only)
+    ? [only]
+    : lines.flatMap((line) => line.split('\n')).map((line) => `        ${line}`);
+}
+
+// What gdb says where it stops: the stack frame, unless it is the one shown before, and the line of source.
+
+/** The line of the selected stack frame and its line of source. */
+async function locationLines(state: ConsoleState): Promise<string[]> {
+  const frame = await state.stackFrame();
+  if (!frame) throw new RequestFailed('No stack.');
+  const settings = state.settings.stack(state.view.prettyPrint);
+  const what = settings.frameInfo === 'auto' ? 'source-and-location' : settings.frameInfo;
+  state.told = true;
+  return frameLines(frame, what, settings, state);
+}
+
+/** What `print frame-info` names of a stack frame: its line, its line of source, both. */
+async function frameLines(
+  frame: StackFrame,
+  what: Exclude<FrameInfo, 'auto'>,
+  settings: StackSettings,
+  state: ConsoleState,
+): Promise<string[]> {
+  const stack = await state.stack();
+  const place = await placeOf(stack, frame);
+  if (what === 'source-line') {
+    const lines = await addressedSourceLines(frame, place, state);
+    if (lines.length > 0) return lines;
+  }
+  const { trace } = state;
+  const machine = await trace.machine(trace.position);
+  const surroundings = surroundingsOf(machine, trace.programs.placements, frame);
+  const line = await stackFrameLine(stack, frame, surroundings, settings);
+  return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
+}
+
+/** What gdb says after a move from an activation: the line of source alone where the activation is the same. */
+export async function arrivalLines(
+  from: string | undefined,
+  state: ConsoleState,
+): Promise<string[]> {
+  const stack = await state.stack();
+  const [frame] = stack.frames;
+  if (!frame || from !== identity(frame)) return locationLines(state);
+  const lines = await addressedSourceLines(frame, await placeOf(stack, frame), state);
+  return lines.length > 0 ? lines : locationLines(state);
+}
+
+/** The line of source, behind the PC where that is inside of it. */
+async function addressedSourceLines(
+  frame: StackFrame,
+  place: StackFramePlace,
+  state: ConsoleState,
+): Promise<string[]> {
+  const [line, ...rest] = await sourceLines(place, state);
+  if (line === undefined) return [];
+  const writesAddress = place.inside && state.settings.print.addresses;
+  const address = writesAddress ? `${paddedAddress(frame.pc, await state.surroundings())}\t` : '';
+  return [address + line, ...rest];
+}
+
+/** The innermost activation; undefined where nothing was said of it. */
+export async function currentActivation(state: ConsoleState): Promise<string | undefined> {
+  const [frame] = state.told ? (await state.stack()).frames : [];
+  return frame && identity(frame);
+}
+
+/** gdb's frame_id: one activation of one function. */
+function identity({ cfa, scope, kind, placement }: StackFrame): string {
+  return `${cfa ?? ''} ${placement?.program.path ?? ''} ${scope?.entry ?? ''} ${scope?.offset ?? ''} ${kind}`;
+}
+
+async function sourceLines({ source }: StackFramePlace, state: ConsoleState): Promise<string[]> {
+  if (!source) return [];
+  const { path, file, line } = source;
+  state.listed = undefined;
+  const found = await state.session.sources.of(path);
+  const text = found?.lines[line - 1];
+  if (found) state.lookedFor = file;
+  if (text !== undefined) return [`${line}\t${text}`];
+  return [found ? `${line}\tin ${file}` : missingSource(line, file, state)];
+}
+
+/** What gdb writes in place of a line of a source that is not there. */
+export function missingSource(line: number, file: string, state: ConsoleState): string {
+  const isKnown = state.lookedFor === file;
+  state.lookedFor = file;
+  return isKnown ? `${line}\tin ${file}` : `${line}\t${file}: No such file or directory.`;
 }

@@ -1,7 +1,7 @@
 // One page of the branch trace editor: tells it what the trace is, answers what it asks, and moves the trace where it goes.
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import * as moves from '../../trace/branch/moves';
+import * as moves from '../../trace/branch/stepping';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { instructionAddress } from '../../trace/branch/instructions';
 import { Outline } from '../../trace/branch/outline';

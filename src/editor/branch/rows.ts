@@ -5,7 +5,7 @@ import { textOf } from '../../disassembly/instruction';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import { executedFrom, type Executed } from '../../trace/branch/instructions';
 import type { Outline } from '../../trace/branch/outline';
-import { gapText, linesOf, type LineRange } from '../../trace/branch/words';
+import { gapText, linesOf, type LineRange } from '../../trace/branch/text';
 import { baseName } from '../../trace/paths';
 import type { BlockRow, DepthColumn, InstructionRow, SegmentRow } from './messages';
 

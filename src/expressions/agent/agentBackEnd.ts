@@ -20,7 +20,7 @@ import type { Rules } from '../rules';
 import { isBoolean, isFloatType, type ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
 import type { Place } from '../../machine/place';
-import type { Placement } from '../../machine/stackFrame';
+import type { LoadedModule } from '../../machine/stackFrame';
 import { isSigned, sizeOf, strip } from '../../values/types';
 import type { Surroundings } from '../../values/value';
 import { bitsOf, insideOf, nowhere, type AgentPlace } from './agentPlace';
@@ -97,13 +97,13 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
 
   async variable(
     { type, location }: Variable,
-    placement: Placement | undefined = this.scene.frame.placement,
+    placement: LoadedModule | undefined = this.scene.frame.placement,
   ): Promise<AgentObject> {
     return { type, place: await placeOfLocation(location, type, this.sceneOf(placement)) };
   }
 
   /** The scene with another program, whose variables are the same in every stack frame. */
-  private sceneOf(placement: Placement | undefined): AgentScene {
+  private sceneOf(placement: LoadedModule | undefined): AgentScene {
     const { scene } = this;
     const { frame } = scene;
     return placement?.program === frame.placement?.program

@@ -5,7 +5,7 @@ import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
 import type { EvaluationContext } from '../context';
 import { linkAddress } from '../../machine/linkAddress';
 import type { RegisterLayout } from '../../machine/registerLayout';
-import type { Placement, StackFrame } from '../../machine/stackFrame';
+import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 import { StoppedMachine } from '../../machine/stoppedMachine';
 import { surroundingsOf } from '../../values/value';
 import type { PlaceReader } from './agentPlace';
@@ -16,7 +16,7 @@ export interface AgentTarget {
   readonly layout: RegisterLayout;
   readonly order: ByteOrder;
   /** Programs and where they lie. */
-  readonly placements: readonly Placement[];
+  readonly placements: readonly LoadedModule[];
   /** The number of a trace state variable, by its name without `$`. */
   readonly variable: (name: string) => number | undefined;
 }
@@ -53,7 +53,7 @@ export async function sceneAt(target: AgentTarget, address: bigint): Promise<Age
 
 async function functionAt(
   address: bigint,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
 ): Promise<Pick<StackFrame, 'placement' | 'scope'>> {
   for (const placement of placements) {
     const [scope] = await placement.program.scopesAt(linkAddress(address, placement.slide));

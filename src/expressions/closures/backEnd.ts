@@ -8,7 +8,7 @@ import { expressionAt } from '../../machine/locationAt';
 import { Origin, type MemorySpan } from '../../machine/memory';
 import type { Place } from '../../machine/place';
 import type { Register } from '../../machine/registerLayout';
-import type { Placement, StackFrame } from '../../machine/stackFrame';
+import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../../values/types';
 import type { Surroundings, Value } from '../../values/value';
 import { readVariable } from '../../values/variable';
@@ -142,7 +142,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   }
 
   /** One of the stack frame, or of a program at the same place in every frame. */
-  async variable(variable: Variable, placement?: Placement): Promise<ClosureObject> {
+  async variable(variable: Variable, placement?: LoadedModule): Promise<ClosureObject> {
     const { type, location } = variable;
     if (placement) {
       const placed = { ...this.surroundings, frame: undefined, placements: [placement] };

@@ -4,7 +4,7 @@ import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import type { Place as ValuePlace } from '../../machine/place';
-import type { Placement } from '../../machine/stackFrame';
+import type { LoadedModule } from '../../machine/stackFrame';
 import type { BitRange, Surroundings } from '../../values/value';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
 import type { Rules } from '../rules';
@@ -61,7 +61,7 @@ export interface BackEnd<Word, Place> {
   ): Promise<Lowered<Word, Place> | undefined>;
 
   /** A variable of the stack frame, or a global one of a program. */
-  variable(variable: Variable, placement?: Placement): Promise<LoweredObject<Word, Place>>;
+  variable(variable: Variable, placement?: LoadedModule): Promise<LoweredObject<Word, Place>>;
   /** What a parameter was at the function's entry. */
   atEntry(parameter: Variable): Promise<LoweredObject<Word, Place>>;
   /** `$name`: a register or a trace state variable. */

@@ -5,7 +5,7 @@ import type { CallSite, CallSiteParameter, FunctionScope } from '../../symbols/s
 import { contextOf, type EvaluateNumber, type ExpressionContext } from './context';
 import { entryRegister } from './entryRegister';
 import type { Nowhere } from '../place';
-import type { Placement, StackFrame } from '../stackFrame';
+import type { LoadedModule, StackFrame } from '../stackFrame';
 
 /** gdb's rule: what cannot be found is optimized out. */
 const unknown: Nowhere = { kind: 'optimizedOut' };
@@ -100,7 +100,7 @@ async function callSiteOf({ pc, placement, lookupPc }: StackFrame): Promise<Call
 async function targetOf(
   site: CallSite | undefined,
   context: ExpressionContext,
-  callee: Placement,
+  callee: LoadedModule,
   evaluateNumber: EvaluateNumber,
 ): Promise<bigint | undefined> {
   const target = await site?.target();
@@ -124,7 +124,7 @@ export async function ownFunction({
 }
 
 /** Whether a function may reach its own entry again by tail calls alone; an unknown target counts as no. */
-async function callsItself(scope: FunctionScope, { program }: Placement): Promise<boolean> {
+async function callsItself(scope: FunctionScope, { program }: LoadedModule): Promise<boolean> {
   const seen = new Set<bigint>();
   const pending = [scope];
   for (let next = pending.pop(); next && seen.size < maxTailCalls; next = pending.pop()) {
@@ -140,6 +140,6 @@ async function callsItself(scope: FunctionScope, { program }: Placement): Promis
   return false;
 }
 
-function linked(address: bigint, { slide }: Placement): bigint {
+function linked(address: bigint, { slide }: LoadedModule): bigint {
   return BigInt.asUintN(64, address - slide);
 }

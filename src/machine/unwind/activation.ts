@@ -6,7 +6,7 @@ import type { ExpressionContext } from '../dwarf/context';
 import { evaluateNumber } from '../dwarf/recordedExpression';
 import { linkAddress } from '../linkAddress';
 import type { FrameMemory } from '../memory';
-import type { Placement, StackFrame } from '../stackFrame';
+import type { LoadedModule, StackFrame } from '../stackFrame';
 import type { RegisterFile, RegisterNames } from './registerFile';
 
 /** What all activations of one machine have in common. */
@@ -14,7 +14,7 @@ export interface UnwoundMachine {
   readonly names: RegisterNames;
   readonly order: ByteOrder;
   readonly memory: FrameMemory;
-  readonly placements: readonly Placement[];
+  readonly placements: readonly LoadedModule[];
 }
 
 /** An activation. Addresses are run-time addresses. */
@@ -22,7 +22,7 @@ export interface Activation {
   readonly pc: bigint;
   /** Inside the call instruction for one that called. */
   readonly lookupPc: bigint;
-  readonly placement: Placement | undefined;
+  readonly placement: LoadedModule | undefined;
   /** What call frame information says at `lookupPc`. */
   readonly row: CallFrameRow | undefined;
   readonly cfa: CanonicalAddress;
@@ -64,7 +64,7 @@ export async function activationAt(
 
 /** What gdb takes for the call frame information of code that no program holds, where there are programs. */
 export function rowOfUnknownCode(
-  placement: Placement | undefined,
+  placement: LoadedModule | undefined,
   { names, placements }: Pick<UnwoundMachine, 'names' | 'placements'>,
 ): CallFrameRow | undefined {
   const { unknownCode } = names.layout.architecture.abi;
@@ -75,7 +75,7 @@ export function rowOfUnknownCode(
 /** What an expression of call frame information may ask. */
 export function expressionContext(
   registers: RegisterFile,
-  placement: Placement | undefined,
+  placement: LoadedModule | undefined,
   { order, memory }: UnwoundMachine,
 ): ExpressionContext {
   return {
@@ -89,8 +89,8 @@ export function expressionContext(
 /** The program whose code lies at an address. */
 export function placementOf(
   address: bigint,
-  placements: readonly Placement[],
-): Placement | undefined {
+  placements: readonly LoadedModule[],
+): LoadedModule | undefined {
   return placements.find((placement) => {
     const at = linkAddress(address, placement.slide);
     return placement.program.loadedRanges.some(
@@ -102,7 +102,7 @@ export function placementOf(
 async function canonicalAddress(
   row: CallFrameRow | undefined,
   registers: RegisterFile,
-  placement: Placement | undefined,
+  placement: LoadedModule | undefined,
   machine: UnwoundMachine,
 ): Promise<CanonicalAddress> {
   const rule = row?.cfa;

@@ -4,7 +4,7 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
 import { linkAddress, runTimeAddress } from '../linkAddress';
-import type { CallStack, Placement, StackFrame } from '../stackFrame';
+import type { CallStack, LoadedModule, StackFrame } from '../stackFrame';
 import type { StoppedMachine } from '../stoppedMachine';
 import {
   activationAt,
@@ -24,7 +24,7 @@ const mostActivations = 10_000;
 /** The call stack of a machine whose programs lay at `placements`. */
 export async function callStack(
   machine: StoppedMachine,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
 ): Promise<CallStack> {
   const { pc, registers, memory, frame } = machine;
   if (pc === undefined) {
@@ -46,7 +46,10 @@ export async function callStack(
 }
 
 /** What the PC alone says. */
-async function withoutRegisters(pc: bigint, placements: readonly Placement[]): Promise<CallStack> {
+async function withoutRegisters(
+  pc: bigint,
+  placements: readonly LoadedModule[],
+): Promise<CallStack> {
   const end = 'The layout of the registers is not known.';
   const placement = placementOf(pc, placements);
   const activation: Activation = {
@@ -167,7 +170,7 @@ class Walk {
 }
 
 /** gdb looks the function up by its name, and does not find it behind a namespace that has the same one. */
-async function isFoundAsMain({ name }: FunctionScope, { program }: Placement): Promise<boolean> {
+async function isFoundAsMain({ name }: FunctionScope, { program }: LoadedModule): Promise<boolean> {
   return name === undefined || (await program.namespaceNamed(name)) !== name;
 }
 

@@ -1,6 +1,6 @@
 // The innermost stack frame alone. A search looks at one stack frame in each of many frames; its callers are found when
 // something asks for them.
-import type { Placement, StackFrame } from '../stackFrame';
+import type { LoadedModule, StackFrame } from '../stackFrame';
 import type { StoppedMachine } from '../stoppedMachine';
 import { activationAt } from './activation';
 import { callStack } from './callStack';
@@ -10,7 +10,7 @@ import { framesOf, scopesAt } from './stackFrames';
 /** The first stack frame that {@link callStack} gives; undefined where the PC is not known. */
 export async function innermostFrame(
   machine: StoppedMachine,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
 ): Promise<StackFrame | undefined> {
   const { pc, registers, memory, frame } = machine;
   if (pc === undefined) return undefined;

@@ -1,7 +1,7 @@
 // Where a stack frame saved the registers of its caller, by its call frame information: of main too, with which the call
 // stack ends.
 import { linkAddress } from '../linkAddress';
-import type { Placement, SavedRegister, StackFrame } from '../stackFrame';
+import type { LoadedModule, SavedRegister, StackFrame } from '../stackFrame';
 import type { StoppedMachine } from '../stoppedMachine';
 import { rowOfUnknownCode } from './activation';
 import { RegisterRules, returnedTo } from './callerByCallFrames';
@@ -19,7 +19,7 @@ export interface SavedRegisters {
 export async function savedRegisters(
   frame: StackFrame,
   { registers: known, memory, frame: { order } }: StoppedMachine,
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
 ): Promise<SavedRegisters | undefined> {
   const { placement, lookupPc, cfa } = frame;
   if (!known || cfa === undefined) return undefined;

@@ -3,7 +3,7 @@
 import type { CallSite, FunctionScope } from '../../symbols/scope';
 import { linkAddress } from '../linkAddress';
 import { toBytes } from '../numberBytes';
-import type { Placement, SavedRegister, StackFrame } from '../stackFrame';
+import type { LoadedModule, SavedRegister, StackFrame } from '../stackFrame';
 import type { Activation } from './activation';
 import { ChangedRegisters, type RegisterFile, type RegisterNames } from './registerFile';
 import { tailCallsBetween, type Calls } from './tailCalls';
@@ -14,7 +14,7 @@ export type Unplaced = Omit<StackFrame, 'level' | 'caller'>;
 /** Functions at a PC: that of the activation last, those inlined into it before. */
 export async function scopesAt(
   pc: bigint,
-  placement: Placement | undefined,
+  placement: LoadedModule | undefined,
 ): Promise<readonly FunctionScope[]> {
   if (!placement) return [];
   return placement.program.scopesAt(linkAddress(pc, placement.slide));
@@ -108,7 +108,7 @@ function withInlined(whole: Omit<Unplaced, 'scope'>, scopes: readonly FunctionSc
   return [...inlined, { ...whole, scope: scopes.at(-1) }];
 }
 
-function callsOf({ program }: Placement): Calls {
+function callsOf({ program }: LoadedModule): Calls {
   const sitesAt = async (address: bigint): Promise<readonly CallSite[] | undefined> => {
     const scope = (await program.scopesAt(address)).at(-1);
     return scope && program.callSitesOf(scope);

@@ -2,7 +2,7 @@
 // does not know is left out where the run makes sense without it, and said.
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { hexAddress } from '../../bytes/hex';
-import { readOnlyRanges } from '../../trace/transparentRanges';
+import { readOnlyRanges } from '../../trace/moduleList';
 import { writeDefinition, type DefinitionPacket } from '../packets/definitions';
 import { writePacket } from '../packets/packet';
 import type { RunPacket, TraceNote } from '../packets/run';

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../bytes/diagnostic';
 import type { Disposable, Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
-import type { PlacedProgram } from '../../trace/placedProgram';
+import type { TraceModule } from '../../trace/traceModule';
 import type { DefinitionPacket } from '../packets/definitions';
 import type { TraceStatusReply } from '../packets/status';
 import type { Target } from './target';
@@ -63,7 +63,7 @@ export interface Experiment {
   /** Variables, tracepoints with their actions, sources. QTinit and QTro are added. */
   readonly definitions: readonly DefinitionPacket[];
   /** Their read-only sections need not be collected (QTro); the first one's byte order is the target's. */
-  readonly programs: readonly PlacedProgram[];
+  readonly programs: readonly TraceModule[];
 }
 
 /** How a run goes. */

@@ -1,13 +1,13 @@
 // The programs of a target as files of this machine, where they lie in its memory: the traced one and its shared objects.
 import type { Disposable } from '../../trace/emitter';
-import { PlacedProgram } from '../../trace/placedProgram';
+import { TraceModule } from '../../trace/traceModule';
 import type { OpenProgram } from '../../trace/programSearch';
 import type { FileExists } from '../../trace/sourceLookup';
 import type { Target } from './target';
 
 /** Open programs, the traced one first. Whoever opened them disposes of them. */
 export interface TargetPrograms extends Disposable {
-  readonly placed: readonly PlacedProgram[];
+  readonly placed: readonly TraceModule[];
 }
 
 /**
@@ -32,13 +32,13 @@ export async function openTargetPrograms(
       dispose();
       return { problem: `The target does not tell where ${path} lies in its memory.` };
     }
-    const placed = [new PlacedProgram(traced.program, slide, '')];
+    const placed = [new TraceModule(traced.program, slide, '')];
     for (const library of await target.libraries()) {
       if (!(await fileExists(library.path))) continue;
       const object = await openProgram(library.path);
       if ('problem' in object) continue;
       opened.push(object);
-      placed.push(new PlacedProgram(object.program, library.slide, ''));
+      placed.push(new TraceModule(object.program, library.slide, ''));
     }
     return { placed, dispose };
   } catch (error) {

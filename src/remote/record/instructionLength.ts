@@ -7,7 +7,7 @@ import type { AgentTarget } from '../../expressions/agent/scene';
 import { linkAddress } from '../../machine/linkAddress';
 import { Origin, type MemorySpan } from '../../machine/memory';
 import { Registers } from '../../machine/registers';
-import type { Placement } from '../../machine/stackFrame';
+import type { LoadedModule } from '../../machine/stackFrame';
 
 /** A function that gives the bytes of the instruction at a run-time address; undefined where none is there. */
 export function instructionLengths(
@@ -28,7 +28,7 @@ export function instructionLengths(
 
 /** What the programs' files load at an address. */
 async function readProgram(
-  placements: readonly Placement[],
+  placements: readonly LoadedModule[],
   address: bigint,
   length: number,
 ): Promise<MemorySpan> {

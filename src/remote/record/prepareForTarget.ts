@@ -1,7 +1,7 @@
 // A plan made ready for a target that is connected, with its programs where they lie in its memory.
 import type { Decoder } from '../../disassembly/decoder';
 import type { Disposable } from '../../trace/emitter';
-import type { PlacedProgram } from '../../trace/placedProgram';
+import type { TraceModule } from '../../trace/traceModule';
 import type { Target } from '../client/target';
 import { instructionLengths } from './instructionLength';
 import type { RecordingPlan } from './plan';
@@ -11,7 +11,7 @@ import { prepareRecording, type PreparedRecording } from './prepareRecording';
 export async function prepareForTarget(
   plan: RecordingPlan,
   target: Target,
-  programs: readonly PlacedProgram[],
+  programs: readonly TraceModule[],
   startDecoder: () => Decoder & Disposable,
 ): Promise<PreparedRecording | { readonly problem: string }> {
   const { layout, features, variables, shortestFastInstruction } = target;

@@ -1,7 +1,7 @@
 // What a plan is prepared for: a target, as far as packets depend on it.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { RegisterLayout } from '../../machine/registerLayout';
-import type { Placement } from '../../machine/stackFrame';
+import type { LoadedModule } from '../../machine/stackFrame';
 import type { VariableDefinition } from '../packets/definitions';
 
 /** A target that is connected, with its programs. */
@@ -10,7 +10,7 @@ export interface RecordingTarget {
   readonly layout: RegisterLayout;
   readonly order: ByteOrder;
   /** Programs and where they lie now, the traced one first. */
-  readonly placements: readonly Placement[];
+  readonly placements: readonly LoadedModule[];
   readonly features: {
     /** Whether the target announced a feature of qSupported. */
     has(name: string): boolean;

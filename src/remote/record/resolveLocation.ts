@@ -2,7 +2,7 @@
 // Locations", "Address Locations", "Create and Delete Tracepoints" (`strace -m`).
 import { compile } from '../../expressions/compile';
 import { runTimeAddress } from '../../machine/linkAddress';
-import type { Placement } from '../../machine/stackFrame';
+import type { LoadedModule } from '../../machine/stackFrame';
 import type { LineAddress, Program } from '../../symbols/program';
 import { isMeantFile, readLinespec, type Linespec } from '../../trace/linespec';
 import { sceneAt } from '../../expressions/agent/scene';
@@ -129,7 +129,7 @@ async function blockAt(program: Program, address: bigint): Promise<string> {
   return `${scope.offset} ${scope.ranges[0]?.start ?? ''} ${block.ranges[0]?.start ?? ''}`;
 }
 
-function missing(linespec: Linespec, placements: readonly Placement[]): string {
+function missing(linespec: Linespec, placements: readonly LoadedModule[]): string {
   const [first, ...others] = placements;
   if (!first) return 'No program is open: locations are found in its debugging information.';
   const where = others.length === 0 ? first.program.path : 'the programs';

@@ -6,7 +6,7 @@ import { runTimeAddress } from '../../machine/linkAddress';
 import { toBytes } from '../../machine/numberBytes';
 import type { StoppedMachine } from '../../machine/stoppedMachine';
 import { FileType } from '../../symbols/elf';
-import type { PlacedProgram } from '../../trace/placedProgram';
+import type { TraceModule } from '../../trace/traceModule';
 import type { Trace } from '../../trace/trace';
 import { fromBytes } from '../latin1';
 
@@ -53,7 +53,7 @@ function staticData({ frame }: StoppedMachine): string | undefined {
 const auxiliaryTag = { end: 0, entry: 9 } as const;
 
 /** Where a program begins, from which gdb knows where a position-independent one lies. */
-function auxiliaryVector({ program, slide }: PlacedProgram): string | undefined {
+function auxiliaryVector({ program, slide }: TraceModule): string | undefined {
   const { bits, order, entry, type } = program.elf;
   if (slide === undefined || type !== FileType.shared) return undefined;
   const words = [auxiliaryTag.entry, runTimeAddress(entry, slide), auxiliaryTag.end, 0];
@@ -65,7 +65,7 @@ function auxiliaryVector({ program, slide }: PlacedProgram): string | undefined 
  * The shared objects and where they lay: gdb manual, "Library List Format for SVR4 Targets". gdb tells
  * link maps apart by their addresses and never looks there: they are counted.
  */
-function libraryList(programs: readonly PlacedProgram[]): string {
+function libraryList(programs: readonly TraceModule[]): string {
   const libraries = programs.flatMap(({ program, slide }, index) => {
     const dynamic = program.loadedRanges.find(({ name }) => name === '.dynamic');
     if (slide === undefined || !dynamic) return [];

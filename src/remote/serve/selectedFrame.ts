@@ -5,7 +5,7 @@ import type { StoppedMachine } from '../../machine/stoppedMachine';
 import { findFrame } from '../../trace/search/search';
 import type { FramePredicate } from '../../trace/search/framePredicate';
 import type { Trace } from '../../trace/trace';
-import { transparentRanges, type RunTimeRange } from '../../trace/transparentRanges';
+import { transparentRanges, type RunTimeRange } from '../../trace/moduleList';
 import type { FoundFrameReply, FrameSelection } from '../packets/frameSelection';
 
 /** One past the last address. */

@@ -1,9 +1,9 @@
 // What runs in a block. A loop records the same block again and again, so what is found out of one, its instructions and
 // the functions that they are in, is kept once for all blocks with its addresses.
 import type { TimeSlice } from '../../bytes/timeSlice';
-import type { BranchKind } from './branchKind';
-import type { BranchFunctions } from './functions';
-import type { InstructionMap } from './instructionMap';
+import type { BranchKind, InstructionMap } from './instructionMap';
+import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import type { ModuleList } from '../moduleList';
 
 /** Why the instructions of a block cannot be followed to its end; the numbers are gdb's for its decode errors. */
 export const BlockGap = {
@@ -39,10 +39,10 @@ export interface BlockShape {
 }
 
 /** A block that would be longer than this, in bytes, is damaged: code does not run so far without a branch. */
-const longestBlock = 1n << 20n;
+const maxBlockLength = 1n << 20n;
 
 /** Instructions that are followed at most in blocks that differ: programs have fewer. */
-const mostInstructions = 1 << 26;
+const maxInstructions = 1 << 26;
 
 const nowhere = { address: 0n, size: 0, kind: 0 } as const;
 
@@ -59,7 +59,7 @@ export class BlockShapes {
     private readonly map: InstructionMap,
     private readonly functions: BranchFunctions,
     /** Instructions that are followed at most in all. */
-    private readonly most = mostInstructions,
+    private readonly most = maxInstructions,
   ) {}
 
   /** What runs from one address to another; undefined where too much was followed before. Rejects where the decoder could not work. */
@@ -68,7 +68,7 @@ export class BlockShapes {
     if (begin === 0n && end !== 0n) {
       return { ...(await this.walk(end, end, slice)), beginUnknown: true };
     }
-    if (end < begin || end - begin > longestBlock) return unfollowed;
+    if (end < begin || end - begin > maxBlockLength) return unfollowed;
     return this.walk(begin, end, slice);
   }
 
@@ -107,3 +107,65 @@ export class BlockShapes {
     }
   }
 }
+
+// The functions of a branch trace: a small number for each, so that blocks and calls can be kept as columns. As in gdb,
+// inlined functions play no part: what is called and returns is a function with code of its own.
+
+/** A function, or one of its parts where a compiler put some of it elsewhere under a name of its own. */
+export interface TracedFunction {
+  /** gdb's `??` where no program knows one. */
+  readonly name: string;
+  /** Run-time address of its first instruction; undefined where it is not known. */
+  readonly start: bigint | undefined;
+}
+
+/** The number of what no program knows. */
+export const unknownFunction = 0;
+
+/** Functions by numbers, and the numbers by addresses. */
+export class BranchFunctions {
+  readonly all: TracedFunction[] = [{ name: '??', start: undefined }];
+  private readonly numbers = new Map<string, number>();
+  private readonly found = new Map<bigint, number>();
+
+  constructor(private readonly programs: ModuleList) {}
+
+  /** The number of the function that holds a run-time address. */
+  async at(address: bigint): Promise<number> {
+    let number = this.found.get(address);
+    if (number === undefined) {
+      number = await this.lookUp(address);
+      if (this.found.size >= maxRemembered) this.found.clear();
+      this.found.set(address, number);
+    }
+    return number;
+  }
+
+  private async lookUp(address: bigint): Promise<number> {
+    for (const { program, slide } of this.programs.list) {
+      if (slide === undefined) continue;
+      const at = linkAddress(address, slide);
+      const isCode = program.loadedRanges.some(
+        ({ start, end, executable }) => executable && at >= start && at < end,
+      );
+      const symbol = isCode ? await program.symbolAt(at) : undefined;
+      if (!symbol) continue;
+      const { name, offset } = symbol;
+      return this.numberOf(name, runTimeAddress(at - offset, slide));
+    }
+    return unknownFunction;
+  }
+
+  private numberOf(name: string, start: bigint): number {
+    const key = `${start} ${name}`;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.all.length;
+      this.all.push({ name, start });
+      this.numbers.set(key, number);
+    }
+    return number;
+  }
+}
+
+const maxRemembered = 1 << 20;

@@ -30,24 +30,24 @@ export interface BranchMatch {
 }
 
 /** Different branches that are compared at most. */
-const mostBranches = 64;
+const maxBranches = 64;
 /** Blocks that are looked through for them. */
-const mostBlocks = 100_000;
+const maxBlocks = 100_000;
 /** Branches that have to agree before a slide is believed. */
 const fewestAgreeing = 3;
 /** The greatest program, in bytes of code, that is searched for a slide. */
-const mostCode = 256 << 20;
+const maxCode = 256 << 20;
 const pageSize = 4096;
 
 /** Different branches of a trace, the newest first: the oldest block may be one whose beginning is not known. */
 export async function branchesOf({ count, begins, ends }: Blocks): Promise<Branch[]> {
   const branches = new Map<string, Branch>();
   const slice = new TimeSlice();
-  for (let block = count - 1; block > Math.max(0, count - mostBlocks); block--) {
+  for (let block = count - 1; block > Math.max(0, count - maxBlocks); block--) {
     const from = ends[block - 1] ?? 0n;
     const to = begins[block] ?? 0n;
     if (from !== 0n && to !== 0n) branches.set(`${from} ${to}`, { from, to });
-    if (branches.size === mostBranches) break;
+    if (branches.size === maxBranches) break;
     if ((block & 0xff) === 0) await slice.breathe();
   }
   return [...branches.values()];
@@ -121,7 +121,7 @@ async function agreementAt(
   let agreeing = 0;
   let compared = 0;
   for (const { from, to } of branches) {
-    const bytes = await program.readLoaded(linkAddress(from, slide), longestBranch);
+    const bytes = await program.readLoaded(linkAddress(from, slide), maxBranchLength);
     const distance = directBranch(bytes, 0);
     if (distance === undefined) continue;
     compared++;
@@ -135,7 +135,7 @@ async function likelySlides(program: Program, branches: readonly Branch[]): Prom
   const votes = new Map<bigint, number>();
   const slice = new TimeSlice();
   for (const range of program.loadedRanges) {
-    if (!range.executable || range.fileSize > mostCode) continue;
+    if (!range.executable || range.fileSize > maxCode) continue;
     const code = await program.readLoaded(range.start, range.fileSize);
     for (const { from, to } of branches) {
       const first = Number(BigInt.asUintN(12, from - range.start));
@@ -153,7 +153,7 @@ async function likelySlides(program: Program, branches: readonly Branch[]): Prom
 }
 
 /** Bytes of the longest direct branch, with a prefix. */
-const longestBranch = 8;
+const maxBranchLength = 8;
 
 /** How far the x86 branch at a place goes, from its own beginning; undefined where there is none whose target its bytes say. */
 function directBranch(code: Uint8Array, start: number): bigint | undefined {

@@ -6,30 +6,34 @@ import type { ByteSource } from '../../bytes/source';
 import { readBranchTrace } from '../../format/branchTraceReader';
 import type { Blocks, BranchTraceContents, DocumentDiagnostic } from '../../format/branchTrace';
 import type { Decoder } from '../../disassembly/decoder';
-import type { Disassembler } from '../../disassembly/disassembler';
-import type { DisassemblyFlavor } from '../../disassembly/instructionSet';
+import { Disassembler } from '../../disassembly/disassembler';
+import {
+  type DisassemblyFlavor,
+  instructionSetOf,
+  type InstructionSet,
+} from '../../disassembly/instructionSet';
 import { symbolOf } from '../../values/symbolText';
 import type { Program } from '../../symbols/program';
-import { Emitter, type Disposable } from '../emitter';
-import { orDispose } from '../orDispose';
+import { Emitter, type Disposable, orDispose } from '../emitter';
 import { baseName } from '../paths';
-import type { AddressDescription } from '../placedProgram';
-import type { PlacedPrograms } from '../placedPrograms';
+import type { AddressDescription } from '../traceModule';
+import { type ModuleList, transparentRanges } from '../moduleList';
 import {
   matchAgain,
-  usedProgram,
+  usedModule,
   type OpenedProgram,
-  type UsedProgramState,
-  type UsedProgram,
-} from '../usedProgram';
-import { UsedPrograms, type Matching } from '../usedPrograms';
+  type ModuleState,
+  type UsedModule,
+  ModuleManager,
+  type Matching,
+} from '../moduleManager';
 import { branchesOf, matchBranches, type Branch, type BranchMatch } from './branchEvidence';
 import { BlockIndex, type BlockIndexProgress } from './blockIndex';
-import { BlockShapes } from './blockShapes';
+import { BlockShapes, BranchFunctions } from './blockShapes';
 import { CallTree } from './callTree';
-import { instructionSetOfPrograms, programDisassembler } from './code';
-import { BranchFunctions } from './functions';
 import { InstructionMap } from './instructionMap';
+import { CodeWindow } from '../../disassembly/code';
+import { FrameMemory } from '../../machine/memory';
 
 /** What is known of a trace's blocks with the programs that it has now. */
 export interface Execution {
@@ -45,7 +49,7 @@ export class BranchTrace implements Disposable {
   /** The instruction at which the trace stands. */
   position = 1;
   private readonly blocks: Blocks;
-  private readonly used = new UsedPrograms({
+  private readonly used = new ModuleManager({
     furtherGoWithTraced: false,
     changed: () => {
       this.stopFollowing();
@@ -96,12 +100,12 @@ export class BranchTrace implements Disposable {
   }
 
   /** What is known of the traced program. */
-  get program(): UsedProgramState {
+  get program(): ModuleState {
     return this.used.state;
   }
 
   /** The programs behind the trace, the traced one first; slides may still be unknown. */
-  get programs(): PlacedPrograms {
+  get programs(): ModuleList {
     return this.used.placed;
   }
 
@@ -133,12 +137,12 @@ export class BranchTrace implements Disposable {
    * Uses a program as the traced one, at a slide if one is given, else where its branches say that it lay. Rejects where it
    * cannot be read; the one before stays.
    */
-  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
+  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
     return this.used.use(opened, slide, this.match);
   }
 
   /** Uses a further program, in the place of one of the same path; otherwise as {@link useProgram} does. */
-  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<UsedProgramState> {
+  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
     return this.used.add(opened, slide, this.match);
   }
 
@@ -177,7 +181,7 @@ export class BranchTrace implements Disposable {
    * Uses a program that was opened anew, though its branches may agree no more. Where it cannot be read, the one before stays
    * in use, and hears of the next writing.
    */
-  private async replaceProgram(used: UsedProgram, again: OpenedProgram): Promise<void> {
+  private async replaceProgram(used: UsedModule, again: OpenedProgram): Promise<void> {
     const { program } = again;
     const match = await orDispose(again, () =>
       ifReadable(matchAgain(used, (slide) => matchBranches(program, this.branches, slide))),
@@ -186,10 +190,10 @@ export class BranchTrace implements Disposable {
       again.dispose();
       return;
     }
-    const { slide } = used.placed;
+    const { slide } = used.module;
     const isWhereItLay = slide !== undefined && match.slide === slide;
     const said = isWhereItLay ? whereItLay(program, match, this.branches.length) : match;
-    this.used.replace(used.opened, usedProgram(again, said, used.state.given === true));
+    this.used.replace(used.opened, usedModule(again, said, used.state.given === true));
   }
 
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {
@@ -225,4 +229,35 @@ export function sentenceOf({ message, line, column, found, expected }: DocumentD
   const seen = sides.found === undefined || sides.found === '' ? '' : ` Found: ${sides.found}.`;
   const wanted = expected === undefined ? '' : ` Expected: ${expected}.`;
   return `${message}${seen}${wanted} Line ${line}, column ${column}.`;
+}
+
+// The code of a branch trace's programs, in which its instructions lie: what they are decoded with, and how they are found.
+
+/** The instructions of the first program; undefined where there is none, or its processor is not known. */
+export function instructionSetOfPrograms(
+  programs: ModuleList,
+  flavor: DisassemblyFlavor,
+): InstructionSet | undefined {
+  const elf = programs.list[0]?.program.elf;
+  return elf && instructionSetOf(undefined, elf, elf.order, flavor);
+}
+
+/** The memory that a branch trace leaves to be read: the programs' own read-only ranges. */
+export function programMemory(programs: ModuleList): FrameMemory {
+  return new FrameMemory(
+    { blocks: [], bytes: new Uint8Array(0) },
+    transparentRanges(programs, 'auto'),
+  );
+}
+
+/** What disassembles the programs; undefined where none says which processor it is for. */
+function programDisassembler(
+  programs: ModuleList,
+  decoder: Decoder,
+  flavor: DisassemblyFlavor,
+): Disassembler | undefined {
+  const order = programs.list[0]?.program.elf.order ?? 'little';
+  const machine = { memory: programMemory(programs), registers: undefined, frame: { order } };
+  const code = CodeWindow.of(machine, programs.placements, flavor);
+  return code && new Disassembler(decoder, code);
 }

@@ -2,18 +2,24 @@
 // blocks of a branch trace needs. A byte for each address of code that was looked at, so that nothing is decoded twice.
 import type { Decoder } from '../../disassembly/decoder';
 import { capstoneMode } from '../../disassembly/capstoneMode';
-import type { InstructionSet } from '../../disassembly/instructionSet';
-import { lengthsOf } from '../../disassembly/instructionSet';
+import {
+  type InstructionSet,
+  lengthsOf,
+  type InstructionSetName,
+} from '../../disassembly/instructionSet';
 import { Origin } from '../../machine/memory';
-import { branchKind, BranchKind } from './branchKind';
-import type { PlacedPrograms } from '../placedPrograms';
+import type { ModuleList } from '../moduleList';
 
 const pageSize = 4096;
 const pageBits = 12n;
 /** Instructions that are decoded in one go. */
-const mostAtOnce = 64;
+const maxAtOnce = 64;
 /** The byte of an address where there is no instruction; 0 is one that was not looked at. */
 const noInstruction = 0xf0;
+
+/** What an instruction does when it branches. Conditional jumps are none of these: they stay in their function. */
+export const BranchKind = { none: 0, call: 1, return: 2, jump: 3 } as const;
+export type BranchKind = (typeof BranchKind)[keyof typeof BranchKind];
 
 /** What is known of the addresses in a page. */
 interface Page {
@@ -28,7 +34,7 @@ export class InstructionMap {
   private readonly pages = new Map<bigint, Page>();
 
   constructor(
-    private readonly programs: PlacedPrograms,
+    private readonly programs: ModuleList,
     private readonly decoder: Decoder,
     private readonly set: InstructionSet | undefined,
   ) {}
@@ -46,10 +52,10 @@ export class InstructionMap {
   /** Decodes the instruction at an address, and those behind it. Rejects where the decoder could not work. */
   async decode(address: bigint): Promise<void> {
     const { set } = this;
-    const bytes = set ? await this.codeAt(address, mostAtOnce * lengthsOf(set).longest) : none;
+    const bytes = set ? await this.codeAt(address, maxAtOnce * lengthsOf(set).longest) : none;
     const decoded =
       set && bytes.length > 0
-        ? await this.decoder.decode(bytes, address, capstoneMode(set), mostAtOnce)
+        ? await this.decoder.decode(bytes, address, capstoneMode(set), maxAtOnce)
         : [];
     let at = address;
     for (const { size, mnemonic } of decoded) {
@@ -146,3 +152,29 @@ function sizeIn(byte: number): number {
 }
 
 const kinds = [BranchKind.none, BranchKind.call, BranchKind.return, BranchKind.jump] as const;
+
+// Mnemonics of branches on x86, where processors record branches, and on aarch64.
+
+interface BranchWords {
+  readonly call: RegExp;
+  readonly return: RegExp;
+  readonly jump: RegExp;
+}
+
+const x86: BranchWords = { call: /^l?call/, return: /^(l?ret|iret)/, jump: /^l?jmp/ };
+
+const words: Partial<Record<InstructionSetName, BranchWords>> = {
+  'x86-32': x86,
+  'x86-64': x86,
+  aarch64: { call: /^blr?(aa|ab)?z?$/, return: /^reta?[ab]?$/, jump: /^br?(aa|ab)?z?$/ },
+};
+
+/** The kind of an instruction by its mnemonic, as Capstone writes it: `notrack jmpq`. */
+function branchKind(set: InstructionSetName, mnemonic: string): BranchKind {
+  const known = words[set];
+  if (!known) return BranchKind.none;
+  const word = mnemonic.slice(mnemonic.lastIndexOf(' ') + 1);
+  if (known.call.test(word)) return BranchKind.call;
+  if (known.return.test(word)) return BranchKind.return;
+  return known.jump.test(word) ? BranchKind.jump : BranchKind.none;
+}

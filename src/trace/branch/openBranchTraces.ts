@@ -2,7 +2,7 @@
 // closes it.
 import type { Decoder } from '../../disassembly/decoder';
 import type { Disposable } from '../emitter';
-import type { OwnedSource } from '../steadyFile';
+import type { OwnedSource } from '../validatedSource';
 import { BranchTrace } from './branchTrace';
 
 /** A share in an opened branch trace; the trace closes with its last one. */

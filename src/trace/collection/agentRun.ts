@@ -34,7 +34,7 @@ export interface AgentOutcome {
 type Word = bigint | undefined;
 
 /** Instructions that are run before an expression is left alone: a target counts none. */
-const longestRun = 10_000;
+const maxRunLength = 10_000;
 /** Words that gdbserver's stack holds. */
 const stackWords = 100;
 
@@ -47,7 +47,7 @@ export async function runAgentExpression(
   const collected: Collecting[] = [];
   const stack: Word[] = [];
   let at = 0;
-  for (let steps = 0; steps < longestRun; steps++) {
+  for (let steps = 0; steps < maxRunLength; steps++) {
     const instruction = byOffset.get(at);
     if (!instruction) return { collected, stopped: `nothing can be read at its byte ${at}` };
     const { name, pops } = instruction.operation;

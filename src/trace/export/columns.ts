@@ -2,7 +2,7 @@
 // its table; those here are what every frame has.
 import { hexAddress } from '../../bytes/hex';
 import { Holds } from '../../format/blocks';
-import type { AddressDescription } from '../placedProgram';
+import type { AddressDescription } from '../traceModule';
 import type { FrameValue } from '../search/frameValues';
 import type { Trace } from '../trace';
 

@@ -4,13 +4,18 @@ import { unlessAborted } from '../../bytes/unlessAborted';
 import { KnownExpressions } from '../../expressions/compile';
 import type { TextOptions } from '../../values/text/text';
 import type { FrameList } from '../list/frameList';
-import { requireIndex } from '../readAnew';
+import { requireCurrentIndex } from '../staleIndex';
 import type { Trace } from '../trace';
-import { tdumpLines } from '../words/tdump';
+import { tdumpLines } from '../text/tdump';
 import { valuesIn, type ExportColumn } from './columns';
-import { TextSink, type ExportRun, type Sink } from './sink';
+import { TextSink, type ExportRun, type Sink, ExportProblem } from './sink';
 import { csv, jsonLines, markdown, type TableFormat } from './tables';
-import { writeFramesAsTrace } from './traceFile';
+import type { Frame } from '../../format/frame';
+import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
+import { Holds } from '../../format/blocks';
+import { frameHeaderLength } from '../../format/framing';
+import { descriptionBytes, endMarker, frameHeader } from '../../format/writer';
+import type { FrameIndex } from '../../format/frameIndex';
 
 /** `trace`: a trace file, which gdb reads. `tdump`: gdb's words for each frame. */
 export type ExportFormat = 'trace' | 'csv' | 'jsonLines' | 'markdown' | 'tdump';
@@ -78,11 +83,121 @@ async function writeTexts(
     const some = Array.from({ length: count }, (_, i) => textOf(frames.frameAt(row + i)));
     const made = await unlessAborted(Promise.all(some), signal);
     if (!made) return false;
-    requireIndex(trace, index);
+    requireCurrentIndex(trace, index);
     for (const text of made) await texts.write(text);
     onProgress?.(row + count);
     await slice.breathe();
   }
   await texts.flush();
   return true;
+}
+
+// What one frame collected, as the XML document that gdb asks a target for: gdb manual, "Traceframe Info Format".
+
+/** The document for a frame, with the document type that the manual gives it. */
+export function frameInfoXml(frame: Frame): string {
+  return xmlHead + writeTraceframeInfo(collectedItems(frame));
+}
+
+const xmlHead = `<?xml version="1.0"?>
+<!DOCTYPE traceframe-info PUBLIC "+//IDN gnu.org//DTD GDB Memory Map V1.0//EN" "http://sourceware.org/gdb/gdb-traceframe-info.dtd">
+`;
+
+// Frames as a trace file of their own, which gdb reads: gdb manual, "Trace File Format". The description is kept but for
+// the count of frames; a frame's bytes are copied as they stand, whatever they mean.
+
+/** Bytes that are copied at a time. */
+const pieceSize = 1 << 20;
+/** Frames that are made ready without a look at the clock. */
+const framesPerBreath = 4096;
+
+/** Bytes of the original that stand together. */
+interface Range {
+  /** Offset in the original, in bytes. */
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** What stands before them in the copy; nothing where they begin with a header of the original. */
+  readonly header?: Uint8Array;
+  /** Frames that are written when the range is. */
+  readonly frames: number;
+}
+
+/**
+ * Writes frames, in the order of the list, as a trace file. Rejects with an {@link ExportProblem} where the original is no
+ * longer what it was; false where it was cancelled.
+ */
+async function writeFramesAsTrace(
+  trace: Trace,
+  frames: FrameList,
+  sink: Sink,
+  { signal, onProgress }: ExportRun = {},
+): Promise<boolean> {
+  const slice = new TimeSlice();
+  const { index } = trace;
+  await sink.write(descriptionBytes(trace.description, trace.framing, frames.count));
+  let written = 0;
+  for (const range of ranges(trace, frames)) {
+    if (signal?.aborted) return false;
+    if (range.header) await sink.write(range.header);
+    if (!(await copy(trace, index, range, sink, signal))) return false;
+    written += range.frames;
+    onProgress?.(written);
+    await slice.breathe();
+  }
+  await sink.write(new Uint8Array(endMarker));
+  return true;
+}
+
+/** False where it was cancelled. */
+async function copy(
+  trace: Trace,
+  index: FrameIndex,
+  range: Range,
+  sink: Sink,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for (let at = range.start; at < range.end; at += pieceSize) {
+    const wanted = Math.min(pieceSize, range.end - at);
+    const bytes = await unlessAborted(trace.bytes.read(at, wanted), signal);
+    if (!bytes) return false;
+    requireCurrentIndex(trace, index);
+    if (bytes.length < wanted) {
+      throw new ExportProblem(
+        `${trace.name} has become shorter than it was: ${wanted} bytes are missing.`,
+      );
+    }
+    await sink.write(bytes);
+  }
+  return true;
+}
+
+/** The bytes of the frames; those of frames that follow each other in the file come together. */
+function* ranges(trace: Trace, frames: FrameList): Generator<Range> {
+  const { index, framing } = trace;
+  let start = 0;
+  let end = 0;
+  let together = 0;
+  for (let row = 0; row < frames.count; row++) {
+    const frame = frames.frameAt(row);
+    const offset = index.offset(frame);
+    const size = index.size(frame);
+    const isDamaged = (index.holds(frame) & Holds.damage) !== 0;
+    const goesOn = offset === end && together < framesPerBreath && end - start < pieceSize;
+    if (together > 0 && (isDamaged || !goesOn)) {
+      yield { start, end, frames: together };
+      together = 0;
+    }
+    if (isDamaged) {
+      // Its header may claim bytes that belong to the frame after it.
+      const header = frameHeader(index.tracepoint(frame), size, framing);
+      const blocks = offset + frameHeaderLength;
+      yield { start: blocks, end: blocks + size, header, frames: 1 };
+      continue;
+    }
+    if (together === 0) start = offset;
+    end = offset + frameHeaderLength + size;
+    together++;
+  }
+  if (together > 0) yield { start, end, frames: together };
 }

@@ -5,10 +5,10 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import type { Tracepoint } from '../../format/description';
 import type { FrameIndex } from '../../format/frameIndex';
 import { numberInFrames } from '../../format/tracepointLines';
-import type { SteppingFrames } from '../stepping';
+import type { SteppingFrames } from '../steppingFrames';
 
 /** The most tracepoints that have a lane of their own; the frames of all others share the lane behind them. */
-export const mostLanes = 100;
+export const maxLanes = 100;
 
 /** Frames in a segment. */
 const segmentFrames = 1 << 14;
@@ -47,7 +47,7 @@ export class HitCounts {
     private readonly stepping: SteppingFrames,
     tracepoints: readonly Tracepoint[],
   ) {
-    this.tracepoints = tracepoints.slice(0, mostLanes).map(({ number }) => number);
+    this.tracepoints = tracepoints.slice(0, maxLanes).map(({ number }) => number);
     this.lanes = this.tracepoints.length + 1;
     this.totals = new Uint32Array(2 * this.lanes);
     this.laneOf.fill(this.lanes - 1);

@@ -9,13 +9,12 @@ import type { CompiledCondition } from '../../expressions/closures/condition';
 import { StoppedMachine } from '../../machine/stoppedMachine';
 import { innermostFrame } from '../../machine/unwind/innermost';
 import { surroundingsOf } from '../../values/value';
-import { convenience } from '../evaluationContext';
+import { convenience } from '../expressions';
 import type { Trace } from '../trace';
-import { EarlierValues } from './changes';
-import { FrameBytes } from './frameBytes';
+import { FrameBytes, TransparentPages } from './frameBytes';
 import { FrameRun, runBytes } from './frameRun';
-import { ExpressionPlaces, type ExpressionPlace } from './places';
-import { TransparentPages } from './transparentPages';
+import { TimeSlice } from '../../bytes/timeSlice';
+import { Holds } from '../../format/blocks';
 
 /** What answers, with and without waiting. */
 export interface ExpressionQuery<T> {
@@ -223,4 +222,153 @@ export class StateEvaluator {
 function differs(now: Uint8Array, before: PreviousValue): boolean {
   if (before === 'none') return false;
   return now.length !== before.bytes.length || now.some((byte, i) => byte !== before.bytes[i]);
+}
+
+// What `$_changed` compares with: the value in the nearest earlier frame that has one. What was found for one frame holds
+// for all frames up to it, so that a search looks at each frame for it once, whichever way it goes.
+
+/** Frames after `low`, up to `high`, whose previous value is that of frame `low`; -1 where there is none. */
+interface Stretch {
+  readonly low: number;
+  readonly high: number;
+  readonly value: PreviousValue;
+}
+
+/** The value of an argument in a frame; undefined where it is not available there. */
+type ValueAt<T> = (frame: number) => T;
+
+/** The earlier values of one argument. */
+export class EarlierValues {
+  private stretch: Stretch | undefined;
+  private latest: { readonly frame: number; readonly bytes: Uint8Array } | undefined;
+
+  /** Says what the value is in a frame. */
+  note(frame: number, bytes: Uint8Array): void {
+    this.latest = { frame, bytes: bytes.slice() };
+  }
+
+  /** Looks back from a frame with what answers at once, and may throw. */
+  before(frame: number, valueAt: ValueAt<Uint8Array | undefined>): PreviousValue {
+    const walk = this.walkBack(frame);
+    let step = walk.next();
+    while (step.done !== true) step = walk.next(valueAt(step.value));
+    return step.value;
+  }
+
+  /** Looks back from a frame, waiting for each value; gives up where it is cancelled. */
+  async lookUpBefore(
+    frame: number,
+    valueAt: ValueAt<Promise<Uint8Array | undefined>>,
+    signal: AbortSignal | undefined,
+  ): Promise<PreviousValue> {
+    const slice = new TimeSlice();
+    const walk = this.walkBack(frame);
+    let step = walk.next();
+    while (step.done !== true) {
+      const bytes = await valueAt(step.value);
+      await slice.breathe();
+      if (signal?.aborted) return 'none';
+      step = walk.next(bytes);
+    }
+    return step.value;
+  }
+
+  /** Asks for the value in one frame after the other. */
+  private *walkBack(from: number): Generator<number, PreviousValue, Uint8Array | undefined> {
+    const known = this.valueFor(from);
+    if (known) return known;
+    for (let frame = from - 1; frame >= 0; frame--) {
+      const { latest } = this;
+      const bytes = latest?.frame === frame ? latest.bytes : yield frame;
+      if (bytes) return this.learn({ low: frame, high: from, value: { bytes: bytes.slice() } });
+      const { stretch } = this;
+      if (stretch && frame > stretch.low && frame <= stretch.high) {
+        return this.learn({ ...stretch, high: from });
+      }
+    }
+    return this.learn({ low: -1, high: from, value: 'none' });
+  }
+
+  private valueFor(frame: number): PreviousValue | undefined {
+    const { stretch } = this;
+    const isKnown = stretch && frame > stretch.low && frame <= stretch.high;
+    return isKnown ? stretch.value : undefined;
+  }
+
+  private learn(stretch: Stretch): PreviousValue {
+    this.stretch = stretch;
+    return stretch.value;
+  }
+}
+
+// The places of the program where frames stop. Names are looked up once for each, however many frames stop there.
+
+/** An expression at one place. */
+export interface ExpressionPlace {
+  /** Absent where it means nothing there. */
+  readonly compiled?: Compiled;
+  readonly problem?: Problem;
+  /** Absent where it needs the evaluation that waits. */
+  readonly condition?: CompiledCondition;
+}
+
+/** Distinct PCs are few in a trace; those of a hostile one are forgotten. */
+const maxPlaces = 20_000;
+
+/** An expression at the places that a search came to. */
+export class ExpressionPlaces {
+  /** By the PC's upper and lower half. */
+  private readonly byPc = new Map<number, Map<number, ExpressionPlace>>();
+  /** By tracepoint number: of frames without registers, whose PC is inferred, and of those with none. */
+  private readonly inferred = new Map<number, ExpressionPlace>();
+  private readonly withoutPc = new Map<number, ExpressionPlace>();
+  private count = 0;
+  private isMeant = false;
+  private firstProblem: Problem | undefined;
+
+  constructor(private readonly trace: Trace) {}
+
+  /** The place of a frame; undefined where none was made for it. */
+  of(frame: number): ExpressionPlace | undefined {
+    const { index } = this.trace;
+    const holds = index.holds(frame);
+    if ((holds & Holds.pc) !== 0) {
+      return this.byPc.get(index.pcHigh(frame))?.get(index.pcLow(frame));
+    }
+    const tracepoint = index.tracepoint(frame);
+    return (holds & Holds.registers) === 0
+      ? this.inferred.get(tracepoint)
+      : this.withoutPc.get(tracepoint);
+  }
+
+  /** Why the expression means nothing at any place so far; undefined where it means something at one. */
+  get problem(): Problem | undefined {
+    return this.isMeant ? undefined : this.firstProblem;
+  }
+
+  /** Remembers what was made for a frame's place. */
+  set(frame: number, place: ExpressionPlace): void {
+    this.isMeant ||= place.compiled !== undefined;
+    this.firstProblem ??= place.problem;
+    if (++this.count > maxPlaces) this.clear();
+    const { index } = this.trace;
+    const holds = index.holds(frame);
+    const tracepoint = index.tracepoint(frame);
+    if ((holds & Holds.pc) === 0) {
+      const map = (holds & Holds.registers) === 0 ? this.inferred : this.withoutPc;
+      map.set(tracepoint, place);
+      return;
+    }
+    const high = index.pcHigh(frame);
+    let lows = this.byPc.get(high);
+    if (!lows) this.byPc.set(high, (lows = new Map<number, ExpressionPlace>()));
+    lows.set(index.pcLow(frame), place);
+  }
+
+  private clear(): void {
+    this.count = 0;
+    this.byPc.clear();
+    this.inferred.clear();
+    this.withoutPc.clear();
+  }
 }

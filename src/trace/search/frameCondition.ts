@@ -2,7 +2,7 @@
 import { compile } from '../../expressions/compile';
 import type { Problem } from '../../expressions/problem';
 import { Registers } from '../../machine/registers';
-import { evaluationContext } from '../evaluationContext';
+import { evaluationContext } from '../expressions';
 import type { Trace } from '../trace';
 import { StateEvaluator, type ExpressionQuery } from './evaluator';
 import type { FrameRun } from './frameRun';

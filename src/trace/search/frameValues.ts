@@ -7,12 +7,11 @@ import type { Problem } from '../../expressions/problem';
 import { needsIo } from '../../expressions/closures/searchFrame';
 import { resultText } from '../../expressions/resultText';
 import { toNumber, type Scalar } from '../../expressions/scalar';
-import { requireIndex } from '../readAnew';
+import { requireCurrentIndex } from '../staleIndex';
 import type { Trace } from '../trace';
 import { StateEvaluator, type ExpressionQuery } from './evaluator';
 import { syntaxProblem } from './frameCondition';
-import { Buffers, type FrameRun } from './frameRun';
-import { Span } from './span';
+import { Buffers, type FrameRun, Span } from './frameRun';
 
 type ExactNumber = Scalar | 'unavailable' | undefined;
 
@@ -149,7 +148,7 @@ export async function* answersOver<T>(
     for (const [i, frame] of batch.entries()) {
       if (i % framesPerBreath === 0) await slice.breathe();
       if (signal?.aborted) return;
-      requireIndex(trace, index);
+      requireCurrentIndex(trace, index);
       const answer = ask(frame, run);
       if (answer instanceof Promise) {
         await unlessAborted(answer, signal);

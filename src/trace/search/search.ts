@@ -3,11 +3,10 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { unlessAborted } from '../../bytes/unlessAborted';
 import type { FrameIndex } from '../../format/frameIndex';
-import { requireIndex } from '../readAnew';
+import { requireCurrentIndex } from '../staleIndex';
 import type { Trace } from '../trace';
-import { Buffers, type FrameRun } from './frameRun';
+import { Buffers, type FrameRun, Span } from './frameRun';
 import { indexTest, type FramePredicate, type IndexTest } from './framePredicate';
-import { Span } from './span';
 
 /** Forward or backward through the file. */
 export type Direction = 1 | -1;
@@ -110,7 +109,7 @@ class Search {
   /** Fails where the frames are others now than those looked at. */
   private isCancelled(): boolean {
     if (this.options.signal?.aborted === true) return true;
-    requireIndex(this.trace, this.index);
+    requireCurrentIndex(this.trace, this.index);
     return false;
   }
 
@@ -230,7 +229,7 @@ interface Chunk {
 const scanned = { first: 256, most: 8192 };
 /** Cuts a search into chunks. */
 class Chunks {
-  private mostFrames = scanned.first;
+  private maxFrames = scanned.first;
   private readonly indexTests: readonly IndexTest[];
   private readonly buffers: Buffers;
 
@@ -274,13 +273,13 @@ class Chunks {
     const limit = direction > 0 ? Math.min(this.end, trace.index.count) : this.end;
     const first = this.frame;
     let frame = first;
-    for (let left = this.mostFrames; left > 0 && frame !== limit; left--, frame += direction) {
+    for (let left = this.maxFrames; left > 0 && frame !== limit; left--, frame += direction) {
       if (!this.isCandidate(frame)) continue;
       if (this.readsFrame(frame) && !span.add(frame)) break;
       frames.push(frame);
     }
     this.frame = frame;
-    this.mostFrames = Math.min(2 * this.mostFrames, scanned.most);
+    this.maxFrames = Math.min(2 * this.maxFrames, scanned.most);
     const searched = Math.abs(frame - first);
     return { frames, run: span.read(this.buffers), searched, last: frame - direction };
   }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { LiveBranches } from '../../remote/client/liveBranches';
 import { baseName } from '../../trace/paths';
-import { sizeText } from '../../trace/statusText';
+import { sizeText } from '../../trace/text/statusText';
 import { askForTarget, TargetConnector } from '../recording/targets';
 import { RecentTargets } from '../recording/recentTargets';
 import { progressNotification, showError, showInformation } from '../notify';

@@ -1,7 +1,6 @@
 // What the memory view shows of a frame: the memory around a place, then what the frame collected.
 import { hexAddress } from '../../bytes/hex';
-import { evaluationContext } from '../../trace/evaluationContext';
-import { evaluateAddress, problemText } from '../../trace/expressions';
+import { evaluationContext, evaluateAddress, problemText } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
 import type { MemoryContents, MemorySection, ShownPlace, MemoryLabel } from './messages';
 import { unsigned } from '../../bytes/cursor';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
-import { PreviousPosition } from '../../trace/previousPosition';
+import { PreviousPosition } from '../../trace/cursor';
 import { showError } from '../notify';
 import { selectedLevel, shownTrace } from '../shownTrace';
 import { memoryContents } from './contents';

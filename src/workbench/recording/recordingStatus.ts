@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CurrentRecording } from './currentRecording';
 import type { RecordingStatus } from '../../remote/client/recording';
 import type { TraceStatusReply } from '../../remote/packets/status';
-import { sizeText } from '../../trace/statusText';
+import { sizeText } from '../../trace/text/statusText';
 
 /** `none`, or the phase of the recording. */
 const phaseContext = 'tracefile.recording';

@@ -24,7 +24,7 @@ import type { RecordingPlan, PlannedTracepoint } from '../../remote/record/plan'
 import { prepareForTarget } from '../../remote/record/prepareForTarget';
 import type { PreparedRecording } from '../../remote/record/prepareRecording';
 import type { PreparationProblem } from '../../remote/record/recordingTarget';
-import type { PlacedProgram } from '../../trace/placedProgram';
+import type { TraceModule } from '../../trace/traceModule';
 import { isMeantFile } from '../../trace/linespec';
 import { SourceLookup } from '../../trace/sourceLookup';
 import { savedSourceMap } from '../sources';
@@ -290,7 +290,7 @@ async function makeExperiment(
 function experimentOf(
   plan: RecordingPlan,
   { definitions, problems, tracepoints }: PreparedRecording,
-  programs: readonly PlacedProgram[],
+  programs: readonly TraceModule[],
 ): MadeExperiment {
   const put = tracepoints.filter(({ addresses }) => addresses.length > 0);
   const recorded = new Set(put.map(({ number }) => number));

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { stringsOption } from '../../remote/record/actionTexts';
 import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
-import { sizeText } from '../../trace/statusText';
+import { sizeText } from '../../trace/text/statusText';
 import { stackBytes } from './actions';
 import { tracepointCommands } from '../../remote/record/commandText';
 import type { LiveTracepoints } from './currentRecording';

@@ -1,6 +1,6 @@
 // What people type: expressions and filters, places, patterns, hit counts, messages, commands that define tracepoints.
-import { readDataId } from '../../../src/adapter/breakpoints/dataId';
-import { readHitCount } from '../../../src/adapter/breakpoints/hitCount';
+import { readDataId } from '../../../src/adapter/breakpoints/dataCondition';
+import { readHitCount } from '../../../src/adapter/breakpoints/breakpoint';
 import { readLogMessage } from '../../../src/adapter/breakpoints/logMessage';
 import { hexPattern, textPattern } from '../../../src/editor/bytesSearch';
 import { printFormat, watchFormat } from '../../../src/expressions/format';

@@ -1,16 +1,15 @@
 // A debug session whose disk fails, or does not answer: what was asked for is told why it is not there, what can be cancelled
 // ends, and the next try succeeds once the disk does.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Breakpoints, type VerifiedBreakpoint } from '../../../src/adapter/breakpoints/breakpoints';
 import { BreakpointPlaces } from '../../../src/adapter/breakpoints/place';
 import type { Client } from '../../../src/adapter/client';
-import { toFirst } from '../../../src/adapter/journeys';
-import { Mover } from '../../../src/adapter/mover';
+import { toFirst, toFrame } from '../../../src/adapter/stepping';
+import { Navigator } from '../../../src/adapter/navigation';
 import { StackFrames } from '../../../src/adapter/stackFrames';
-import { toFrame } from '../../../src/trace/moves';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
 import { SourceLookup } from '../../../src/trace/sourceLookup';
@@ -27,7 +26,7 @@ let trace: Trace;
 let said: string[];
 let stops: DebugProtocol.Event[];
 let client: Client;
-let mover: Mover;
+let mover: Navigator;
 
 beforeEach(async () => {
   file = new FaultySource(readFileSync(path.join(corpus, 'x86_64/app.tf')));
@@ -43,10 +42,10 @@ beforeEach(async () => {
     send: (event) => {
       if (event.event === 'stopped') stops.push(event);
     },
-    say: (text) => said.push(text),
+    log: (text) => said.push(text),
   };
   const log = () => () => Promise.resolve();
-  mover = new Mover({ trace, client, log, breakpoints: () => [], leave: () => undefined });
+  mover = new Navigator({ trace, client, log, breakpoints: () => [], leave: () => undefined });
 });
 
 async function conditionOf(text: string): Promise<FrameCondition> {
@@ -110,7 +109,7 @@ describe('a search of the console', () => {
 
 describe('the call stack', () => {
   it('is read again after it could not be', async () => {
-    const stack = new StackFrames(trace, sources, client.places, client.say);
+    const stack = new StackFrames(trace, sources, client.places, client.log);
     trace.moveTo(40, mover);
     file.failAfter(0);
     await expect(stack.list(0, 0)).rejects.toBe(diskGone);

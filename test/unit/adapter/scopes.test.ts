@@ -5,8 +5,7 @@ import {
   tracepointScope,
 } from '../../../src/adapter/scopes';
 import { registerNode, registersOf, registersScope } from '../../../src/adapter/registersScope';
-import { ValueFormats, type ShownFormat } from '../../../src/adapter/valueFormats';
-import type { ValueView } from '../../../src/adapter/valueNodes';
+import { ValueFormats, type ShownFormat, type ValueView } from '../../../src/adapter/valueNodes';
 import type { VariableNode } from '../../../src/adapter/variableTree';
 import type { StoppedMachine } from '../../../src/machine/stoppedMachine';
 import type { Trace } from '../../../src/trace/trace';

@@ -1,7 +1,7 @@
 // The value that a parameter had at the entry of a function and of one that was inlined into it.
 import { expect, it } from 'vitest';
 import { valueAtEntry } from '../../../src/expressions/entryParameter';
-import type { Placement, StackFrame } from '../../../src/machine/stackFrame';
+import type { LoadedModule, StackFrame } from '../../../src/machine/stackFrame';
 import { valueText } from '../../../src/values/text/text';
 import type { DwarfExpression } from '../../../src/symbols/location';
 import type { Program } from '../../../src/symbols/program';
@@ -42,7 +42,7 @@ function stopped(target: bigint | DwarfExpression = own.entry): StackFrame {
     callSitesOf: (at) =>
       Promise.resolve(at === main ? [{ ...call, target: () => Promise.resolve(target) }] : []),
   };
-  const placement: Placement = { program: program as Program, slide: 0n };
+  const placement: LoadedModule = { program: program as Program, slide: 0n };
   const caller = { ...frameOf(), pc: 0x2008n, lookupPc: 0x2007n, placement, scope: main };
   const at = { pc: 0x1014n, lookupPc: 0x1014n, placement, scope: inlined };
   return { ...frameOf(), ...at, caller: () => Promise.resolve(caller) };

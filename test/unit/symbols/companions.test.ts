@@ -6,7 +6,7 @@ import {
   debugLinkPaths,
   splitPaths,
   supplementaryPaths,
-} from '../../../src/symbols/companions';
+} from '../../../src/symbols/separateDebugFiles';
 import {
   crc32,
   readDebugLink,

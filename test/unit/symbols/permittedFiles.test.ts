@@ -2,7 +2,7 @@
 // looked for, by whatever path they are named, and who opened the program hears of them.
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import type { Companions } from '../../../src/symbols/companions';
+import type { SeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
 import { openProgram } from '../../../src/symbols/program';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../src/symbols/dwarf/constants';
 import { makeUnits, text } from './dwarf/unitMaker';
@@ -49,7 +49,7 @@ const split = (directory: string, ...names: string[]): MadeSection[] =>
 async function read(sections: readonly MadeSection[], permitted?: readonly string[]) {
   const opened: string[] = [];
   const withheld: string[][] = [];
-  const companions: Companions = {
+  const companions: SeparateDebugFiles = {
     folders: ['/usr/lib/debug'],
     ...(permitted && { permitted }),
     withheld: (paths) => withheld.push([...paths]),
@@ -125,7 +125,7 @@ describe('a file that a program names and that is no ELF file', () => {
   ])('is not read beyond its beginning, nor used: %s', async (_name, sections) => {
     const secret = 'root:secret:0:0\n';
     const file = new CountedSource(new TextEncoder().encode(secret.repeat(1 << 16)));
-    const companions: Companions = { folders: [], open: () => Promise.resolve(file) };
+    const companions: SeparateDebugFiles = { folders: [], open: () => Promise.resolve(file) };
     const bytes = makeElf({ sections: [code(start, 0x1000), ...sections] });
     const result = await openProgram(new MemorySource(bytes), '/ws/bin/program', companions);
     if ('problem' in result) throw new Error(result.problem);

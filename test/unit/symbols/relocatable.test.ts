@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { noCompanions } from '../../../src/symbols/companions';
+import { noSeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
 import { openProgram } from '../../../src/symbols/program';
 import type { SectionAddresses } from '../../../src/symbols/relocatable';
 
@@ -13,7 +13,7 @@ const file = path.join(import.meta.dirname, '../../corpus/extra/pie/module.ko');
 async function open(layout?: SectionAddresses, change?: (bytes: Buffer) => void) {
   const bytes = readFileSync(file);
   change?.(bytes);
-  return openProgram(new MemorySource(bytes), 'module.ko', noCompanions, layout);
+  return openProgram(new MemorySource(bytes), 'module.ko', noSeparateDebugFiles, layout);
 }
 
 async function laidOut(layout?: SectionAddresses, change?: (bytes: Buffer) => void) {
@@ -98,7 +98,11 @@ describe('an object file', () => {
   it('cut anywhere, or with any byte changed, does no harm', async () => {
     const whole = readFileSync(file);
     for (let at = 64; at < whole.length; at += 37) {
-      const cut = await openProgram(new MemorySource(whole.subarray(0, at)), 'cut', noCompanions);
+      const cut = await openProgram(
+        new MemorySource(whole.subarray(0, at)),
+        'cut',
+        noSeparateDebugFiles,
+      );
       if ('program' in cut) await cut.program.lineAt(0x7n);
       const changed = await open(layout, (bytes) => (bytes[at] = ~(bytes[at] ?? 0) & 0xff));
       if ('program' in changed) await changed.program.lineAt(0xffff_ffff_c040_1007n);
@@ -108,7 +112,9 @@ describe('an object file', () => {
 
 it('a linked file is refused with addresses of sections', async () => {
   const kernel = readFileSync(path.join(path.dirname(file), 'kernel'));
-  expect(await openProgram(new MemorySource(kernel), 'kernel', noCompanions, layout)).toEqual({
+  expect(
+    await openProgram(new MemorySource(kernel), 'kernel', noSeparateDebugFiles, layout),
+  ).toEqual({
     problem: 'kernel is linked: its sections cannot be placed one by one.',
   });
 });

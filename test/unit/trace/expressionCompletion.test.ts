@@ -1,6 +1,6 @@
 // What may stand at the end of an expression, in a frame of a real trace.
 import { describe, expect, it } from 'vitest';
-import { evaluationContext } from '../../../src/trace/evaluationContext';
+import { evaluationContext } from '../../../src/trace/expressions';
 import { completeExpression } from '../../../src/trace/expressionCompletion';
 import { tracedBy } from './tracedPrograms';
 

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resultText } from '../../../src/expressions/resultText';
-import { evaluationContext } from '../../../src/trace/evaluationContext';
-import { evaluate, evaluateAddress, problemText } from '../../../src/trace/expressions';
+import {
+  evaluationContext,
+  evaluate,
+  evaluateAddress,
+  problemText,
+} from '../../../src/trace/expressions';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from './programInUse';
 

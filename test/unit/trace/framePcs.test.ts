@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { framePcs, framePcsAtLine, linesWithFrames } from '../../../src/trace/framePcs';
-import { functionExtent } from '../../../src/trace/functionExtent';
+import {
+  framePcs,
+  framePcsAtLine,
+  linesWithFrames,
+  functionExtent,
+} from '../../../src/trace/framePcs';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from './programInUse';
 import { traceOf } from './tracedPrograms';

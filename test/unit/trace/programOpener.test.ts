@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { noCompanions } from '../../../src/symbols/companions';
+import { noSeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
 import { programOpener } from '../../../src/trace/programOpener';
 
 const program = path.join(import.meta.dirname, '../../corpus/x86_64/app');
@@ -26,7 +26,7 @@ function opener(bytes: Uint8Array) {
   };
   const open = programOpener(
     () => Promise.resolve(source),
-    () => ({ ...noCompanions, ...closing('companions') }),
+    () => ({ ...noSeparateDebugFiles, ...closing('companions') }),
     () => thread,
   );
   return { open, closed, source };

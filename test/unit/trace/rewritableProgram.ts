@@ -1,7 +1,7 @@
 // A program as it is opened for a trace, whose file is built anew or fails as a test wants it.
 import { readFileSync } from 'node:fs';
 import { openProgram } from '../../../src/symbols/program';
-import type { OpenedProgram } from '../../../src/trace/usedProgram';
+import type { OpenedProgram } from '../../../src/trace/moduleManager';
 import { FaultySource } from './faultySource';
 
 /** A program whose file fails from now on when it is told to, and that can be opened anew. */

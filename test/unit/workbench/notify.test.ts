@@ -59,6 +59,6 @@ it('is how every notification is shown', () => {
   const editor = 'editor/tracePanel.ts';
   expect([...new Set(showing)].sort()).toEqual([editor, 'workbench/notify.ts']);
   expect(readFileSync(path.join(source, editor), 'utf8')).toMatch(
-    /(showErrorMessage\(withoutLinks\()(?![^]*showErrorMessage\((?!withoutLinks))/,
+    /(showErrorMessage\(escapeLinks\()(?![^]*showErrorMessage\((?!escapeLinks))/,
   );
 });

@@ -12,7 +12,7 @@ const times = 12;
 /** Properties that objects of these classes have, and of no others. */
 const classes = {
   Trace: ['frameIndex', 'steppingFrames', 'cancelIndexing'],
-  LiveFile: ['secondLook', 'trace', 'ended'],
+  TraceReloader: ['debounce', 'trace', 'ended'],
   TracePanel: ['conversation', 'plots', 'variables'],
   TableView: ['base', 'list', 'values', 'trace'],
 } as const;

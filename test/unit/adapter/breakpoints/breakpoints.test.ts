@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RequestedStop, Where } from '../../../../src/adapter/breakpoints/asked';
+import type { RequestedStop, Where } from '../../../../src/adapter/breakpoints/requestedStop';
 import {
   Breakpoints,
   type VerifiedBreakpoint,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeCondition } from '../../../../src/adapter/breakpoints/dataCondition';
-import { functionExtent } from '../../../../src/trace/functionExtent';
+import { functionExtent } from '../../../../src/trace/framePcs';
 import { FrameCondition } from '../../../../src/trace/search/frameCondition';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import { matchingFrames } from '../../../../src/trace/search/search';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataIdOf, readDataId } from '../../../../src/adapter/breakpoints/dataId';
+import { dataIdOf, readDataId } from '../../../../src/adapter/breakpoints/dataCondition';
 
 const helper = { name: 'helper', ranges: [{ start: 0x401146n, end: 0x401236n }] };
 

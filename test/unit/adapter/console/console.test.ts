@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../../../src/adapter/console/commandTable';
-import { unsupported } from '../../../../src/adapter/console/unsupported';
+import { commands, unsupported } from '../../../../src/adapter/console/commandTable';
 import { consoleOf, type ConsoleUnderTest } from './consoleOf';
 
 let app: ConsoleUnderTest;

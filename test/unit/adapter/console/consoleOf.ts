@@ -1,6 +1,6 @@
 // A debug console over a trace of the corpus, without a debug session around it.
 import { DebugConsole } from '../../../../src/adapter/console/console';
-import { SourceText } from '../../../../src/adapter/console/sourceText';
+import { SourceText } from '../../../../src/adapter/console/consoleState';
 import { Evaluator } from '../../../../src/adapter/evaluation';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
@@ -30,7 +30,7 @@ export async function consoleOf(frame: number, sourceLines = 25): Promise<Consol
         throw new Error('no decoder');
       },
     },
-    say: () => undefined,
+    log: () => undefined,
     search: (find) => find({}),
     goTo: (to) => {
       trace.moveTo(to, console);

@@ -1,7 +1,6 @@
 // Options of `print`: which settings they make, what is left to evaluate, and what is refused.
 import { describe, expect, it } from 'vitest';
-import { withOptions } from '../../../../src/adapter/console/options';
-import { PrintSettingValues } from '../../../../src/adapter/console/settings';
+import { withOptions, PrintSettingValues } from '../../../../src/adapter/console/settings';
 
 const settings = new PrintSettingValues();
 

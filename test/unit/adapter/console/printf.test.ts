@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { separated } from '../../../../src/adapter/console/printf';
-import { unescaped } from '../../../../src/adapter/console/escapes';
+import { separated, unescaped } from '../../../../src/adapter/console/printf';
 import { consoleOf, type ConsoleUnderTest } from './consoleOf';
 
 let app: ConsoleUnderTest;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ExpressionContext } from '../../../../src/machine/dwarf/context';
 import { parameterAtEntry } from '../../../../src/machine/dwarf/entryValue';
 import { evaluateNumber } from '../../../../src/machine/dwarf/recordedExpression';
-import type { Placement, StackFrame } from '../../../../src/machine/stackFrame';
+import type { LoadedModule, StackFrame } from '../../../../src/machine/stackFrame';
 import type { DwarfExpression } from '../../../../src/symbols/location';
 import type { Program } from '../../../../src/symbols/program';
 import type { CallSite, CallTarget, FunctionScope } from '../../../../src/symbols/scope';
@@ -33,7 +33,7 @@ function programOf(sites: readonly CallSite[], symbols: Readonly<Record<string, 
   } as unknown as Program;
 }
 
-function frameOf(placement: Placement, pc: bigint, caller?: StackFrame): StackFrame {
+function frameOf(placement: LoadedModule, pc: bigint, caller?: StackFrame): StackFrame {
   return {
     ...{ level: 0, kind: 'normal', cfa: 0x7000n, scope: undefined, placement },
     pc: placement.slide + pc,

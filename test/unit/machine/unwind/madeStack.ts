@@ -1,7 +1,7 @@
 // Stacks made by hand: a machine with registers and memory, and a program whose functions say how to leave them.
 import { toBytes } from '../../../../src/machine/numberBytes';
 import { registerLayout } from '../../../../src/machine/registerLayout';
-import type { Placement, SavedRegister, StackFrame } from '../../../../src/machine/stackFrame';
+import type { LoadedModule, SavedRegister, StackFrame } from '../../../../src/machine/stackFrame';
 import { StoppedMachine } from '../../../../src/machine/stoppedMachine';
 import { unsigned, type ByteOrder } from '../../../../src/bytes/cursor';
 import type { Block } from '../../../../src/format/blocks';
@@ -31,7 +31,7 @@ export async function placed(
   { machine, bits, order }: Processor,
   functions: readonly MadeCode[],
   common: MadeCommon,
-): Promise<Placement> {
+): Promise<LoadedModule> {
   const size = bits === 64 ? 8 : 4;
   const described = functions.flatMap(({ start, instructions }) =>
     instructions ? [{ start, length: 0x100, instructions }] : [],

@@ -4,7 +4,7 @@ import { valueText } from '../../../../src/values/text/text';
 import { typeName } from '../../../../src/values/typeName';
 import { Value } from '../../../../src/values/value';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
-import type { Companions } from '../../../../src/symbols/companions';
+import type { SeparateDebugFiles } from '../../../../src/symbols/separateDebugFiles';
 import { openProgram, type Program } from '../../../../src/symbols/program';
 import type { Type } from '../../../../src/symbols/type';
 import { memoryOf, surroundings } from '../../values/makers';
@@ -31,7 +31,7 @@ export interface Opened {
 }
 
 /** Opens the bytes of a program. */
-export async function open(bytes: Uint8Array, companions?: Companions): Promise<Opened> {
+export async function open(bytes: Uint8Array, companions?: SeparateDebugFiles): Promise<Opened> {
   const source = new CountedSource(bytes);
   const opened = await openProgram(source, '/made/program', companions);
   if ('problem' in opened) throw new Error(opened.problem);

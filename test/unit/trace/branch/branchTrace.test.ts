@@ -1,18 +1,19 @@
 // Branch traces that no processor wrote: without a program, with gaps, with any numbers, with programs that are not theirs.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as moves from '../../../../src/trace/branch/stepping';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { openProgram } from '../../../../src/symbols/program';
-import { BranchTrace, type Execution } from '../../../../src/trace/branch/branchTrace';
-import { BlockIndex } from '../../../../src/trace/branch/blockIndex';
-import { BlockShapes } from '../../../../src/trace/branch/blockShapes';
-import { instructionSetOfPrograms } from '../../../../src/trace/branch/code';
-import { DifferentBlocks } from '../../../../src/trace/branch/differentBlocks';
-import { BranchFunctions } from '../../../../src/trace/branch/functions';
+import {
+  BranchTrace,
+  type Execution,
+  instructionSetOfPrograms,
+} from '../../../../src/trace/branch/branchTrace';
+import { BlockIndex, DifferentBlocks } from '../../../../src/trace/branch/blockIndex';
+import { BlockShapes, BranchFunctions } from '../../../../src/trace/branch/blockShapes';
 import { InstructionMap } from '../../../../src/trace/branch/instructionMap';
 import { executedFrom } from '../../../../src/trace/branch/instructions';
-import * as moves from '../../../../src/trace/branch/moves';
 import { Outline } from '../../../../src/trace/branch/outline';
 import { branchFolder, decoderHere, openBranchTrace } from '../../../oracle/branchTrace';
 

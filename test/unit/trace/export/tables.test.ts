@@ -6,12 +6,12 @@ import {
   ownColumns,
   valueColumn,
 } from '../../../../src/trace/export/columns';
-import { frameInfoXml } from '../../../../src/trace/export/frameInfo';
+import { frameInfoXml } from '../../../../src/trace/export/exportFrames';
 import { csv, jsonLines, markdown, tabSeparated } from '../../../../src/trace/export/tables';
 import { readTraceframeInfo } from '../../../../src/format/traceframeInfo';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import type { Trace } from '../../../../src/trace/trace';
-import { tdumpLines } from '../../../../src/trace/words/tdump';
+import { tdumpLines } from '../../../../src/trace/text/tdump';
 import { tracedBy, traceOf } from '../tracedPrograms';
 import { exported, frames } from './traces';
 

@@ -1,8 +1,12 @@
 // Groups of real frames, held to a walk through the frames one by one.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commonBy, type GroupedBy } from '../../../../src/trace/list/common';
+import {
+  commonBy,
+  type GroupedBy,
+  groupsOf,
+  type FrameGroup,
+} from '../../../../src/trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList } from '../../../../src/trace/list/frameList';
-import { groupsOf, type FrameGroup } from '../../../../src/trace/list/groups';
 import { FrameCondition } from '../../../../src/trace/search/frameCondition';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import { matchingFrames } from '../../../../src/trace/search/search';

@@ -1,8 +1,7 @@
 // Real frames, sorted by what they hold.
 import { describe, expect, it } from 'vitest';
 import { AllFrames, ChosenFrames, type FrameList } from '../../../../src/trace/list/frameList';
-import { sortedBy } from '../../../../src/trace/list/sortedBy';
-import type { SortColumn } from '../../../../src/trace/list/sortKeys';
+import { sortedBy, type SortColumn } from '../../../../src/trace/list/sort';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import type { Trace } from '../../../../src/trace/trace';
 import { tracedBy } from '../tracedPrograms';

@@ -1,7 +1,6 @@
 // When frames were collected, and how often tracepoints were hit.
 import { describe, expect, it } from 'vitest';
-import { FrameTimes } from '../../../../src/trace/overview/frameTimes';
-import { timeParts } from '../../../../src/trace/overview/parts';
+import { FrameTimes, timeParts } from '../../../../src/trace/overview/frameTimes';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import { Trace } from '../../../../src/trace/trace';
 import { bytes, header, maker, sourceOf } from '../../format/traceBytes';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { FrameIndex } from '../../../../src/format/frameIndex';
 import { Holds } from '../../../../src/format/blocks';
-import { HitCounts, mostLanes } from '../../../../src/trace/overview/hitCounts';
-import { SteppingFrames } from '../../../../src/trace/stepping';
+import { HitCounts, maxLanes } from '../../../../src/trace/overview/hitCounts';
+import { SteppingFrames } from '../../../../src/trace/steppingFrames';
 import { described, header, sourceOf } from '../../format/traceBytes';
 
 const hitPc = 0x1000;
@@ -112,7 +112,7 @@ describe('lanes', () => {
     const counts = new HitCounts(index, new SteppingFrames(index, tracepoints), tracepoints);
     for (const number of [1, 2, 100, 101, 150]) index.add(0, number, 0, Holds.pc, 0, hitPc);
     await counts.count(Infinity);
-    expect(counts.lanes).toBe(mostLanes + 1);
+    expect(counts.lanes).toBe(maxLanes + 1);
     expect([0, 1, 2, 3, 4].map((frame) => counts.kind(frame) / 2)).toEqual([0, 1, 99, 100, 100]);
   });
 });

@@ -1,8 +1,8 @@
 // Points for plots: no extreme is lost, gaps stay gaps, and parts are those of their frames.
 import { describe, expect, it } from 'vitest';
 import { ChosenFrames } from '../../../../src/trace/list/frameList';
-import { frameParts, listedInParts } from '../../../../src/trace/overview/parts';
-import { pointsOf } from '../../../../src/trace/overview/points';
+import { frameParts, listedInParts } from '../../../../src/trace/overview/frameTimes';
+import { pointsOf } from '../../../../src/trace/overview/valueSeries';
 
 /** Numbers that are the same in every run; each seventh is missing. */
 const numbers = Float64Array.from({ length: 5000 }, (_, i) =>

@@ -3,7 +3,7 @@ import { compile, type Compiled } from '../../../../src/expressions/compile';
 import type { EvaluationContext } from '../../../../src/expressions/context';
 import { Failure, notAvailable, type Problem } from '../../../../src/expressions/problem';
 import { toNumber } from '../../../../src/expressions/scalar';
-import { evaluationContext } from '../../../../src/trace/evaluationContext';
+import { evaluationContext } from '../../../../src/trace/expressions';
 import { StateEvaluator, type ExpressionQuery } from '../../../../src/trace/search/evaluator';
 import { FrameRun } from '../../../../src/trace/search/frameRun';
 import type { Trace } from '../../../../src/trace/trace';

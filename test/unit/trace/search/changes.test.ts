@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EarlierValues } from '../../../../src/trace/search/changes';
+import { EarlierValues } from '../../../../src/trace/search/evaluator';
 
 /** Values by frame, a dot where a frame has none; and how often each was asked for. */
 function values(text: string) {

@@ -3,9 +3,8 @@ import type { ByteOrder } from '../../../../src/bytes/cursor';
 import { MemorySource } from '../../../../src/bytes/source';
 import { needsIo } from '../../../../src/expressions/closures/searchFrame';
 import { FrameMemory, Origin, type TransparentRange } from '../../../../src/machine/memory';
-import { FrameBytes } from '../../../../src/trace/search/frameBytes';
+import { FrameBytes, TransparentPages } from '../../../../src/trace/search/frameBytes';
 import { FrameRun } from '../../../../src/trace/search/frameRun';
-import { TransparentPages } from '../../../../src/trace/search/transparentPages';
 import { Trace } from '../../../../src/trace/trace';
 import { bytes, header, maker } from '../../format/traceBytes';
 

@@ -1,0 +1,164 @@
+// `tfind` in all its forms: which frame to go to (gdb manual, "tfind"). A find looks forward from the frame at hand and
+// does not go around, as in gdb; `tfind if` is this debugger's own.
+import { FrameCondition } from '../../trace/search/frameCondition';
+import type { FramePredicate, PcRange } from '../../trace/search/framePredicate';
+import { findFrame } from '../../trace/search/search';
+import { numberInFrames } from '../../format/tracepointLines';
+import { codePlace } from '../../trace/text/codePlace';
+import { RequestFailed } from '../requestFailed';
+import { addressGiven, integerGiven, text, type Command } from './command';
+import type { ConsoleState } from './consoleState';
+import { codeOf, namedPlace } from './linespecs';
+import { arrivalLines, currentActivation } from './stack';
+
+const notFound = 'Target failed to find requested trace frame.';
+
+/** A form of `tfind`. */
+type Find = (args: string, state: ConsoleState) => Promise<string>;
+
+function form(name: string, help: string, takes: Command['takes'], run: Find): Command {
+  return { name, help, takes, run };
+}
+
+const forms: readonly Command[] = [
+  form('start', 'Go to the first frame.', 'nothing', (_, state) => arrive(0, state)),
+  form('end', 'Say that no frame is looked at; the debugger stays.', 'nothing', leave),
+  form('none', 'The same as `tfind end`.', 'nothing', leave),
+  form('pc', 'Go to the next frame whose PC is ADDRESS, by default the same.', 'expression', pc),
+  form(
+    'tracepoint',
+    'Go to the next frame of tracepoint N, by default the same.',
+    'expression',
+    tracepoint,
+  ),
+  form('line', 'Go to the next frame at LOCATION, by default at another line.', 'linespec', line),
+  form(
+    'range',
+    'Go to the next frame whose PC is from START to END.',
+    'expression',
+    (args, state) => range('range', args, state),
+  ),
+  form(
+    'outside',
+    'Go to the next frame whose PC is not from START to END.',
+    'expression',
+    (args, state) => range('outside', args, state),
+  ),
+  form('if', 'Go to the next frame in which CONDITION holds.', 'expression', condition),
+];
+
+/** `tfind`, and `tf` as gdb takes it. */
+export const tfind: Command = {
+  name: 'tfind',
+  help: 'Go to a frame: N, `-` (back), start, end, none, pc, tracepoint, line, range, outside, if; next without.',
+  takes: { subcommands: forms },
+  async run(args, state) {
+    const { trace } = state;
+    if (args === '') return arrive(trace.position + 1, state);
+    if (args === '-') {
+      if (trace.position === 0) throw new RequestFailed('already at start of trace buffer');
+      return arrive(trace.position - 1, state);
+    }
+    const [, word = '', rest = ''] = /^([a-z]+)\b\s*(.*)$/s.exec(args) ?? [];
+    const found = word === '' ? undefined : formNamed(word);
+    if (found) return found.run(rest, state);
+    return arrive(Number(await integerGiven(args, state)), state);
+  },
+};
+
+function formNamed(word: string): Command | undefined {
+  const exact = forms.find(({ name }) => name === word);
+  const begun = forms.filter(({ name }) => name.startsWith(word));
+  return exact ?? (begun.length === 1 ? begun[0] : undefined);
+}
+
+async function leave(_: string, state: ConsoleState): Promise<string> {
+  state.told = false;
+  return Promise.resolve('No longer looking at any trace frame');
+}
+
+async function arrive(frame: number, state: ConsoleState): Promise<string> {
+  const { trace } = state;
+  if (frame === -1) return leave('', state);
+  if (!(await trace.reach(frame))) throw new RequestFailed(notFound);
+  const from = await currentActivation(state);
+  await state.session.goTo(frame);
+  state.select(0);
+  const found = `Found trace frame ${frame}, tracepoint ${trace.index.tracepoint(frame)}`;
+  return text([found, ...(await arrivalLines(from, state))]);
+}
+
+async function next(test: FramePredicate, state: ConsoleState): Promise<string> {
+  const { trace, session } = state;
+  const start = { from: trace.position, direction: 1 } as const;
+  const found = await session.search((options) =>
+    findFrame(trace, [test], { ...start, ...options }),
+  );
+  if (!found) throw new RequestFailed(notFound);
+  return arrive(found.frame, state);
+}
+
+async function pc(args: string, state: ConsoleState): Promise<string> {
+  const here = state.trace.pc(state.trace.position)?.pc;
+  const wanted = args === '' ? here : await addressGiven(args, state);
+  if (wanted === undefined) throw new RequestFailed(notFound);
+  return next({ addresses: new Set([wanted]) }, state);
+}
+
+async function tracepoint(args: string, state: ConsoleState): Promise<string> {
+  const { trace } = state;
+  const here = trace.index.tracepoint(trace.position);
+  const wanted = args === '' ? here : numberInFrames(Number(await integerGiven(args, state)));
+  return next({ tracepoints: new Set([wanted]) }, state);
+}
+
+async function line(args: string, state: ConsoleState): Promise<string> {
+  if (args === '') {
+    const place = await codePlace(state.trace.programs.placements, await state.pc());
+    if (!place) throw new RequestFailed('Cannot find a good line.');
+    return next({ ranges: outside(place) }, state);
+  }
+  const place = await namedPlace(args, state);
+  if (place.line === 0) {
+    throw new RequestFailed(`No line number information available for "${args}".`);
+  }
+  const runs = await codeOf(place, state, true);
+  if (runs.length === 0) {
+    throw new RequestFailed(`Line number ${place.line} is out of range for "${place.file}".`);
+  }
+  return next({ ranges: runs }, state);
+}
+
+async function range(
+  form: 'range' | 'outside',
+  args: string,
+  state: ConsoleState,
+): Promise<string> {
+  if (args === '') return `Usage: tfind ${form} STARTADDR, ENDADDR`;
+  const [from = '', to] = args.split(/,(.*)/s);
+  const start = await addressGiven(from.trim(), state);
+  const end = to === undefined ? start + 1n : await addressGiven(to.trim(), state);
+  const inside = { start, end: end + 1n };
+  return next({ ranges: form === 'range' ? [inside] : outside(inside) }, state);
+}
+
+function outside({ start, end }: PcRange): PcRange[] {
+  return [
+    { start: 0n, end: start },
+    { start: end, end: 1n << 64n },
+  ];
+}
+
+async function condition(args: string, state: ConsoleState): Promise<string> {
+  if (args === '')
+    throw new RequestFailed('Argument required (a condition, as in `tfind if n > 5`).');
+  const compiled = await FrameCondition.compile(state.trace, args);
+  if (!(compiled instanceof FrameCondition)) throw new RequestFailed(compiled.problem);
+  try {
+    return await next({ condition: compiled }, state);
+  } catch (error) {
+    // A name that means nothing in any frame is a mistake rather than a condition that never holds.
+    const { whyNowhere } = compiled;
+    throw whyNowhere ? new RequestFailed(whyNowhere.problem) : error;
+  }
+}

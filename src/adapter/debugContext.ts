@@ -1,0 +1,141 @@
+// What is being debugged: a launched trace with the parts that answer requests about it.
+import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { Disposable } from '../trace/emitter';
+import { PreviousPosition } from '../trace/cursor';
+import { once } from '../symbols/once';
+import type { SourceLookup } from '../trace/sourceLookup';
+import type { Trace } from '../trace/trace';
+import { BreakpointRequests } from './breakpoints/requests';
+import { BreakpointPlaces } from './breakpoints/place';
+import type { Client } from './client';
+import type { DebugConsole } from './console/console';
+import { Disassembly } from './disassembly';
+import { Evaluator } from './evaluation';
+import { frameLog } from './frameLog';
+import type { Launched } from './launch';
+import type { LaunchArguments } from './launchArguments';
+import { Navigator } from './navigation';
+import { messageOf } from './requestFailed';
+import { StackFrames } from './stackFrames';
+import { ValueFormats, type ValueView } from './valueNodes';
+import { VariableReferences } from './variableTree';
+
+/** A trace in one debug session. */
+export class DebugContext implements Disposable {
+  readonly trace: Trace;
+  readonly sources: SourceLookup;
+  readonly args: LaunchArguments;
+  readonly stack: StackFrames;
+  readonly variables = new VariableReferences();
+  readonly formats = new ValueFormats();
+  /** How values are shown in this session. */
+  readonly view: ValueView;
+  /** The stop before this one. */
+  readonly previous: PreviousPosition;
+  readonly evaluator: Evaluator;
+  readonly places: BreakpointPlaces;
+  readonly breakpoints: BreakpointRequests;
+  readonly navigator: Navigator;
+  readonly disassembly: Disassembly;
+  /** Made when something is typed: it is loaded then. */
+  readonly console: () => Promise<DebugConsole>;
+  private readonly owned: readonly Disposable[];
+
+  constructor(
+    launched: Launched,
+    readonly client: Client,
+  ) {
+    const { trace, sources, args } = launched;
+    this.trace = trace;
+    this.sources = sources;
+    this.args = args;
+    this.stack = new StackFrames(trace, sources, client.places, client.log);
+    this.disassembly = new Disassembly(
+      trace,
+      sources,
+      this.stack.missing,
+      client.places,
+      args.disassemblyFlavor,
+      launched.startDecoder(),
+    );
+    this.view = { prettyPrint: args.prettyPrint, formats: this.formats };
+    this.previous = new PreviousPosition(trace);
+    this.evaluator = new Evaluator(trace, this.view);
+    this.places = new BreakpointPlaces(trace, sources);
+    this.breakpoints = new BreakpointRequests(trace, this.places, client);
+    this.navigator = new Navigator({
+      ...{ trace, client },
+      breakpoints: () => this.breakpoints.all,
+      log: () => frameLog(trace, this.stack, client),
+      leave: () => {
+        this.forgetReferences();
+      },
+    });
+    this.console = once(() => this.makeConsole(launched));
+    const changes = trace.onDidChange(() => {
+      this.refresh();
+    });
+    const file = trace.onDidChangeFile((sentence) => {
+      client.log(sentence, 'important');
+    });
+    this.owned = [
+      changes,
+      file,
+      this.previous,
+      this.navigator,
+      this.breakpoints,
+      this.disassembly,
+      launched,
+    ];
+  }
+
+  /** The frame where the debugger stands. */
+  machine(): Promise<StoppedMachine> {
+    return this.trace.machine(this.trace.position);
+  }
+
+  /** What the client was told of this stop is stale: programs or sources are others now. */
+  refresh(): void {
+    if (this.client.abilities.invalidated) {
+      this.forgetReferences();
+      this.client.send({ seq: 0, type: 'event', event: 'invalidated', body: { areas: ['all'] } });
+    }
+    this.breakpoints.refresh().catch((error: unknown) => {
+      this.client.log(messageOf(error), 'stderr');
+    });
+  }
+
+  /** Values are written in another format now; what was handed out still holds. */
+  rewriteValues(): void {
+    if (!this.client.abilities.invalidated) return;
+    const body = { areas: ['variables'] };
+    this.client.send({ seq: 0, type: 'event', event: 'invalidated', body });
+  }
+
+  dispose(): void {
+    for (const each of this.owned) each.dispose();
+  }
+
+  private async makeConsole({ readText }: Launched): Promise<DebugConsole> {
+    const [{ DebugConsole }, { SourceText }] = await Promise.all([
+      import('./console/console'),
+      import('./console/consoleState'),
+    ]);
+    const { trace, evaluator, sources, disassembly, navigator } = this;
+    return new DebugConsole({
+      ...{ trace, evaluator, disassembly, prettyPrint: this.args.prettyPrint },
+      sources: new SourceText(sources, readText),
+      log: (words) => {
+        this.client.log(words, 'console');
+      },
+      goTo: (frame) => navigator.goTo(frame),
+      search: (find) => navigator.search('Looking for the frame…', find),
+    });
+  }
+
+  /** What was handed out at the last stop holds no more. */
+  private forgetReferences(): void {
+    this.variables.clear();
+    this.stack.clear();
+  }
+}

@@ -1,0 +1,293 @@
+// Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`, at either end too, and
+// a session never ends by itself.
+import { ContinuedEvent } from '@vscode/debugadapter';
+import { unlessAborted } from '../bytes/unlessAborted';
+import type { Disposable } from '../trace/emitter';
+import { type Move, thisIsTheFirst, thisIsTheLast, type Navigation } from './stepping';
+import type { Direction, SearchOptions, SearchProgress } from '../trace/search/search';
+import type { Trace } from '../trace/trace';
+import { VisitedFrames } from '../trace/cursor';
+import type { Breakpoint } from './breakpoints/breakpoint';
+import { nextStop, type PrintLogMessage, stopNote, dapStopReason } from './breakpoints/run';
+import type { Client } from './client';
+import { requireFrame } from './launch';
+import type { LaunchArguments } from './launchArguments';
+import { Progress } from './progress';
+import { messageOf, RequestFailed } from './requestFailed';
+import { stoppedEvent, threadId, type DapStopReason } from './stopped';
+
+/** A move that is under way. */
+interface UnderWay {
+  readonly abort: AbortController;
+  readonly progress: Progress;
+}
+
+/** What the navigator needs of its session. */
+interface MoverParts {
+  readonly trace: Trace;
+  readonly client: Client;
+  readonly breakpoints: () => readonly Breakpoint[];
+  /** What prints the log messages of one run. */
+  readonly log: () => PrintLogMessage;
+  /** What was handed out for the frame before holds no more. */
+  readonly leave: () => void;
+}
+
+/** Moves one debug session's trace, and tells the client where it stopped. */
+export class Navigator implements Disposable {
+  private underWay: UnderWay | undefined;
+  private moves = 0;
+  private disposed = false;
+  /** Whether the client takes the machine to run: since a request that implies it, until it hears of a stop. */
+  private runsForClient = true;
+  /** A stop that the client hears of after the answer to its request. */
+  private untold: DapStopReason | undefined;
+  private readonly visited = new VisitedFrames();
+  private readonly others: Disposable;
+
+  constructor(private readonly parts: MoverParts) {
+    this.others = parts.trace.onDidMove(({ mover }) => {
+      if (mover === this) return;
+      this.move('', () => {
+        this.stopped({ reason: 'goto' });
+      });
+    });
+  }
+
+  /** The first stop: where the launch says, or at the first breakpoint from there on. */
+  begin({ stopOnEntry, frame }: LaunchArguments): void {
+    this.move(lookingForStop, (underWay) => {
+      if (stopOnEntry) this.stopAt(frame, { reason: 'entry' });
+      else return this.runTo(1, frame - 1, underWay);
+    });
+  }
+
+  /** Goes where one of DAP's requests for a step leads. */
+  step(navigation: Navigation): void {
+    this.runsForClient = true;
+    this.go(navigation);
+  }
+
+  /** Goes where a person asked to. */
+  go({ reason, direction, move, none }: Navigation): void {
+    this.move('Looking for the frame…', async (underWay) => {
+      const from = this.parts.trace.position;
+      const to = await this.follow(move, from, direction, underWay);
+      if (underWay.abort.signal.aborted) return;
+      if (to !== undefined && to !== from) this.stopAt(to, { reason });
+      else this.stopped({ reason, note: this.endNote(direction) ?? none });
+    });
+  }
+
+  /** Continue, or reverse: to the nearest frame at which a breakpoint stops, else to the end. */
+  run(direction: Direction): void {
+    this.runsForClient = true;
+    this.move(lookingForStop, (underWay) =>
+      this.runTo(direction, this.parts.trace.position, underWay),
+    );
+  }
+
+  restart(): void {
+    this.move('', () => {
+      this.stopAt(0, { reason: 'entry' });
+    });
+  }
+
+  /** Goes back, or forward again, through the frames visited. */
+  revisit(direction: Direction): void {
+    this.move('', () => {
+      const frame = direction > 0 ? this.visited.forward() : this.visited.back();
+      if (frame !== undefined) this.stopAt(frame, { reason: 'goto' });
+      else this.stopped({ reason: 'goto', note: nothingVisited(direction) });
+    });
+  }
+
+  /** Ends a move that is under way, where the debugger stands. */
+  pause(): void {
+    this.move('', () => {
+      this.stopped({ reason: 'pause' });
+    });
+  }
+
+  /** Ends the move that is shown under a progress id; fails where it is not under way. */
+  cancel(progressId: unknown): void {
+    if (this.underWay === undefined || this.underWay.progress.id !== progressId) {
+      throw new RequestFailed('Nothing is under way that could be cancelled.');
+    }
+    this.move('', () => {
+      this.stopped({ reason: 'pause', note: 'The search was cancelled.' });
+    });
+  }
+
+  /** Searches forward for a request that moves itself. What ends a move ends it: it fails then. */
+  async search<Found>(
+    title: string,
+    find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
+  ): Promise<Found> {
+    this.end();
+    const { trace, client } = this.parts;
+    const progress = new Progress(client, `move ${++this.moves}`, title);
+    const underWay = { abort: new AbortController(), progress };
+    this.underWay = underWay;
+    const { signal } = underWay.abort;
+    try {
+      const onProgress = this.reporter(progress, trace.position, 1);
+      const finding = find({ signal, onProgress }).then((found) => ({ found }));
+      const result = await unlessAborted(finding, signal);
+      if (signal.aborted || !result) throw new RequestFailed('The search was cancelled.');
+      return result.found;
+    } finally {
+      if (this.underWay === underWay) this.end();
+    }
+  }
+
+  /** Goes to a frame for DAP's `goto`, whose answer comes before the stop; fails with a sentence where there is none. */
+  async jump(frame: number): Promise<void> {
+    await requireFrame(this.parts.trace, frame);
+    this.runsForClient = true;
+    this.move('', () => {
+      this.stopAt(frame, { reason: 'goto' });
+    });
+  }
+
+  /** Goes to a frame by its number, at once; the client hears of the stop after the answer. Fails with a sentence where there is none. */
+  async goTo(frame: number): Promise<void> {
+    await requireFrame(this.parts.trace, frame);
+    this.parts.trace.moveTo(frame, this);
+    this.parts.leave();
+    this.end();
+    this.goesOn();
+    this.untold = { reason: 'goto' };
+  }
+
+  /** A request was answered, perhaps the one that moved at once. */
+  answered(): void {
+    if (this.untold && !this.disposed) this.stopped(this.untold);
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.end();
+    this.others.dispose();
+  }
+
+  private async runTo(
+    direction: Direction,
+    from: number,
+    { abort: { signal }, progress }: UnderWay,
+  ): Promise<void> {
+    const { trace, log, breakpoints } = this.parts;
+    const onProgress = this.reporter(progress, from, direction);
+    const options = { from, direction, signal, onProgress };
+    const stop = await nextStop(trace, breakpoints(), options, log());
+    if (direction > 0 && !stop) await trace.indexed;
+    if (signal.aborted) return;
+    if (!stop) {
+      const end = direction > 0 ? trace.index.count - 1 : 0;
+      this.stopAt(end, { reason: 'step', note: endOfTrace(direction) });
+      return;
+    }
+    const text = await stopNote(trace, stop);
+    const ids = stop.breakpoints.map(({ id }) => id);
+    this.stopAt(stop.frame, { reason: dapStopReason(stop), hit: { text, ids } });
+  }
+
+  private follow(
+    move: Move,
+    from: number,
+    direction: Direction,
+    { abort: { signal }, progress }: UnderWay,
+  ): Promise<number | undefined> {
+    const { trace } = this.parts;
+    const onProgress = this.reporter(progress, from, direction);
+    return move({ trace, from, signal, onProgress });
+  }
+
+  /** Shows how far a search has come on its way to the end of the trace. */
+  private reporter(progress: Progress, from: number, direction: Direction) {
+    const { trace } = this.parts;
+    return ({ frame }: SearchProgress): void => {
+      const whole = direction > 0 ? trace.index.count - from : from;
+      progress.update(whole > 0 ? Math.abs(frame - from) / whole : 1);
+    };
+  }
+
+  /** What to say at an end of the trace; undefined where this is none. */
+  private endNote(direction: Direction): string | undefined {
+    const { position, index } = this.parts.trace;
+    const end = direction > 0 ? index.count - 1 : 0;
+    return position === end ? endOfTrace(direction) : undefined;
+  }
+
+  private stopAt(frame: number, why: DapStopReason): void {
+    this.parts.trace.moveTo(frame, this);
+    this.stopped(why);
+  }
+
+  /** Says that the machine is stopped, at the trace's position; in the console too where there is more to say. */
+  private stopped(why: DapStopReason): void {
+    const { trace, client, leave } = this.parts;
+    leave();
+    this.visited.visit(trace.position);
+    const { event, description } = stoppedEvent(trace, why);
+    if (why.hit ?? why.note !== undefined) client.log(description, 'console');
+    this.runsForClient = false;
+    this.untold = undefined;
+    client.send(event);
+  }
+
+  /**
+   * Moves after the request was answered: a client takes the machine to run until it hears that it stopped. A move that
+   * is still under way is cancelled.
+   */
+  private move(title: string, go: (underWay: UnderWay) => void | Promise<void>): void {
+    this.end();
+    this.goesOn();
+    const progress = new Progress(this.parts.client, `move ${++this.moves}`, title);
+    const underWay = { abort: new AbortController(), progress };
+    this.underWay = underWay;
+    setTimeout(() => void this.tryTo(go, underWay), 0);
+  }
+
+  /**
+   * Tells a client that takes the machine to be stopped that it goes on, or it keeps what it shows of the stop before. VS Code
+   * mixes this up with a stop that follows at once: an answer, or a turn of the event loop, must lie between.
+   */
+  private goesOn(): void {
+    if (!this.runsForClient) this.parts.client.send(new ContinuedEvent(threadId, true));
+    this.runsForClient = true;
+  }
+
+  private async tryTo(
+    go: (underWay: UnderWay) => void | Promise<void>,
+    underWay: UnderWay,
+  ): Promise<void> {
+    const { signal } = underWay.abort;
+    try {
+      if (!signal.aborted) await go(underWay);
+    } catch (error) {
+      if (this.disposed || signal.aborted) return;
+      this.parts.client.log(messageOf(error), 'stderr');
+      this.stopped({ reason: 'pause' });
+    } finally {
+      if (this.underWay === underWay) this.end();
+    }
+  }
+
+  private end(): void {
+    this.underWay?.abort.abort();
+    this.underWay?.progress.dispose();
+    this.underWay = undefined;
+    this.untold = undefined;
+  }
+}
+
+const lookingForStop = 'Looking for a breakpoint’s frame…';
+
+function endOfTrace(direction: Direction): string {
+  return direction > 0 ? thisIsTheLast : thisIsTheFirst;
+}
+
+function nothingVisited(direction: Direction): string {
+  return direction > 0 ? 'No frame was gone back from.' : 'No frame was visited before this one.';
+}

@@ -1,0 +1,233 @@
+// Where the debugger's buttons lead (ARCHITECTURE.md, "Meaning of the buttons"), and the further moves that this adapter
+// knows by name. A move finds a frame; a navigation adds what the client is told.
+import { TimeSlice } from '../bytes/timeSlice';
+import type { FramePredicate } from '../trace/search/framePredicate';
+import { findFrame, type Direction, type SearchProgress } from '../trace/search/search';
+import type { Trace } from '../trace/trace';
+import { functionExtent, type FunctionExtent } from '../trace/framePcs';
+import type { FrameCondition } from '../trace/search/frameCondition';
+import { RequestFailed } from './requestFailed';
+
+/** What the buttons need of a trace. */
+export type MovedFrames = Pick<Trace, 'index' | 'stepping' | 'reach'>;
+
+/** Where a move begins. */
+interface MoveStart<Moved = Trace> {
+  readonly trace: Moved;
+  /** Frame number. */
+  readonly from: number;
+  /** Ends the move, as if there were no more frames. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: SearchProgress) => void;
+}
+
+/** Leads to a frame by its number, also while the index grows; undefined where there is none, or the move is cancelled. */
+export type Move<Moved = Trace> = (start: MoveStart<Moved>) => Promise<number | undefined>;
+
+/** Step Into: the next frame in the file, stepping frames included. */
+export const nextFrame: Move<MovedFrames> = async ({ trace, from }) =>
+  (await trace.reach(from + 1)) ? from + 1 : undefined;
+
+/** Step Back: the frame before. */
+export const previousFrame: Move<MovedFrames> = async ({ trace, from }) =>
+  from > 0 && (await trace.reach(from - 1)) ? from - 1 : undefined;
+
+/** Step Over: the next frame that is not a step of this hit. */
+export const nextHit: Move<MovedFrames> = async (start) => {
+  const { trace, from } = start;
+  const { index, stepping } = trace;
+  const tracepoint = index.tracepoint(from);
+  const lastOfHit = from + (await stepping.stepsAhead(from, new TimeSlice()));
+  return firstAfter(
+    start,
+    (frame) =>
+      frame > lastOfHit || index.tracepoint(frame) !== tracepoint || !stepping.isStep(frame),
+  );
+};
+
+/** Step Out: the next frame of another tracepoint. */
+export const nextTracepoint: Move<MovedFrames> = (start) => {
+  const { index } = start.trace;
+  const tracepoint = index.tracepoint(start.from);
+  return firstAfter(start, (frame) => index.tracepoint(frame) !== tracepoint);
+};
+
+/** The first frame of the file. */
+export const firstFrame: Move<MovedFrames> = async ({ trace }) =>
+  (await trace.reach(0)) ? 0 : undefined;
+
+/** The last frame of the file; waits for the whole index. */
+export const lastFrame: Move<MovedFrames> = async ({ trace }) => {
+  await trace.reach(Number.MAX_SAFE_INTEGER);
+  return trace.index.count > 0 ? trace.index.count - 1 : undefined;
+};
+
+/** The nearest frame that passes a test. */
+export function toFrame(test: FramePredicate, direction: Direction): Move {
+  return async ({ trace, from, signal, onProgress }) =>
+    (await findFrame(trace, [test], { from, direction, signal, onProgress }))?.frame;
+}
+
+/** A move by source lines: passes over steps at the line where it began. Every hit is a visit of its own. */
+function byLine(move: Move): Move {
+  return async (start) => {
+    const { trace, from, signal } = start;
+    const line = await lineOf(trace, from);
+    let frame = await move(start);
+    while (frame !== undefined && trace.stepping.isStep(frame) && signal?.aborted !== true) {
+      if ((await lineOf(trace, frame)) !== line) break;
+      frame = await move({ ...start, from: frame });
+    }
+    return frame;
+  };
+}
+
+async function lineOf(trace: Trace, frame: number): Promise<string | undefined> {
+  const at = trace.pc(frame);
+  const source = at && (await trace.locate(at.pc)).source;
+  return source && `${source.file}:${source.line}`;
+}
+
+async function firstAfter(
+  { trace, from, signal }: MoveStart<MovedFrames>,
+  isWanted: (frame: number) => boolean,
+): Promise<number | undefined> {
+  const slice = new TimeSlice();
+  for (let frame = from + 1; ; frame++) {
+    if (frame >= trace.index.count && !(await trace.reach(frame))) return undefined;
+    if (isWanted(frame)) return frame;
+    if (slice.usedUp) await slice.breathe();
+    if (signal?.aborted) return undefined;
+  }
+}
+
+/** A move, and what the client is told of it. */
+export interface Navigation {
+  readonly reason: 'step' | 'goto';
+  readonly direction: Direction;
+  readonly move: Move;
+  /** The message when no such frame exists. */
+  readonly none: string;
+}
+
+export const thisIsTheFirst = 'This is the first frame.';
+export const thisIsTheLast = 'This is the last frame.';
+
+/** What DAP's stepping granularities mean for frames: an instruction is a frame; a line passes over steps of the same one. */
+function stepping(granularity: unknown, move: Move, direction: Direction): Move {
+  if (granularity === 'instruction') return direction > 0 ? nextFrame : previousFrame;
+  return granularity === 'line' ? byLine(move) : move;
+}
+
+export function stepIn(granularity: unknown): Navigation {
+  const move = stepping(granularity, nextFrame, 1);
+  const none = 'No frame after this one is at another line.';
+  return { reason: 'step', direction: 1, move, none };
+}
+
+export function stepOver(granularity: unknown): Navigation {
+  const move = stepping(granularity, nextHit, 1);
+  return {
+    reason: 'step',
+    direction: 1,
+    move,
+    none: 'Only steps of this hit come after this frame.',
+  };
+}
+
+export const stepOut: Navigation = {
+  reason: 'step',
+  direction: 1,
+  move: nextTracepoint,
+  none: 'No frame after this one is of another tracepoint.',
+};
+
+export function stepBack(granularity: unknown): Navigation {
+  const move = stepping(granularity, previousFrame, -1);
+  const none = 'No frame before this one is at another line.';
+  return { reason: 'step', direction: -1, move, none };
+}
+
+export const toFirst: Navigation = {
+  reason: 'goto',
+  direction: -1,
+  move: firstFrame,
+  none: thisIsTheFirst,
+};
+
+export const toLast: Navigation = {
+  reason: 'goto',
+  direction: 1,
+  move: lastFrame,
+  none: thisIsTheLast,
+};
+
+/** The next or previous hit of a tracepoint, by its number. */
+function hitOf(tracepoint: number, direction: Direction): Navigation {
+  return search(
+    direction,
+    { tracepoints: new Set([tracepoint]), hitsOnly: true },
+    `hit of tracepoint ${tracepoint}`,
+  );
+}
+
+/** The next or previous frame that is in a function. */
+function frameIn({ name, ranges }: FunctionExtent, direction: Direction): Navigation {
+  return search(direction, { ranges }, `frame in ${name}`);
+}
+
+/** The next or previous frame that passes the test of a change. */
+export function changeOf(
+  expression: string,
+  test: FramePredicate & { readonly condition: FrameCondition },
+  direction: Direction,
+): Navigation {
+  return search(direction, test, `change of ${expression}`);
+}
+
+function search(direction: Direction, test: FramePredicate, wanted: string): Navigation {
+  const where = direction > 0 ? 'after' : 'before';
+  return {
+    reason: 'goto',
+    direction,
+    move: toFrame(test, direction),
+    none: `There is no ${wanted} ${where} this frame.`,
+  };
+}
+
+/** Moves that need only a trace, by their names in the request `traceMove`. */
+const namedMoves = {
+  first: () => toFirst,
+  last: () => toLast,
+  nextHit: (trace: Trace) => hitFrom(trace, 1),
+  previousHit: (trace: Trace) => hitFrom(trace, -1),
+  nextInFunction: (trace: Trace) => inFunction(trace, 1),
+  previousInFunction: (trace: Trace) => inFunction(trace, -1),
+} as const;
+
+/** The names of the moves that need only a trace. */
+export const moveNames: readonly string[] = Object.keys(namedMoves);
+
+/** The name of a move that needs only a trace. */
+export type MoveName = keyof typeof namedMoves;
+
+/** The move with a name, from the trace's position; fails with a sentence where it leads nowhere. */
+export async function navigationTo(trace: Trace, to: MoveName): Promise<Navigation> {
+  return namedMoves[to](trace);
+}
+
+/** Whether a name is that of a move that needs only a trace. */
+export function isMoveName(to: unknown): to is MoveName {
+  return typeof to === 'string' && Object.hasOwn(namedMoves, to);
+}
+
+function hitFrom(trace: Trace, direction: Direction): Navigation {
+  return hitOf(trace.index.tracepoint(trace.position), direction);
+}
+
+async function inFunction(trace: Trace, direction: Direction): Promise<Navigation> {
+  const at = trace.pc(trace.position);
+  const extent = at && (await functionExtent(trace, at.pc));
+  if (!extent) throw new RequestFailed('No function is known at this frame.');
+  return frameIn(extent, direction);
+}

@@ -1,0 +1,100 @@
+// The programs behind a trace, the traced one first: an executable, its shared objects, a kernel's
+// modules. An address is in one of them, so the first that knows it answers.
+import type { LineAddress } from '../symbols/program';
+import type { LoadedModule } from '../machine/stackFrame';
+import type { AddressDescription, TraceModule } from './traceModule';
+import { runTimeAddress } from '../machine/linkAddress';
+import type { TransparentRange } from '../machine/memory';
+
+/** Programs in the order in which they are asked. All addresses here are run-time addresses. */
+export class ModuleList {
+  constructor(readonly list: readonly TraceModule[] = []) {}
+
+  /** Those whose slide is known. */
+  get placements(): readonly LoadedModule[] {
+    return this.list.flatMap(({ program, slide }) =>
+      slide === undefined ? [] : [{ program, slide }],
+    );
+  }
+
+  /** Function and line at an address; empty where no program knows it. */
+  async locate(address: bigint): Promise<AddressDescription> {
+    for (const placed of this.list) {
+      const location = await placed.locate(address);
+      if (location.functionName !== undefined || location.source) return location;
+    }
+    return {};
+  }
+
+  /** The address as gdb writes it beside a pointer: `helper+53`. */
+  async symbol(address: bigint): Promise<string | undefined> {
+    for (const placed of this.list) {
+      const symbol = await placed.symbol(address);
+      if (symbol !== undefined) return symbol;
+    }
+    return undefined;
+  }
+
+  /** The paths of all source files that the programs name, as recorded. */
+  async sourceFiles(): Promise<readonly string[]> {
+    const files = await Promise.all(this.list.map(({ program }) => program.sourceFiles()));
+    return [...new Set(files.flat())];
+  }
+
+  /** Addresses of a line, by the file's recorded path; of the next line with code where it has none. */
+  async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
+    const found = await Promise.all(this.list.map((each) => each.addressesOfLine(file, line)));
+    return found.flat();
+  }
+
+  /** The lines of a file, by its recorded path, that have code, ascending. */
+  async linesWithCode(file: string): Promise<readonly number[]> {
+    const found = await Promise.all(this.list.map((each) => each.linesWithCode(file)));
+    return [...new Set(found.flat())].sort((a, b) => a - b);
+  }
+
+  /** Where gdb's `break NAME` stops: after the prologue. */
+  async addressesOfFunction(name: string): Promise<readonly bigint[]> {
+    const found = await Promise.all(this.list.map((each) => each.addressesOfFunction(name)));
+    return found.flat();
+  }
+}
+
+// Which addresses a program's file answers for where a frame did not collect them: gdb manual,
+// "Tracepoint Packets", QTro; gdb builds that packet from the loadable read-only sections.
+
+/** The launch argument: the program's own read-only ranges, none, or these run-time addresses. */
+export type TransparentSetting = 'auto' | 'off' | readonly RunTimeRange[];
+
+/** Run-time addresses, `end` exclusive. */
+export interface RunTimeRange {
+  readonly start: bigint;
+  /** Exclusive. */
+  readonly end: bigint;
+}
+
+/** The transparent ranges of the programs behind a trace, at run-time addresses. */
+export function transparentRanges(
+  programs: ModuleList,
+  setting: TransparentSetting,
+): TransparentRange[] {
+  if (setting === 'off') return [];
+  return programs.list.flatMap((placed) =>
+    (setting === 'auto' ? readOnlyRanges(placed) : setting).map(({ start, end }) => ({
+      start,
+      end,
+      read: (address, length) => placed.read(address, length),
+    })),
+  );
+}
+
+/** The run-time addresses of what a program loads and never writes, section by section. */
+export function readOnlyRanges({ program, slide }: TraceModule): RunTimeRange[] {
+  if (slide === undefined) return [];
+  return program.loadedRanges
+    .filter((range) => !range.writable)
+    .map(({ start, end }) => {
+      const from = runTimeAddress(start, slide);
+      return { start: from, end: from + (end - start) };
+    });
+}

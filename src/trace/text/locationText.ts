@@ -1,0 +1,327 @@
+// Where a variable is, as gdb's `info scope` and `info address` tell it: "a variable in $rax", or the operations of its
+// DWARF expression (DWARF 5, section 2.5).
+import { hexAddress } from '../../bytes/hex';
+import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import type { LoadedModule } from '../../machine/stackFrame';
+import { typeName } from '../../values/typeName';
+import { DwarfCursor } from '../../symbols/dwarf/cursor';
+import {
+  DW_OP,
+  operationName,
+  operationsOf,
+  readOperation,
+  type Operation,
+} from '../../symbols/dwarf/operations';
+import type { DwarfExpression, Location } from '../../symbols/location';
+import type { Trace } from '../trace';
+
+/** What a description depends on. */
+export interface Described {
+  readonly placement: LoadedModule;
+  /** Run-time address of the code for which it holds. */
+  readonly address: bigint;
+  readonly frameBase: Location | undefined;
+  /** A register's name by its DWARF number. */
+  readonly registerName: (number: number) => string;
+}
+
+/** The names of a trace's registers, by their DWARF numbers. */
+export function dwarfRegisterNames({ layout }: Pick<Trace, 'layout'>): Described['registerName'] {
+  return (number) => layout?.architecture.abi.dwarf.get(number) ?? `${number}`;
+}
+
+/** Where a location says that its variable is. A list takes several lines. */
+export async function locationText(location: Location, described: Described): Promise<string> {
+  switch (location.kind) {
+    case 'none':
+      return 'optimized out';
+    case 'constant':
+      return constantText(location.value);
+    case 'expression':
+      return (
+        (await staticText(location.expression, described)) ??
+        (await expressionText(location.expression, described))
+      );
+    case 'list':
+      return listText(location, described);
+  }
+}
+
+/** A constant, which gdb takes for 64 bits. */
+export function constantText(value: bigint | Uint8Array): string {
+  if (typeof value === 'bigint') {
+    const signed = BigInt.asIntN(64, value);
+    return `a constant with value ${signed} (${hexAddress(BigInt.asUintN(64, value))})`;
+  }
+  const bytes = [...value].map((byte) => ` ${byte.toString(16).padStart(2, '0')}`);
+  return `constant bytes: ${bytes.join('')}`;
+}
+
+async function listText(
+  { entries }: Extract<Location, { kind: 'list' }>,
+  described: Described,
+): Promise<string> {
+  const { slide } = described.placement;
+  const shown = (address: bigint): string => hexAddress(runTimeAddress(address, slide));
+  const lines: string[] = [];
+  for (const { start, end, atEntry, bases = [], expression } of entries) {
+    // gdb tells a base as the program has it, at its link-time address.
+    const before = bases.map((base) => `  Base address ${hexAddress(base)}`).join('');
+    const address = runTimeAddress(start, slide);
+    const text = await expressionText(expression, { ...described, address });
+    lines.push(`${before}  Range ${shown(start)}-${shown(atEntry ? start : end)}: ${text}\n`);
+  }
+  return `multi-location:\n${lines.join('')}`;
+}
+
+/** An expression that is one address; undefined for any other. */
+async function staticText(
+  expression: DwarfExpression,
+  { placement }: Described,
+): Promise<string | undefined> {
+  const [only, more] = operationsOf(expression, 2);
+  if (!only || more) return undefined;
+  const address =
+    only.kind === 'indexedAddress'
+      ? await expression.unit?.address(only.index)
+      : only.kind === 'address'
+        ? only.address
+        : undefined;
+  if (address === undefined) return undefined;
+  return `in static storage at address ${hexAddress(runTimeAddress(address, placement.slide))}`;
+}
+
+/** An operation with where it begins and ends in its expression. */
+interface PlacedOperation {
+  readonly start: number;
+  readonly end: number;
+  readonly operation: Operation;
+}
+
+/** The operations of an expression, up to one that is unknown or cut. `start`: where its bytes are in a greater one. */
+function placedOperations({ bytes, encoding }: DwarfExpression, start = 0): PlacedOperation[] {
+  const cursor = new DwarfCursor(bytes, encoding.order);
+  const placed: PlacedOperation[] = [];
+  while (cursor.remaining > 0) {
+    const before = start + cursor.offset;
+    const operation = readOperation(cursor, encoding);
+    placed.push({ start: before, end: start + cursor.offset, operation });
+    if (cursor.overrun || operation.kind === 'unknown') break;
+  }
+  return placed;
+}
+
+/** The pieces of an expression, each in words where gdb has some for it. */
+async function expressionText(expression: DwarfExpression, described: Described): Promise<string> {
+  const parts: string[] = [];
+  let before: PlacedOperation[] = [];
+  for (const placed of placedOperations(expression)) {
+    if (placed.operation.kind !== 'piece') {
+      before.push(placed);
+      continue;
+    }
+    const text = before.length === 0 ? '' : await placeText(before, true, expression, described);
+    parts.push(text + pieceText(placed.operation, text === ''));
+    before = [];
+  }
+  if (before.length > 0 || parts.length === 0) {
+    parts.push(await placeText(before, false, expression, described));
+  }
+  return parts.join(', and ');
+}
+
+/** The piece's operation after what says where it is; `isEmpty` where nothing does. */
+function pieceText(
+  { code, size, offset = 0 }: Extract<Operation, { kind: 'piece' }>,
+  isEmpty: boolean,
+): string {
+  if (code === DW_OP.piece) {
+    return isEmpty ? `an empty ${size / 8}-byte piece` : ` [${size / 8}-byte piece]`;
+  }
+  return isEmpty ? `an empty ${size}-bit piece` : ` [${size}-bit piece, offset ${offset} bits]`;
+}
+
+/** Where one piece is, or the whole. */
+async function placeText(
+  operations: readonly PlacedOperation[],
+  isPiece: boolean,
+  expression: DwarfExpression,
+  described: Described,
+): Promise<string> {
+  const simple = simpleText(
+    operations.map(({ operation }) => operation),
+    described,
+  );
+  if (simple !== undefined) return simple;
+  const start = operations[0]?.start ?? 0;
+  const lines = await operationLines(operations, 0, { expression, described, start });
+  return `a complex DWARF expression:\n${lines.join('')}${isPiece ? '   ' : ''}`;
+}
+
+/** Words for a piece that is a register, a place in the stack frame, a thread's variable, a small constant. */
+function simpleText(
+  [first, second, third]: readonly Operation[],
+  described: Described,
+): string | undefined {
+  const { registerName, placement } = described;
+  if (first?.kind === 'register' && !second) {
+    return `a variable in $${registerName(first.register)}`;
+  }
+  if (first?.kind === 'frameBase' && !second) {
+    const base = frameBaseOf(described);
+    if (!base) return undefined;
+    const name = registerName(base.register);
+    return `a variable at frame base reg $${name} offset ${base.offset}+${first.offset}`;
+  }
+  if (first?.kind === 'address' && second?.kind === 'threadLocal' && !third) {
+    const offset = hexAddress(first.address);
+    const file = placement.program.path;
+    return `a thread-local variable at offset ${offset} in the thread-local storage for \`${file}'`;
+  }
+  if (first?.kind === 'constant' && second?.kind === 'stackValue' && !third) {
+    const isLiteral = first.code >= DW_OP.lit0 && first.code <= DW_OP.lit31;
+    return isLiteral ? `the constant ${first.value}` : undefined;
+  }
+  return undefined;
+}
+
+/** The register, and the offset from it, that the frame base is. */
+function frameBaseOf({
+  frameBase,
+  address,
+  placement,
+}: Described): { readonly register: number; readonly offset: bigint } | undefined {
+  const at = linkAddress(address, placement.slide);
+  const expression =
+    frameBase?.kind === 'expression'
+      ? frameBase.expression
+      : frameBase?.kind === 'list'
+        ? frameBase.entries.find(({ start, end }) => start <= at && at < end)?.expression
+        : undefined;
+  const [first] = expression ? operationsOf(expression, 1) : [];
+  if (first?.kind === 'register') return { register: first.register, offset: 0n };
+  if (first?.kind === 'registerValue') return { register: first.register, offset: first.offset };
+  return undefined;
+}
+
+/** A piece whose operations are listed. */
+interface ListedPiece {
+  readonly expression: DwarfExpression;
+  readonly described: Described;
+  /** Where it begins in the expression: gdb counts from there. */
+  readonly start: number;
+}
+
+/** A line for each operation. */
+async function operationLines(
+  operations: readonly PlacedOperation[],
+  indent: number,
+  piece: ListedPiece,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { operation, start, end } of operations) {
+    const at = String(start - piece.start).padStart(indent + 4);
+    const name = operationName(operation.code);
+    if (name === undefined) {
+      lines.push(`  ${at}: <unknown operation 0x${operation.code.toString(16)}>\n`);
+      break;
+    }
+    lines.push(`  ${at}: ${name}${await operandText(operation, piece)}\n`);
+    if (operation.kind !== 'entryValue') continue;
+    const { bytes } = operation;
+    const inner = placedOperations({ ...piece.expression, bytes }, end - bytes.length);
+    lines.push(...(await operationLines(inner, indent + 2, piece)));
+  }
+  return lines;
+}
+
+/** The operands of an operation, with a space before them. */
+async function operandText(
+  operation: Operation,
+  { expression, described, start }: ListedPiece,
+): Promise<string> {
+  const { unit } = expression;
+  const { registerName } = described;
+  const { code } = operation;
+  switch (operation.kind) {
+    case 'constant':
+      return code >= DW_OP.lit0 && code <= DW_OP.lit31 ? '' : ` ${operation.value}`;
+    case 'frameBase':
+      return ` ${operation.offset}`;
+    case 'plusConstant':
+      return ` ${operation.value}`;
+    case 'dereference':
+      return operation.size === undefined
+        ? ''
+        : operation.type === 0
+          ? ` ${operation.size}`
+          : `${await baseTypeText(operation.type, expression)} ${operation.size}-byte`;
+    case 'dereferenceInSpace':
+      return operation.size === undefined ? '' : ` ${operation.size}`;
+    case 'pick':
+      return code === DW_OP.pick ? ` ${operation.depth}` : '';
+    case 'registerValue': {
+      const { register, offset } = operation;
+      const name = registerName(register);
+      return code === DW_OP.bregx
+        ? ` register ${register} [$${name}] offset ${offset}`
+        : ` ${offset} [$${name}]`;
+    }
+    case 'register': {
+      const name = registerName(operation.register);
+      return code === DW_OP.regx ? ` ${operation.register} [$${name}]` : ` [$${name}]`;
+    }
+    case 'address':
+      return ` ${hexAddress(operation.address)}`;
+    case 'indexedAddress':
+      return ` ${hexAddress((await unit?.address(operation.index)) ?? 0n)}`;
+    case 'indexedConstant':
+      return ` ${(await unit?.address(operation.index)) ?? 0n}`;
+    case 'implicitValue':
+      return ` ${operation.bytes.length}`;
+    case 'skip':
+      return ` to ${operation.target - start}`;
+    case 'branch':
+      return ` ${operation.target - start}`;
+    case 'call':
+    case 'parameterReference':
+      return ` offset ${operation.entry.toString(16)}`;
+    case 'implicitPointer':
+      return ` DIE ${operation.entry.toString(16)} offset ${operation.offset}`;
+    case 'variableValue':
+      return ` DIE ${operation.entry.toString(16)}`;
+    case 'typedConstant': {
+      const { bytes } = operation;
+      const text = [...bytes].map((byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('');
+      const type = await baseTypeText(operation.type, expression);
+      return `${type} ${bytes.length}-byte block:${text}`;
+    }
+    case 'typedRegister': {
+      const type = await baseTypeText(operation.type, expression);
+      return `${type} [$${registerName(operation.register)}]`;
+    }
+    case 'convert':
+    case 'reinterpret':
+      return operation.type === 0 ? '<0>' : await baseTypeText(operation.type, expression);
+    case 'callFrameCfa':
+    case 'objectAddress':
+    case 'threadLocal':
+    case 'drop':
+    case 'nop':
+    case 'rotate':
+    case 'arithmetic':
+    case 'shift':
+    case 'comparison':
+    case 'unary':
+    case 'entryValue':
+    case 'stackValue':
+    case 'piece':
+    case 'unknown':
+      return '';
+  }
+}
+
+async function baseTypeText(offset: number, { unit }: DwarfExpression): Promise<string> {
+  const type = await unit?.baseType(offset);
+  return `<${type ? await typeName(type) : ''} [0x${offset.toString(16)}]>`;
+}

@@ -1,0 +1,69 @@
+// gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the values that the frame has
+// (gdb manual, "tdump").
+import type { Tracepoint } from '../../format/description';
+import { KnownExpressions } from '../../expressions/compile';
+import { resultText } from '../../expressions/resultText';
+import { infoArgs, infoLocals } from '../../values/frameVariables';
+import { innermostFrame } from '../../machine/unwind/innermost';
+import type { TextOptions } from '../../values/text/text';
+import { evaluationContext, evaluate } from '../expressions';
+import type { Trace } from '../trace';
+import { registerLines, registersShown } from '../text/registerText';
+
+/**
+ * The lines of `tdump` for a frame, or gdb's complaint, which ends them. The frame must be in the index. One who dumps many
+ * frames keeps what was collected as `known` expressions.
+ */
+export async function tdumpLines(
+  trace: Trace,
+  frame: number,
+  options: TextOptions = {},
+  known = new KnownExpressions(),
+): Promise<readonly string[] | { readonly problem: string; readonly before: readonly string[] }> {
+  const number = trace.index.tracepoint(frame);
+  const tracepoint = trace.tracepoint(number);
+  if (!tracepoint) {
+    const problem = `No known tracepoint matches 'current' tracepoint #${number}.`;
+    return { problem, before: [] };
+  }
+  const innermost = await innermostFrame(await trace.machine(frame), trace.programs.placements);
+  const context = await evaluationContext(trace, frame, innermost);
+  const { surroundings, machine } = context;
+  const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
+  for (const item of collectedItems(tracepoint, trace.stepping.isStep(frame))) {
+    if (/^\$reg/i.test(item)) {
+      lines.push(...(await registerLines(registersShown(machine, false), machine, surroundings)));
+    } else if (/^\$arg/i.test(item)) lines.push(...(await infoArgs(surroundings, options)));
+    else if (/^\$loc/i.test(item)) lines.push(...(await infoLocals(surroundings, options)));
+    else if (!/^\$_ret/i.test(item)) {
+      const evaluated = await evaluate(item, 'print', context, known);
+      const written =
+        'problem' in evaluated ? evaluated : await resultText(evaluated.value, { ...options });
+      if ('problem' in written) {
+        return { problem: written.problem, before: [...lines, `${item} = `] };
+      }
+      lines.push(`${item} = ${written.text}`);
+    }
+  }
+  return lines;
+}
+
+/** What the commands collect at a hit, or at a step after it, in order. */
+function collectedItems({ commands }: Tracepoint, atStep: boolean): string[] {
+  const items: string[] = [];
+  let stepping = false;
+  for (const command of commands) {
+    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*)$/.exec(command) ?? [];
+    if (/^(while-stepping|stepping|ws)$/.test(word)) stepping = true;
+    else if (word === 'end') stepping = false;
+    else if (/^collect(\/.*)?$/.test(word) && stepping === atStep) items.push(...listed(rest));
+  }
+  return items;
+}
+
+/** The parts of a list with commas between; commas inside of brackets and quotes part nothing. */
+function listed(text: string): string[] {
+  const withoutModifier = text.replace(/^\/s\d*\s+/, '');
+  const parts = withoutModifier.match(/(?:\([^()]*\)|\[[^[\]]*\]|"[^"]*"|'[^']*'|[^,])+/g) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}

@@ -1,0 +1,109 @@
+// gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State Variables"). Numbers
+// of tracepoints are the file's, and so are the places, at run-time addresses.
+import { linkAddress } from '../../machine/linkAddress';
+import type { StoppedMachine } from '../../machine/stoppedMachine';
+import type { Tracepoint, TracepointLocation } from '../../format/description';
+import { spelled } from '../../values/symbolText';
+import type { Trace } from '../trace';
+import { codePlace } from '../text/codePlace';
+
+/** The table of some tracepoints, by default of all. */
+export async function tracepointLines(
+  trace: Trace,
+  wanted: (number: number) => boolean = () => true,
+): Promise<string[]> {
+  const tracepoints = trace.description.tracepoints.filter(({ number }) => wanted(number));
+  if (tracepoints.length === 0) return [];
+  const width = Math.max(14, ...tracepoints.map((each) => typeOf(each).length));
+  const lines = [`Num     ${'Type'.padEnd(width)} Disp Enb Address    What`];
+  for (const tracepoint of tracepoints) lines.push(...(await entry(trace, tracepoint, width)));
+  return lines;
+}
+
+function typeOf({ locations }: Tracepoint): string {
+  const kind = locations[0]?.kind ?? 'trace';
+  return kind === 'trace' ? 'tracepoint' : `${kind} tracepoint`;
+}
+
+async function entry(trace: Trace, tracepoint: Tracepoint, width: number): Promise<string[]> {
+  const { number, locations, enabled, condition, pass } = tracepoint;
+  const [only] = locations;
+  const multiple = locations.length > 1;
+  const where = multiple || !only ? '<MULTIPLE> ' : await placeText(trace, tracepoint, only);
+  const head = `${String(number).padEnd(7)} ${typeOf(tracepoint).padEnd(width)} keep ${flag(enabled)}   ${where}`;
+  const lines = [head];
+  if (condition !== undefined) lines.push(`\ttrace only if ${condition}`);
+  const { hits = 0, usage = 0 } = trace.counters(tracepoint) ?? {};
+  if (hits > 0) lines.push(`\ttracepoint already hit ${hits} time${hits === 1 ? '' : 's'}`);
+  lines.push(`\ttrace buffer usage ${usage} bytes`);
+  lines.push(...commandLines(tracepoint));
+  if (pass > 0) lines.push(`\tpass count ${pass} `);
+  if (!multiple) return [...lines, notInstalled];
+  for (const [i, location] of locations.entries()) {
+    const label = `${number}.${i + 1}`.padEnd(7 + 1 + width + 1 + 5);
+    lines.push(
+      `${label}${flag(location.enabled)}   ${await placeText(trace, tracepoint, location)}`,
+      notInstalled,
+    );
+  }
+  return lines;
+}
+
+/** What gdb says of every tracepoint of a trace file: there is no target. */
+const notInstalled = '\tnot installed on target';
+
+function flag(enabled: boolean): string {
+  return enabled ? 'y' : 'n';
+}
+
+function commandLines({ commands }: Tracepoint): string[] {
+  let inside = '';
+  return commands.map((command) => {
+    if (command === 'end') inside = '';
+    const line = `        ${inside}${command}`;
+    if (/^(while-stepping|stepping|ws)\b/.test(command)) inside = '  ';
+    return line;
+  });
+}
+
+async function placeText(
+  trace: Trace,
+  { at }: Tracepoint,
+  { address }: TracepointLocation,
+): Promise<string> {
+  const { placements } = trace.programs;
+  const digits = (placements[0]?.program.elf.bits ?? trace.layout?.architecture.bits ?? 64) / 4;
+  const text = `0x${address.toString(16).padStart(digits, '0')} `;
+  const place = await codePlace(placements, address);
+  const name = await functionText(trace, address);
+  // One address can be of several lines: the one that was asked for is meant.
+  const [, asked] = /:(\d+)$/.exec(at ?? '') ?? [];
+  if (place && name !== undefined)
+    return `${text}in ${name} at ${place.file}:${asked ?? place.line}`;
+  const symbol = await trace.programs.symbol(address);
+  return symbol === undefined ? text : `${text}<${symbol}>`;
+}
+
+/** With its arguments, where the program is of C++. */
+async function functionText(trace: Trace, address: bigint): Promise<string | undefined> {
+  for (const { program, slide } of trace.programs.placements) {
+    const found = await program.functionAt(linkAddress(address, slide));
+    if (!found) continue;
+    return spelled(found, program);
+  }
+  return undefined;
+}
+
+/** The lines of `info tvariables`. gdb lists first what was defined last. */
+export function tvariableLines(trace: Trace, machine: StoppedMachine): string[] {
+  const { variables } = trace.description;
+  if (variables.length === 0) return ['No trace state variables.'];
+  const rows = [...variables].reverse().map(({ name, number, initialValue }) => {
+    const current = machine.variable(number)?.toString() ?? '<unknown>';
+    return [`$${name}`, initialValue.toString(), current];
+  });
+  return [['Name', 'Initial', 'Current'], ...rows].map(
+    ([name = '', initial = '', current = '']) =>
+      `${name.padEnd(15)} ${initial.padEnd(11)} ${current.padEnd(11)} `,
+  );
+}

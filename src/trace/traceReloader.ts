@@ -1,0 +1,190 @@
+// A trace whose file changes while it is open: gdb writes it still, another run is saved over it, or it goes away. The new
+// contents are read beside the old ones and take their place at once; where they are no trace, the old ones stay. What
+// could not be read is tried again.
+import type { Diagnostic } from '../bytes/diagnostic';
+import { firstWhere } from '../bytes/firstWhere';
+import { ReadFailed } from '../bytes/source';
+import type { Description } from '../format/description';
+import { FrameIndex } from '../format/frameIndex';
+import { frameHeaderLength } from '../format/framing';
+import { isCutByMedium, isFramedAlike, readContents, walkFrames } from './contents';
+import { ReloadDebounce } from './reloadDebounce';
+import type { ValidatedSource } from './validatedSource';
+import type { Trace } from './trace';
+
+/** Keeps an opened trace in step with its file, and owns the open file. */
+export class TraceReloader {
+  private readonly ended = new AbortController();
+  private readonly debounce = new ReloadDebounce(() => void this.changed());
+  private reading: Promise<void> | undefined;
+  private changedMeanwhile = false;
+
+  constructor(
+    private readonly trace: Trace,
+    private file: ValidatedSource,
+    /** Opens the file anew, or says in a sentence why that fails. */
+    private readonly open: () => Promise<ValidatedSource | { readonly problem: string }>,
+  ) {
+    this.follow(file);
+    void trace.indexed.then(() => this.indexed());
+  }
+
+  /** Something happened to the file: it is read anew when it is quiet. */
+  touched(): void {
+    this.debounce.whenQuiet();
+  }
+
+  /** The file changed, or may have: reads it anew. Never rejects; the trace says what came of it. */
+  changed(): Promise<void> {
+    this.changedMeanwhile = true;
+    this.reading ??= this.readUntilUnchanged().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  /** Closes the file when nothing reads it any more. */
+  async close(): Promise<void> {
+    this.ended.abort();
+    this.debounce.dispose();
+    await this.reading;
+    await this.trace.indexed;
+    await this.file.close();
+  }
+
+  private follow(file: ValidatedSource): void {
+    file.onTouched = () => {
+      this.touched();
+    };
+  }
+
+  private async indexed(): Promise<void> {
+    await this.file.remember(endOfFrames(this.trace));
+    if (isCutByMedium(this.trace.diagnostics)) this.debounce.afterFailure();
+  }
+
+  private async readUntilUnchanged(): Promise<void> {
+    while (this.changedMeanwhile && !this.ended.signal.aborted) {
+      this.changedMeanwhile = false;
+      await this.trace.indexed;
+      try {
+        await this.readAgain();
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const why = `${this.trace.name} changed and cannot be read now: ${reason}.`;
+        this.lost(error instanceof ReadFailed ? reason : why);
+      }
+    }
+  }
+
+  private async readAgain(): Promise<void> {
+    const opened = await this.open();
+    if ('problem' in opened) {
+      this.lost(opened.problem);
+      return;
+    }
+    this.follow(opened);
+    const { description } = this.trace;
+    let isTaken = false;
+    try {
+      isTaken = await this.take(opened);
+    } finally {
+      await (isTaken ? this.swap(opened) : opened.close());
+    }
+    if (!isSameRun(description, this.trace.description)) await this.trace.placeProgramsAgain();
+  }
+
+  private async swap(opened: ValidatedSource): Promise<void> {
+    const { file } = this;
+    this.file = opened;
+    this.debounce.succeeded();
+    await file.close();
+    await this.indexed();
+  }
+
+  /** Takes the contents of a file in place of those there are; false where they are not taken. */
+  private async take(opened: ValidatedSource): Promise<boolean> {
+    const { trace, ended, file } = this;
+    const { index, name, fileSize } = trace;
+    const { source } = opened;
+    const contents = await readContents(source, trace.programs.list[0]?.program);
+    if ('problem' in contents) {
+      this.lost(`${name} was overwritten and is no trace file now.`);
+      return false;
+    }
+    await opened.remember(contents.description.framesOffset);
+    const isSame = isSameRun(trace.description, contents.description);
+    const isCut = isSame && source.size < fileSize && !isCutByMedium(trace.diagnostics);
+    if (isCut && (await file.beginsAlike(source, source.size))) {
+      this.lost(cutShort(trace, source.size));
+      return false;
+    }
+    const grows =
+      isSame &&
+      source.size >= fileSize &&
+      trace.isSound &&
+      isFramedAlike(trace, contents) &&
+      (await file.beginsAlike(source));
+    const next = grows ? index.startOfGrown() : new FrameIndex();
+    const from = grows ? endOfFrames(trace) : contents.description.framesOffset;
+    const findings = await walkFrames(contents, next, from, ended.signal);
+    if (ended.signal.aborted) return false;
+    if (trace.index !== index) {
+      // A program settled meanwhile how frames are read.
+      this.changedMeanwhile = true;
+      return false;
+    }
+    if (isCutByMedium(findings) && next.count <= index.count) {
+      if (isCutByMedium(trace.diagnostics)) this.debounce.afterFailure();
+      else this.lost(findings.at(-1)?.message ?? '');
+      return false;
+    }
+    trace.replaceContents(contents, next, findings, whatChanged(trace, next, grows));
+    return true;
+  }
+
+  private lost(why: string): void {
+    const message = `${why} What was read before is shown as far as it can still be read.`;
+    const finding: Diagnostic = { severity: 'error', code: 'file-changed', message };
+    if (this.ended.signal.aborted) return;
+    this.trace.fileLost(finding);
+    this.debounce.afterFailure();
+  }
+}
+
+/** Offset in the file of the byte after the last frame of the index. */
+function endOfFrames({ index, description }: Trace): number {
+  const last = index.count - 1;
+  if (last < 0) return description.framesOffset;
+  return index.offset(last) + frameHeaderLength + index.size(last);
+}
+
+function isSameRun(one: Description, { lines, framesOffset }: Description): boolean {
+  return (
+    framesOffset === one.framesOffset &&
+    lines.length === one.lines.length &&
+    lines.every(({ text }, i) => text === one.lines[i]?.text)
+  );
+}
+
+function cutShort({ name, index }: Trace, size: number): string {
+  const endOf = (frame: number) => index.offset(frame) + frameHeaderLength + index.size(frame);
+  const first = firstWhere(index.count, (frame) => endOf(frame) > size);
+  const lost = first < index.count ? ` Frames from ${first} on are no longer in it.` : '';
+  return `${name} was cut to ${size} bytes.${lost}`;
+}
+
+function whatChanged(trace: Trace, next: FrameIndex, grows: boolean): string {
+  const { name, index } = trace;
+  const added = next.count - index.count;
+  if (grows && isCutByMedium(trace.diagnostics)) {
+    return `${name} can be read again: it holds ${next.count} frames.`;
+  }
+  if (grows && added > 0) {
+    const frames = added === 1 ? 'a frame' : `${added} frames`;
+    return `${name} grew by ${frames}: it holds ${next.count} now.`;
+  }
+  if (grows) return `${name} was written again; its frames are the same.`;
+  const frames = next.count === 1 ? '1 frame' : `${next.count} frames`;
+  return `${name} changed and was read anew: it holds ${frames} now.`;
+}

@@ -1,0 +1,176 @@
+// A file that may change while it is read. After each read its stamp tells whether something happened to it; then places
+// that were kept of it tell whether it still holds what the index speaks of. Bytes of other contents are never handed out:
+// a frame that is half of one run and half of another would look like any other.
+import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
+import type { TraceSource } from '../format/traceSource';
+
+/** A source that must be closed. */
+export interface OwnedSource extends TraceSource {
+  close(): Promise<void>;
+}
+
+/** An open file of a trace, of which no more than it held is ever given. Whoever made it closes it. */
+export class ValidatedSource {
+  /** The file's bytes. A read fails where they are others than those known, or gone, and once the file is closed. */
+  readonly source: TraceSource;
+  private touched: (() => void) | undefined;
+  private wasTouched = false;
+  private fingerprint: Fingerprint | undefined;
+  private remembering: Promise<void> = Promise.resolve();
+  private comparing: Promise<boolean> | undefined;
+  private closed = false;
+
+  private constructor(
+    private readonly file: OwnedSource,
+    private readonly name: string,
+    private known: FileStamp | undefined,
+  ) {
+    this.source = checked(file, (offset, wanted, read) => this.check(offset, wanted, read));
+  }
+
+  /** Takes over a source; `name` is for sentences. Rejects where the medium fails. */
+  static async of(file: OwnedSource, name: string): Promise<ValidatedSource> {
+    return new ValidatedSource(file, name, await file.stamp?.());
+  }
+
+  /** Who hears of every sign that something happened to the file, also of one that came before. */
+  set onTouched(touched: () => void) {
+    this.touched = touched;
+    if (this.wasTouched) touched();
+  }
+
+  /** Keeps places of what the file holds before an offset, in bytes, to know it by. Never rejects. */
+  remember(end: number): Promise<void> {
+    this.remembering = Fingerprint.take(this.source, 0, end).then(
+      (fingerprint) => {
+        this.fingerprint = fingerprint;
+      },
+      () => undefined,
+    );
+    return this.remembering;
+  }
+
+  /** Whether another file begins with what this one held, up to an offset in bytes. Rejects where the medium fails. */
+  async beginsAlike(other: ByteSource, end = Infinity): Promise<boolean> {
+    await this.remembering;
+    return (await this.fingerprint?.matchesUpTo(other, end)) === true;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.file.close();
+  }
+
+  /** Fails where a read of `wanted` bytes from an offset gave what it should not; `read`: how many came. */
+  private async check(offset: number, wanted: number, read: number): Promise<void> {
+    await this.checkStamp();
+    if (read >= wanted) return;
+    throw new ReadFailed(
+      `${this.name} was cut: byte ${offset + read} is no longer in it. Frames before that can be read.`,
+    );
+  }
+
+  private async checkStamp(): Promise<void> {
+    if (this.closed) throw new ReadFailed(`${this.name} was closed, or is read anew.`);
+    const now = await this.file.stamp?.();
+    if (now?.file === this.known?.file) return;
+    // A comparison that began before this read says nothing of it.
+    await this.comparing;
+    if (now?.file === this.known?.file) return;
+    this.comparing ??= this.isAsItWas(now).finally(() => {
+      this.comparing = undefined;
+    });
+    if (await this.comparing) return;
+    throw new ReadFailed(
+      `${this.name} was overwritten while it was read. It is read anew: try again.`,
+    );
+  }
+
+  private async isAsItWas(now: FileStamp | undefined): Promise<boolean> {
+    this.wasTouched = true;
+    this.touched?.();
+    const isSame = (await this.fingerprint?.matchesUpTo(this.file, now?.size ?? Infinity)) ?? true;
+    if (isSame) this.known = now;
+    return isSame;
+  }
+}
+
+/** Looks at a read of so many bytes from an offset, and may fail it. */
+type Check = (offset: number, wanted: number, read: number) => Promise<void>;
+
+/** A source whose reads are checked. */
+function checked(source: TraceSource, check: Check): TraceSource {
+  const { size, madeOf, diagnostics } = source;
+  const inFile = (offset: number, length: number) => Math.max(0, Math.min(length, size - offset));
+  const sound: TraceSource = {
+    size,
+    ...(madeOf && { madeOf }),
+    ...(diagnostics && { diagnostics }),
+    read: async (offset, length) => {
+      const bytes = await source.read(offset, length);
+      await check(offset, inFile(offset, length), bytes.length);
+      return bytes;
+    },
+    ...(source.readInto && {
+      readInto: async (offset: number, into: Uint8Array) => {
+        const read = (await source.readInto?.(offset, into)) ?? 0;
+        await check(offset, inFile(offset, into.length), read);
+        return read;
+      },
+    }),
+    inOrder: (order) => {
+      const other = source.inOrder?.(order) ?? source;
+      return other === source ? sound : checked(other, check);
+    },
+  };
+  return sound;
+}
+
+// Whether a part of a file is what it was, without reading a big one whole: stretches spread evenly over it are kept and
+// compared; of up to a mebibyte every byte. Whoever saves another trace over a file changes its description too, which is
+// compared in full.
+
+/** Stretches that are kept. */
+const maxStretches = 256;
+/** Bytes of a stretch. */
+const stretchLength = 4096;
+
+interface Stretch {
+  /** Offset in the file, in bytes. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** What some places of a file held. */
+export class Fingerprint {
+  private constructor(private readonly stretches: readonly Stretch[]) {}
+
+  /** Reads the places between two offsets, in bytes. Rejects where the source does. */
+  static async take(source: ByteSource, start: number, end: number): Promise<Fingerprint> {
+    const step = Math.max(stretchLength, (end - start - stretchLength) / (maxStretches - 1));
+    const stretches: Stretch[] = [];
+    for (let at = start; at < end; at += step) {
+      const offset = Math.floor(at);
+      const bytes = await source.read(offset, Math.min(stretchLength, end - offset));
+      stretches.push({ offset, bytes: new Uint8Array(bytes) });
+    }
+    return new Fingerprint(stretches);
+  }
+
+  /** Whether all the places hold what they held. */
+  matches(source: ByteSource): Promise<boolean> {
+    return this.matchesUpTo(source, Infinity);
+  }
+
+  /** The same for the places before an offset, in bytes. */
+  async matchesUpTo(source: ByteSource, end: number): Promise<boolean> {
+    for (const { offset, bytes } of this.stretches) {
+      const wanted = bytes.subarray(0, Math.max(0, end - offset));
+      const there = await source.read(offset, wanted.length);
+      if (there.length !== wanted.length || !there.every((byte, i) => byte === wanted[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

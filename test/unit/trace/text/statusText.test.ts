@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { StopReason, TraceStatus } from '../../../../src/format/description';
+import { durationText, sizeText, stopReasonText } from '../../../../src/trace/text/statusText';
+
+function status(stopReason: StopReason, more: Partial<TraceStatus> = {}): TraceStatus {
+  return {
+    line: { offset: 0, text: '' },
+    running: false,
+    stopReason,
+    stopWord: '',
+    stopTracepoint: 0,
+    stopText: '',
+    unknownFields: [],
+    ...more,
+  };
+}
+
+describe('the status in words', () => {
+  it.each([
+    [undefined, 'status not recorded'],
+    [status('not-run', { running: true }), 'still running when it was saved'],
+    [status('not-run'), 'never run'],
+    [status('stop-command'), 'stopped: tstop'],
+    [status('stop-command', { stopText: 'enough seen' }), 'stopped: tstop “enough seen”'],
+    [status('buffer-full'), 'stopped: trace buffer full'],
+    [status('disconnected'), 'stopped: gdb disconnected'],
+    [status('pass-count', { stopTracepoint: 2 }), 'stopped: pass count of tracepoint 2'],
+    [
+      status('error', { stopTracepoint: 3, stopText: 'divide by zero' }),
+      'stopped by an error of tracepoint 3 “divide by zero”',
+    ],
+    [status('unknown', { stopWord: 'tunheard' }), 'stopped: tunheard'],
+    [status('unknown'), 'stopped: no reason recorded'],
+  ])('%#', (given, text) => {
+    expect(stopReasonText(given)).toBe(text);
+  });
+
+  it.each([
+    [0n, '0 µs'],
+    [999n, '999 µs'],
+    [13080n, '13.1 ms'],
+    [380652n, '381 ms'],
+    [61_500_000n, '61.5 s'],
+    [600_000_000n, '10 min'],
+    [36_000_000_000n, '10 h'],
+  ])('%d µs is %s', (microseconds, text) => {
+    expect(durationText(microseconds)).toBe(text);
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [1023, '1023 bytes'],
+    [5242880, '5 MiB'],
+    [20000, '19.5 KiB'],
+  ])('%d bytes is %s', (bytes, text) => {
+    expect(sizeText(bytes)).toBe(text);
+  });
+});
