@@ -1,8 +1,7 @@
 // The command "Export Frames…": which frames, in which format, where.
 import * as vscode from 'vscode';
 import { noteColumn, ownColumn, ownColumns, type ExportColumn } from '../trace/export/columns';
-import { exportFrames, type ExportFormat } from '../trace/export/exportFrames';
-import { frameInfoXml } from '../trace/export/exportFrames';
+import { exportFrames, type ExportFormat, frameInfoXml } from '../trace/export/exportFrames';
 import { type FrameList, AllFrames, ChosenFrames, SortedFrames } from '../trace/list/frameList';
 import { baseName } from '../trace/paths';
 import type { Trace } from '../trace/trace';

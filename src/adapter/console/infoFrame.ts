@@ -5,8 +5,13 @@ import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/savedRegisters';
 import { surroundingsOf, type Surroundings } from '../../values/value';
-import { argumentsText } from '../../trace/text/stackFrameText';
-import { functionNameOf, lacksCaller, placeOf, stopReason } from '../../trace/text/stackFrameText';
+import {
+  argumentsText,
+  functionNameOf,
+  lacksCaller,
+  placeOf,
+  stopReason,
+} from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
