@@ -1,8 +1,10 @@
 // Expressions in the debugger: the watch view, hovers, and what commands of the debug console are given.
-import type { ConvenienceValue, EvaluationContext } from '../expressions/context';
-import { printFormat, watchFormat } from '../expressions/format';
-import { ValueHistory } from '../expressions/history';
-import { resultText } from '../expressions/resultText';
+import {
+  type ConvenienceValue,
+  type EvaluationContext,
+  ValueHistory,
+} from '../expressions/context';
+import { printFormat, watchFormat, resultText } from '../expressions/format';
 import type { StackFrame } from '../machine/stackFrame';
 import type { PrintSettings } from '../values/text/text';
 import { evaluationContext, evaluate, problemText, type Evaluated } from '../trace/expressions';

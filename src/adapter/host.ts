@@ -5,7 +5,7 @@ import type { BranchTrace } from '../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../trace/branch/openBranchTraces';
 import type { FileExists } from '../trace/sourceLookup';
 import type { TraceLease } from '../trace/openTraces';
-import type { Transport } from '../remote/transport';
+import type { Transport } from '../remote/rspConnection';
 import type { Sink } from '../trace/export/sink';
 import type { OpenProgram } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';

@@ -1,7 +1,7 @@
 // The Registers scope of a stack frame. A caller's registers are those that unwinding found, never the innermost ones.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
 import { registerValue } from '../expressions/registerValue';
-import { resultText } from '../expressions/resultText';
+import { resultText } from '../expressions/format';
 import type { Register } from '../machine/registerLayout';
 import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
 import type { LoadedModule, SavedRegister, StackFrame } from '../machine/stackFrame';

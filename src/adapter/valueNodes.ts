@@ -1,11 +1,10 @@
 // Values of the program in the Variables view, written as gdb's `print` writes them, opened part by part.
 import { hasParts, childParts, plainParts, type Part, type Parts } from '../values/children';
 import type { ValueProblem } from '../values/navigate';
-import { asInteger } from '../values/numbers';
+import { asInteger, maxValueSize, type Value } from '../values/value';
 import { valueText, type Format } from '../values/text/text';
 import { typeName } from '../values/typeName';
 import { isReference, sizeOf, strip } from '../values/types';
-import { maxValueSize, type Value } from '../values/value';
 import { once } from '../symbols/once';
 import type { VariableNode } from './variableTree';
 import { watchFormat } from '../expressions/format';

@@ -2,7 +2,7 @@
 // gdb differs from C, as in `float`, which it does not widen, as gdb).
 import type { BaseType } from '../symbols/baseType';
 import { isSigned } from '../values/types';
-import type { BaseTypes } from './baseTypes';
+import type { BaseTypes, LanguageSemantics } from './languageSemantics';
 import {
   add,
   compareFloats,
@@ -12,7 +12,6 @@ import {
   type BinaryFloat,
 } from '../machine/float/binaryFloat';
 import { Failure } from './problem';
-import type { Rules } from './rules';
 import { convert, isBoolean, wrap, type Scalar, type ScalarType } from './scalar';
 import type { BinaryOperator } from './syntax';
 
@@ -46,18 +45,18 @@ export function arithmetic(
   operator: ArithmeticOperator,
   left: Scalar,
   right: Scalar,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Scalar {
   if (left.kind === 'float' || right.kind === 'float') {
-    return floatArithmetic(operator, ...commonFloats(left, right, rules), rules);
+    return floatArithmetic(operator, ...commonFloats(left, right, semantics), semantics);
   }
   if (isBoolean(left.type) && isBoolean(right.type)) return booleans(operator, left, right);
   const isShift = operator === '<<' || operator === '>>';
-  if (isShift && rules.language !== 'rust') {
-    return shift(operator, left, right, promotedType(left.type, rules));
+  if (isShift && semantics.language !== 'rust') {
+    return shift(operator, left, right, promotedType(left.type, semantics));
   }
-  if (isShift) return shift(operator, left, right, commonType(left.type, right.type, rules));
-  return integers(operator, left, right, commonType(left.type, right.type, rules));
+  if (isShift) return shift(operator, left, right, commonType(left.type, right.type, semantics));
+  return integers(operator, left, right, commonType(left.type, right.type, semantics));
 }
 
 /** Whether `left operator right` holds, neither of them a pointer. */
@@ -65,13 +64,13 @@ export function compare(
   operator: ComparisonOperator,
   left: Scalar,
   right: Scalar,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): boolean {
   if (left.kind === 'float' || right.kind === 'float') {
-    const [a, b] = commonFloats(left, right, rules);
+    const [a, b] = commonFloats(left, right, semantics);
     return holds(operator, compareFloats(a.value, b.value));
   }
-  const type = commonType(left.type, right.type, rules);
+  const type = commonType(left.type, right.type, semantics);
   return compareIntegers(operator, wrap(left.value, type), wrap(right.value, type));
 }
 
@@ -103,42 +102,46 @@ function holds(operator: ComparisonOperator, order: number): boolean {
 }
 
 /** `-x`. */
-export function negate(operand: Scalar, rules: Rules): Scalar {
+export function negate(operand: Scalar, semantics: LanguageSemantics): Scalar {
   if (operand.kind === 'float') return { ...operand, value: negateFloat(operand.value) };
-  const { type, value } = promote(operand, rules);
+  const { type, value } = promote(operand, semantics);
   return { kind: 'integer', type, value: wrap(-value, type) };
 }
 
 /** `~x`. */
-export function complement(operand: Integer, rules: Rules): Scalar {
+export function complement(operand: Integer, semantics: LanguageSemantics): Scalar {
   // gdb leaves the operand of Rust's `!` as it is.
-  const isKept = rules.language === 'rust' && operand.type.kind === 'base';
-  const { type, value } = isKept ? operand : promote(operand, rules);
+  const isKept = semantics.language === 'rust' && operand.type.kind === 'base';
+  const { type, value } = isKept ? operand : promote(operand, semantics);
   return { kind: 'integer', type, value: wrap(~value, type) };
 }
 
 /** An operand as `+x` gives it: nothing smaller than `int`. */
-export function promote(operand: Integer, rules: Rules): Integer {
-  const type = promotedType(operand.type, rules);
+export function promote(operand: Integer, semantics: LanguageSemantics): Integer {
+  const type = promotedType(operand.type, semantics);
   return { kind: 'integer', type, value: wrap(operand.value, type) };
 }
 
 /** The type of `+x`: nothing smaller than an `int`, and no enumeration. */
-function promotedType(type: ScalarType, { types }: Rules): BaseType {
+function promotedType(type: ScalarType, { types }: LanguageSemantics): BaseType {
   if (type.kind === 'base' && type.size >= types.int.size) return type;
   return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);
 }
 
 /** The type that both operands of an operator are converted to, neither a pointer nor floating-point. */
-export function commonType(left: ScalarType, right: ScalarType, rules: Rules): BaseType {
-  const a = promotedType(left, rules);
-  const b = promotedType(right, rules);
+export function commonType(
+  left: ScalarType,
+  right: ScalarType,
+  semantics: LanguageSemantics,
+): BaseType {
+  const a = promotedType(left, semantics);
+  const b = promotedType(right, semantics);
   const size = Math.max(a.size, b.size);
   const isUnsigned = [a, b].some((type) => type.size === size && !isSigned(type));
   // gdb computes in C's `long` for languages whose conversions it does not follow (binop_promote).
-  const { long } = rules.types;
-  const least = rules.language === 'rust' ? long.size : 0;
-  return withSize(Math.max(size, least), !isUnsigned, rules.types);
+  const { long } = semantics.types;
+  const least = semantics.language === 'rust' ? long.size : 0;
+  return withSize(Math.max(size, least), !isUnsigned, semantics.types);
 }
 
 /** gdb knows types by their sizes: of two with one size it takes the first. */
@@ -213,7 +216,7 @@ function divisor(value: bigint): bigint {
 }
 
 /** The wider floating-point type of the two; an integer takes the other's. */
-function commonFloats(left: Scalar, right: Scalar, { machine }: Rules): [Float, Float] {
+function commonFloats(left: Scalar, right: Scalar, { machine }: LanguageSemantics): [Float, Float] {
   const [a, b] = [left, right].map((each) => (each.kind === 'float' ? each.type : undefined));
   const type = a && b ? (b.size > a.size ? b : a) : (a ?? b);
   if (!type) throw new Failure('Argument to arithmetic operation not a number or boolean.');
@@ -224,7 +227,7 @@ function floatArithmetic(
   operator: ArithmeticOperator,
   left: Float,
   right: Float,
-  { machine }: Rules,
+  { machine }: LanguageSemantics,
 ): Scalar {
   const exact = floatResult(operator, left.value, right.value);
   return convert({ ...left, value: exact }, left.type, machine);

@@ -1,7 +1,7 @@
 // Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion"): numbers are converted, pointers to classes follow
 // their bases, and what is in memory is looked at as another type.
 import type { ClassType, PointerType, Type } from '../symbols/type';
-import { literal, numberOf } from '../values/literal';
+import { literal, numberOf, Value } from '../values/value';
 import { at, baseOf } from '../values/navigate';
 import {
   asClass,
@@ -13,46 +13,45 @@ import {
   strip,
   targetOf,
 } from '../values/types';
-import { Value } from '../values/value';
 import { isComplex, toComplex } from './complexNumbers';
 import { fromDecimal, isDecimal, isDecimalType, toDecimal } from './decimalNumbers';
 import { addressIn, addressOf, decay } from './pointers';
 import { Failure } from './problem';
-import type { Rules } from './rules';
+import type { LanguageSemantics } from './languageSemantics';
 import { completeContents, convert, scalarOf, scalarType, valueOf } from './scalar';
 
 const invalidCast = 'Invalid cast.';
 
 /** The value as another type. */
-export async function cast(value: Value, type: Type, rules: Rules): Promise<Value> {
+export async function cast(value: Value, type: Type, semantics: LanguageSemantics): Promise<Value> {
   const bare = strip(type);
   if (bare.kind === 'void') return literal(type, new Uint8Array(1), value.surroundings);
-  if (bare.kind === 'pointer') return toPointer(decay(value, rules), type, bare, rules);
+  if (bare.kind === 'pointer') return toPointer(decay(value, semantics), type, bare, semantics);
   if (isReference(bare)) {
-    return toPointer(addressOf(value, rules), type, bare, rules);
+    return toPointer(addressOf(value, semantics), type, bare, semantics);
   }
-  if (complexPart(bare)) return toComplex(value, type, rules);
+  if (complexPart(bare)) return toComplex(value, type, semantics);
   if (isDecimalType(bare)) {
-    const converted = await toDecimal(value, bare, rules);
+    const converted = await toDecimal(value, bare, semantics);
     return new Value(type, converted.place, value.surroundings);
   }
   const wanted = scalarType(bare);
   if (wanted && isSameScalar(wanted, strip(value.type))) {
     return new Value(type, value.place, value.surroundings, value.bits);
   }
-  if (!wanted || isComplex(value)) return reinterpreted(value, type, bare, rules);
+  if (!wanted || isComplex(value)) return reinterpreted(value, type, bare, semantics);
   if (isDecimal(value)) {
-    const converted = await fromDecimal(value, wanted, rules);
+    const converted = await fromDecimal(value, wanted, semantics);
     return new Value(type, converted.place, value.surroundings);
   }
   const source = isDataPointer(value)
-    ? new Value(rules.types.long, value.place, value.surroundings)
-    : decay(value, rules);
+    ? new Value(semantics.types.long, value.place, value.surroundings)
+    : decay(value, semantics);
   if (isFloat(bare) && strip(source.type).kind === 'pointer') throw new Failure(invalidCast);
-  const scalar = await scalarOf(source, invalidCast, rules);
+  const scalar = await scalarOf(source, invalidCast, semantics);
   return new Value(
     type,
-    valueOf(convert(scalar, wanted, rules.machine), value.surroundings).place,
+    valueOf(convert(scalar, wanted, semantics.machine), value.surroundings).place,
     value.surroundings,
   );
 }
@@ -72,20 +71,26 @@ async function toPointer(
   value: Value,
   type: Type,
   { target }: PointerType,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
-  const scalar = await scalarOf(value, invalidCast, rules);
+  const scalar = await scalarOf(value, invalidCast, semantics);
   if (scalar.kind === 'float') throw new Failure(invalidCast);
   const from = targetOf(value.type);
-  const shift = from && scalar.value !== 0n ? await shiftBetween(value, from, target, rules) : 0n;
+  const shift =
+    from && scalar.value !== 0n ? await shiftBetween(value, from, target, semantics) : 0n;
   return numberOf(type, scalar.value + shift, value.surroundings);
 }
 
 /** Bytes from an object of one class to the part or whole of it that is of the other. */
-async function shiftBetween(pointer: Value, from: Type, to: Type, rules: Rules): Promise<bigint> {
+async function shiftBetween(
+  pointer: Value,
+  from: Type,
+  to: Type,
+  semantics: LanguageSemantics,
+): Promise<bigint> {
   const [source, target] = [asClass(from), asClass(to)];
-  if (!source || !target || rules.typesOnly) return 0n;
-  const address = await addressIn(pointer, rules);
+  if (!source || !target || semantics.typesOnly) return 0n;
+  const address = await addressIn(pointer, semantics);
   const part = await partOf(await at(from, address, pointer.surroundings), target);
   if (part?.address !== undefined) return part.address - address;
   const whole = await partOf(await at(to, address, pointer.surroundings), source);
@@ -121,14 +126,19 @@ function isSame(one: ClassType, other: ClassType): boolean {
 }
 
 /** A class or array: a base of the object, the same memory, or a number's bytes. */
-async function reinterpreted(value: Value, type: Type, bare: Type, rules: Rules): Promise<Value> {
+async function reinterpreted(
+  value: Value,
+  type: Type,
+  bare: Type,
+  semantics: LanguageSemantics,
+): Promise<Value> {
   const wanted = asClass(bare);
   const part = wanted && (await partOf(value, wanted));
   if (part) return new Value(type, part.place, part.surroundings);
   const { address, surroundings } = value;
   if (address !== undefined) return at(type, address, surroundings);
   if (bare.kind === 'array' && sizeOf(bare) === sizeOf(value.type)) {
-    const bytes = rules.typesOnly
+    const bytes = semantics.typesOnly
       ? new Uint8Array(sizeOf(bare) ?? 0)
       : (await completeContents(value)).bytes;
     return literal(type, bytes, surroundings);
@@ -141,7 +151,7 @@ export async function baseNamed(object: Value, name: string): Promise<Value | un
   const isWanted = (type: ClassType): boolean =>
     type.name === name || type.name?.endsWith(`::${name}`) === true;
   const parts: Value[] = [];
-  await collectParts(object, isWanted, parts, mostParts);
+  await collectParts(object, isWanted, parts, maxParts);
   const [first, ...others] = parts;
   if (first && others.some(({ address }) => address !== first.address)) {
     const whole = asClass(object.type)?.name ?? '';
@@ -152,7 +162,7 @@ export async function baseNamed(object: Value, name: string): Promise<Value | un
 }
 
 /** More bases than this are damage: they may be bases of themselves. */
-const mostParts = 1000;
+const maxParts = 1000;
 
 async function collectParts(
   object: Value,

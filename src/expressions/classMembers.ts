@@ -1,24 +1,42 @@
 // Members of classes without an object, `C::x`: what gdb makes pointers to members of (ISO C++, "Unary operators").
 import { canonicalName } from '../symbols/canonicalName';
-import { demangle } from '../symbols/demangle';
-import type { ClassType, FunctionType, Member, Method, MethodSignature } from '../symbols/type';
+import { demangle } from '../symbols/demangle/index';
+import type {
+  ClassType,
+  FunctionType,
+  Member,
+  Method,
+  MethodSignature,
+  Type,
+} from '../symbols/type';
 import { splitName } from '../symbols/dwarf/qualifiedName';
-import { readSignature } from '../values/functionSignature';
+import { readSignature } from '../values/functionName';
 import { withConstantThis } from '../values/typeName';
-import { functionNamed } from './functionNames';
-import { ownFirst, thisOf, type Meaning, type NamePlace } from './meaning';
-import { Failure } from './problem';
+import {
+  functionNamed,
+  ownFirst,
+  thisOf,
+  type ResolvedSymbol,
+  type LookupScope,
+  visibleFunction,
+  ownScope,
+} from './resolvedSymbol';
+import { Failure, cannotCall } from './problem';
 import type { NameExpression } from './syntax';
+import { at } from '../values/navigate';
+import { asClass } from '../values/types';
+import type { Value } from '../values/value';
+import type { LanguageSemantics } from './languageSemantics';
 
 /** Classes with more bases than this are damage: they may be bases of themselves. */
-const mostClasses = 1000;
+const maxClasses = 1000;
 
 /** What is looked for, and in what. */
 interface Search {
   readonly name: string;
   readonly written: NameExpression;
   readonly owner: ClassType;
-  readonly place: NamePlace;
+  readonly place: LookupScope;
   classes: number;
 }
 
@@ -26,11 +44,11 @@ interface Search {
 export function memberOfClass(
   owner: ClassType,
   written: NameExpression,
-  place: NamePlace,
-): Promise<Meaning | undefined> {
+  place: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
   const name = splitName(written.name).at(-1) ?? '';
   if (name.startsWith('~')) checkDestructor(name, owner);
-  return memberIn(owner, 0n, { name, written, owner, place, classes: mostClasses });
+  return memberIn(owner, 0n, { name, written, owner, place, classes: maxClasses });
 }
 
 /** gdb compares a destructor's name with the qualified one of the class: none in a namespace passes. */
@@ -43,7 +61,7 @@ async function memberIn(
   type: ClassType,
   offset: bigint,
   search: Search,
-): Promise<Meaning | undefined> {
+): Promise<ResolvedSymbol | undefined> {
   if (--search.classes < 0) return undefined;
   const { name } = search;
   const { members, statics, methods, bases } = await type.members();
@@ -66,7 +84,7 @@ async function memberIn(
 export async function* methodsNamed(
   type: ClassType,
   name: string,
-  budget = { classes: mostClasses },
+  budget = { classes: maxClasses },
 ): AsyncGenerator<{ readonly owner: ClassType; readonly methods: readonly Method[] }> {
   if (--budget.classes < 0) return;
   const { methods, bases } = await type.members();
@@ -87,7 +105,7 @@ function isNamed(method: Method, name: string): boolean {
 export async function methodOfObject(
   type: ClassType,
   name: string,
-  place: NamePlace,
+  place: LookupScope,
 ): Promise<{ readonly type: FunctionType; readonly address: bigint } | undefined> {
   for await (const { owner, methods } of methodsNamed(type, name)) {
     const [method, second] = methods;
@@ -102,7 +120,7 @@ export async function methodOfObject(
   return undefined;
 }
 
-function dataMember(member: Member, start: bigint, { owner, place }: Search): Meaning {
+function dataMember(member: Member, start: bigint, { owner, place }: Search): ResolvedSymbol {
   if (member.bits) throw new Failure('pointers to bitfield members not allowed');
   const offset = start + (typeof member.offset === 'bigint' ? member.offset : 0n);
   const scope = place.frame?.scope;
@@ -115,7 +133,7 @@ async function methodAmong(
   named: readonly Method[],
   owner: ClassType,
   { name, written: { signature: wanted, called }, place }: Search,
-): Promise<Meaning | undefined> {
+): Promise<ResolvedSymbol | undefined> {
   const written = named.filter(({ artificial }) => !artificial);
   if (wanted === undefined && !called && written.length > 1) {
     throw new Failure(`non-unique member \`${name}' requires type instantiation`);
@@ -158,13 +176,60 @@ function typeOfMethod({ result, parameters, variadic }: MethodSignature): Functi
 async function definitionOf(
   method: Method,
   { name = '' }: ClassType,
-  place: NamePlace,
-): Promise<(Meaning & { readonly kind: 'function' }) | undefined> {
+  place: LookupScope,
+): Promise<(ResolvedSymbol & { readonly kind: 'function' }) | undefined> {
   const linkageName = await method.linkageName();
   const signature = linkageName === undefined ? undefined : demangle(linkageName);
   for (const placement of ownFirst(place)) {
     const found = await functionNamed(`${name}::${method.name}`, placement, signature);
     if (found) return found;
+  }
+  return undefined;
+}
+
+// Operators on objects: gdb looks for the function that the program defines for them, and calls it; a trace cannot.
+
+/**
+ * What an operator gives of operands of which one is an object: its type alone is known, else this fails in gdb's words.
+ * Undefined where none is an object.
+ */
+export async function ofObjects(
+  operator: string,
+  operands: readonly Value[],
+  { language, typesOnly }: LanguageSemantics,
+): Promise<Value | undefined> {
+  const object = operands.find(isObject);
+  if (!object) return undefined;
+  if (language !== 'c++') {
+    throw new Failure(`Structure has no component named operator${operator}.`);
+  }
+  const result = await resultOfOperator(`operator${operator}`, operands);
+  if (!result) throw new Failure(`No symbol "operator${operator}" in current context.`);
+  if (!typesOnly) throw new Failure(cannotCall);
+  return at(result, 0n, object.surroundings);
+}
+
+/** gdb takes no union for an object here. */
+function isObject({ type }: Value): boolean {
+  const found = asClass(type);
+  return found !== undefined && found.kind !== 'union';
+}
+
+async function resultOfOperator(
+  name: string,
+  operands: readonly Value[],
+): Promise<Type | undefined> {
+  const [first] = operands;
+  const owner = first && asClass(first.type);
+  for await (const { methods } of owner ? methodsNamed(owner, name) : []) {
+    return (await methods[0]?.signature())?.result;
+  }
+  for (const { surroundings } of operands) {
+    for (const placement of ownFirst(surroundings)) {
+      const scope = ownScope(placement, surroundings);
+      const found = await visibleFunction(name, scope, placement);
+      if (found) return found.type.result;
+    }
   }
   return undefined;
 }

@@ -3,27 +3,37 @@ import { remembered } from '../bytes/remembered';
 import type { Type } from '../symbols/type';
 import { styleOf } from '../values/language';
 import type { Surroundings, Value } from '../values/value';
-import { BaseTypes } from './baseTypes';
-import { Bindings, partsOf, type BoundExpression } from './bindings';
+import { BaseTypes, type LanguageSemantics } from './languageSemantics';
+import {
+  Bindings,
+  partsOf,
+  type BoundExpression,
+  ProgramNames,
+  LookupNeeded,
+  TypeLookup,
+} from './bindings';
 import type { EvaluationContext } from './context';
-import type { PreviousValue } from './convenienceFunctions';
+import { type PreviousValue, isConvenienceFunction } from './convenienceFunctions';
 import { Evaluation } from './evaluation';
-import { failureOfTypes, lastingProblem } from './lastingProblem';
-import { isHiddenByVariable, isLocal, meaningOf } from './names';
-import { isWord } from './words';
+import { isHiddenByVariable, isLocal, resolveSymbol } from './names';
+import { isWord, tokenize, type Token } from './tokens';
 import { truthOf } from './operators';
 import { parse } from './parser';
 import { decay, unreferenced } from './pointers';
-import { Failure, type Problem } from './problem';
-import { ProgramNames, Sought } from './rustNames';
+import {
+  Failure,
+  type Problem,
+  cannotAssign,
+  cannotCall,
+  notAvailable,
+  optimizedOut,
+  problemAt,
+} from './problem';
 import { parseRust } from './rustParser';
 import { compileCondition, type CompiledCondition } from './closures/condition';
 import type { SearchFrame } from './closures/searchFrame';
-import type { Rules } from './rules';
 import { completeContents, scalarOf, type Scalar } from './scalar';
 import type { Expression } from './syntax';
-import { tokenize, type Token } from './tokens';
-import { TypeLookup } from './typeLookup';
 
 /** What an expression is compiled for. The surroundings of a stack frame are such a context. */
 type CompileContext = Pick<
@@ -32,7 +42,7 @@ type CompileContext = Pick<
 >;
 
 /** As many places as the names of one expression are remembered for. */
-const rememberedPlaces = 10_000;
+const maxPlaces = 10_000;
 
 /** Parses an expression. Its names are looked up when it is evaluated, except those that can only be types. */
 export async function compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
@@ -61,10 +71,10 @@ async function compileRust(text: string, context: CompileContext): Promise<Compi
       const parsed = parseRust(text, names);
       if ('problem' in parsed) return parsed;
       const { machine } = context;
-      const rules = { types: base, language: 'rust', machine, typesOnly: false } as const;
-      return new Compiled(parsed.expression, rules);
+      const semantics = { types: base, language: 'rust', machine, typesOnly: false } as const;
+      return new Compiled(parsed.expression, semantics);
     } catch (error) {
-      if (!(error instanceof Sought)) throw error;
+      if (!(error instanceof LookupNeeded)) throw error;
       await names.lookUp(error);
     }
   }
@@ -78,7 +88,7 @@ export class Compiled {
 
   constructor(
     private readonly expression: Expression,
-    private readonly rules: Rules,
+    private readonly semantics: LanguageSemantics,
   ) {}
 
   /** Whether the expression is a type: `struct point *`. */
@@ -99,19 +109,19 @@ export class Compiled {
   /** Whether the value counts as true; a problem where it is not available. */
   async holds(context: EvaluationContext): Promise<boolean | Problem> {
     return orProblem(async () => {
-      const { rules } = this;
+      const { semantics } = this;
       const value = await (await this.evaluation(context)).value(this.expression);
-      return truthOf(await unreferenced(value, rules), rules);
+      return truthOf(await unreferenced(value, semantics), semantics);
     });
   }
 
   /** The number that the value is, or the address that it turns into; a problem where it is none or not available. */
   async number(context: EvaluationContext): Promise<Scalar | Problem> {
     return orProblem(async () => {
-      const { rules } = this;
+      const { semantics } = this;
       const value = await (await this.evaluation(context)).value(this.expression);
-      const number = decay(await unreferenced(value, rules), rules);
-      return scalarOf(number, 'The value is no number.', rules);
+      const number = decay(await unreferenced(value, semantics), semantics);
+      return scalarOf(number, 'The value is no number.', semantics);
     });
   }
 
@@ -124,25 +134,25 @@ export class Compiled {
     frame: SearchFrame,
     variable: (name: string) => number | undefined,
   ): Promise<CompiledCondition | Problem | undefined> {
-    const { expression, rules } = this;
+    const { expression, semantics } = this;
     const bindings = await orProblem(() => this.bindings(context));
     if ('problem' in bindings) return bindings;
     const evaluation = await this.evaluation(context);
     const valueHere = (part: Expression): Promise<Value> => evaluation.value(part);
-    const given = { bindings, rules, context, frame, variable, valueHere };
+    const given = { bindings, semantics, context, frame, variable, valueHere };
     return (
       (await compileCondition(expression, given)) ??
-      orProblem(() => failureOfTypes(expression, evaluation, rules))
+      orProblem(() => failureOfTypes(expression, evaluation, semantics))
     );
   }
 
   /** The expression for those who compile it to something else. */
   async bound(context: EvaluationContext): Promise<BoundExpression | Problem> {
-    const { expression, rules } = this;
+    const { expression, semantics } = this;
     return orProblem(async () => {
       const bindings = await this.bindings(context);
       const evaluation = await this.evaluation(context);
-      return { expression, bindings, rules, typeOf: (part) => evaluation.type(part, 'static') };
+      return { expression, bindings, semantics, typeOf: (part) => evaluation.type(part, 'static') };
     });
   }
 
@@ -159,26 +169,26 @@ export class Compiled {
 
   private async evaluation(context: EvaluationContext): Promise<Evaluation> {
     const bindings = await this.bindings(context);
-    return new Evaluation(context, bindings, this.rules, (part) => this.before(part, context));
+    return new Evaluation(context, bindings, this.semantics, (part) => this.before(part, context));
   }
 
   private bindings(context: EvaluationContext): Promise<Bindings> {
     const key = placeOf(context.surroundings);
-    return remembered(this.places, key, () => this.bind(context), rememberedPlaces);
+    return remembered(this.places, key, () => this.bind(context), maxPlaces);
   }
 
   private bind(context: EvaluationContext): Promise<Bindings> {
     const { surroundings } = context;
-    const lookup: TypeLookup = new TypeLookup(surroundings, this.rules.types, async (part) => {
+    const lookup: TypeLookup = new TypeLookup(surroundings, this.semantics.types, async (part) => {
       const evaluation = new Evaluation(
         context,
-        await Bindings.of(part, surroundings, lookup, this.rules),
-        this.rules,
+        await Bindings.of(part, surroundings, lookup, this.semantics),
+        this.semantics,
         (argument) => this.before(argument, context),
       );
       return evaluation.type(part, 'static');
     });
-    return Bindings.of(this.expression, surroundings, lookup, this.rules);
+    return Bindings.of(this.expression, surroundings, lookup, this.semantics);
   }
 
   /** A part's value in the nearest frame before this one that has it. */
@@ -243,7 +253,7 @@ export class KnownExpressions {
   /** As {@link compile}. */
   compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
     const key = `${placeOf(context)} ${text}`;
-    return remembered(this.known, key, () => compile(text, context), rememberedPlaces);
+    return remembered(this.known, key, () => compile(text, context), maxPlaces);
   }
 }
 
@@ -264,7 +274,7 @@ async function unknownName(
   for (const { path, at } of paths(tokens.filter((token) => token.at < column - 1))) {
     if (types.has(path) || isWord(path)) continue;
     const name = { kind: 'name', name: path, at, global: false } as const;
-    const found = await orProblem(() => meaningOf(name, context));
+    const found = await orProblem(() => resolveSymbol(name, context));
     if ('problem' in found) return found;
   }
   return undefined;
@@ -302,4 +312,65 @@ function* paths(tokens: readonly Token[]): Iterable<{ path: string; at: number }
 
 function opensType({ kind, text }: Token): boolean {
   return kind === 'name' || (kind === 'operator' && ['(', '{', '<', ',', '::'].includes(text));
+}
+
+// What keeps an expression from having a value in every frame of a trace, so that a person is told before a search.
+
+/** The first such problem in the text; `isVariable` knows what names with `$` there are. */
+function lastingProblem(
+  expression: Expression,
+  isVariable: (name: string) => boolean,
+): Problem | undefined {
+  const { kind, at } = expression;
+  if (kind === 'assignment') return problemAt(cannotAssign, at);
+  if (kind === 'variable' && !isVariable(expression.name)) {
+    const words = `There is no register and no trace state variable $${expression.name}.`;
+    return problemAt(words, at);
+  }
+  if (kind === 'call' && !isFunction(expression.callee)) {
+    return problemAt(cannotCall, expression.callee.at);
+  }
+  const parts = kind === 'call' ? expression.arguments : partsOf(expression);
+  for (const part of parts) {
+    const found = lastingProblem(part, isVariable);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isFunction(callee: Expression): boolean {
+  return callee.kind === 'variable' && isConvenienceFunction(callee.name);
+}
+
+/** Fails where an expression fails for its types in every frame: `p->x` where `p` is a number. */
+async function failureOfTypes(
+  expression: Expression,
+  evaluation: Evaluation,
+  semantics: LanguageSemantics,
+): Promise<undefined> {
+  // A Rust enum has other members in other frames.
+  if (semantics.language === 'rust') return undefined;
+  if (expression.kind === 'call') {
+    for (const argument of expression.arguments)
+      await failureOfTypes(argument, evaluation, semantics);
+  } else if (expression.kind === 'unary' && expression.operator === '!') {
+    await failureOfTypes(expression.operand, evaluation, semantics);
+  } else if (isEvaluatedWhole(expression)) {
+    try {
+      await evaluation.type(expression, 'static');
+    } catch (error) {
+      const passing =
+        error instanceof Failure && [notAvailable, optimizedOut].includes(error.message);
+      if (!passing) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Whether no part of an expression may be left out, and the type of none depends on a number. */
+function isEvaluatedWhole(expression: Expression): boolean {
+  const { kind } = expression;
+  if (kind === 'conditional' || kind === 'call' || kind === 'slice') return false;
+  if (kind === 'binary' && ['&&', '||', '@'].includes(expression.operator)) return false;
+  return partsOf(expression).every(isEvaluatedWhole);
 }

@@ -3,9 +3,8 @@ import { concat } from '../bytes/concat';
 import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Type } from '../symbols/type';
-import { literal } from '../values/literal';
+import { literal, type Value } from '../values/value';
 import { complexPart, isFloat, isInteger, strip } from '../values/types';
-import type { Value } from '../values/value';
 import {
   arithmetic,
   commonType,
@@ -15,7 +14,7 @@ import {
   type ComparisonOperator,
 } from './arithmetic';
 import { Failure } from './problem';
-import type { Rules } from './rules';
+import type { LanguageSemantics } from './languageSemantics';
 import {
   completeContents,
   convert,
@@ -63,10 +62,10 @@ export function imaginary(factor: Value): Value {
 export async function partOfComplex(
   value: Value,
   part: 'real' | 'imaginary',
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
   if (!isComplex(value)) throw new Failure('expected a complex number');
-  return valueOf((await complexOf(value, rules))[part], value.surroundings);
+  return valueOf((await complexOf(value, semantics))[part], value.surroundings);
 }
 
 /** `left operator right`, of which one is complex. */
@@ -74,11 +73,11 @@ export async function complexArithmetic(
   operator: ArithmeticOperator,
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
-  const [a, b, part] = await ofOneType(left, right, rules);
-  const result = compute(operator, a, b, !isComplex(right), rules);
-  return written(result, resultType(part, left, right), left, rules);
+  const [a, b, part] = await ofOneType(left, right, semantics);
+  const result = compute(operator, a, b, !isComplex(right), semantics);
+  return written(result, resultType(part, left, right), left, semantics);
 }
 
 /** Whether two numbers, of which one is complex, are equal. */
@@ -86,14 +85,14 @@ export async function complexComparison(
   operator: ComparisonOperator,
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<boolean> {
   if (operator !== '==' && operator !== '!=') {
     throw new Failure('Invalid type combination in ordering comparison.');
   }
-  const [a, b] = await ofOneType(left, right, rules);
+  const [a, b] = await ofOneType(left, right, semantics);
   const isEqual =
-    compare('==', a.real, b.real, rules) && compare('==', a.imaginary, b.imaginary, rules);
+    compare('==', a.real, b.real, semantics) && compare('==', a.imaginary, b.imaginary, semantics);
   return isEqual === (operator === '==');
 }
 
@@ -101,20 +100,24 @@ export async function complexComparison(
 export async function complexNegated(
   operator: '-' | '~',
   value: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
-  const { real, imaginary: other } = await complexOf(value, rules);
+  const { real, imaginary: other } = await complexOf(value, semantics);
   const result = {
-    real: operator === '-' ? negate(real, rules) : real,
-    imaginary: negate(other, rules),
+    real: operator === '-' ? negate(real, semantics) : real,
+    imaginary: negate(other, semantics),
   };
-  return written(result, value.type, value, rules);
+  return written(result, value.type, value, semantics);
 }
 
 /** A number as a complex one of a type. */
-export async function toComplex(value: Value, type: Type, rules: Rules): Promise<Value> {
+export async function toComplex(
+  value: Value,
+  type: Type,
+  semantics: LanguageSemantics,
+): Promise<Value> {
   if (!isComplex(value) && !scalarType(value.type)) throw new Failure('cannot cast to complex');
-  return written(await complexOf(value, rules), type, value, rules);
+  return written(await complexOf(value, semantics), type, value, semantics);
 }
 
 function compute(
@@ -122,10 +125,10 @@ function compute(
   a: Complex,
   b: Complex,
   byReal: boolean,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Complex {
   const of = (sign: ArithmeticOperator, one: Scalar, other: Scalar) =>
-    arithmetic(sign, one, other, rules);
+    arithmetic(sign, one, other, semantics);
   switch (operator) {
     case '+':
     case '-':
@@ -139,8 +142,8 @@ function compute(
         imaginary: of('+', of('*', a.real, b.imaginary), of('*', a.imaginary, b.real)),
       };
     case '/': {
-      const conjugate = { real: b.real, imaginary: negate(b.imaginary, rules) };
-      const { real, imaginary: other } = byReal ? a : compute('*', a, conjugate, false, rules);
+      const conjugate = { real: b.real, imaginary: negate(b.imaginary, semantics) };
+      const { real, imaginary: other } = byReal ? a : compute('*', a, conjugate, false, semantics);
       const divisor = byReal
         ? b.real
         : of('+', of('*', b.real, b.real), of('*', b.imaginary, b.imaginary));
@@ -160,38 +163,45 @@ function compute(
 async function ofOneType(
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<[Complex, Complex, BaseType]> {
-  const [a, b] = [await complexOf(left, rules), await complexOf(right, rules)];
-  const part = commonPart(a.real, b.real, rules);
+  const [a, b] = [await complexOf(left, semantics), await complexOf(right, semantics)];
+  const part = commonPart(a.real, b.real, semantics);
   const to = ({ real, imaginary: other }: Complex): Complex => ({
-    real: convert(real, part, rules.machine),
-    imaginary: convert(other, part, rules.machine),
+    real: convert(real, part, semantics.machine),
+    imaginary: convert(other, part, semantics.machine),
   });
   return [to(a), to(b), part];
 }
 
-function commonPart({ type: a }: Scalar, { type: b }: Scalar, rules: Rules): BaseType {
+function commonPart(
+  { type: a }: Scalar,
+  { type: b }: Scalar,
+  semantics: LanguageSemantics,
+): BaseType {
   if (isFloatType(a) && isFloatType(b)) return b.size > a.size ? b : a;
   if (isFloatType(a)) return a;
-  return isFloatType(b) ? b : commonType(a, b, rules);
+  return isFloatType(b) ? b : commonType(a, b, semantics);
 }
 
 /** The parts of a complex number, or a real one as if it were complex. */
-async function complexOf(value: Value, rules: Rules): Promise<Complex> {
+async function complexOf(value: Value, semantics: LanguageSemantics): Promise<Complex> {
   const bare = strip(value.type);
   const stored = complexPart(bare);
   if (!stored) {
     if (!isInteger(bare) && !isFloat(bare)) throw new Failure(notSupported);
-    const real = await scalarOf(value, notSupported, rules);
-    return { real, imaginary: convert({ ...real, ...zero }, real.type, rules.machine) };
+    const real = await scalarOf(value, notSupported, semantics);
+    return { real, imaginary: convert({ ...real, ...zero }, real.type, semantics.machine) };
   }
-  const part = isFloat(stored) ? ofSize(stored, rules) : stored;
-  const { bytes } = rules.typesOnly
+  const part = isFloat(stored) ? ofSize(stored, semantics) : stored;
+  const { bytes } = semantics.typesOnly
     ? { bytes: new Uint8Array(2 * stored.size) }
     : await completeContents(value);
   const read = (half: Uint8Array) =>
-    scalarOf(literal(part, half, value.surroundings), notSupported, { ...rules, typesOnly: false });
+    scalarOf(literal(part, half, value.surroundings), notSupported, {
+      ...semantics,
+      typesOnly: false,
+    });
   return {
     real: await read(bytes.subarray(0, stored.size)),
     imaginary: await read(bytes.subarray(stored.size)),
@@ -201,7 +211,7 @@ async function complexOf(value: Value, rules: Rules): Promise<Complex> {
 const zero = { kind: 'integer', value: 0n } as const;
 
 /** gdb knows the parts of the program's complex numbers by their size. */
-function ofSize(part: BaseType, { types }: Rules): BaseType {
+function ofSize(part: BaseType, { types }: LanguageSemantics): BaseType {
   return (
     [types.float, types.double, types.longDouble].find(({ size }) => size === part.size) ?? part
   );
@@ -220,12 +230,12 @@ function written(
   { real, imaginary: other }: Complex,
   type: Type,
   { surroundings }: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Value {
   const part = complexPart(strip(type));
   if (!part) throw new Failure(notSupported);
   const bytes = [real, other].map((each) => {
-    const { place } = valueOf(convert(each, part, rules.machine), surroundings);
+    const { place } = valueOf(convert(each, part, semantics.machine), surroundings);
     return place.kind === 'literal' ? place.bytes : new Uint8Array(part.size);
   });
   return literal(type, concat(bytes), surroundings);

@@ -2,7 +2,7 @@
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Surroundings, Value } from '../values/value';
 import type { PreviousValue } from './convenienceFunctions';
-import type { ValueHistory } from './history';
+import { Failure } from './problem';
 
 /** What a convenience variable holds; undefined is gdb's `void`. */
 export type ConvenienceValue = bigint | string | Value | undefined;
@@ -19,4 +19,44 @@ export interface EvaluationContext {
   readonly previous?: () => Promise<EvaluationContext | undefined>;
   /** In a search, instead: what the argument of `$_changed` that begins at an offset of the text was before. */
   readonly before?: (argument: number) => Promise<PreviousValue>;
+}
+
+// The value history: `$`, `$$`, `$3`, `$$3` (gdb manual, "Value History").
+
+/** The values that were printed, each as it was then. */
+export class ValueHistory {
+  private readonly values: Value[] = [];
+
+  /** Keeps a value and gives its number, from 1. Its contents are read now, since the machine moves on. */
+  async add(value: Value): Promise<number> {
+    await value.contents();
+    return this.values.push(value);
+  }
+
+  /** Forgets all values. */
+  clear(): void {
+    this.values.length = 0;
+  }
+
+  /**
+   * The value that a name without its first `$` stands for: the name is empty, `$`, or ends in a number. Undefined for
+   * a value of an empty history, which is void.
+   */
+  named(name: string): Value | undefined {
+    const back = name.startsWith('$');
+    const digits = back ? name.slice(1) : name;
+    const given = digits === '' ? undefined : Number(digits);
+    const last = this.values.length;
+    if (last === 0 && (given === undefined || back)) return undefined;
+    const number = back ? last - (given ?? 1) : (given ?? 0) === 0 ? last : (given ?? 0);
+    // gdb takes what lies before the first one for the first one.
+    const found = this.values[Math.max(number, 1) - 1];
+    if (!found) throw new Failure(`History has not yet reached $${number}.`);
+    return found;
+  }
+
+  /** Whether a name without its first `$` stands for a value of the history. */
+  static has(name: string): boolean {
+    return /^\$?\d*$/.test(name);
+  }
 }

@@ -6,12 +6,12 @@ import { partOfComplex } from './complexNumbers';
 import { addressIn } from './pointers';
 import { Failure, notAvailable, optimizedOut } from './problem';
 import { beginsWith } from './regex';
-import type { Rules } from './rules';
+import type { LanguageSemantics } from './languageSemantics';
 import { completeContents, scalarOf } from './scalar';
 
 /** What a convenience function may ask. */
 export interface Arguments {
-  readonly rules: Rules;
+  readonly semantics: LanguageSemantics;
   /** How many there are. */
   readonly count: number;
   /** An argument's value; fails as its expression does. */
@@ -24,7 +24,7 @@ export interface Arguments {
 export type PreviousValue = { readonly bytes: Uint8Array } | 'none';
 
 /** As many bytes as a string is searched for its end. */
-const mostCharacters = 65_536;
+const maxStringBytes = 65_536;
 const chunk = 256;
 
 interface ConvenienceFunction {
@@ -64,7 +64,7 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
 
 /** `$_creal` and `$_cimag`. */
 function complexPart(part: 'real' | 'imaginary'): ConvenienceFunction['call'] {
-  return async (given) => partOfComplex(await given.value(0), part, given.rules);
+  return async (given) => partOfComplex(await given.value(0), part, given.semantics);
 }
 
 /** Whether there is a convenience function of a name, without its `$`. */
@@ -84,7 +84,7 @@ export async function callConvenienceFunction(
       `$${name} takes ${found.arguments} ${found.arguments === 1 ? 'argument' : 'arguments'}.`,
     );
   }
-  return given.rules.typesOnly ? 0n : found.call(given);
+  return given.semantics.typesOnly ? 0n : found.call(given);
 }
 
 function truth(value: boolean): bigint {
@@ -101,35 +101,39 @@ async function text(given: Arguments, i: number): Promise<Uint8Array> {
   const bytes =
     strip(value.type).kind === 'array'
       ? (await completeContents(value)).bytes
-      : await stringAt(value, given.rules);
+      : await stringAt(value, given.semantics);
   const end = bytes.indexOf(0);
   return bytes.subarray(0, end < 0 ? bytes.length : end);
 }
 
-async function stringAt(value: Value, rules: Rules): Promise<Uint8Array> {
-  const address = await addressIn(value, rules);
+async function stringAt(value: Value, semantics: LanguageSemantics): Promise<Uint8Array> {
+  const address = await addressIn(value, semantics);
   const { memory } = value.surroundings;
   for (let length = chunk; ; length *= 2) {
-    const { bytes, origins } = await memory.read(address, Math.min(length, mostCharacters));
+    const { bytes, origins } = await memory.read(address, Math.min(length, maxStringBytes));
     const end = bytes.findIndex((byte, i) => byte === 0 || origins[i] === Origin.unavailable);
     if (end >= 0 && origins[end] === Origin.unavailable) throw new Failure(notAvailable);
     if (end >= 0) return bytes.subarray(0, end);
-    if (length >= mostCharacters) return bytes;
+    if (length >= maxStringBytes) return bytes;
   }
 }
 
 async function sameMemory(given: Arguments): Promise<bigint> {
-  const { rules } = given;
+  const { semantics } = given;
   const [one, other] = [await given.value(0), await given.value(1)];
-  const count = await scalarOf(await given.value(2), 'The length must be a number.', rules);
+  const count = await scalarOf(await given.value(2), 'The length must be a number.', semantics);
   const length = count.kind === 'integer' ? Number(count.value) : 0;
-  if (length < 0 || length > mostCharacters) throw new Failure('length must be non-negative');
-  const [a, b] = [await memoryAt(one, length, rules), await memoryAt(other, length, rules)];
+  if (length < 0 || length > maxStringBytes) throw new Failure('length must be non-negative');
+  const [a, b] = [await memoryAt(one, length, semantics), await memoryAt(other, length, semantics)];
   return truth(isSame(a, b));
 }
 
-async function memoryAt(value: Value, length: number, rules: Rules): Promise<Uint8Array> {
-  const address = await addressIn(value, rules);
+async function memoryAt(
+  value: Value,
+  length: number,
+  semantics: LanguageSemantics,
+): Promise<Uint8Array> {
+  const address = await addressIn(value, semantics);
   const { bytes, origins } = await value.surroundings.memory.read(address, length);
   if (origins.includes(Origin.unavailable)) throw new Failure(notAvailable);
   return bytes;
@@ -155,7 +159,7 @@ async function isCollected(value: Value): Promise<boolean> {
   const { place, bits, surroundings, type } = value;
   const first = bits ? Math.floor(bits.bit / 8) : 0;
   const end = bits ? Math.ceil((bits.bit + bits.size) / 8) : (sizeOf(type) ?? 0);
-  const length = Math.min(end - first, mostCharacters);
+  const length = Math.min(end - first, maxStringBytes);
   const { origins } = await surroundings.memory.read(place.address + BigInt(first), length);
   return origins.every((origin) => origin === Origin.collected);
 }

@@ -19,14 +19,13 @@ import {
   negateDecimal,
   type DecimalFloat,
 } from '../machine/float/decimalFloat';
-import { literal } from '../values/literal';
+import { literal, type Surroundings, type Value } from '../values/value';
 import { valueText } from '../values/text/text';
 import { isFloat, isInteger, strip } from '../values/types';
-import type { Surroundings, Value } from '../values/value';
 import { compareIntegers, type ArithmeticOperator, type ComparisonOperator } from './arithmetic';
 import { floatFromText } from '../machine/float/binaryFloat';
 import { Failure } from './problem';
-import type { Rules } from './rules';
+import type { LanguageSemantics } from './languageSemantics';
 import {
   completeContents,
   convert,
@@ -61,10 +60,10 @@ export async function decimalArithmetic(
   operator: ArithmeticOperator,
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
   const type = commonType(left, right);
-  const [a, b] = [await decimalOf(left, rules), await decimalOf(right, rules)];
+  const [a, b] = [await decimalOf(left, semantics), await decimalOf(right, semantics)];
   return valueOfDecimal(compute(operator, a, b, type), type, left.surroundings);
 }
 
@@ -73,42 +72,53 @@ export async function decimalComparison(
   operator: ComparisonOperator,
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<boolean> {
   commonType(left, right);
-  const order = compareDecimals(await decimalOf(left, rules), await decimalOf(right, rules));
+  const order = compareDecimals(
+    await decimalOf(left, semantics),
+    await decimalOf(right, semantics),
+  );
   if (Number.isNaN(order)) return operator === '!=';
   return compareIntegers(operator, BigInt(order), 0n);
 }
 
 /** `-x`. */
-export async function decimalNegated(value: Value, rules: Rules): Promise<Value> {
+export async function decimalNegated(value: Value, semantics: LanguageSemantics): Promise<Value> {
   const type = strip(value.type);
   if (!isDecimalType(type)) throw new Failure(notANumber);
-  return valueOfDecimal(negateDecimal(await decimalOf(value, rules)), type, value.surroundings);
+  return valueOfDecimal(negateDecimal(await decimalOf(value, semantics)), type, value.surroundings);
 }
 
 /** Whether a number counts as true. */
-export async function decimalTruth(value: Value, rules: Rules): Promise<boolean> {
-  return !isZero(await decimalOf(value, rules));
+export async function decimalTruth(value: Value, semantics: LanguageSemantics): Promise<boolean> {
+  return !isZero(await decimalOf(value, semantics));
 }
 
 /** A number as a decimal one of a type. */
-export async function toDecimal(value: Value, type: BaseType, rules: Rules): Promise<Value> {
+export async function toDecimal(
+  value: Value,
+  type: BaseType,
+  semantics: LanguageSemantics,
+): Promise<Value> {
   const bare = strip(value.type);
   const number = isFloat(bare)
     ? decimalFromText(await valueText(value))
-    : await decimalOf(value, rules);
+    : await decimalOf(value, semantics);
   return valueOfDecimal(number ?? decimalFromInteger(0n), type, value.surroundings);
 }
 
 /** A decimal number as another one. */
-export async function fromDecimal(value: Value, type: ScalarType, rules: Rules): Promise<Value> {
-  const number = await decimalOf(value, rules);
+export async function fromDecimal(
+  value: Value,
+  type: ScalarType,
+  semantics: LanguageSemantics,
+): Promise<Value> {
+  const number = await decimalOf(value, semantics);
   const scalar = isFloatType(type)
     ? ({ kind: 'float', type, value: floatFromText(decimalText(number)) } as const)
     : ({ kind: 'integer', type, value: integerFromDecimal(number) } as const);
-  return valueOf(convert(scalar, type, rules.machine), value.surroundings);
+  return valueOf(convert(scalar, type, semantics.machine), value.surroundings);
 }
 
 function valueOfDecimal(value: DecimalFloat, type: BaseType, surroundings: Surroundings): Value {
@@ -128,13 +138,13 @@ function commonType({ type: left }: Value, { type: right }: Value): BaseType {
 }
 
 /** The number that a value is; 1 where nothing is read. */
-async function decimalOf(value: Value, rules: Rules): Promise<DecimalFloat> {
-  if (rules.typesOnly) return decimalFromInteger(1n);
+async function decimalOf(value: Value, semantics: LanguageSemantics): Promise<DecimalFloat> {
+  if (semantics.typesOnly) return decimalFromInteger(1n);
   if (isDecimal(value)) {
     const { bytes } = await completeContents(value);
     return decodeDecimal(bytes, value.surroundings) ?? decimalFromInteger(0n);
   }
-  const scalar = await scalarOf(value, notANumber, rules);
+  const scalar = await scalarOf(value, notANumber, semantics);
   if (scalar.kind === 'float') throw new Failure(mixed);
   return decimalFromInteger(scalar.value);
 }

@@ -4,29 +4,33 @@ import type { Type } from '../symbols/type';
 import { toBytes } from '../machine/numberBytes';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import { completeType } from '../values/completeType';
-import { literal, numberOf } from '../values/literal';
+import { literal, numberOf, Value, type Surroundings } from '../values/value';
 import { at, repeated, staticMember } from '../values/navigate';
-import { isReference, sizeOf, strip } from '../values/types';
-import { Value, type Surroundings } from '../values/value';
-import { readVariable } from '../values/variable';
+import { isReference, sizeOf, strip, alignmentOf } from '../values/types';
+import { readVariable, valueAtEntry } from '../values/variable';
 import { isComparison } from './arithmetic';
 import type { Bindings } from './bindings';
-import { resultOfFunction, resultOfMethod } from './calls';
+import {
+  resultOfFunction,
+  resultOfMethod,
+  memberOfObject,
+  slice,
+  subscript,
+  memberPointedTo,
+  pointerToData,
+  pointerToMethod,
+} from './members';
 import { cast, partOf } from './cast';
 import { imaginary } from './complexNumbers';
 import { decimalLiteral } from './decimalNumbers';
-import { valueAtEntry } from './entryParameter';
-import type { ConvenienceValue, EvaluationContext } from './context';
+import { type ConvenienceValue, type EvaluationContext, ValueHistory } from './context';
 import {
   callConvenienceFunction,
   isConvenienceFunction,
   type PreviousValue,
 } from './convenienceFunctions';
-import { ValueHistory } from './history';
 import { characterLiteral, stringLiteral, type TextLiteral } from './literals';
-import { memberPointedTo, pointerToData, pointerToMethod } from './memberPointers';
-import { memberOfObject, slice, subscript } from './members';
-import type { Meaning } from './meaning';
+import type { ResolvedSymbol } from './resolvedSymbol';
 import {
   arithmeticOf,
   comparison,
@@ -39,11 +43,10 @@ import {
 import { addressIn, addressOf, contentsOf, follow, unread, unreferenced } from './pointers';
 import { Failure, cannotAssign, cannotCall, notInteger, required } from './problem';
 import { registerValue } from './registerValue';
-import type { Rules, TypesOnly } from './rules';
+import type { LanguageSemantics, TypesOnly } from './languageSemantics';
 import { completeContents, convert, floatValue, scalarOf } from './scalar';
 import type { Expression, NameExpression } from './syntax';
-import { alignmentOf } from '../values/alignment';
-import { ofObjects } from './userOperators';
+import { ofObjects } from './classMembers';
 
 /** The same expression, or a part of it, as it was before. */
 export type Before = (part: Expression) => Promise<PreviousValue>;
@@ -55,7 +58,7 @@ export class Evaluation {
   constructor(
     private readonly context: EvaluationContext,
     private readonly bindings: Bindings,
-    private readonly rules: Rules,
+    private readonly semantics: LanguageSemantics,
     private readonly before: Before,
   ) {
     this.surroundings = context.surroundings;
@@ -68,12 +71,12 @@ export class Evaluation {
         return this.number(expression);
       case 'character':
         return this.character(
-          characterLiteral(expression.text, this.rules.language, this.rules.types),
+          characterLiteral(expression.text, this.semantics.language, this.semantics.types),
         );
       case 'string':
-        return this.string(stringLiteral(expression.texts, this.rules.types));
+        return this.string(stringLiteral(expression.texts, this.semantics.types));
       case 'truth':
-        return numberOf(this.rules.types.bool, expression.value ? 1n : 0n, this.surroundings);
+        return numberOf(this.semantics.types.bool, expression.value ? 1n : 0n, this.surroundings);
       case 'name':
         return this.named(expression);
       case 'variable':
@@ -89,7 +92,7 @@ export class Evaluation {
           await this.value(expression.operand),
           expression.member,
           expression.arrow,
-          this.rules,
+          this.semantics,
         );
       case 'memberPointer':
         return this.memberPointer(expression);
@@ -110,7 +113,7 @@ export class Evaluation {
       case 'type':
         throw typeAsExpression(expression);
       case 'assignment':
-        if (this.rules.typesOnly) return this.operand(expression.target);
+        if (this.semantics.typesOnly) return this.operand(expression.target);
         throw new Failure(cannotAssign, expression.at);
     }
   }
@@ -121,8 +124,13 @@ export class Evaluation {
     return (await this.with({ typesOnly }).value(expression)).type;
   }
 
-  private with(rules: Partial<Rules>): Evaluation {
-    return new Evaluation(this.context, this.bindings, { ...this.rules, ...rules }, this.before);
+  private with(semantics: Partial<LanguageSemantics>): Evaluation {
+    return new Evaluation(
+      this.context,
+      this.bindings,
+      { ...this.semantics, ...semantics },
+      this.before,
+    );
   }
 
   private number(expression: Expression & { kind: 'number' }): Value {
@@ -151,40 +159,40 @@ export class Evaluation {
   }
 
   private async named(name: NameExpression): Promise<Value> {
-    const meaning = this.bindings.meaning(name);
-    if (!meaning) throw new Failure(`No symbol "${name.name}" in current context.`, name.at);
-    return this.meant(meaning);
+    const symbol = this.bindings.symbol(name);
+    if (!symbol) throw new Failure(`No symbol "${name.name}" in current context.`, name.at);
+    return this.symbolValue(symbol);
   }
 
-  private async meant(meaning: Meaning): Promise<Value> {
+  private async symbolValue(symbol: ResolvedSymbol): Promise<Value> {
     const { surroundings } = this;
-    switch (meaning.kind) {
+    switch (symbol.kind) {
       case 'local':
-        return readVariable(meaning.variable, surroundings);
+        return readVariable(symbol.variable, surroundings);
       case 'ofFunction':
-        return this.ofFunction(meaning);
+        return this.ofFunction(symbol);
       case 'entry':
-        return valueAtEntry(meaning.parameter, surroundings);
+        return valueAtEntry(symbol.parameter, surroundings);
       case 'global': {
-        const { variable, placement } = meaning;
+        const { variable, placement } = symbol;
         const placed = { ...surroundings, frame: undefined, placements: [placement] };
         const { type, place } = await readVariable(variable, placed);
         return new Value(type, place, surroundings);
       }
       case 'field': {
-        const self = await readVariable(meaning.self, surroundings);
-        return memberOfObject(self, meaning.name, true, this.rules);
+        const self = await readVariable(symbol.self, surroundings);
+        return memberOfObject(self, symbol.name, true, this.semantics);
       }
       case 'static':
-        return staticMember(meaning.owner, meaning.member, surroundings);
+        return staticMember(symbol.owner, symbol.member, surroundings);
       case 'dataMember':
-        return this.memberOfSelf(meaning);
+        return this.memberOfSelf(symbol);
       case 'method':
-        return this.method(meaning);
+        return this.method(symbol);
       case 'enumerator':
-        return numberOf(meaning.type, meaning.value, surroundings);
+        return numberOf(symbol.type, symbol.value, surroundings);
       case 'function':
-        return new Value(meaning.type, { kind: 'memory', address: meaning.address }, surroundings);
+        return new Value(symbol.type, { kind: 'memory', address: symbol.address }, surroundings);
     }
   }
 
@@ -193,29 +201,29 @@ export class Evaluation {
     owner,
     member: { name = '', type },
     self,
-  }: Meaning & { kind: 'dataMember' }): Promise<Value> {
-    if (this.rules.typesOnly) return unread(type, this.surroundings);
+  }: ResolvedSymbol & { kind: 'dataMember' }): Promise<Value> {
+    if (this.semantics.typesOnly) return unread(type, this.surroundings);
     const object = self && (await readVariable(self, this.surroundings));
-    const part = object && (await partOf(await follow(object, this.rules), owner));
+    const part = object && (await partOf(await follow(object, this.semantics), owner));
     if (!part) throw new Failure(`Cannot reference non-static field "${name}"`);
-    return memberOfObject(part, name, false, this.rules);
+    return memberOfObject(part, name, false, this.semantics);
   }
 
-  private method({ method, type, definition }: Meaning & { kind: 'method' }): Value {
-    if (definition || this.rules.typesOnly) {
+  private method({ method, type, definition }: ResolvedSymbol & { kind: 'method' }): Value {
+    if (definition || this.semantics.typesOnly) {
       const { address = 0n, type: own = type } = definition ?? {};
       return new Value(own, { kind: 'memory', address }, this.surroundings);
     }
     throw new Failure(`Cannot reference virtual member function "${method.name}"`);
   }
 
-  private async ofFunction(meaning: Meaning & { kind: 'ofFunction' }): Promise<Value> {
+  private async ofFunction(symbol: ResolvedSymbol & { kind: 'ofFunction' }): Promise<Value> {
     const { surroundings } = this;
-    const { variable, scope } = meaning;
-    if (this.rules.typesOnly) {
+    const { variable, scope } = symbol;
+    if (this.semantics.typesOnly) {
       return new Value(variable.type, { kind: 'optimizedOut' }, surroundings);
     }
-    const frame = await frameOf(meaning, surroundings.frame);
+    const frame = await frameOf(symbol, surroundings.frame);
     if (frame) return readVariable(variable, { ...surroundings, frame });
     throw new Failure(
       surroundings.frame
@@ -235,12 +243,12 @@ export class Evaluation {
   private convenience(value: ConvenienceValue): Value {
     if (value === undefined) return this.nothing();
     if (typeof value === 'bigint') {
-      const { int, longLong } = this.rules.types;
+      const { int, longLong } = this.semantics.types;
       const isInt = BigInt.asIntN(8 * int.size, value) === value;
       return numberOf(isInt ? int : longLong, value, this.surroundings);
     }
     if (typeof value !== 'string') return value;
-    const { language, types } = this.rules;
+    const { language, types } = this.semantics;
     return this.string({
       // C's characters are numbers to Rust.
       type: (language === 'rust' && types.named('i8')) || types.char,
@@ -254,50 +262,50 @@ export class Evaluation {
   }
 
   private async unary({ operator, operand }: Expression & { kind: 'unary' }): Promise<Value> {
-    const { rules } = this;
+    const { semantics } = this;
     if (operator === '&') return this.address(operand);
-    if (operator === '*') return contentsOf(await this.value(operand), rules);
+    if (operator === '*') return contentsOf(await this.value(operand), semantics);
     const value = await this.operand(operand);
     switch (operator) {
       case '!': {
-        const ofClass = await ofObjects('!', [value], rules);
+        const ofClass = await ofObjects('!', [value], semantics);
         if (ofClass) return ofClass;
-        const isBits = rules.language === 'rust' && !isTruth(value);
+        const isBits = semantics.language === 'rust' && !isTruth(value);
         return isBits
-          ? complemented(value, rules)
-          : truth(!(await truthOf(value, rules)), value, rules);
+          ? complemented(value, semantics)
+          : truth(!(await truthOf(value, semantics)), value, semantics);
       }
       case '~':
-        return complemented(value, rules);
+        return complemented(value, semantics);
       case '-':
       case '+':
-        return signed(operator, value, rules);
+        return signed(operator, value, semantics);
     }
   }
 
   private async address(operand: Expression): Promise<Value> {
-    const meaning = operand.kind === 'name' ? this.bindings.meaning(operand) : undefined;
-    if (meaning?.kind === 'dataMember') return pointerToData(meaning, this.surroundings);
-    if (meaning?.kind === 'method') return pointerToMethod(meaning, this.surroundings);
-    const isVariable = meaning?.kind === 'local' || meaning?.kind === 'global';
-    if (isVariable && meaning.variable.location.kind === 'constant' && this.rules.typesOnly) {
+    const symbol = operand.kind === 'name' ? this.bindings.symbol(operand) : undefined;
+    if (symbol?.kind === 'dataMember') return pointerToData(symbol, this.surroundings);
+    if (symbol?.kind === 'method') return pointerToMethod(symbol, this.surroundings);
+    const isVariable = symbol?.kind === 'local' || symbol?.kind === 'global';
+    if (isVariable && symbol.variable.location.kind === 'constant' && this.semantics.typesOnly) {
       throw new Failure('Attempt to take address of register or constant.');
     }
     const value = await this.value(operand);
     if (operand.kind === 'name') this.requireAddress(operand, value);
-    return addressOf(value, this.rules);
+    return addressOf(value, this.semantics);
   }
 
   /** Only what is in memory has an address. */
   private requireAddress({ name }: NameExpression, { place, address, type }: Value): void {
     if (isReference(strip(type))) return;
-    if (place.kind === 'register' && !this.rules.typesOnly) {
+    if (place.kind === 'register' && !this.semantics.typesOnly) {
       const register = this.registerName(place.register);
       throw new Failure(
         `Address requested for identifier "${name}" which is in register $${register}`,
       );
     }
-    if (address === undefined && !this.rules.typesOnly) {
+    if (address === undefined && !this.semantics.typesOnly) {
       throw new Failure(`Can't take address of "${name}" which isn't an lvalue.`);
     }
   }
@@ -314,44 +322,44 @@ export class Evaluation {
 
   /** A value with its reference followed. */
   private async operand(expression: Expression): Promise<Value> {
-    return unreferenced(await this.value(expression), this.rules);
+    return unreferenced(await this.value(expression), this.semantics);
   }
 
   private async binary({ operator, left, right }: Expression & { kind: 'binary' }): Promise<Value> {
-    const { rules } = this;
+    const { semantics } = this;
     const first = await this.operand(left);
     if (operator === '&&' || operator === '||') return this.logical(operator, first, right);
     if (operator === '@') return this.repeated(first, right);
     const second = await this.operand(right);
     if (operator === ',') return second;
     if (isComparison(operator)) {
-      return truth(await comparison(operator, first, second, rules), first, rules);
+      return truth(await comparison(operator, first, second, semantics), first, semantics);
     }
-    return arithmeticOf(operator, first, second, rules);
+    return arithmeticOf(operator, first, second, semantics);
   }
 
   private async logical(operator: '&&' | '||', first: Value, right: Expression): Promise<Value> {
-    const { rules } = this;
-    const decided = (await truthOf(first, rules)) === (operator === '||');
-    if (decided) return truth(operator === '||', first, rules);
-    return truth(await truthOf(await this.operand(right), rules), first, rules);
+    const { semantics } = this;
+    const decided = (await truthOf(first, semantics)) === (operator === '||');
+    if (decided) return truth(operator === '||', first, semantics);
+    return truth(await truthOf(await this.operand(right), semantics), first, semantics);
   }
 
   private async repeated(value: Value, right: Expression): Promise<Value> {
     const count = await this.with({ typesOnly: false }).index(right);
-    if (!this.rules.typesOnly) return required(repeated(value, count));
+    if (!this.semantics.typesOnly) return required(repeated(value, count));
     return unread(arrayOf(value.type, Number(count)), this.surroundings);
   }
 
   private async conditional(expression: Expression & { kind: 'conditional' }): Promise<Value> {
-    const holds = await truthOf(await this.operand(expression.condition), this.rules);
+    const holds = await truthOf(await this.operand(expression.condition), this.semantics);
     return this.value(holds ? expression.then : expression.otherwise);
   }
 
   private async memberPointer(expression: Expression & { kind: 'memberPointer' }): Promise<Value> {
     const operand = await this.value(expression.operand);
     const pointer = await this.operand(expression.member);
-    return memberPointedTo(operand, pointer, expression.arrow, this.rules);
+    return memberPointedTo(operand, pointer, expression.arrow, this.semantics);
   }
 
   private async subscripted({
@@ -359,7 +367,7 @@ export class Evaluation {
     index,
   }: Expression & { kind: 'subscript' }): Promise<Value> {
     const value = await this.value(operand);
-    return subscript(value, await this.index(index), this.rules);
+    return subscript(value, await this.index(index), this.semantics);
   }
 
   private async sliced(expression: Expression & { kind: 'slice' }): Promise<Value> {
@@ -367,14 +375,16 @@ export class Evaluation {
     const value = await this.value(operand);
     const end = to && (await this.index(to));
     const exclusive = end === undefined ? undefined : inclusive ? end + 1n : end;
-    return slice(value, from ? await this.index(from) : 0n, exclusive, this.rules);
+    return slice(value, from ? await this.index(from) : 0n, exclusive, this.semantics);
   }
 
   private async index(expression: Expression): Promise<bigint> {
     // gdb evaluates no index where types alone count.
-    const rules: Rules = this.rules.typesOnly ? { ...this.rules, typesOnly: 'static' } : this.rules;
-    const scalar = await scalarOf(await this.operand(expression), notInteger, rules);
-    const { types, machine } = this.rules;
+    const semantics: LanguageSemantics = this.semantics.typesOnly
+      ? { ...this.semantics, typesOnly: 'static' }
+      : this.semantics;
+    const scalar = await scalarOf(await this.operand(expression), notInteger, semantics);
+    const { types, machine } = this.semantics;
     const whole = scalar.kind === 'integer' ? scalar : convert(scalar, types.longLong, machine);
     return whole.kind === 'integer' ? whole.value : 0n;
   }
@@ -387,15 +397,15 @@ export class Evaluation {
     this.checkHasObject(callee);
     const result = await this.resultOf(callee, given.length);
     for (const argument of given) await this.value(argument);
-    if (!this.rules.typesOnly) throw new Failure(cannotCall, callee.at);
+    if (!this.semantics.typesOnly) throw new Failure(cannotCall, callee.at);
     return unread(result, this.surroundings);
   }
 
   /** `C::f()` names no object to call a member function for: gdb finds no function that could be meant. */
   private checkHasObject(callee: Expression): void {
-    const meaning = callee.kind === 'name' ? this.bindings.meaning(callee) : undefined;
-    if (meaning?.kind !== 'method') return;
-    const { owner, method } = meaning;
+    const symbol = callee.kind === 'name' ? this.bindings.symbol(callee) : undefined;
+    if (symbol?.kind !== 'method') return;
+    const { owner, method } = symbol;
     const name = `${owner.name ?? ''}::${method.name}`;
     throw new Failure(`Cannot resolve method ${name} to any overloaded instance`, callee.at);
   }
@@ -405,10 +415,10 @@ export class Evaluation {
     if (callee.kind === 'member') {
       const { operand, member, arrow } = callee;
       const object = await this.value(operand);
-      const found = await resultOfMethod(object, member, arrow, count, this.rules);
+      const found = await resultOfMethod(object, member, arrow, count, this.semantics);
       if (found) return found;
     }
-    return resultOfFunction(await this.operand(callee), this.rules);
+    return resultOfFunction(await this.operand(callee), this.semantics);
   }
 
   private async convenienceCall(name: string, given: readonly Expression[]): Promise<Value> {
@@ -418,22 +428,22 @@ export class Evaluation {
       return found;
     };
     const result = await callConvenienceFunction(name, {
-      rules: this.rules,
+      semantics: this.semantics,
       count: given.length,
       value: (i) => this.operand(argument(i)),
       previous: (i) => this.before(argument(i)),
     });
     if (typeof result !== 'bigint') return result;
-    return numberOf(this.rules.types.int, result, this.surroundings);
+    return numberOf(this.semantics.types.int, result, this.surroundings);
   }
 
   private async converted({ type, operand }: Expression & { kind: 'cast' }): Promise<Value> {
     const value = await this.operand(operand);
-    return cast(value, this.bindings.type(type), this.rules);
+    return cast(value, this.bindings.type(type), this.semantics);
   }
 
   private async memory({ type, address }: Expression & { kind: 'memory' }): Promise<Value> {
-    const start = await addressIn(await this.operand(address), this.rules);
+    const start = await addressIn(await this.operand(address), this.semantics);
     return at(this.bindings.type(type), start, this.surroundings);
   }
 
@@ -441,7 +451,7 @@ export class Evaluation {
     const type =
       'type' in of
         ? this.bindings.type(of.type)
-        : await this.type(of.expression, this.rules.typesOnly || 'whatis');
+        : await this.type(of.expression, this.semantics.typesOnly || 'whatis');
     const bare = strip(type);
     const declared =
       'target' in bare && bare.kind !== 'pointer' && bare.kind !== 'memberPointer'
@@ -449,7 +459,7 @@ export class Evaluation {
         : type;
     const counted = await completeType(declared, this.surroundings.placements);
     const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
-    return numberOf(this.rules.types.int, BigInt(bytes), this.surroundings);
+    return numberOf(this.semantics.types.int, BigInt(bytes), this.surroundings);
   }
 
   private async array({ elements }: Expression & { kind: 'array' }): Promise<Value> {
@@ -470,7 +480,7 @@ export class Evaluation {
 
 /** The innermost stack frame with its PC in the function, from the selected one outward. */
 async function frameOf(
-  { scope, placement }: Meaning & { kind: 'ofFunction' },
+  { scope, placement }: ResolvedSymbol & { kind: 'ofFunction' },
   selected: StackFrame | undefined,
 ): Promise<StackFrame | undefined> {
   let frame = selected;

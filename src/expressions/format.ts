@@ -1,7 +1,11 @@
 // How a value is asked to be written: `/x` before an expression, as in gdb's `print`, or `,x` and `,10` behind it, as
 // in the watch views of other debuggers (gdb manual, "Output Formats").
-import type { Format } from '../values/text/text';
-import { problemAt, type SyntaxProblem } from './problem';
+import { type Format, valueText, type TextOptions } from '../values/text/text';
+import { problemAt, type SyntaxProblem, notInteger, type Problem } from './problem';
+import { registerNaturalText } from '../machine/registerText';
+import { isMethodPointer, strip } from '../values/types';
+import type { Value } from '../values/value';
+import { flagsOf } from './registerValue';
 
 /** An expression with the format that was asked for. */
 interface FormattedExpression {
@@ -65,4 +69,28 @@ export function watchFormat(text: string): FormattedExpression | SyntaxProblem {
   if ('problem' in before) return before;
   if (isFormat(word)) return { ...before, format: word };
   return word === 'r' ? { ...before, raw: true } : { ...before, count: BigInt(word) };
+}
+
+// What `print` says of a value: what stands behind `$1 = `.
+
+/** The text of a result, or gdb's complaint that it cannot be written so. */
+export async function resultText(
+  value: Value,
+  options: Omit<TextOptions, 'top'> = {},
+): Promise<{ readonly text: string } | Problem> {
+  const { type, place, surroundings } = value;
+  if (place.kind === 'problem') return { problem: place.problem };
+  if (strip(type).kind === 'function' && options.format) return { problem: notInteger };
+  // gdb has begun its answer when it finds that out.
+  if (isMethodPointer(type) && ['a', 'c'].includes(options.format ?? '')) {
+    if ((await value.contents()).complete) return { text: notInteger };
+  }
+  const flags = options.format ? undefined : flagsOf(type);
+  const contents = flags && (await value.contents());
+  if (flags && contents?.complete) {
+    return { text: registerNaturalText({ type: flags }, contents.bytes, surroundings.order) };
+  }
+  const { format } = options;
+  const top = format === undefined || format === 's' || strip(type).kind === 'reference';
+  return { text: await valueText(value, { ...options, top }) };
 }

@@ -1,33 +1,34 @@
 // Members of values: `.` and `->`, which gdb takes for one another, members of Rust tuples, pointers to members.
 import { unsigned } from '../bytes/cursor';
 import { splitName } from '../symbols/dwarf/qualifiedName';
-import type { ArrayType, Variant, VariantPart } from '../symbols/type';
+import type { ArrayType, Variant, VariantPart, Type, MemberPointerType } from '../symbols/type';
 import { at, element, elementAt, memberNamed, memberOf, membersOf } from '../values/navigate';
 import { isNowhere } from '../machine/place';
 import { asClass, elementType, isReference, strip } from '../values/types';
-import { typeName } from '../values/typeName';
-import { Value } from '../values/value';
-import { baseNamed } from './cast';
-import { methodOfObject } from './classMembers';
-import { follow, unread, unreferenced } from './pointers';
-import { Failure, required } from './problem';
-import type { Rules } from './rules';
+import { typeName, withConstantThis } from '../values/typeName';
+import { Value, literal, numberOf, inside, readMemory, type Surroundings } from '../values/value';
+import { baseNamed, partOf } from './cast';
+import { methodOfObject, methodsNamed, ofObjects } from './classMembers';
+import { follow, unread, unreferenced, addressIn, addressOf } from './pointers';
+import { Failure, required, notAvailable } from './problem';
+import type { LanguageSemantics } from './languageSemantics';
 import { completeContents, requireContents, scalarOf } from './scalar';
-import { ofObjects } from './userOperators';
+import { methodPointerBytes, readMethodPointer } from '../values/methodPointer';
+import type { ResolvedSymbol } from './resolvedSymbol';
 
 /** Pointers to pointers to … that are followed to an object; more of them are damage. */
-const mostPointers = 32;
+const maxPointers = 32;
 
 /** `operand.name` or, if `arrow`, `operand->name`. */
 export async function memberOfObject(
   operand: Value,
   name: string,
   arrow: boolean,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
-  const object = await objectIn(operand, arrow, rules);
-  const found = await member(object, name, rules);
-  if (found) return withoutReading(required(found), rules);
+  const object = await objectIn(operand, arrow, semantics);
+  const found = await member(object, name, semantics);
+  if (found) return withoutReading(required(found), semantics);
   const type = asClass(object.type);
   const method = type && (await methodOfObject(type, name, object.surroundings));
   if (method) return at(method.type, method.address, object.surroundings);
@@ -37,13 +38,13 @@ export async function memberOfObject(
 }
 
 /** Where types alone count, what is inside an object in memory need not be known. */
-async function withoutReading(value: Value, { typesOnly }: Rules): Promise<Value> {
+async function withoutReading(value: Value, { typesOnly }: LanguageSemantics): Promise<Value> {
   const isUnread = typesOnly === 'whatis' && value.address !== undefined;
   return isUnread ? unread(value.type, value.surroundings) : value;
 }
 
-async function member(object: Value, name: string, rules: Rules) {
-  if (rules.language === 'rust') {
+async function member(object: Value, name: string, semantics: LanguageSemantics) {
+  if (semantics.language === 'rust') {
     const variant = await activeVariant(object);
     const isNumber = /^\d/.test(name);
     const field = isNumber ? `__${name}` : name;
@@ -88,16 +89,20 @@ async function heldVariant(
 }
 
 /** The object that a value is or leads to. */
-export async function objectIn(operand: Value, arrow: boolean, rules: Rules): Promise<Value> {
+async function objectIn(
+  operand: Value,
+  arrow: boolean,
+  semantics: LanguageSemantics,
+): Promise<Value> {
   let object = operand;
-  for (let i = 0; i < mostPointers; i++) {
+  for (let i = 0; i < maxPointers; i++) {
     const bare = strip(object.type);
     if (bare.kind === 'array' && !bare.vector) object = firstOf(object);
     else if (bare.kind !== 'pointer' && !isReference(bare)) break;
     else if (strip(bare.target).kind === 'void' || strip(bare.target).kind === 'function') break;
     else {
-      if (rules.typesOnly === 'whatis') await requireContents(object);
-      object = await follow(object, rules);
+      if (semantics.typesOnly === 'whatis') await requireContents(object);
+      object = await follow(object, semantics);
     }
   }
   if (asClass(object.type)) return object;
@@ -110,19 +115,23 @@ function firstOf(array: Value): Value {
 }
 
 /** `operand[index]`. */
-export async function subscript(operand: Value, index: bigint, rules: Rules): Promise<Value> {
-  const value = await sequenceIn(operand, rules);
+export async function subscript(
+  operand: Value,
+  index: bigint,
+  semantics: LanguageSemantics,
+): Promise<Value> {
+  const value = await sequenceIn(operand, semantics);
   const bare = strip(value.type);
   if (bare.kind === 'array') {
-    return withoutReading(await elementOf(value, bare, index), rules);
+    return withoutReading(await elementOf(value, bare, index), semantics);
   }
   if (bare.kind === 'pointer') {
-    if (rules.typesOnly) return follow(value, rules);
-    if (strip(bare.target).kind === 'void') return follow(value, rules);
+    if (semantics.typesOnly) return follow(value, semantics);
+    if (strip(bare.target).kind === 'void') return follow(value, semantics);
     await completeContents(value);
     return required(await element(value, index));
   }
-  const ofClass = await ofObjects('[]', [value], rules);
+  const ofClass = await ofObjects('[]', [value], semantics);
   if (ofClass) return ofClass;
   throw new Failure(`cannot subscript something of type \`${await nameOf(value)}'`);
 }
@@ -138,14 +147,14 @@ function nameOf({ type, surroundings }: Value): Promise<string> {
 }
 
 /** What `[]` applies to: a Rust slice's elements, else the value. */
-async function sequenceIn(operand: Value, rules: Rules): Promise<Value> {
-  const value = await unreferenced(operand, rules);
-  if (rules.language !== 'rust') return value;
+async function sequenceIn(operand: Value, semantics: LanguageSemantics): Promise<Value> {
+  const value = await unreferenced(operand, semantics);
+  if (semantics.language !== 'rust') return value;
   const data = asClass(value.type) && (await memberNamed(value, 'data_ptr'));
   if (data) return required(data);
   const bare = strip(value.type);
   const pointsToArray = bare.kind === 'pointer' && strip(bare.target).kind === 'array';
-  return pointsToArray ? follow(value, rules) : value;
+  return pointsToArray ? follow(value, semantics) : value;
 }
 
 /** The elements of a Rust array or slice from `from` up to `to`, or to its end. */
@@ -153,23 +162,138 @@ export async function slice(
   operand: Value,
   from: bigint,
   to: bigint | undefined,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
-  const first = await subscript(operand, from, rules);
-  const end = to ?? (await lengthIn(operand, rules));
+  const first = await subscript(operand, from, semantics);
+  const end = to ?? (await lengthIn(operand, semantics));
   if (end < from) throw new Failure('Slice with negative length');
   const dimensions = [{ lower: 0n, count: end - from }];
   const type = { kind: 'array', element: first.type, dimensions, vector: false } as const;
   return new Value(type, first.place, first.surroundings);
 }
 
-async function lengthIn(operand: Value, rules: Rules): Promise<bigint> {
-  const value = await unreferenced(operand, rules);
+async function lengthIn(operand: Value, semantics: LanguageSemantics): Promise<bigint> {
+  const value = await unreferenced(operand, semantics);
   const bare = strip(value.type);
   const count = bare.kind === 'array' ? bare.dimensions[0]?.count : undefined;
   if (typeof count === 'bigint') return count;
   const length = asClass(value.type) && (await memberNamed(value, 'length'));
   if (!length) throw new Failure('The length of the slice is not known.');
-  const scalar = await scalarOf(required(length), 'The length of the slice is not known.', rules);
+  const scalar = await scalarOf(
+    required(length),
+    'The length of the slice is not known.',
+    semantics,
+  );
   return scalar.kind === 'integer' ? scalar.value : 0n;
+}
+
+// Calls of the program's functions, which a trace cannot run: what they would give.
+
+const noFunction = 'Expression of type other than "Function returning ..." used as function';
+
+/** The type of what a function gives. */
+export function resultOfFunction({ type }: Value, { typesOnly }: LanguageSemantics): Type {
+  const bare = strip(type);
+  if (bare.kind === 'function') return bare.result;
+  if (typesOnly) throw new Failure(noFunction);
+  return bare;
+}
+
+/**
+ * The type of what `operand.name(…)` gives, of the first member function of that name that takes `count` arguments;
+ * undefined where the object has none of that name.
+ */
+export async function resultOfMethod(
+  operand: Value,
+  name: string,
+  arrow: boolean,
+  count: number,
+  semantics: LanguageSemantics,
+): Promise<Type | undefined> {
+  const object = await objectIn(operand, arrow, semantics);
+  const type = asClass(object.type);
+  if (!type) return undefined;
+  let first: Type | undefined;
+  for await (const { methods } of methodsNamed(type, name)) {
+    for (const method of methods) {
+      const { result, parameters } = await method.signature();
+      first ??= result;
+      if (parameters.filter(({ artificial }) => !artificial).length === count) return result;
+    }
+  }
+  if (first || semantics.language !== 'c++' || (await memberNamed(object, name))) return first;
+  throw new Failure(`Couldn't find method ${type.name ?? ''}::${name}`);
+}
+
+// Pointers to members: `&C::x`, `object.*pointer`, `pointer->*member` (ISO C++, "Pointer-to-member operators").
+
+/** `&C::x`, of a data member: its offset. */
+export function pointerToData(
+  { owner, member, offset }: ResolvedSymbol & { readonly kind: 'dataMember' },
+  surroundings: Surroundings,
+): Value {
+  const { addressSize: size } = surroundings;
+  const type = { kind: 'memberPointer', target: member.type, of: owner, size } as const;
+  return numberOf(type, offset, surroundings);
+}
+
+/** `&C::f`. Of a virtual function gdb takes its number in the table, where compilers take the offset in bytes. */
+export function pointerToMethod(
+  { method, type: target, owner, definition }: ResolvedSymbol & { readonly kind: 'method' },
+  surroundings: Surroundings,
+): Value {
+  const size = 2 * surroundings.addressSize;
+  const type = { kind: 'memberPointer', target, of: owner, size } as const;
+  const pointer = definition?.address ?? method.virtual?.slot ?? 0n;
+  const bytes = methodPointerBytes({ virtual: !definition, pointer }, surroundings);
+  return literal(type, bytes, surroundings);
+}
+
+/** `operand.*pointer` and `operand->*pointer`. */
+export async function memberPointedTo(
+  operand: Value,
+  pointer: Value,
+  arrow: boolean,
+  semantics: LanguageSemantics,
+): Promise<Value> {
+  const type = strip(pointer.type);
+  if (type.kind !== 'memberPointer') {
+    throw new Failure('non-pointer-to-member value used in pointer-to-member construct');
+  }
+  if (semantics.typesOnly) return unread(withConstantThis(type.target), operand.surroundings);
+  const object = await objectOf(type, await objectIn(operand, arrow, semantics));
+  if (strip(type.target).kind === 'function') return methodOf(object, pointer, type, semantics);
+  const { bytes } = await completeContents(pointer);
+  const { order } = pointer.surroundings;
+  const offset = Number(BigInt.asIntN(8 * bytes.length, unsigned(bytes, order)));
+  const place = inside(object.place, offset + 1, offset);
+  return new Value(type.target, place, object.surroundings);
+}
+
+/** The part of an object that is of the class whose member is meant. */
+async function objectOf({ of }: MemberPointerType, object: Value): Promise<Value> {
+  const owner = asClass(of);
+  return (owner && (await partOf(object, owner))) ?? object;
+}
+
+/** The function that is called for an object: the table of virtual functions may say which. */
+async function methodOf(
+  object: Value,
+  pointer: Value,
+  { target }: MemberPointerType,
+  semantics: LanguageSemantics,
+): Promise<Value> {
+  const { surroundings } = object;
+  const held = readMethodPointer((await completeContents(pointer)).bytes, surroundings);
+  const type = withConstantThis(target);
+  if (!held.virtual) return at(type, held.pointer, surroundings);
+  const self = await addressIn(addressOf(object, semantics), semantics);
+  const table = await addressAt(self + held.adjustment, surroundings);
+  return at(type, await addressAt(table + held.pointer, surroundings), surroundings);
+}
+
+async function addressAt(address: bigint, surroundings: Surroundings): Promise<bigint> {
+  const { bytes, complete } = await readMemory(address, surroundings.addressSize, surroundings);
+  if (!complete) throw new Failure(notAvailable);
+  return unsigned(bytes, surroundings.order);
 }

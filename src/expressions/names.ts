@@ -5,17 +5,28 @@ import type { FunctionScope, Variable } from '../symbols/scope';
 import type { ClassType, Type } from '../symbols/type';
 import { needsFrame } from '../machine/locationAt';
 import type { LoadedModule } from '../machine/stackFrame';
-import { readSignature } from '../values/functionSignature';
+import { readSignature } from '../values/functionName';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../values/language';
 import { memberOfClass, methodsNamed } from './classMembers';
-import { functionNamed, functionWithParameters, visibleFunction } from './functionNames';
-import { ownFirst, ownScope, thisOf, type Meaning, type NamePlace } from './meaning';
+import {
+  functionNamed,
+  functionWithParameters,
+  visibleFunction,
+  ownFirst,
+  ownScope,
+  thisOf,
+  type ResolvedSymbol,
+  type LookupScope,
+} from './resolvedSymbol';
 import { Failure } from './problem';
 import type { NameExpression } from './syntax';
 
 /** The meaning of a name; fails with gdb's words where it has none. */
-export async function meaningOf(name: NameExpression, place: NamePlace): Promise<Meaning> {
+export async function resolveSymbol(
+  name: NameExpression,
+  place: LookupScope,
+): Promise<ResolvedSymbol> {
   const found =
     name.scope === undefined
       ? await unscoped(name, place)
@@ -24,7 +35,7 @@ export async function meaningOf(name: NameExpression, place: NamePlace): Promise
 }
 
 /** Whether a parameter or a variable of a block hides everything else of this name. */
-export function isLocal(name: string, { frame }: NamePlace): boolean {
+export function isLocal(name: string, { frame }: LookupScope): boolean {
   return frame?.scope !== undefined && localNamed(name, frame.scope) !== undefined;
 }
 
@@ -35,7 +46,7 @@ export function isLocal(name: string, { frame }: NamePlace): boolean {
 export async function isHiddenByVariable(
   name: string,
   type: Type,
-  place: NamePlace,
+  place: LookupScope,
 ): Promise<boolean> {
   if (!asClass(type) && type.kind !== 'enum') return false;
   const scope = place.frame?.scope;
@@ -48,7 +59,10 @@ export async function isHiddenByVariable(
   return false;
 }
 
-async function unscoped(written: NameExpression, place: NamePlace): Promise<Meaning | undefined> {
+async function unscoped(
+  written: NameExpression,
+  place: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
   const { name, global } = written;
   const scope = global ? undefined : place.frame?.scope;
   const parameter = scope?.parameters.find((each) => `${each.name}@entry` === name);
@@ -80,7 +94,7 @@ function localNamed(name: string, scope: FunctionScope): Variable | undefined {
 async function fieldNamed(
   { name, called }: NameExpression,
   scope: FunctionScope,
-): Promise<Meaning | undefined> {
+): Promise<ResolvedSymbol | undefined> {
   const self = thisOf(scope);
   const type = classOfThis(scope);
   if (!self || !type) return undefined;
@@ -126,9 +140,9 @@ async function hasMember(
 async function globalNamed(
   name: string,
   scope: FunctionScope | undefined,
-  place: NamePlace,
+  place: LookupScope,
   functions = true,
-): Promise<Meaning | undefined> {
+): Promise<ResolvedSymbol | undefined> {
   for (const placement of ownFirst(place)) {
     const own = scope && ownScope(placement, place);
     const [variable] = await placement.program.globalsNamed(name, own);
@@ -146,7 +160,7 @@ async function enumeratorNamed(
   name: string,
   scope: FunctionScope | undefined,
   { program }: LoadedModule,
-): Promise<Meaning | undefined> {
+): Promise<ResolvedSymbol | undefined> {
   const found = await program.enumeratorNamed(name, scope);
   return found && { kind: 'enumerator', type: found.type, value: found.value };
 }
@@ -156,7 +170,7 @@ async function enumeratorOf(
   name: string,
   scope: FunctionScope | undefined,
   { program }: LoadedModule,
-): Promise<Meaning | undefined> {
+): Promise<ResolvedSymbol | undefined> {
   const parts = splitName(name);
   if (parts.length < 2) return undefined;
   const type = await program.typeNamed(parts.slice(0, -1).join('::'), undefined, scope);
@@ -167,7 +181,10 @@ async function enumeratorOf(
 }
 
 /** `'ns::f(int)'` */
-async function functionInProgram(name: string, place: NamePlace): Promise<Meaning | undefined> {
+async function functionInProgram(
+  name: string,
+  place: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
   for (const placement of ownFirst(place)) {
     const found = await functionWithParameters(name, placement);
     if (found) return found;
@@ -176,21 +193,24 @@ async function functionInProgram(name: string, place: NamePlace): Promise<Meanin
 }
 
 /** `f::x`, a variable of a function. */
-async function insideFunction(name: string, place: NamePlace): Promise<Meaning | undefined> {
+async function insideFunction(
+  name: string,
+  place: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
   const parts = splitName(name);
   if (parts.length < 2) return undefined;
   return inFunction(parts.at(-1) ?? '', parts.slice(0, -1).join('::'), place);
 }
 
 /** The class `C` of `C::x`. */
-async function ownerOf(name: string, place: NamePlace): Promise<ClassType | undefined> {
+async function ownerOf(name: string, place: LookupScope): Promise<ClassType | undefined> {
   const parts = splitName(name);
   if (parts.length < 2) return undefined;
   const type = await typeNamed(parts.slice(0, -1).join('::'), place);
   return type && asClass(type);
 }
 
-async function typeNamed(name: string, place: NamePlace): Promise<Type | undefined> {
+async function typeNamed(name: string, place: LookupScope): Promise<Type | undefined> {
   for (const placement of ownFirst(place)) {
     const found = await placement.program.typeNamed(name, undefined, ownScope(placement, place));
     if (found) return found;
@@ -201,8 +221,8 @@ async function typeNamed(name: string, place: NamePlace): Promise<Type | undefin
 async function inFunction(
   name: string,
   functionName: string,
-  place: NamePlace,
-): Promise<Meaning | undefined> {
+  place: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
   for (const placement of ownFirst(place)) {
     const { program } = placement;
     for (const { entry, afterPrologue } of await program.addressesOfFunction(functionName)) {
@@ -226,8 +246,8 @@ async function inFunction(
 async function inNamedScope(
   name: string,
   scope: string,
-  place: NamePlace,
-): Promise<Meaning | undefined> {
+  place: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
   let isFile = false;
   for (const placement of ownFirst(place)) {
     const files = await placement.program.sourceFiles();
@@ -255,7 +275,7 @@ function isFileNamed(path: string, name: string): boolean {
 }
 
 /** gdb names the first part that it does not know, and what it should be in. */
-async function noSymbol({ name, scope, at }: NameExpression, place: NamePlace): Promise<never> {
+async function noSymbol({ name, scope, at }: NameExpression, place: LookupScope): Promise<never> {
   if (styleOf(place.frame?.scope?.language) === 'rust') {
     throw new Failure(`No symbol '${name}' in current context`, at);
   }
@@ -278,14 +298,14 @@ async function noSymbol({ name, scope, at }: NameExpression, place: NamePlace): 
 }
 
 /** gdb's words for a name that is in nothing, or in something that has no names. */
-async function notAlone(first: string, last: string, place: NamePlace): Promise<string> {
+async function notAlone(first: string, last: string, place: LookupScope): Promise<string> {
   return first !== last && (await knows(first, place))
     ? `No symbol "${last}" in specified context.`
     : `No symbol "${first}" in current context.`;
 }
 
 /** gdb's words for a path that leads through a namespace or class and out of what it knows. */
-async function noScope(parts: readonly string[], place: NamePlace): Promise<string | undefined> {
+async function noScope(parts: readonly string[], place: LookupScope): Promise<string | undefined> {
   for (let known = parts.length - 2; known > 0; known--) {
     const path = parts.slice(0, known).join('::');
     const type = await typeNamed(path, place);
@@ -298,7 +318,10 @@ async function noScope(parts: readonly string[], place: NamePlace): Promise<stri
 }
 
 /** The qualified name of the namespace that a name stands for. */
-export async function namespaceNamed(name: string, place: NamePlace): Promise<string | undefined> {
+export async function namespaceNamed(
+  name: string,
+  place: LookupScope,
+): Promise<string | undefined> {
   for (const placement of ownFirst(place)) {
     const { program } = placement;
     const found = await program.namespaceNamed(name, ownScope(placement, place));
@@ -321,7 +344,7 @@ function nameOf(type: Type): string {
   return 'name' in type ? (type.name ?? '') : '';
 }
 
-async function knows(name: string, place: NamePlace): Promise<boolean> {
+async function knows(name: string, place: LookupScope): Promise<boolean> {
   if (await globalNamed(name, place.frame?.scope, place)) return true;
   return (await typeNamed(name, place)) !== undefined;
 }

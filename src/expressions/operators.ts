@@ -1,10 +1,8 @@
 // The operators of an expression on values of any type: numbers, pointers, vectors (gdb's rules, which are C's and wider).
 import { concat } from '../bytes/concat';
-import { literal, numberOf } from '../values/literal';
+import { literal, numberOf, type Value } from '../values/value';
 import { arrayLength, elementAt } from '../values/navigate';
-
 import { isInteger, strip } from '../values/types';
-import type { Value } from '../values/value';
 import {
   arithmetic,
   compare,
@@ -25,9 +23,9 @@ import {
 } from './decimalNumbers';
 import { addressIn, decay, distance, isAddress, moved } from './pointers';
 import { Failure } from './problem';
-import type { Rules } from './rules';
+import type { LanguageSemantics } from './languageSemantics';
 import { completeContents, isBoolean, isTrue, scalarOf, scalarType, valueOf } from './scalar';
-import { ofObjects } from './userOperators';
+import { ofObjects } from './classMembers';
 
 const notANumber = 'Argument to arithmetic operation not a number or boolean.';
 const badEquality = 'Invalid type combination in equality test.';
@@ -38,52 +36,54 @@ export async function arithmeticOf(
   operator: ArithmeticOperator,
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
-  const ofClass = await ofObjects(operator, [left, right], rules);
+  const ofClass = await ofObjects(operator, [left, right], semantics);
   if (ofClass) return ofClass;
-  if (isComplex(left) || isComplex(right)) return complexArithmetic(operator, left, right, rules);
-  if (isDecimal(left) || isDecimal(right)) return decimalArithmetic(operator, left, right, rules);
+  if (isComplex(left) || isComplex(right))
+    return complexArithmetic(operator, left, right, semantics);
+  if (isDecimal(left) || isDecimal(right))
+    return decimalArithmetic(operator, left, right, semantics);
   const pointer =
     operator === '+' || operator === '-'
-      ? await withPointers(operator, left, right, rules)
+      ? await withPointers(operator, left, right, semantics)
       : undefined;
   if (pointer) return pointer;
-  if (isVector(left) || isVector(right)) return ofVectors(operator, left, right, rules);
-  const a = await number(left, notANumber, rules);
-  const b = await number(right, notANumber, rules);
-  return valueOf(arithmetic(operator, a, b, rules), left.surroundings);
+  if (isVector(left) || isVector(right)) return ofVectors(operator, left, right, semantics);
+  const a = await number(left, notANumber, semantics);
+  const b = await number(right, notANumber, semantics);
+  return valueOf(arithmetic(operator, a, b, semantics), left.surroundings);
 }
 
 async function withPointers(
   operator: '+' | '-',
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value | undefined> {
   if (isAddress(left) && isAddress(right)) {
-    return operator === '-' ? distance(left, right, rules) : undefined;
+    return operator === '-' ? distance(left, right, semantics) : undefined;
   }
   const forward = operator === '+';
   if (isAddress(left) && isInteger(right.type)) {
-    const count = await integer(right, rules);
-    return moved(left, forward ? count : -count, rules);
+    const count = await integer(right, semantics);
+    return moved(left, forward ? count : -count, semantics);
   }
   if (forward && isInteger(left.type) && isAddress(right)) {
-    return moved(right, await integer(left, rules), rules);
+    return moved(right, await integer(left, semantics), semantics);
   }
   return undefined;
 }
 
-async function integer(value: Value, rules: Rules): Promise<bigint> {
-  const scalar = await scalarOf(value, notANumber, rules);
+async function integer(value: Value, semantics: LanguageSemantics): Promise<bigint> {
+  const scalar = await scalarOf(value, notANumber, semantics);
   return scalar.kind === 'integer' ? scalar.value : 0n;
 }
 
 /** A number that is no pointer. */
-async function number(value: Value, otherwise: string, rules: Rules) {
+async function number(value: Value, otherwise: string, semantics: LanguageSemantics) {
   if (strip(value.type).kind === 'pointer') throw new Failure(otherwise);
-  return scalarOf(value, otherwise, rules);
+  return scalarOf(value, otherwise, semantics);
 }
 
 /** Whether `left operator right`, references followed already. */
@@ -91,72 +91,82 @@ export async function comparison(
   operator: ComparisonOperator,
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<boolean> {
-  if (await ofObjects(operator, [left, right], rules)) return true;
-  if (isComplex(left) || isComplex(right)) return complexComparison(operator, left, right, rules);
-  if (isDecimal(left) || isDecimal(right)) return decimalComparison(operator, left, right, rules);
+  if (await ofObjects(operator, [left, right], semantics)) return true;
+  if (isComplex(left) || isComplex(right))
+    return complexComparison(operator, left, right, semantics);
+  if (isDecimal(left) || isDecimal(right))
+    return decimalComparison(operator, left, right, semantics);
   const isEquality = operator === '==' || operator === '!=';
   const otherwise = isEquality ? badEquality : badOrdering;
   if (isAddress(left) || isAddress(right)) {
     const [a, b] = [
-      await comparable(left, otherwise, rules),
-      await comparable(right, otherwise, rules),
+      await comparable(left, otherwise, semantics),
+      await comparable(right, otherwise, semantics),
     ];
     return compareIntegers(operator, a, b);
   }
   if (scalarType(left.type) && scalarType(right.type)) {
-    const a = await scalarOf(left, otherwise, rules);
-    return compare(operator, a, await scalarOf(right, otherwise, rules), rules);
+    const a = await scalarOf(left, otherwise, semantics);
+    return compare(operator, a, await scalarOf(right, otherwise, semantics), semantics);
   }
   throw new Failure(otherwise);
 }
 
-async function comparable(value: Value, otherwise: string, rules: Rules): Promise<bigint> {
-  const decayed = decay(value, rules);
+async function comparable(
+  value: Value,
+  otherwise: string,
+  semantics: LanguageSemantics,
+): Promise<bigint> {
+  const decayed = decay(value, semantics);
   if (strip(decayed.type).kind !== 'pointer' && !isInteger(decayed.type))
     throw new Failure(otherwise);
-  return addressIn(decayed, rules);
+  return addressIn(decayed, semantics);
 }
 
 /** `-x` and `+x`. */
-export async function signed(operator: '-' | '+', value: Value, rules: Rules): Promise<Value> {
-  const ofClass = await ofObjects(operator, [value], rules);
+export async function signed(
+  operator: '-' | '+',
+  value: Value,
+  semantics: LanguageSemantics,
+): Promise<Value> {
+  const ofClass = await ofObjects(operator, [value], semantics);
   if (ofClass) return ofClass;
-  if (isComplex(value)) return operator === '-' ? complexNegated('-', value, rules) : value;
-  if (isDecimal(value)) return operator === '-' ? decimalNegated(value, rules) : value;
+  if (isComplex(value)) return operator === '-' ? complexNegated('-', value, semantics) : value;
+  if (isDecimal(value)) return operator === '-' ? decimalNegated(value, semantics) : value;
   const word = operator === '-' ? 'negate' : 'positive';
   const otherwise = `Argument to ${word} operation not a number.`;
-  if (isVector(value)) return eachLane(value, (lane) => signed(operator, lane, rules));
-  const scalar = await number(value, otherwise, rules);
+  if (isVector(value)) return eachLane(value, (lane) => signed(operator, lane, semantics));
+  const scalar = await number(value, otherwise, semantics);
   const { surroundings } = value;
-  if (operator === '-') return valueOf(negate(scalar, rules), surroundings);
-  return valueOf(scalar.kind === 'integer' ? promote(scalar, rules) : scalar, surroundings);
+  if (operator === '-') return valueOf(negate(scalar, semantics), surroundings);
+  return valueOf(scalar.kind === 'integer' ? promote(scalar, semantics) : scalar, surroundings);
 }
 
 /** `~x`, and Rust's `!x` of a number. */
-export async function complemented(value: Value, rules: Rules): Promise<Value> {
-  const ofClass = await ofObjects('~', [value], rules);
+export async function complemented(value: Value, semantics: LanguageSemantics): Promise<Value> {
+  const ofClass = await ofObjects('~', [value], semantics);
   if (ofClass) return ofClass;
-  if (isComplex(value)) return complexNegated('~', value, rules);
+  if (isComplex(value)) return complexNegated('~', value, semantics);
   const otherwise = 'Argument to complement operation not an integer, boolean.';
-  if (isVector(value)) return eachLane(value, (lane) => complemented(lane, rules));
-  const scalar = await number(value, otherwise, rules);
+  if (isVector(value)) return eachLane(value, (lane) => complemented(lane, semantics));
+  const scalar = await number(value, otherwise, semantics);
   if (scalar.kind === 'float') throw new Failure(otherwise);
-  return valueOf(complement(scalar, rules), value.surroundings);
+  return valueOf(complement(scalar, semantics), value.surroundings);
 }
 
 /** Whether a value counts as true: in gdb, whether any of its bits is set. */
-export async function truthOf(value: Value, rules: Rules): Promise<boolean> {
-  if (rules.typesOnly === 'static') return true;
-  if (isDecimal(value)) return decimalTruth(value, rules);
-  const decayed = decay(value, rules);
-  if (scalarType(decayed.type)) return isTrue(await scalarOf(decayed, notANumber, rules));
+export async function truthOf(value: Value, semantics: LanguageSemantics): Promise<boolean> {
+  if (semantics.typesOnly === 'static') return true;
+  if (isDecimal(value)) return decimalTruth(value, semantics);
+  const decayed = decay(value, semantics);
+  if (scalarType(decayed.type)) return isTrue(await scalarOf(decayed, notANumber, semantics));
   return (await completeContents(decayed)).bytes.some((byte) => byte !== 0);
 }
 
 /** A truth value: an `int` in C. */
-export function truth(value: boolean, like: Value, { types, language }: Rules): Value {
+export function truth(value: boolean, like: Value, { types, language }: LanguageSemantics): Value {
   const type = language === 'c' ? types.int : types.bool;
   return numberOf(type, value ? 1n : 0n, like.surroundings);
 }
@@ -175,7 +185,7 @@ async function ofVectors(
   operator: ArithmeticOperator,
   left: Value,
   right: Value,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): Promise<Value> {
   const shape = isVector(left) ? left : right;
   const lanes = (value: Value) => (i: number) => (isVector(value) ? elementAt(value, i) : value);
@@ -184,7 +194,7 @@ async function ofVectors(
   }
   const [a, b] = [lanes(left), lanes(right)];
   return eachLane(shape, async (lane, i) =>
-    arithmeticOf(operator, a(i) ?? lane, b(i) ?? lane, rules),
+    arithmeticOf(operator, a(i) ?? lane, b(i) ?? lane, semantics),
   );
 }
 

@@ -2,10 +2,16 @@
 // `@` binds between shifts and additions).
 import type { SyntaxProblem } from './problem';
 import type { BinaryOperator, Expression, NameExpression, TypeName, UnaryOperator } from './syntax';
-import type { Token } from './tokens';
-import { TokenStream, Unparsable, type Grammar } from './tokenStream';
+import {
+  type Token,
+  namedCasts,
+  sizeWords,
+  typeOfWords,
+  TokenStream,
+  Unparsable,
+  type Grammar,
+} from './tokens';
 import { TypeParser } from './typeParser';
-import { namedCasts, sizeWords, typeOfWords } from './words';
 
 /** Parses a whole expression. */
 export function parse(

@@ -2,7 +2,7 @@
 // "Lvalues, arrays, and function designators", "Additive operators").
 import type { Type } from '../symbols/type';
 import { completeType } from '../values/completeType';
-import { numberOf } from '../values/literal';
+import { numberOf, Value, type Surroundings } from '../values/value';
 import { at, dereference, element } from '../values/navigate';
 import {
   elementType,
@@ -13,12 +13,11 @@ import {
   sizeOf,
   strip,
 } from '../values/types';
-import { Value, type Surroundings } from '../values/value';
 import { Origin } from '../machine/memory';
 import { Failure, notAvailable, optimizedOut, required } from './problem';
-import type { Rules } from './rules';
+import type { LanguageSemantics } from './languageSemantics';
 import { scalarOf } from './scalar';
-import { ofObjects } from './userOperators';
+import { ofObjects } from './classMembers';
 
 /** gdb's words for what needs memory to put a value into. */
 const needsTarget = 'evaluation of this expression requires the target program to be active';
@@ -34,14 +33,15 @@ export function isAddress({ type }: Value): boolean {
 }
 
 /** An array as a pointer to its first element, a function as a pointer to it, any other value itself. */
-export function decay(value: Value, rules: Rules): Value {
+export function decay(value: Value, semantics: LanguageSemantics): Value {
   const bare = strip(value.type);
-  if (bare.kind === 'function') return pointerAt(placed(value, rules), value.type, value, rules);
+  if (bare.kind === 'function')
+    return pointerAt(placed(value, semantics), value.type, value, semantics);
   if (bare.kind !== 'array' || bare.vector) return value;
-  return pointerAt(placed(value, rules), elementType(bare), value, rules);
+  return pointerAt(placed(value, semantics), elementType(bare), value, semantics);
 }
 
-function placed({ address, place }: Value, { typesOnly }: Rules): bigint {
+function placed({ address, place }: Value, { typesOnly }: LanguageSemantics): bigint {
   if (address !== undefined) return address;
   if (typesOnly) return 0n;
   throw new Failure(place.kind === 'literal' ? needsTarget : whyNowhere(place));
@@ -53,32 +53,37 @@ function whyNowhere(place: Value['place']): string {
   return place.kind === 'problem' ? place.problem : notInMemory;
 }
 
-function pointerAt(address: bigint, target: Type, { surroundings }: Value, rules: Rules): Value {
-  return numberOf(rules.types.pointerTo(target), address, surroundings);
+function pointerAt(
+  address: bigint,
+  target: Type,
+  { surroundings }: Value,
+  semantics: LanguageSemantics,
+): Value {
+  return numberOf(semantics.types.pointerTo(target), address, surroundings);
 }
 
 /** The number that a pointer, array, function or integer has as an address. */
-export async function addressIn(value: Value, rules: Rules): Promise<bigint> {
-  const scalar = await scalarOf(decay(value, rules), nonPointer, rules);
+export async function addressIn(value: Value, semantics: LanguageSemantics): Promise<bigint> {
+  const scalar = await scalarOf(decay(value, semantics), nonPointer, semantics);
   if (scalar.kind === 'float') throw new Failure(nonPointer);
   return BigInt.asUintN(8 * value.surroundings.addressSize, scalar.value);
 }
 
 /** `&value`. Of a reference it is the address that it holds. */
-export function addressOf(value: Value, rules: Rules): Value {
+export function addressOf(value: Value, semantics: LanguageSemantics): Value {
   const bare = strip(value.type);
   const { surroundings } = value;
   const address = value.address ?? addressOfBits(value);
   if (isReference(bare)) {
-    return new Value(rules.types.pointerTo(bare.target), value.place, surroundings);
+    return new Value(semantics.types.pointerTo(bare.target), value.place, surroundings);
   }
   const { kind } = value.place;
-  if (kind === 'literal' && bare.kind === 'array' && !rules.typesOnly)
+  if (kind === 'literal' && bare.kind === 'array' && !semantics.typesOnly)
     throw new Failure(needsTarget);
   const isUnread =
-    rules.typesOnly && kind !== 'part' && (kind !== 'literal' || bare.kind === 'array');
+    semantics.typesOnly && kind !== 'part' && (kind !== 'literal' || bare.kind === 'array');
   if (address === undefined && !isUnread) throw new Failure(notInMemory);
-  return pointerAt(address ?? 0n, value.type, value, rules);
+  return pointerAt(address ?? 0n, value.type, value, semantics);
 }
 
 /** gdb gives a bit field the address of the first whole number of its type that holds it, or else of its first byte. */
@@ -91,24 +96,26 @@ function addressOfBits({ place, bits, type }: Value): bigint | undefined {
 }
 
 /** `*operand`. gdb takes a number for an address, but follows no reference to one. */
-export async function contentsOf(operand: Value, rules: Rules): Promise<Value> {
-  const value = await unreferenced(operand, rules);
+export async function contentsOf(operand: Value, semantics: LanguageSemantics): Promise<Value> {
+  const value = await unreferenced(operand, semantics);
   const { surroundings } = value;
   const bare = strip(value.type);
   if (isReference(strip(operand.type))) {
-    if (rules.typesOnly) return value;
+    if (semantics.typesOnly) return value;
     if (bare.kind === 'base') throw new Failure(nonPointer);
   }
   if (bare.kind === 'function') return value;
   if (bare.kind === 'memberPointer') throw new Failure(withoutObject);
-  const ofClass = await ofObjects('*', [value], rules);
+  const ofClass = await ofObjects('*', [value], semantics);
   if (ofClass) return ofClass;
   if (bare.kind === 'base' && isWhole(value)) {
-    return at(rules.types.int, await addressIn(value, rules), surroundings);
+    return at(semantics.types.int, await addressIn(value, semantics), surroundings);
   }
   if (bare.kind === 'array' && !bare.vector)
-    return value.address === undefined ? follow(decay(value, rules), rules) : firstOf(value);
-  return follow(value, rules);
+    return value.address === undefined
+      ? follow(decay(value, semantics), semantics)
+      : firstOf(value);
+  return follow(value, semantics);
 }
 
 function isWhole({ type }: Value): boolean {
@@ -126,12 +133,12 @@ async function firstOf(array: Value): Promise<Value> {
 }
 
 /** What a pointer or reference leads to. */
-export async function follow(value: Value, rules: Rules): Promise<Value> {
+export async function follow(value: Value, semantics: LanguageSemantics): Promise<Value> {
   const bare = strip(value.type);
   if (bare.kind !== 'pointer' && !isReference(bare)) throw new Failure(nonPointer);
-  if (rules.typesOnly) return unread(bare.target, value.surroundings);
+  if (semantics.typesOnly) return unread(bare.target, value.surroundings);
   if (strip(bare.target).kind === 'void') {
-    await addressIn(value, rules);
+    await addressIn(value, semantics);
     throw new Failure('Attempt to dereference a generic pointer.');
   }
   return required(await dereference(value));
@@ -150,14 +157,18 @@ const zeros: Surroundings['memory'] = {
 };
 
 /** What a reference refers to; any other value itself. */
-export async function unreferenced(value: Value, rules: Rules): Promise<Value> {
-  return isReference(strip(value.type)) ? follow(value, rules) : value;
+export async function unreferenced(value: Value, semantics: LanguageSemantics): Promise<Value> {
+  return isReference(strip(value.type)) ? follow(value, semantics) : value;
 }
 
 /** `pointer + count`. */
-export async function moved(pointer: Value, count: bigint, rules: Rules): Promise<Value> {
-  const decayed = decay(pointer, rules);
-  const address = await addressIn(decayed, rules);
+export async function moved(
+  pointer: Value,
+  count: bigint,
+  semantics: LanguageSemantics,
+): Promise<Value> {
+  const decayed = decay(pointer, semantics);
+  const address = await addressIn(decayed, semantics);
   return numberOf(
     pointerType(decayed.type),
     address + count * (await stride(decayed)),
@@ -173,16 +184,20 @@ function pointerType(type: Type): Type {
 }
 
 /** `left - right` of two pointers: how many elements are between. */
-export async function distance(left: Value, right: Value, rules: Rules): Promise<Value> {
-  const [from, to] = [decay(right, rules), decay(left, rules)];
+export async function distance(
+  left: Value,
+  right: Value,
+  semantics: LanguageSemantics,
+): Promise<Value> {
+  const [from, to] = [decay(right, semantics), decay(left, semantics)];
   const size = await stride(to);
   if ((await stride(from)) !== size) {
     throw new Failure(
       "First argument of `-' is a pointer and second argument is neither\nan integer nor a pointer of the same type.",
     );
   }
-  const bytes = (await addressIn(to, rules)) - (await addressIn(from, rules));
-  return numberOf(rules.types.long, bytes / size, left.surroundings);
+  const bytes = (await addressIn(to, semantics)) - (await addressIn(from, semantics));
+  return numberOf(semantics.types.long, bytes / size, left.surroundings);
 }
 
 /** Bytes from an element to the next; gdb lets `void *` and pointers to functions count bytes. */

@@ -3,12 +3,12 @@
 import { Failure } from './problem';
 
 /** More than a person writes; they bound the time that a match takes. */
-const mostPattern = 1000;
-const mostSteps = 1000;
-const deepest = 100;
-const mostSubject = 65_536;
+const maxPatternLength = 1000;
+const maxSteps = 1000;
+const maxDepth = 100;
+const maxSubjectLength = 65_536;
 /** States times bytes. */
-const mostVisits = 4_000_000;
+const maxVisits = 4_000_000;
 
 /** Membership of each of the 256 bytes. */
 type ByteSet = Uint8Array;
@@ -39,12 +39,12 @@ type State = { readonly number: number } & (
 
 /** Whether a string begins with what the pattern describes, as Python's `re.match` has it. Each byte is a character. */
 export function beginsWith(subject: Uint8Array, pattern: Uint8Array): boolean {
-  if (pattern.length > mostPattern) throw new Failure('The regular expression is too long.');
-  if (subject.length > mostSubject) throw new Failure('The string is too long to be matched.');
+  if (pattern.length > maxPatternLength) throw new Failure('The regular expression is too long.');
+  if (subject.length > maxSubjectLength) throw new Failure('The string is too long to be matched.');
   const tree = new PatternParser(String.fromCharCode(...pattern)).whole();
   const automaton = new Automaton();
   const first = automaton.begin(tree);
-  if (automaton.size * subject.length > mostVisits) {
+  if (automaton.size * subject.length > maxVisits) {
     throw new Failure('The regular expression is too long for a string of this length.');
   }
   return run(first, automaton.size, subject);
@@ -83,7 +83,7 @@ class Automaton {
 
   /** The state that goes on to `next` behind what the tree describes. */
   private build(tree: Tree, next: State): State {
-    if (++this.steps > mostSteps) throw new Failure('The regular expression is too long.');
+    if (++this.steps > maxSteps) throw new Failure('The regular expression is too long.');
     switch (tree.kind) {
       case 'byte':
       case 'assertion':
@@ -186,7 +186,7 @@ class PatternParser {
 
   private group(): Tree {
     if (this.next === '?' && !this.take(/\?:/y)) this.refuse('groups that begin with (?');
-    if (++this.depth > deepest) throw new Failure('The regular expression is nested too deeply.');
+    if (++this.depth > maxDepth) throw new Failure('The regular expression is nested too deeply.');
     const tree = this.choice();
     if (!this.accept(')')) this.invalid();
     this.depth--;

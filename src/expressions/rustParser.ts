@@ -1,10 +1,9 @@
 // From Rust's text to a tree, as gdb 13 reads it (rust_parser): names are looked up while they are read, so that of several
 // mistakes the first one is told.
 import type { SyntaxProblem } from './problem';
-import { RustTokens } from './rustTokens';
-import { RustTypes, type RustNames, type RustPath } from './rustTypes';
+import { RustTokens, RustTypes, type RustNames, type RustPath } from './rustTypes';
 import type { BinaryOperator, Expression, TypeName, UnaryOperator } from './syntax';
-import { Unparsable } from './tokenStream';
+import { Unparsable } from './tokens';
 
 /** Parses a whole expression. */
 export function parseRust(
@@ -20,7 +19,7 @@ export function parseRust(
 }
 
 /** Few enough for the recursion over the tree to end. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** Binary operators by how close they bind. */
 const precedences: ReadonlyMap<string, number> = new Map([
@@ -59,7 +58,7 @@ class RustParser {
 
   private expression(): Expression {
     const { tokens } = this;
-    if (++this.depth > deepest) tokens.fail('The expression is nested too deeply.');
+    if (++this.depth > maxDepth) tokens.fail('The expression is nested too deeply.');
     const target = this.binary(1);
     this.depth--;
     const { kind, text, at } = tokens.next;
@@ -103,7 +102,7 @@ class RustParser {
 
   private atom(): Expression {
     const { tokens } = this;
-    if (++this.depth > deepest) tokens.fail('The expression is nested too deeply.');
+    if (++this.depth > maxDepth) tokens.fail('The expression is nested too deeply.');
     const atom = this.suffixed(this.plainAtom());
     this.depth--;
     return atom;
@@ -212,9 +211,9 @@ class RustParser {
         tokens.fail(`Type ${name} is not a tuple struct`, at);
       }
     }
-    const meaning = names.meaning(path);
-    if (meaning === undefined) tokens.fail(`No symbol '${name}' in current context`, at);
-    if (meaning === 'value') return { kind: 'name', at, name, global };
+    const symbol = names.symbol(path);
+    if (symbol === undefined) tokens.fail(`No symbol '${name}' in current context`, at);
+    if (symbol === 'value') return { kind: 'name', at, name, global };
     return { kind: 'type', at, type: { kind: 'named', at, name } satisfies TypeName };
   }
 

@@ -4,9 +4,8 @@ import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { EnumType, PointerType, Type } from '../symbols/type';
 import type { Contents } from '../values/contents';
-import { literal, numberOf } from '../values/literal';
+import { literal, numberOf, type Surroundings, type Value } from '../values/value';
 import { isFloat, isInteger, isReference, isSigned, strip } from '../values/types';
-import type { Surroundings, Value } from '../values/value';
 import {
   decodeFloatType,
   encodeFloat,
@@ -17,7 +16,7 @@ import {
 } from '../machine/float/binaryFloat';
 import { floatFormats } from '../machine/float/format';
 import { Failure, notAvailable, optimizedOut } from './problem';
-import type { Rules } from './rules';
+import type { LanguageSemantics } from './languageSemantics';
 
 /** The types that one number has. */
 export type ScalarType = BaseType | EnumType | PointerType;
@@ -35,12 +34,17 @@ export function scalarType(type: Type): ScalarType | undefined {
 }
 
 /** The number that a value is; fails where it is none, in the words `otherwise`, or is not known. */
-export async function scalarOf(value: Value, otherwise: string, rules: Rules): Promise<Scalar> {
+export async function scalarOf(
+  value: Value,
+  otherwise: string,
+  semantics: LanguageSemantics,
+): Promise<Scalar> {
   const type = scalarType(value.type);
   if (!type) throw new Failure(otherwise);
-  if (!rules.typesOnly) return scalarFrom(type, await completeContents(value), value.surroundings);
-  if (rules.typesOnly !== 'static') await requireContents(value);
-  return convert({ kind: 'integer', type, value: 1n }, type, rules.machine);
+  if (!semantics.typesOnly)
+    return scalarFrom(type, await completeContents(value), value.surroundings);
+  if (semantics.typesOnly !== 'static') await requireContents(value);
+  return convert({ kind: 'integer', type, value: 1n }, type, semantics.machine);
 }
 
 /**

@@ -1,6 +1,8 @@
 // Text into tokens, each with its column (gdb's lexers of C and C++).
 import type { Style } from '../values/language';
 import { problemAt, type SyntaxProblem } from './problem';
+import { isReservedBaseWord } from '../symbols/baseTypeName';
+import type { Qualifier, Tag } from './syntax';
 
 /** The languages that are read in C's way. */
 export type CStyle = Exclude<Style, 'rust'>;
@@ -18,20 +20,20 @@ export interface Token {
 }
 
 /** More than a person writes; in UTF-16 units. */
-const longest = 16_384;
-const mostTokens = 2000;
+const maxLength = 16_384;
+const maxTokens = 2000;
 /** Templates in templates. */
-const deepest = 100;
+const maxTemplateDepth = 100;
 
 /** The tokens of an expression; the last one is `end`. */
 export function tokenize(text: string, language: CStyle): Token[] | SyntaxProblem {
   const tooLong = problemAt('The expression is too long.', 0);
-  if (text.length > longest) return tooLong;
+  if (text.length > maxLength) return tooLong;
   const tokens: Token[] = [];
   for (let at = skipBlanks(text, 0); at < text.length;) {
     const token = nextToken(text, at, language, tokens.at(-1));
     if ('problem' in token) return token;
-    if (tokens.length === mostTokens) return tooLong;
+    if (tokens.length === maxTokens) return tooLong;
     tokens.push(token);
     at = skipBlanks(text, token.end);
   }
@@ -149,7 +151,7 @@ function templateEnd(text: string, at: number): number | undefined {
     else if (char === '>') depth--;
     else if (!/[\w\s:,*&()[\]+-]/.test(char) || text.startsWith('&&', i)) return undefined;
     if (depth === 0) return i + 1;
-    if (depth > deepest) return undefined;
+    if (depth > maxTemplateDepth) return undefined;
   }
   return undefined;
 }
@@ -184,4 +186,179 @@ function quotedToken(text: string, at: number, opening: string): Token | SyntaxP
 function isName(quoted: string, opening: string): boolean {
   if (opening.length > 1) return false;
   return Array.from(quoted).length > 4 && !quoted.startsWith("'\\");
+}
+
+// Words of the languages that are no names of the program.
+
+export const tags: ReadonlySet<string> = new Set<Tag>(['struct', 'class', 'union', 'enum']);
+
+export const qualifiers: ReadonlyMap<string, Qualifier> = new Map([
+  ['const', 'const'],
+  ['volatile', 'volatile'],
+  ['restrict', 'restrict'],
+  ['__restrict', 'restrict'],
+  ['__restrict__', 'restrict'],
+  ['_Atomic', 'atomic'],
+]);
+
+export const typeOfWords: ReadonlySet<string> = new Set([
+  'typeof',
+  '__typeof',
+  '__typeof__',
+  'decltype',
+]);
+
+export const sizeWords: ReadonlySet<string> = new Set([
+  'sizeof',
+  '_Alignof',
+  'alignof',
+  '__alignof__',
+]);
+
+/** C++'s casts that are written `static_cast<type>(x)`. */
+export const namedCasts: ReadonlySet<string> = new Set([
+  'static_cast',
+  'reinterpret_cast',
+  'const_cast',
+  'dynamic_cast',
+]);
+
+/** Whether a word has a meaning of its own. */
+export function isWord(word: string): boolean {
+  const sets = [tags, typeOfWords, sizeWords, namedCasts];
+  return isReservedBaseWord(word) || qualifiers.has(word) || sets.some((set) => set.has(word));
+}
+
+// Tokens read one after the other by the parsers, with gdb's complaint where another one was expected.
+
+/** What the parsers must know besides the text. */
+export interface Grammar {
+  readonly language: CStyle;
+  /** Whether a name, qualified as it is written, is a type's and not hidden by a variable. */
+  isType(name: string): boolean;
+}
+
+/** Ends the parsing; caught by the parser of the whole. */
+export class Unparsable extends Error {
+  constructor(readonly problem: SyntaxProblem) {
+    super(problem.problem);
+  }
+}
+
+/** Few enough for the recursion over the tree to end. */
+const maxNesting = 200;
+
+/** A position in the tokens of an expression. */
+export class TokenStream {
+  private position = 0;
+  private depth = 0;
+  private readonly end: Token;
+
+  constructor(
+    private readonly text: string,
+    private readonly tokens: readonly Token[],
+    readonly grammar: Grammar,
+  ) {
+    this.end = { kind: 'end', text: '', at: text.length, end: text.length };
+  }
+
+  get next(): Token {
+    return this.peek(0);
+  }
+
+  peek(ahead: number): Token {
+    return this.tokens[this.position + ahead] ?? this.end;
+  }
+
+  take(): Token {
+    const { next } = this;
+    this.position++;
+    return next;
+  }
+
+  /** The operator that comes next; empty where something else does. */
+  get operator(): string {
+    const { kind, text } = this.next;
+    return kind === 'operator' ? text : '';
+  }
+
+  is(operator: string): boolean {
+    return this.operator === operator;
+  }
+
+  isWord(word: string): boolean {
+    return this.next.kind === 'name' && this.next.text === word;
+  }
+
+  /** Takes an operator if it comes next. */
+  accept(operator: string): boolean {
+    if (!this.is(operator)) return false;
+    this.position++;
+    return true;
+  }
+
+  acceptWord(word: string): boolean {
+    if (!this.isWord(word)) return false;
+    this.position++;
+    return true;
+  }
+
+  expect(operator: string): void {
+    if (!this.accept(operator)) this.unexpected();
+  }
+
+  /** The expression ends here. */
+  expectEnd(): void {
+    if (this.next.kind !== 'end') this.unexpected();
+  }
+
+  /** The text from an offset to the end of the token that was taken last. */
+  textFrom(at: number): string {
+    return this.text.slice(at, this.tokens[this.position - 1]?.end ?? at);
+  }
+
+  /** Names with `::` between, as one. */
+  path(): string {
+    if (this.next.kind !== 'name') this.unexpected();
+    let path = this.take().text;
+    while (this.is('::') && this.peek(1).kind === 'name') {
+      this.take();
+      path += `::${this.take().text}`;
+    }
+    if (this.is('::') && this.peek(1).text === '(') {
+      this.take();
+      this.unexpected();
+    }
+    return path;
+  }
+
+  /** The path that {@link path} would take `ahead` tokens from here. */
+  pathAhead(ahead: number): string {
+    let path = this.peek(ahead).text;
+    for (
+      let i = ahead + 1;
+      this.peek(i).text === '::' && this.peek(i + 1).kind === 'name';
+      i += 2
+    ) {
+      path += `::${this.peek(i + 1).text}`;
+    }
+    return path;
+  }
+
+  /** Runs a parser one level deeper. */
+  nested<T>(parser: () => T): T {
+    if (++this.depth > maxNesting) this.fail('The expression is nested too deeply.', this.next.at);
+    const result = parser();
+    this.depth--;
+    return result;
+  }
+
+  unexpected(): never {
+    const { at } = this.next;
+    return this.fail(`A syntax error in expression, near \`${this.text.slice(at)}'.`, at);
+  }
+
+  fail(message: string, at: number): never {
+    throw new Unparsable(problemAt(message, at));
+  }
 }

@@ -1,8 +1,7 @@
 // Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type names").
 import { baseTypeName, isBaseWord, isReservedBaseWord } from '../symbols/baseTypeName';
 import type { Expression, Qualifier, Tag, TypeName } from './syntax';
-import { qualifiers, tags, typeOfWords } from './words';
-import type { TokenStream } from './tokenStream';
+import { qualifiers, tags, typeOfWords, type TokenStream } from './tokens';
 
 type Wrap = (type: TypeName) => TypeName;
 

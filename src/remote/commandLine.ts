@@ -13,8 +13,7 @@ import { baseName, tracePath } from '../trace/paths';
 import { programOpener } from '../trace/programOpener';
 import { useFoundProgram } from '../trace/programSearch';
 import { Trace } from '../trace/trace';
-import { Clients } from './serve/clients';
-import { serveTrace } from './serve/serveTrace';
+import { Clients, serveTrace } from './serve/serveTrace';
 
 const usage = `Usage: node serve.js TRACE [--program FILE[@SLIDE]]... [--port N] [--host ADDRESS]
 

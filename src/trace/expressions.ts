@@ -1,14 +1,12 @@
 // Expressions that a person typed, evaluated in a frame of a trace.
 import { compile, type KnownExpressions } from '../expressions/compile';
-import type { EvaluationContext, ConvenienceValue } from '../expressions/context';
+import type { EvaluationContext, ConvenienceValue, ValueHistory } from '../expressions/context';
 import { printFormat, watchFormat } from '../expressions/format';
 import type { Problem } from '../expressions/problem';
 import { dereference, elementAt, repeated } from '../values/navigate';
-import { asInteger } from '../values/numbers';
+import { asInteger, type Value, surroundingsOf } from '../values/value';
 import type { Format } from '../values/text/text';
 import { isClass, isInteger, strip } from '../values/types';
-import { type Value, surroundingsOf } from '../values/value';
-import type { ValueHistory } from '../expressions/history';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Trace } from './trace';

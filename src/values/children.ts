@@ -11,15 +11,14 @@ import {
   referent,
   staticMember,
   type ValueProblem,
+  activeVariant,
 } from './navigate';
-import { asInteger } from './numbers';
-import { present } from './pretty/present';
+import { asInteger, Value } from './value';
+import { present } from './pretty/libraries';
 import type { Presentation } from './pretty/presentation';
-import { activeVariant } from './rustVariant';
 import { characterKind } from './text/characters';
 import { valueText, type TextOptions } from './text/text';
 import { asClass, isClass, isReference, sizeOf, strip } from './types';
-import { Value } from './value';
 
 /** A part of a value. */
 export interface Part {
@@ -241,7 +240,7 @@ function container(
     }
     return parts;
   };
-  const isIndexed = hint !== undefined || (children !== undefined && count > mostNamed);
+  const isIndexed = hint !== undefined || (children !== undefined && count > maxNamed);
   if (isIndexed) {
     return {
       named: 1,
@@ -254,7 +253,7 @@ function container(
 }
 
 /** More parts than this are shown in pages. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** What lies in a container has no path in the program's own language: its type and address name it. */
 function expressionOf({ type, address }: Value): string | undefined {

@@ -9,6 +9,8 @@ import type {
   Method,
   StaticMember,
   Type,
+  Access,
+  MethodSignature,
 } from '../symbols/type';
 import { canonicalName } from '../symbols/canonicalName';
 import {
@@ -17,13 +19,16 @@ import {
   totalLines,
   type DeclarationOptions,
   type Line,
+  indented,
+  placeholderType,
+  putInto,
+  unwrapped,
 } from './declarationLines';
-import { placeholderType, putInto, unwrapped } from './declarators';
-import { AccessLabels, asInner, defaultAccess } from './accessLabels';
 import type { LocalNames } from './localNames';
-import { methodText } from './methodDeclaration';
 import { declaration } from './typeName';
-import { isClass, sizeOf, withoutQualifiers } from './types';
+import { isClass, sizeOf, withoutQualifiers, isQualified, strip } from './types';
+import { splitName } from '../symbols/dwarf/qualifiedName';
+import { styleOf } from './language';
 
 /** How a class is written, and where it lies. */
 export interface ClassWriting {
@@ -256,4 +261,101 @@ async function typedefText(
   const read = await type();
   const target = read.kind === 'typedef' ? read.target : read;
   return declaration(target, canonicalName(name), language, local);
+}
+
+// `public:`, `protected:` and `private:` among the members of a class, as gdb's `ptype` writes them.
+
+/** The access of members that say nothing of it. */
+function defaultAccess({ kind }: ClassType): Access {
+  return kind === 'class' ? 'private' : 'public';
+}
+
+/**
+ * `public:` and the like, where the access changes. gdb leaves them out before data members and typedefs where all that
+ * the class is made of has the access that its kind has; what the compiler made counts as private.
+ */
+class AccessLabels {
+  /** The access that was written last. */
+  current: Access | undefined;
+  readonly needed: boolean;
+  private readonly usual: Access;
+
+  constructor(type: ClassType, { members, statics, methods, typedefs = [] }: ClassMembers) {
+    this.usual = defaultAccess(type);
+    const all = [
+      ...members.map((member) => (member.artificial ? 'private' : member.access)),
+      ...[...statics, ...methods, ...typedefs].map(({ access }) => access),
+    ];
+    this.needed = all.some((access = this.usual) => access !== this.usual);
+  }
+
+  before(access: Access = this.usual): Line[] {
+    if (access === this.current) return [];
+    this.current = access;
+    return [{ text: `${access}:` }];
+  }
+}
+
+/** A line of a class's body: labels stand half as far to the right as members. */
+function asInner(line: Line): Line {
+  const [moved = line] = indented([line], isLabel(line) ? '  ' : '    ');
+  return moved;
+}
+
+function isLabel({ text }: Line): boolean {
+  return text === 'public:' || text === 'protected:' || text === 'private:';
+}
+
+// Member functions as gdb's `ptype` declares them in their class.
+
+/** `virtual int area(void) const` */
+async function methodText(
+  type: ClassType,
+  method: Method,
+  language?: number,
+  local?: LocalNames,
+): Promise<string> {
+  const signature = await method.signature();
+  const isStatic = signature.parameters[0]?.artificial !== true;
+  const kind = method.virtual ? 'virtual ' : isStatic ? 'static ' : '';
+  const result = givesNothing(type, method.name)
+    ? ''
+    : `${await declaration(signature.result, '', language, local)} `;
+  const parameters = await parametersText(signature, language, local);
+  const qualifiers = isStatic ? '' : qualifiersOfObject(signature);
+  return `${kind}${result}${canonicalName(method.name)}(${parameters})${qualifiers}`;
+}
+
+/** Constructors, destructors and conversions are written without a result. */
+function givesNothing({ name = '' }: ClassType, method: string): boolean {
+  if (method.startsWith('~')) return true;
+  if (/^operator\s+(?!(new|delete)\b)[\w:]/.test(method)) return true;
+  const own = splitName(name).at(-1) ?? '';
+  return own === method || own.startsWith(`${method}<`);
+}
+
+async function parametersText(
+  { parameters, variadic }: MethodSignature,
+  language?: number,
+  local?: LocalNames,
+): Promise<string> {
+  const texts: string[] = [];
+  for (const { type, artificial } of parameters) {
+    if (!artificial) texts.push(await declaration(type, '', language, local));
+  }
+  if (variadic) texts.push('...');
+  return texts.length === 0 && styleOf(language) === 'c++' ? 'void' : texts.join(', ');
+}
+
+/** ` const` where the object is constant in the function. */
+function qualifiersOfObject({ parameters }: MethodSignature): string {
+  const [object] = parameters;
+  const pointer = object && strip(object.type);
+  let text = '';
+  let of = pointer?.kind === 'pointer' ? pointer.target : undefined;
+  while (of && isQualified(of)) {
+    text += ` ${of.kind}`;
+    of = of.target;
+  }
+  return text;
 }

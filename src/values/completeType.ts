@@ -6,7 +6,7 @@ import type { LoadedModule } from '../machine/stackFrame';
 import { isAlias, isClass } from './types';
 
 /** Deeper than any chain of typedefs and arrays. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** The type with its class or enumeration complete, as far as any of the programs knows it. Pointers stay as they are. */
 export async function completeType(
@@ -14,7 +14,7 @@ export async function completeType(
   placements: readonly LoadedModule[],
   depth = 0,
 ): Promise<Type> {
-  if (depth > deepest) return type;
+  if (depth > maxDepth) return type;
   if (isAlias(type)) {
     const target = await completeType(type.target, placements, depth + 1);
     return target === type.target ? type : { ...type, target };

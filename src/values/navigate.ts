@@ -8,14 +8,14 @@ import type {
   PointerType,
   StaticMember,
   Type,
+  Variant,
+  VariantPart,
 } from '../symbols/type';
 import { evaluateNumber } from '../machine/dwarf/recordedExpression';
 import type { Place } from '../machine/place';
 import { completeType } from './completeType';
-import { bytesOfNumber, literal } from './literal';
-import { asInteger } from './numbers';
+import { bytesOfNumber, literal, inside, Value, type Surroundings, asInteger } from './value';
 import { asClass, elementType, isReference, lengthOf, sizeOf, strip } from './types';
-import { inside, Value, type Surroundings } from './value';
 import { contextIn, readLocation, resolvedValue } from './variable';
 
 /** Why something cannot be had, for a person; in gdb's words where it has some. */
@@ -24,7 +24,7 @@ export interface ValueProblem {
 }
 
 /** gdb's words for a number that is needed and not known. */
-export const notAvailableProblem: ValueProblem = { problem: 'value is not available' };
+const notAvailableProblem: ValueProblem = { problem: 'value is not available' };
 export const optimizedOutProblem: ValueProblem = { problem: 'value has been optimized out' };
 
 /** What a pointer points to, or a reference refers to. */
@@ -220,13 +220,13 @@ export async function staticMember(
 }
 
 /** More classes than this are in no object: they go in a circle. */
-const mostClasses = 1000;
+const maxClasses = 1000;
 
 /** A member of an object by its name: its own, of an anonymous member, or of a base class; statics included. */
 export async function memberNamed(
   object: Value,
   name: string,
-  budget = { classes: mostClasses },
+  budget = { classes: maxClasses },
 ): Promise<Value | ValueProblem | undefined> {
   const type = asClass(object.type);
   if (!type || --budget.classes < 0) return undefined;
@@ -246,4 +246,33 @@ export async function memberNamed(
     if (found) return found;
   }
   return undefined;
+}
+
+// Which of its variants a Rust enum holds (DWARF 5, section 5.7.10).
+
+/** The variant's own value; undefined for an enum of no variants. */
+export async function activeVariant(
+  value: Value,
+  part: VariantPart,
+): Promise<Value | ValueProblem | undefined> {
+  const chosen = await chosenVariant(value, part);
+  if (!chosen || 'problem' in chosen) return chosen;
+  const [member] = chosen.members;
+  return member && memberOf(value, member);
+}
+
+async function chosenVariant(
+  value: Value,
+  { discriminant, variants }: VariantPart,
+): Promise<Variant | ValueProblem | undefined> {
+  if (!discriminant) return variants[0];
+  const tag = await memberOf(value, discriminant);
+  if ('problem' in tag) return tag;
+  const number = await asInteger(tag);
+  if (number === undefined) return notAvailableProblem;
+  const bits = 8 * (sizeOf(tag.type) ?? 8);
+  const plain = (each: bigint) => BigInt.asUintN(bits, each);
+  const holds = ({ values }: Variant) =>
+    values.some(({ low, high }) => plain(number) >= plain(low) && plain(number) <= plain(high));
+  return variants.find(holds) ?? variants.find(({ values }) => values.length === 0);
 }

@@ -12,8 +12,10 @@ import {
   rendered,
   type DeclarationOptions,
   type Line,
+  placeholderType,
+  putInto,
+  unwrapped,
 } from './declarationLines';
-import { placeholderType, putInto, unwrapped } from './declarators';
 import { styleOf, type Style } from './language';
 import { LocalNames } from './localNames';
 import { rustLines } from './rustDeclaration';

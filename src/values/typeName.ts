@@ -2,13 +2,12 @@
 import { canonicalName } from '../symbols/canonicalName';
 import type { ArrayType, FunctionType, MemberPointerType, Type } from '../symbols/type';
 import { isD, styleOf, type Style } from './language';
-import { rustTypeName } from './rustTypeName';
 import { isClass, isQualified, isReference, lengthOf } from './types';
 
 /** Types nest no deeper in any program. */
-const deepest = 64;
+const maxDepth = 64;
 /** No name is made of more types: functions of functions could go on and on. */
-const mostTypes = 1000;
+const maxTypes = 1000;
 
 /** Names that types have in a class, beside their own. */
 export interface NamesOfTypes {
@@ -41,7 +40,7 @@ export async function declaration(
 ): Promise<string> {
   const style = styleOf(language);
   if (style !== 'rust') {
-    const naming = { style, isD: isD(language), local, left: mostTypes };
+    const naming = { style, isD: isD(language), local, left: maxTypes };
     return declareWhole(type, name, naming, 0);
   }
   return (name === '' ? '' : `${name}: `) + (await rustTypeName(type));
@@ -74,7 +73,7 @@ async function declare(
   naming: Naming,
   depth: number,
 ): Promise<string> {
-  if (depth > deepest || --naming.left < 0) return '...';
+  if (depth > maxDepth || --naming.left < 0) return '...';
   const { qualifiers, of } = unqualified(type);
   const around = async (inner: Type, text: string) => declare(inner, text, naming, depth + 1);
   if (of.kind === 'function') {
@@ -104,7 +103,7 @@ const signs = { pointer: '*', reference: '&', rvalueReference: '&&' } as const;
 function unqualified(type: Type): { qualifiers: string; of: Type } {
   const found = new Set<string>();
   let of = type;
-  for (let i = 0; i < deepest && isQualified(of); i++) {
+  for (let i = 0; i < maxDepth && isQualified(of); i++) {
     found.add(of.kind);
     of = of.target;
   }
@@ -214,4 +213,60 @@ function nameInD(name: string): string {
 function tagOf(type: Type): string {
   if (isClass(type) || type.kind === 'enum') return type.kind;
   return isReference(type) ? 'reference' : 'type';
+}
+
+// Names of types as Rust writes them; most are in the debugging information.
+
+const maxRustDepth = 32;
+
+/** The name of a Rust type: `[u8; 4]`, `&str`, `fn (i32) -> bool`. */
+function rustTypeName(type: Type): Promise<string> {
+  return rustName(type, { left: maxTypes }, 0);
+}
+
+async function rustName(type: Type, budget: { left: number }, depth: number): Promise<string> {
+  if (depth > maxRustDepth || --budget.left < 0) return '...';
+  const inner = (part: Type): Promise<string> => rustName(part, budget, depth + 1);
+  switch (type.kind) {
+    case 'pointer':
+    case 'reference':
+    case 'rvalueReference':
+      return `*mut ${await inner(type.target)}`;
+    case 'array': {
+      if (type.name !== undefined) return type.name;
+      let name = await inner(type.element);
+      for (const dimension of [...type.dimensions].reverse()) {
+        name = `[${name}; ${lengthOf(dimension) ?? ''}]`;
+      }
+      return name;
+    }
+    case 'function': {
+      const parameters: string[] = [];
+      for (const each of await type.parameters()) {
+        parameters.push(await inner(each));
+        if (budget.left < 0) break;
+      }
+      const result = type.result.kind === 'void' ? '' : ` -> ${await inner(type.result)}`;
+      return `fn (${parameters.join(', ')})${result}`;
+    }
+    case 'const':
+    case 'volatile':
+    case 'restrict':
+    case 'atomic':
+      return inner(type.target);
+    case 'void':
+      return type.name ?? '()';
+    case 'namespace':
+      return type.name;
+    case 'memberPointer':
+    case 'unreadable':
+      return '<unknown type>';
+    case 'base':
+    case 'typedef':
+    case 'enum':
+    case 'struct':
+    case 'class':
+    case 'union':
+      return type.name ?? '{...}';
+  }
 }

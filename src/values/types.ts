@@ -12,12 +12,12 @@ import type {
 } from '../symbols/type';
 
 /** Longer chains of typedefs and qualifiers are damage: they may go in a circle. */
-const longestChain = 200;
+const maxAliases = 200;
 
 /** The type without typedefs and qualifiers. */
 export function strip(type: Type): Type {
   let bare = type;
-  for (let i = 0; i < longestChain && isAlias(bare); i++) bare = bare.target;
+  for (let i = 0; i < maxAliases && isAlias(bare); i++) bare = bare.target;
   return isAlias(bare) ? { kind: 'unreadable', why: 'its name stands for itself' } : bare;
 }
 
@@ -29,7 +29,7 @@ export function isAlias(type: Type): type is Typedef | QualifiedType {
 /** The type that qualifiers stand around. */
 export function withoutQualifiers(type: Type): Type {
   let bare = type;
-  for (let i = 0; i < longestChain && isQualified(bare); i++) bare = bare.target;
+  for (let i = 0; i < maxAliases && isQualified(bare); i++) bare = bare.target;
   return bare;
 }
 
@@ -111,7 +111,7 @@ export function isReference(
 /** Whether a value is one number, as opposed to an array or a class; a reference is what it refers to. */
 export function isScalar(type: Type): boolean {
   let bare = strip(type);
-  for (let i = 0; isReference(bare) && i < longestChain; i++) bare = strip(bare.target);
+  for (let i = 0; isReference(bare) && i < maxAliases; i++) bare = strip(bare.target);
   return bare.kind !== 'array' && !isClass(bare);
 }
 
@@ -163,4 +163,25 @@ export function targetOf(type: Type): Type | undefined {
 export function isMethodPointer(type: Type): boolean {
   const bare = strip(type);
   return bare.kind === 'memberPointer' && strip(bare.target).kind === 'function';
+}
+
+// At which addresses values of a type lie, by the rule of C's compilers: what a type is made of decides.
+
+/** Classes in classes; deeper ones are damage. */
+const maxClassDepth = 20;
+/** Bytes; no number is aligned to more. */
+const maxAlignment = 16;
+
+/** Bytes of which the address of a value is a multiple, unless its declaration says otherwise. */
+export async function alignmentOf(type: Type, depth = 0): Promise<number> {
+  const bare = strip(type);
+  if (bare.kind === 'array') return alignmentOf(bare.element, depth);
+  if (!isClass(bare)) return Math.max(1, Math.min(sizeOf(bare) ?? 1, maxAlignment));
+  if (depth > maxClassDepth) return 1;
+  const { members, bases } = await bare.members();
+  let alignment = 1;
+  for (const each of [...bases, ...members]) {
+    alignment = Math.max(alignment, await alignmentOf(each.type, depth + 1));
+  }
+  return alignment;
 }

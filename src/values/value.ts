@@ -9,8 +9,7 @@ import { toBytes } from '../machine/numberBytes';
 import type { Piece, Place } from '../machine/place';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { StoppedMachine } from '../machine/stoppedMachine';
-import { copyBits } from './bits';
-import { Contents, type Gap } from './contents';
+import { copyBits, Contents, type Gap } from './contents';
 import { isSigned, sizeOf, strip } from './types';
 
 /** What values need to know of the stopped program. Addresses are run-time addresses. */
@@ -85,13 +84,13 @@ export class Value {
 export const maxValueSize = 65_536;
 
 /** As many registers as one value can fill. */
-const mostRegisters = 8;
+const maxRegisters = 8;
 
 /** `size` bytes of a register of the surroundings' stack frame. */
 function bitsOfRegister(register: number, size: number, { frame, order }: Surroundings): Contents {
   const bytes = new Uint8Array(size);
   for (let filled = 0, i = 0; filled < size; i++) {
-    const saved = i < mostRegisters ? frame?.register(register + i) : undefined;
+    const saved = i < maxRegisters ? frame?.register(register + i) : undefined;
     if (saved?.kind !== 'value' || saved.bytes.length === 0) {
       return Contents.missing(size, saved?.kind === 'notSaved' ? 'optimizedOut' : 'unavailable');
     }
@@ -202,13 +201,13 @@ async function readPlace(
     case 'register':
       return bitsOfRegister(place.register, size, surroundings);
     case 'number':
-      return number(place.bytes, size, surroundings);
+      return numberContents(place.bytes, size, surroundings);
     case 'literal':
-      return literal(place.bytes, size);
+      return literalContents(place.bytes, size);
     case 'implicitPointer':
       return Contents.missing(size, 'syntheticPointer');
     case 'pieces':
-      return pieces(place.pieces, size, surroundings);
+      return piecesContents(place.pieces, size, surroundings);
     case 'part':
       return (await readPlace(place.of, Math.min(place.size, maxValueSize), surroundings)).slice(
         place.offset,
@@ -242,11 +241,11 @@ export async function readMemory(
 }
 
 /** The low bytes of a number, which has zeros above it. */
-function number(bytes: Uint8Array, size: number, { order }: Surroundings): Contents {
+function numberContents(bytes: Uint8Array, size: number, { order }: Surroundings): Contents {
   return new Contents(toBytes(unsigned(bytes, order), size, order));
 }
 
-function literal(bytes: Uint8Array, size: number): Contents {
+function literalContents(bytes: Uint8Array, size: number): Contents {
   if (bytes.length === size) return new Contents(bytes);
   if (bytes.length > size) return new Contents(bytes.subarray(0, size));
   const whole = new Uint8Array(size);
@@ -254,7 +253,7 @@ function literal(bytes: Uint8Array, size: number): Contents {
   return new Contents(whole, [{ start: 8 * bytes.length, end: 8 * size, why: 'optimizedOut' }]);
 }
 
-async function pieces(
+async function piecesContents(
   all: readonly Piece[],
   size: number,
   surroundings: Surroundings,
@@ -322,4 +321,39 @@ function joined(gaps: readonly Gap[]): Gap[] {
     }
   }
   return result;
+}
+
+// Values that are nowhere in the program: results of computations.
+
+/** A value of bytes in the target's order. */
+export function literal(type: Type, bytes: Uint8Array, surroundings: Surroundings): Value {
+  return new Value(type, { kind: 'literal', bytes }, surroundings);
+}
+
+/** A value of a number, cut to the type's size. */
+export function numberOf(type: Type, number: bigint, surroundings: Surroundings): Value {
+  return literal(type, bytesOfNumber(number, type, surroundings), surroundings);
+}
+
+/** The bytes of a number in a value of a type; of no size where `otherwise` is not given and the type has none. */
+export function bytesOfNumber(
+  number: bigint,
+  type: Type,
+  { order }: Pick<Surroundings, 'order'>,
+  otherwise = 0,
+): Uint8Array {
+  return toBytes(number, Math.min(sizeOf(type) ?? otherwise, maxValueSize), order);
+}
+
+// Values as numbers.
+
+/**
+ * The number of an integer, character, truth value or enumeration, the address that a pointer or reference holds;
+ * undefined where not all of it is known.
+ */
+export async function asInteger(value: Value): Promise<bigint | undefined> {
+  const contents = await value.contents();
+  if (!contents.complete || contents.bytes.length === 0) return undefined;
+  const number = unsigned(contents.bytes, value.surroundings.order);
+  return isSigned(value.type) ? BigInt.asIntN(8 * contents.bytes.length, number) : number;
 }

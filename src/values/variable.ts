@@ -1,8 +1,8 @@
 // Variables of a stack frame, and what else has a location; with their types as they are in a stopped program: arrays
 // have their length (DWARF 5, section 5.13) and their elements where a descriptor says (section 5.18).
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { Location } from '../symbols/location';
-import type { Variable } from '../symbols/scope';
+import type { Location, DwarfExpression } from '../symbols/location';
+import type { Variable, FunctionScope } from '../symbols/scope';
 import type { ArrayType, Bound, Dimension, Type } from '../symbols/type';
 import { contextOf, type ExpressionContext } from '../machine/dwarf/context';
 import { evaluateNumber, evaluatePlace } from '../machine/dwarf/recordedExpression';
@@ -10,10 +10,17 @@ import { expressionAt, outlastsCall } from '../machine/locationAt';
 import type { Piece, Place } from '../machine/place';
 import type { LoadedModule } from '../machine/stackFrame';
 import { completeType } from './completeType';
-import { bytesOfNumber } from './literal';
-import { asInteger } from './numbers';
-import { isAlias, lengthOf, sizeOf, strip } from './types';
-import { maxValueSize, Value, type Surroundings } from './value';
+import {
+  bytesOfNumber,
+  maxValueSize,
+  Value,
+  type Surroundings,
+  asInteger,
+  numberOf,
+} from './value';
+import { isAlias, lengthOf, sizeOf, strip, isReference } from './types';
+import { entryRegister } from '../machine/dwarf/entryRegister';
+import { entryValue, ownFunction } from '../machine/dwarf/entryValue';
 
 /** A variable as it is in the stack frame of the surroundings; a global one needs none. */
 export async function readVariable(variable: Variable, surroundings: Surroundings): Promise<Value> {
@@ -66,7 +73,7 @@ export function contextIn(surroundings: Surroundings): ExpressionContext {
 }
 
 /** Deeper than any type of an array of arrays. */
-const deepest = 32;
+const maxArrayDepth = 32;
 
 /** The value of a type at a place, complete, with every length of its arrays computed, and its elements side by side. */
 export async function resolvedValue(
@@ -88,7 +95,7 @@ export async function resolvedValue(
 
 function isDynamic(type: Type): boolean {
   let at = type;
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < maxArrayDepth; depth++) {
     if (isAlias(at)) {
       at = at.target;
     } else {
@@ -110,7 +117,7 @@ async function resolve(
   objectAddress: bigint | undefined,
   depth = 0,
 ): Promise<Type> {
-  if (depth > deepest) return type;
+  if (depth > maxArrayDepth) return type;
   if (isAlias(type)) {
     const target = await resolve(type.target, surroundings, objectAddress, depth + 1);
     return { ...type, target };
@@ -269,4 +276,35 @@ async function variableBound(
 
 async function placedVariable(offset: number, placement: LoadedModule | undefined) {
   return placement?.program.variableAt(offset);
+}
+
+// What a parameter was when its function was called: gdb's `x@entry` (DWARF 5, section 3.4.2; gdb manual, "Tail Call
+// Frames" and "Print Settings").
+
+/** The value of a parameter at the entry of the function with code that the surroundings' stack frame is in. */
+export async function valueAtEntry(
+  { type, location }: Variable,
+  surroundings: Surroundings,
+): Promise<Value> {
+  const { frame } = surroundings;
+  const scope = frame && (await ownFunction(frame));
+  const expression = scope && atEntry(location, scope);
+  if (!expression || !entryRegister(expression)) {
+    return new Value(type, { kind: 'optimizedOut' }, surroundings);
+  }
+  const context = contextIn(surroundings);
+  const ofReference = isReference(strip(type));
+  const found = await entryValue(expression, context, evaluateNumber, ofReference);
+  if (typeof found === 'bigint') return numberOf(type, found, surroundings);
+  return new Value(type, found, surroundings);
+}
+
+/** Where the caller leaves the parameter: what was inlined has no entry of its own. */
+function atEntry(
+  location: Variable['location'],
+  { entry }: FunctionScope,
+): DwarfExpression | undefined {
+  if (location.kind === 'expression') return location.expression;
+  if (location.kind !== 'list') return undefined;
+  return location.entries.find(({ start, end }) => start <= entry && entry < end)?.expression;
 }

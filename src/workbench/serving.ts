@@ -8,7 +8,7 @@ import type { TracePrograms } from './programs';
 import { isTrusted } from './workspaceTrust';
 import { openFile } from '../platform/openFile';
 import { listen, type ListeningPort } from '../platform/connection';
-import { Clients } from '../remote/serve/clients';
+import { Clients } from '../remote/serve/serveTrace';
 import type { Trace } from '../trace/trace';
 
 const showCommand = 'tracefile.servedTraces';

@@ -9,7 +9,7 @@ import {
   compileForValue,
   type AgentCollection,
 } from '../../src/expressions/agent/compileForAgent';
-import { sceneAt, type AgentScene } from '../../src/expressions/agent/scene';
+import { compileSiteAt, type CompileSite } from '../../src/expressions/agent/compileSite';
 import type { Problem } from '../../src/expressions/problem';
 import { resolveLocation } from '../../src/remote/record/resolveLocation';
 import {
@@ -134,11 +134,11 @@ async function compared(
 
 function compileHere(
   { kind, expression }: CompiledByGdb,
-  scene: AgentScene,
+  site: CompileSite,
 ): Promise<{ readonly bytecode: Uint8Array } | AgentCollection | Problem> {
   return kind === 'value'
-    ? compileForValue(expression, scene)
-    : compileForCollecting(expression, scene);
+    ? compileForValue(expression, site)
+    : compileForCollecting(expression, site);
 }
 
 describe.each(traces)('%s', (trace, program) => {
@@ -146,12 +146,12 @@ describe.each(traces)('%s', (trace, program) => {
     const opened = await openTraced({ trace, program, oracle: '' });
     const target = targetOf(opened);
     const machines = await machinesOf(opened);
-    const scenes = new Map<bigint, AgentScene>();
+    const scenes = new Map<bigint, CompileSite>();
     const found: { asked: string; ours: string }[] = [];
     for (const given of gdbWords(trace, repaired(trace)).compiled) {
-      const scene = scenes.get(given.address) ?? (await sceneAt(target, given.address));
-      scenes.set(given.address, scene);
-      const ours = await compileHere(given, scene);
+      const site = scenes.get(given.address) ?? (await compileSiteAt(target, given.address));
+      scenes.set(given.address, site);
+      const ours = await compileHere(given, site);
       if ('problem' in ours) {
         if (given.refused !== undefined) counts.refusedByBoth++;
         else if (difference(trace, given)) counts.differing++;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openFile } from '../../src/platform/openFile';
 import { listen } from '../../src/platform/connection';
-import { Clients } from '../../src/remote/serve/clients';
+import { Clients } from '../../src/remote/serve/serveTrace';
 import type { Trace } from '../../src/trace/trace';
 
 const script = path.join(import.meta.dirname, 'data/serve/ask.py');

@@ -1,13 +1,12 @@
 // Literals, operators, conversions, types and formats of expressions that need no frame, against gdb's words for them
 // (data/expressions/record.py).
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { compile } from '../../src/expressions/compile';
 import type { EvaluationContext } from '../../src/expressions/context';
-import { printFormat } from '../../src/expressions/format';
-import { resultText } from '../../src/expressions/resultText';
+import { printFormat, resultText } from '../../src/expressions/format';
 import { Origin, type TransparentRange } from '../../src/machine/memory';
 import { StoppedMachine } from '../../src/machine/stoppedMachine';
 import { typeName } from '../../src/values/typeName';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
 import { connectTarget } from '../../src/platform/targetConnection';
 import { readTargetAddress } from '../../src/platform/targetAddress';
-import { connectRecording } from '../../src/remote/client/connectRecording';
+import { connectRecording } from '../../src/remote/client/liveRecording';
 import type { Downloaded, Experiment, Recording } from '../../src/remote/client/recording';
 import type { DefinitionPacket } from '../../src/remote/packets/definitions';
 import { tracepointPieces, uploadedVariables } from '../../src/remote/serve/experiment';

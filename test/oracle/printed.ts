@@ -1,13 +1,15 @@
 // What `print` says of expressions in the stack frames of the corpus: this project's words.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { MemorySource } from '../../src/bytes/source';
 import { readDescription } from '../../src/format/descriptionReader';
 import { compile, type Compiled } from '../../src/expressions/compile';
-import type { ConvenienceValue, EvaluationContext } from '../../src/expressions/context';
-import { printFormat } from '../../src/expressions/format';
-import { ValueHistory } from '../../src/expressions/history';
-import { resultText } from '../../src/expressions/resultText';
+import {
+  type ConvenienceValue,
+  type EvaluationContext,
+  ValueHistory,
+} from '../../src/expressions/context';
+import { printFormat, resultText } from '../../src/expressions/format';
 import type { StackFrame } from '../../src/machine/stackFrame';
 import type { StoppedMachine } from '../../src/machine/stoppedMachine';
 import { surroundingsOf } from '../../src/values/value';

@@ -5,7 +5,7 @@ import { registerText } from '../../src/machine/registerText';
 import type { CallStack, StackFrame } from '../../src/machine/stackFrame';
 import type { StoppedMachine } from '../../src/machine/stoppedMachine';
 import { infoArgs, infoLocals } from '../../src/values/frameVariables';
-import { resultText } from '../../src/expressions/resultText';
+import { resultText } from '../../src/expressions/format';
 import { problemOf, valueText, type TextOptions } from '../../src/values/text/text';
 import { typeName } from '../../src/values/typeName';
 import { surroundingsOf, type Surroundings, type Value } from '../../src/values/value';

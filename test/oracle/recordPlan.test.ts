@@ -1,15 +1,14 @@
 // Plans, read from the commands that gdb was given, compiled here and recorded on a real gdbserver: every byte that gdb
 // records of the same run is in the same frame of this one. And gdb's own words for an exported plan.
+import path from 'node:path';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import type { Frame } from '../../src/format/frame';
-import { writeCommands } from '../../src/remote/record/commandText';
+import { writeCommands, type RecordingPlan } from '../../src/remote/record/plan';
 import { prepareRecording } from '../../src/remote/record/prepareRecording';
 import { readCommands } from '../../src/remote/record/readCommands';
-import type { RecordingPlan } from '../../src/remote/record/plan';
 import type { Recording } from '../../src/remote/client/recording';
 import { openProgram } from '../../src/symbols/program';
 import { TraceModule } from '../../src/trace/traceModule';

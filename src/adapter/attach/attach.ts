@@ -1,8 +1,8 @@
 // Attaching: from the arguments to a run that goes on on a target.
 import { hexAddress } from '../../bytes/hex';
-import { connectRecording } from '../../remote/client/connectRecording';
+import { connectRecording } from '../../remote/client/liveRecording';
 import type { Recording, Experiment } from '../../remote/client/recording';
-import { openTargetPrograms, type TargetPrograms } from '../../remote/client/targetPrograms';
+import { openTargetPrograms, type TargetPrograms } from '../../remote/client/target';
 import type { Log } from '../client';
 import type { AdapterHost } from '../host';
 import { RequestFailed } from '../requestFailed';

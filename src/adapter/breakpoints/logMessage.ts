@@ -1,5 +1,5 @@
 // Log messages of breakpoints: text with expressions in braces, which may end in a format as in the watch view: `{n,x}`.
-import { resultText } from '../../expressions/resultText';
+import { resultText } from '../../expressions/format';
 import { evaluationContext, evaluate } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
 

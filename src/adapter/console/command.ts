@@ -2,11 +2,9 @@
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
 import { notInteger } from '../../expressions/problem';
-import { asInteger } from '../../values/numbers';
+import { asInteger, numberOf, type Surroundings, type Value } from '../../values/value';
 import { isClass, isReference, strip } from '../../values/types';
 import { referent } from '../../values/navigate';
-import { numberOf } from '../../values/literal';
-import type { Surroundings, Value } from '../../values/value';
 import type { Type } from '../../symbols/type';
 import { RequestFailed } from '../requestFailed';
 

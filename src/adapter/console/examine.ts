@@ -2,8 +2,9 @@
 import { hexAddress } from '../../bytes/hex';
 import { at } from '../../values/navigate';
 import { symbolOf } from '../../values/symbolText';
-import { pointedString } from '../../values/text/pointedString';
-import { baseText, formattedText, type Format } from '../../values/text/scalars';
+import { pointedString } from '../../values/text/characters';
+import { baseText, formattedText } from '../../values/text/scalars';
+import type { Format } from '../../values/text/writer';
 import { readMemory, type Surroundings } from '../../values/value';
 import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';

@@ -1,7 +1,7 @@
 // `info scope`: what is visible at a place, and where it is kept (gdb manual, "Tracepoints", "info scope").
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import { inDictionaryOrder } from '../../values/dictionaryOrder';
+import { inDictionaryOrder } from '../../values/frameVariables';
 import { nameWithParameters } from '../../values/functionName';
 import { styleOf } from '../../values/language';
 import { sizeOf, strip } from '../../values/types';
@@ -19,8 +19,8 @@ import type { ConsoleState } from './consoleState';
 import { firstCodeOf } from './linespecs';
 import { compile } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
-import type { Meaning } from '../../expressions/meaning';
-import { meaningOf } from '../../expressions/names';
+import type { ResolvedSymbol } from '../../expressions/resolvedSymbol';
+import { resolveSymbol } from '../../expressions/names';
 import { Failure } from '../../expressions/problem';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 
@@ -118,7 +118,10 @@ export async function infoAddress(args: string, state: ConsoleState): Promise<st
 }
 
 /** What a name means that may be no expression: `list::push(int)`. */
-async function meaningOfSymbol(name: string, state: ConsoleState): Promise<Meaning | undefined> {
+async function meaningOfSymbol(
+  name: string,
+  state: ConsoleState,
+): Promise<ResolvedSymbol | undefined> {
   const context = await state.context();
   if (styleOf(context.surroundings.language) === 'rust') return meaningInRust(name, context);
   const quoted = /^[\w$]+$/.test(name) ? name : `'${name.replace(/^'(.*)'$/s, '$1')}'`;
@@ -126,23 +129,23 @@ async function meaningOfSymbol(name: string, state: ConsoleState): Promise<Meani
   const bound = 'problem' in compiled ? compiled : await compiled.bound(context);
   if ('problem' in bound) throw new RequestFailed(bound.problem);
   const { expression, bindings } = bound;
-  return expression.kind === 'name' ? bindings.meaning(expression) : undefined;
+  return expression.kind === 'name' ? bindings.symbol(expression) : undefined;
 }
 
 /** Rust's symbols have names that are no paths: `core::fmt::{impl#80}::fmt<()>`. */
 async function meaningInRust(
   name: string,
   { surroundings }: EvaluationContext,
-): Promise<Meaning | undefined> {
+): Promise<ResolvedSymbol | undefined> {
   try {
-    return await meaningOf({ kind: 'name', at: 0, name, global: false }, surroundings);
+    return await resolveSymbol({ kind: 'name', at: 0, name, global: false }, surroundings);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
   }
 }
 
-async function keptText(meaning: Meaning, state: ConsoleState): Promise<string | undefined> {
+async function keptText(meaning: ResolvedSymbol, state: ConsoleState): Promise<string | undefined> {
   switch (meaning.kind) {
     case 'local':
     case 'ofFunction':
@@ -165,7 +168,7 @@ async function keptText(meaning: Meaning, state: ConsoleState): Promise<string |
 
 /** Where one of the programs keeps a static member; undefined where none defines it. */
 async function staticText(
-  { owner, member }: Meaning & { kind: 'static' },
+  { owner, member }: ResolvedSymbol & { kind: 'static' },
   state: ConsoleState,
 ): Promise<string | undefined> {
   if (member.constant !== undefined) return 'constant';

@@ -2,7 +2,7 @@
 // Location").
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
-import { functionsOf, readSignature } from '../../values/functionSignature';
+import { functionsOf, readSignature } from '../../values/functionName';
 import { readLinespec, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
 import { baseName, pathParts } from '../../trace/paths';

@@ -16,7 +16,7 @@ import {
 import { firstElement, lowerContents, lowerNumber, strideOf } from '../lowering/objects';
 import { Failure } from '../problem';
 import { typeOfRegister } from '../registerValue';
-import type { Rules } from '../rules';
+import type { LanguageSemantics } from '../languageSemantics';
 import { isBoolean, isFloatType, type ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
 import type { Place } from '../../machine/place';
@@ -40,7 +40,7 @@ import {
   type Code,
 } from './code';
 import { addressFromObject, onlyCallerKnows, placeOfLocation } from './locationCode';
-import type { AgentScene } from './scene';
+import type { CompileSite } from './compileSite';
 
 /** A value that a target will compute. */
 export type AgentValue = Lowered<Code, AgentPlace>;
@@ -52,12 +52,12 @@ const noFloats = 'A target cannot compute with floating-point numbers; it can co
 /** A target at a tracepoint. */
 export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
   constructor(
-    readonly rules: Rules,
-    readonly scene: AgentScene,
+    readonly semantics: LanguageSemantics,
+    readonly site: CompileSite,
   ) {}
 
   get surroundings(): Surroundings {
-    return this.scene.context.surroundings;
+    return this.site.context.surroundings;
   }
 
   async special(
@@ -97,22 +97,22 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
 
   async variable(
     { type, location }: Variable,
-    placement: LoadedModule | undefined = this.scene.frame.placement,
+    placement: LoadedModule | undefined = this.site.frame.placement,
   ): Promise<AgentObject> {
     return { type, place: await placeOfLocation(location, type, this.sceneOf(placement)) };
   }
 
   /** The scene with another program, whose variables are the same in every stack frame. */
-  private sceneOf(placement: LoadedModule | undefined): AgentScene {
-    const { scene } = this;
-    const { frame } = scene;
+  private sceneOf(placement: LoadedModule | undefined): CompileSite {
+    const { site } = this;
+    const { frame } = site;
     return placement?.program === frame.placement?.program
-      ? scene
-      : { ...scene, frame: { ...frame, placement, scope: undefined } };
+      ? site
+      : { ...site, frame: { ...frame, placement, scope: undefined } };
   }
 
   async atEntry(parameter: Variable): Promise<AgentObject> {
-    const { frame } = this.scene;
+    const { frame } = this.site;
     const entry = frame.scope?.entry;
     const slide = frame.placement?.slide ?? 0n;
     if (entry === undefined || entry + slide !== frame.pc) throw onlyCallerKnows();
@@ -120,15 +120,15 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
   }
 
   dollar(name: string): AgentValue {
-    const register = this.scene.registers.named(name);
+    const register = this.site.registers.named(name);
     if (register) {
       return { type: typeOfRegister(register, name), place: { kind: 'register', register } };
     }
-    const number = this.scene.target.variable(name);
+    const number = this.site.target.variable(name);
     if (number === undefined) {
       throw new Failure(`There is no register and no trace state variable $${name}.`);
     }
-    return { type: this.rules.types.longLong, word: [{ kind: 'variable', number }] };
+    return { type: this.semantics.types.longLong, word: [{ kind: 'variable', number }] };
   }
 
   at(address: Code, type: Type): AgentObject {
@@ -160,14 +160,14 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
   }
 
   fromObject(expression: DwarfExpression, object: Code): Promise<Code> {
-    return addressFromObject(expression, object, this.scene);
+    return addressFromObject(expression, object, this.site);
   }
 
   async pointee(pointer: AgentPlace, target: Type): Promise<AgentObject | undefined> {
     if (pointer.kind !== 'implicitPointer') return undefined;
     const { target: variable, offset } = pointer;
     const location = await variable.unit.pointee(variable.offset);
-    const place = location ? await placeOfLocation(location, target, this.scene) : nowhere;
+    const place = location ? await placeOfLocation(location, target, this.site) : nowhere;
     if (offset === 0n) return { type: target, place };
     const whole = Number(offset) + (sizeOf(target) ?? 0);
     return { type: target, place: insideOf(place, whole, Number(offset)) };
@@ -181,7 +181,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
       );
     }
     const { bit, size, whole } = bits ?? { bit: 0, size: 8 * type.size, whole: type.size };
-    const code = bitsOf(place, whole, bit, size, this.scene);
+    const code = bitsOf(place, whole, bit, size, this.site);
     return isSigned(type) ? extended(code, size, true) : code;
   }
 
@@ -273,7 +273,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     right: AgentNumber,
     addresses: ScalarType | undefined,
   ): Code {
-    const type = addresses ?? commonType(left.type, right.type, this.rules);
+    const type = addresses ?? commonType(left.type, right.type, this.semantics);
     const [a, b] = [this.convert(left, type), this.convert(right, type)];
     const less = isSigned(type) ? 'less_signed' : 'less_unsigned';
     const swapped: Code = [...a, ...b, operation('swap'), operation(less)];
@@ -315,7 +315,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
 
   choiceType(then: AgentNumber, otherwise: AgentNumber): ScalarType {
     const pointer = [then, otherwise].find(({ type }) => type.kind === 'pointer');
-    return pointer?.type ?? commonType(then.type, otherwise.type, this.rules);
+    return pointer?.type ?? commonType(then.type, otherwise.type, this.semantics);
   }
 
   choice({ word }: AgentNumber, then: Code, otherwise: Code): Code {
@@ -375,11 +375,11 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     { target, operator, value, postfix, at }: Expression & { kind: 'assignment' },
     lowers: Lowers<Code, AgentPlace>,
   ): Promise<AgentValue> {
-    const number = target.kind === 'variable' ? this.scene.target.variable(target.name) : undefined;
+    const number = target.kind === 'variable' ? this.site.target.variable(target.name) : undefined;
     if (number === undefined) {
       throw new Failure('A target sets nothing but trace state variables.');
     }
-    const { longLong: type } = this.rules.types;
+    const { longLong: type } = this.semantics.types;
     const result: Expression =
       operator === undefined ? value : { kind: 'binary', at, operator, left: target, right: value };
     const word: Code = [

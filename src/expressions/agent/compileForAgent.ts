@@ -1,20 +1,24 @@
 // Expressions of a person, compiled for a target's agent: conditions and `teval` to a value, `collect` to what is
 // recorded (gdb manual, "Tracepoint Actions", "Agent Expressions").
 import type { Variable } from '../../symbols/scope';
-import { BaseTypes } from '../baseTypes';
+import { BaseTypes, type LanguageSemantics } from '../languageSemantics';
 import type { BoundExpression } from '../bindings';
 import { compile } from '../compile';
 import { Lowering } from '../lowering/lowering';
 import { Failure, type Problem } from '../problem';
-import type { Rules } from '../rules';
 import { styleOf } from '../../values/language';
 import { AgentBackEnd } from './agentBackEnd';
-import { collectionOfExpression, collectionOfVariable } from './agentCollecting';
-import { assemble } from './assembler';
-import type { Code } from './code';
-import { collectionOfCode, type Collection } from './collecting';
-import { returnAddress } from './returnAddress';
-import type { AgentScene } from './scene';
+import {
+  collectionOfExpression,
+  collectionOfVariable,
+  collectionOfCode,
+  type Collection,
+  collectionOf,
+  collectionOfRegisters,
+} from './collection';
+import { assemble, type Code, added } from './code';
+import type { CompileSite } from './compileSite';
+import { frameAddress } from './locationCode';
 
 /** What is recorded, for a target. */
 export interface AgentCollection {
@@ -29,12 +33,12 @@ export interface AgentCollection {
 /** An expression that leaves a value: a condition, or with assignments what `teval` does. */
 export async function compileForValue(
   text: string,
-  scene: AgentScene,
+  site: CompileSite,
 ): Promise<{ readonly bytecode: Uint8Array } | Problem> {
   return orProblem(async () => {
-    const bound = await boundIn(text, scene);
+    const bound = await boundIn(text, site);
     if ('problem' in bound) return bound;
-    const backEnd = new AgentBackEnd(bound.rules, scene);
+    const backEnd = new AgentBackEnd(bound.semantics, site);
     const lowering = new Lowering(bound, backEnd);
     const { word } = await lowering.number(bound.expression);
     return { bytecode: assembled(word, false) };
@@ -47,13 +51,13 @@ export async function compileForValue(
  */
 export async function compileForCollecting(
   text: string,
-  scene: AgentScene,
+  site: CompileSite,
   strings?: number,
 ): Promise<AgentCollection | Problem> {
   return orProblem(async () => {
-    const bound = await boundIn(text, scene);
+    const bound = await boundIn(text, site);
     if ('problem' in bound) return bound;
-    const recorded = { backEnd: new AgentBackEnd(bound.rules, scene), strings };
+    const recorded = { backEnd: new AgentBackEnd(bound.semantics, site), strings };
     return assembledCollection(await collectionOfExpression(bound, bound.expression, recorded));
   });
 }
@@ -61,18 +65,18 @@ export async function compileForCollecting(
 /** A variable of the function that is recorded. */
 export async function compileVariable(
   variable: Variable,
-  scene: AgentScene,
+  site: CompileSite,
   strings?: number,
 ): Promise<AgentCollection | Problem> {
   return orProblem(async () => {
-    const recorded = { backEnd: new AgentBackEnd(rulesOf(scene), scene), strings };
+    const recorded = { backEnd: new AgentBackEnd(rulesOf(site), site), strings };
     return assembledCollection(await collectionOfVariable(variable, recorded));
   });
 }
 
 /** `$_ret`: the return address, where it is saved. */
-export async function compileReturnAddress(scene: AgentScene): Promise<AgentCollection | Problem> {
-  return orProblem(async () => assembledCollection(await returnAddress(scene)));
+export async function compileReturnAddress(site: CompileSite): Promise<AgentCollection | Problem> {
+  return orProblem(async () => assembledCollection(await returnAddress(site)));
 }
 
 /** A trace state variable that is recorded. */
@@ -80,12 +84,12 @@ export function compileTraceVariable(number: number): AgentCollection {
   return assembledCollection(collectionOfCode([{ kind: 'variable', number }]));
 }
 
-async function boundIn(text: string, scene: AgentScene): Promise<BoundExpression | Problem> {
-  const compiled = await compile(text, scene.context.surroundings);
-  return 'problem' in compiled ? compiled : compiled.bound(scene.context);
+async function boundIn(text: string, site: CompileSite): Promise<BoundExpression | Problem> {
+  const compiled = await compile(text, site.context.surroundings);
+  return 'problem' in compiled ? compiled : compiled.bound(site.context);
 }
 
-function rulesOf({ context: { surroundings } }: AgentScene): Rules {
+function rulesOf({ context: { surroundings } }: CompileSite): LanguageSemantics {
   const { language, machine } = surroundings;
   return {
     types: new BaseTypes(surroundings),
@@ -111,5 +115,33 @@ async function orProblem<T>(make: () => Promise<T | Problem>): Promise<T | Probl
   } catch (error) {
     if (error instanceof Failure) return error.asProblem;
     throw error;
+  }
+}
+
+// `$_ret`: where the address is that the function returns to (gdb manual, "Tracepoint Actions"), as call frame
+// information says it (DWARF 5, section 6.4.1); gdb takes the frame pointer's word for it.
+
+/** The return address in memory, or the register that still holds it. */
+async function returnAddress(site: CompileSite): Promise<Collection> {
+  const { row, registers, context } = site;
+  if (!row) throw new Failure('Call frame information does not say where the return address is.');
+  const rule = row.registers.get(row.returnAddress);
+  const { addressSize } = context.surroundings;
+  switch (rule?.kind) {
+    case 'offset': {
+      const address = added(await frameAddress(site), rule.offset);
+      return collectionOf({ kind: 'memory', address }, addressSize, site);
+    }
+    case undefined:
+    case 'sameValue':
+      return collectionOfRegisters([registers.numbered(row.returnAddress)], site);
+    case 'register':
+      return collectionOfRegisters([registers.numbered(rule.register)], site);
+    case 'undefined':
+      throw new Failure('The function has no caller.');
+    case 'valOffset':
+    case 'expression':
+    case 'valExpression':
+      throw new Failure('The return address is saved in a way that is not supported.');
   }
 }

@@ -33,7 +33,7 @@ import {
 import { Failure, optimizedOut } from '../problem';
 import { expressionAt } from '../../machine/locationAt';
 import { placeProblem, type Nowhere } from '../../machine/place';
-import { bytesOfNumber } from '../../values/literal';
+import { bytesOfNumber } from '../../values/value';
 import { nowhere, type AgentPlace } from './agentPlace';
 import {
   added,
@@ -46,51 +46,51 @@ import {
   operation,
   type Code,
 } from './code';
-import type { AgentScene } from './scene';
+import type { CompileSite } from './compileSite';
 
 /** Where something of a type is. Fails with a sentence where the target cannot find it. */
 export async function placeOfLocation(
   location: Location,
   type: Type,
-  scene: AgentScene,
+  site: CompileSite,
 ): Promise<AgentPlace> {
   if (location.kind === 'none') return nowhere;
   if (location.kind === 'constant') {
     const { value } = location;
-    const { surroundings } = scene.context;
+    const { surroundings } = site.context;
     const bytes =
       typeof value === 'bigint'
         ? bytesOfNumber(value, type, surroundings, surroundings.addressSize)
         : value;
     return { kind: 'literal', bytes };
   }
-  const expression = expressionAt(location, scene.frame);
+  const expression = expressionAt(location, site.frame);
   if (!expression || expression.bytes.length === 0) return nowhere;
-  return agentPlace(await evaluateDwarf(expression, new AgentMachine(scene, undefined)), scene);
+  return agentPlace(await evaluateDwarf(expression, new AgentMachine(site, undefined)), site);
 }
 
 /** The address that an expression computes from that of an object, which is on its stack: a virtual base, say. */
 export async function addressFromObject(
   expression: DwarfExpression,
   objectAddress: Code,
-  scene: AgentScene,
+  site: CompileSite,
 ): Promise<Code> {
-  const machine = new AgentMachine(scene, objectAddress);
+  const machine = new AgentMachine(site, objectAddress);
   return found(await evaluateDwarfNumber(expression, machine, outermost(), [objectAddress]));
 }
 
 /** The canonical frame address. */
-export async function frameAddress(scene: AgentScene): Promise<Code> {
-  const { order, context, row } = scene;
+export async function frameAddress(site: CompileSite): Promise<Code> {
+  const { order, context, row } = site;
   if (!row?.cfa) throw new Failure('Call frame information does not say where its stack frame is.');
   const { addressSize } = context.surroundings;
   const encoding = { order, version: 5, addressSize, offsetSize: 4 } as const;
-  return numberFrom({ bytes: Uint8Array.of(DW_OP.call_frame_cfa), encoding }, scene);
+  return numberFrom({ bytes: Uint8Array.of(DW_OP.call_frame_cfa), encoding }, site);
 }
 
 /** The number that an expression leaves, or that is in the register that it names. */
-export async function numberFrom(expression: DwarfExpression, scene: AgentScene): Promise<Code> {
-  return found(await evaluateDwarfNumber(expression, new AgentMachine(scene, undefined)));
+export async function numberFrom(expression: DwarfExpression, site: CompileSite): Promise<Code> {
+  return found(await evaluateDwarfNumber(expression, new AgentMachine(site, undefined)));
 }
 
 /** What cannot be had without the caller. */
@@ -111,16 +111,16 @@ function failureOf(why: Nowhere): Failure {
   return new Failure(optimizedOut);
 }
 
-function agentPlace(place: DwarfPlace<Code>, scene: AgentScene): AgentPlace {
+function agentPlace(place: DwarfPlace<Code>, site: CompileSite): AgentPlace {
   switch (place.kind) {
     case 'register':
-      return { kind: 'register', register: scene.registers.numbered(place.register) };
+      return { kind: 'register', register: site.registers.numbered(place.register) };
     case 'number':
       return { kind: 'number', code: place.number.value };
     case 'pieces':
       return {
         kind: 'pieces',
-        pieces: place.pieces.map((piece) => ({ ...piece, place: agentPlace(piece.place, scene) })),
+        pieces: place.pieces.map((piece) => ({ ...piece, place: agentPlace(piece.place, site) })),
       };
     case 'memory':
     case 'literal':
@@ -146,13 +146,13 @@ class AgentMachine implements DwarfMachine<Code> {
   readonly cfaRule;
 
   constructor(
-    private readonly scene: AgentScene,
+    private readonly site: CompileSite,
     readonly objectAddress: Code | undefined,
   ) {
-    this.frame = scene.frame;
-    this.order = scene.order;
-    this.slide = scene.frame.placement?.slide ?? 0n;
-    this.cfaRule = scene.row?.cfa;
+    this.frame = site.frame;
+    this.order = site.order;
+    this.slide = site.frame.placement?.slide ?? 0n;
+    this.cfaRule = site.row?.cfa;
   }
 
   constant(value: bigint): Code {
@@ -161,7 +161,7 @@ class AgentMachine implements DwarfMachine<Code> {
 
   register(dwarfNumber: number, type: OperandType): Code {
     checkType(type);
-    const { registers } = this.scene;
+    const { registers } = this.site;
     const code = registers.code(registers.numbered(dwarfNumber));
     return type.kind === 'generic' ? code : cut(code, type);
   }
@@ -177,7 +177,7 @@ class AgentMachine implements DwarfMachine<Code> {
   /** What a register held at the function's entry is known at that entry alone. */
   async entryValue(block: DwarfExpression, nesting: Nesting): Promise<Code | Nowhere> {
     const register = entryRegister(block);
-    const { frame } = this.scene;
+    const { frame } = this.site;
     const scopes = await frame.placement?.program.scopesAt(frame.pc - frame.placement.slide);
     const isEntry = scopes?.at(-1)?.entry === frame.pc - this.slide;
     if (!register || !isEntry) throw onlyCallerKnows();

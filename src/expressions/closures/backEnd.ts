@@ -13,7 +13,7 @@ import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../../va
 import type { Surroundings, Value } from '../../values/value';
 import { readVariable } from '../../values/variable';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
-import type { Bindings } from '../bindings';
+import { type Bindings, isConstant } from '../bindings';
 import type { EvaluationContext } from '../context';
 import {
   isObject,
@@ -25,12 +25,13 @@ import {
 import { lowerContents, lowerElement } from '../lowering/objects';
 import { truthNumber } from '../lowering/operators';
 import { typeOfRegister } from '../registerValue';
-import type { Rules } from '../rules';
+import type { LanguageSemantics } from '../languageSemantics';
 import { isFloatType, scalarOf, scalarType, wrap, type ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
-import { isConstant } from './constantParts';
-import { compiledAddressFrom, compiledPlace, type CompiledStackFrame } from './location';
 import {
+  compiledAddressFrom,
+  compiledPlace,
+  type CompiledStackFrame,
   bytesAt,
   elementPlace,
   isCollected,
@@ -61,7 +62,7 @@ import {
   turnedWord,
   type ClosureWord,
   type Read,
-} from './words';
+} from './numbers';
 
 type ClosureValue = Lowered<ClosureWord, ClosurePlace>;
 type ClosureNumber = LoweredNumber<ClosureWord>;
@@ -70,7 +71,7 @@ type ClosureLowers = Lowers<ClosureWord, ClosurePlace>;
 /** What is compiled, and where. */
 export interface ClosureContext {
   readonly bindings: Bindings;
-  readonly rules: Rules;
+  readonly semantics: LanguageSemantics;
   /** Of any frame that stops at the place. */
   readonly context: EvaluationContext;
   readonly frame: SearchFrame;
@@ -82,7 +83,7 @@ export interface ClosureContext {
 
 /** What of a frame an expression reads without waiting. Throws {@link NotCompilable} where it would have to wait. */
 export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
-  readonly rules: Rules;
+  readonly semantics: LanguageSemantics;
   /** Nothing of a frame is collected in them. */
   readonly surroundings: Surroundings;
   /** Whether anything that was found needs more of a frame than its number, its tracepoint and its PC. */
@@ -95,8 +96,8 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   private readonly addressType: ScalarType;
 
   constructor(private readonly given: ClosureContext) {
-    const { context, frame, rules } = given;
-    this.rules = rules;
+    const { context, frame, semantics } = given;
+    this.semantics = semantics;
     this.frame = frame;
     this.surroundings = { ...context.surroundings, memory: { read: nothingCollected } };
     this.registers = context.machine.registers;
@@ -106,9 +107,9 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   }
 
   async special(expression: Expression, lowers: ClosureLowers): Promise<ClosureValue | undefined> {
-    const { bindings, rules, valueHere } = this.given;
+    const { bindings, semantics, valueHere } = this.given;
     if (isConstant(expression, bindings)) {
-      const scalar = await scalarOf(await valueHere(expression), 'It is no number.', rules);
+      const scalar = await scalarOf(await valueHere(expression), 'It is no number.', semantics);
       return { type: scalar.type, word: constantWord(scalar) };
     }
     switch (expression.kind) {
@@ -119,7 +120,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
       case 'unary':
         return expression.operator === '*' ? this.contents(expression, lowers) : undefined;
       case 'subscript':
-        return rules.language === 'rust' ? this.element(expression, lowers) : undefined;
+        return semantics.language === 'rust' ? this.element(expression, lowers) : undefined;
       case 'size':
       case 'string':
       case 'memberPointer':
@@ -166,7 +167,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
 
   dollar(name: string): ClosureValue {
     const { frame, variable } = this.given;
-    const { int, longLong } = this.rules.types;
+    const { int, longLong } = this.semantics.types;
     const register = this.registers?.read(name)?.register;
     if (register) return this.registerNamed(register, typeOfRegister(register, name));
     if (name === 'trace_frame') return integer(int, () => BigInt(frame.number));
@@ -227,7 +228,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   }
 
   read(object: ClosureObject, type: ScalarType): ClosureWord {
-    return wordAt(object, type, this.frame, this.rules);
+    return wordAt(object, type, this.frame, this.semantics);
   }
 
   constant(value: bigint, type: ScalarType): ClosureWord {
@@ -239,7 +240,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   }
 
   convert(number: ClosureNumber, type: ScalarType): ClosureWord {
-    return convertedWord(number, type, this.rules);
+    return convertedWord(number, type, this.semantics);
   }
 
   arithmetic(
@@ -248,15 +249,15 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     right: ClosureNumber,
     type: ScalarType,
   ): ClosureWord {
-    return calculatedWord(operator, left, right, type, this.rules);
+    return calculatedWord(operator, left, right, type, this.semantics);
   }
 
   negate(operand: ClosureNumber, type: ScalarType): ClosureWord {
-    return turnedWord('-', operand, type, this.rules);
+    return turnedWord('-', operand, type, this.semantics);
   }
 
   complement(operand: ClosureNumber, type: ScalarType): ClosureWord {
-    return turnedWord('~', operand, type, this.rules);
+    return turnedWord('~', operand, type, this.semantics);
   }
 
   moved(base: ClosureNumber, count: ClosureWord, stride: bigint): ClosureWord {
@@ -277,14 +278,17 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     right: ClosureNumber,
     addresses: ScalarType | undefined,
   ): ClosureWord {
-    return truthWord(comparisonOfWords(operator, left, right, addresses, this.rules), this.rules);
+    return truthWord(
+      comparisonOfWords(operator, left, right, addresses, this.semantics),
+      this.semantics,
+    );
   }
 
   not({ word: { holds } }: ClosureNumber): ClosureWord {
     return truthWord(() => {
       const truth = holds();
       return truth === undefined ? undefined : !truth;
-    }, this.rules);
+    }, this.semantics);
   }
 
   /** What may never be asked may need the evaluation that waits. */
@@ -295,7 +299,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   ): Promise<ClosureWord> {
     const { read, failed } = await orNeedsIo(async () => (await right()).word.holds);
     if (failed) this.readsFrame = true;
-    return truthWord(logicalOfWords(operator === '||', left.word.holds, read), this.rules);
+    return truthWord(logicalOfWords(operator === '||', left.word.holds, read), this.semantics);
   }
 
   /** The value of a choice has the type of the part that is chosen, in each frame. */
@@ -380,8 +384,8 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
 
   /** gdb's functions give an `int` in every language. */
   private truth(holds: () => boolean | undefined): ClosureNumber {
-    const { int } = this.rules.types;
-    const { word } = truthNumber(truthWord(holds, this.rules), this.rules);
+    const { int } = this.semantics.types;
+    const { word } = truthNumber(truthWord(holds, this.semantics), this.semantics);
     return { type: int, word: { ...integerWord(int, integerReader(word)), holds } };
   }
 
@@ -424,7 +428,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
       if (offset === undefined) throw new NotCompilable();
       const type = { kind: 'base', name: register.name, size, encoding: unsignedNumber } as const;
       const reach = (at: number, n: number): boolean => this.frame.reachRegisters(offset + at, n);
-      return integerReader(wordAt({ type, place: { reach } }, type, this.frame, this.rules));
+      return integerReader(wordAt({ type, place: { reach } }, type, this.frame, this.semantics));
     }
     const parts = derivation.from.map((name) => {
       const from = this.registers?.read(name)?.register;

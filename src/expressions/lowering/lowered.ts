@@ -7,7 +7,7 @@ import type { Place as ValuePlace } from '../../machine/place';
 import type { LoadedModule } from '../../machine/stackFrame';
 import type { BitRange, Surroundings } from '../../values/value';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
-import type { Rules } from '../rules';
+import type { LanguageSemantics } from '../languageSemantics';
 import type { ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
 
@@ -50,7 +50,7 @@ export interface Lowers<Word, Place> {
 
 /** What computes words and knows places. What it cannot do it fails with. */
 export interface BackEnd<Word, Place> {
-  readonly rules: Rules;
+  readonly semantics: LanguageSemantics;
   /** What types are completed by. Nothing of a frame is read through it. */
   readonly surroundings: Surroundings;
 

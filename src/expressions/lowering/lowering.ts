@@ -1,15 +1,13 @@
 // Lowers a bound expression: each operator of gdb's expression language that can be computed later, without gdb's values.
 // The rest fails with a sentence.
-import { asClass, isReference, sizeOf, strip } from '../../values/types';
+import { asClass, isReference, sizeOf, strip, alignmentOf, targetOf } from '../../values/types';
 import { isComparison } from '../arithmetic';
 import type { BoundExpression } from '../bindings';
 import { characterLiteral } from '../literals';
-import type { Meaning } from '../meaning';
+import type { ResolvedSymbol } from '../resolvedSymbol';
 import { Failure } from '../problem';
-import type { ScalarType } from '../scalar';
+import { type ScalarType, scalarType } from '../scalar';
 import type { Expression } from '../syntax';
-import { alignmentOf } from '../../values/alignment';
-import { lowerCast } from './casts';
 import {
   isObject,
   type BackEnd,
@@ -26,6 +24,7 @@ import {
   lowerNumber,
   lowerStaticMember,
   lowerReferent,
+  lowerBase,
 } from './objects';
 import {
   lowerConversion,
@@ -35,6 +34,7 @@ import {
   lowerSigned,
   truthNumber,
 } from './operators';
+import type { ClassType, Type } from '../../symbols/type';
 
 /** One expression at one place of the program. Fails with a {@link Failure}. */
 export class Lowering<Word, Place> implements Lowers<Word, Place> {
@@ -52,16 +52,16 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       case 'number':
         return this.numberLiteral(expression);
       case 'character': {
-        const { language, types } = backEnd.rules;
+        const { language, types } = backEnd.semantics;
         const { type, units } = characterLiteral(expression.text, language, types);
         return this.constant(BigInt(units[0] ?? 0), type);
       }
       case 'truth':
-        return this.constant(expression.value ? 1n : 0n, backEnd.rules.types.bool);
+        return this.constant(expression.value ? 1n : 0n, backEnd.semantics.types.bool);
       case 'name': {
-        const meaning = this.bound.bindings.meaning(expression);
-        if (!meaning) throw new Failure(`No symbol "${expression.name}" in current context.`);
-        return this.meant(meaning);
+        const symbol = this.bound.bindings.symbol(expression);
+        if (!symbol) throw new Failure(`No symbol "${expression.name}" in current context.`);
+        return this.meant(symbol);
       }
       case 'variable':
         return backEnd.dollar(expression.name);
@@ -83,7 +83,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       }
       case 'memory': {
         const address = await this.number(expression.address);
-        const { word } = lowerConversion(address, backEnd.rules.types.unsignedLong, backEnd);
+        const { word } = lowerConversion(address, backEnd.semantics.types.unsignedLong, backEnd);
         return backEnd.at(word, this.bound.bindings.type(expression.type));
       }
       case 'size':
@@ -122,7 +122,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     const a = await this.number(left);
     if (operator === '&&' || operator === '||') {
       const word = await backEnd.logical(operator, a, () => this.number(right));
-      return truthNumber(word, backEnd.rules);
+      return truthNumber(word, backEnd.semantics);
     }
     const b = await this.number(right);
     return isComparison(operator)
@@ -146,35 +146,35 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     return this.constant(literal.integer, literal.type);
   }
 
-  private async meant(meaning: Meaning): Promise<Lowered<Word, Place>> {
+  private async meant(symbol: ResolvedSymbol): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
-    switch (meaning.kind) {
+    switch (symbol.kind) {
       case 'local':
-        return backEnd.variable(meaning.variable);
+        return backEnd.variable(symbol.variable);
       case 'global':
-        return backEnd.variable(meaning.variable, meaning.placement);
+        return backEnd.variable(symbol.variable, symbol.placement);
       case 'field':
-        return lowerMember(await backEnd.variable(meaning.self), meaning.name, backEnd);
+        return lowerMember(await backEnd.variable(symbol.self), symbol.name, backEnd);
       case 'static':
-        return lowerStaticMember(meaning.owner, meaning.member, backEnd);
+        return lowerStaticMember(symbol.owner, symbol.member, backEnd);
       case 'enumerator':
-        return this.constant(meaning.value, meaning.type);
+        return this.constant(symbol.value, symbol.type);
       case 'function': {
-        const { unsignedLong } = backEnd.rules.types;
-        return backEnd.at(backEnd.constant(meaning.address, unsignedLong), meaning.type);
+        const { unsignedLong } = backEnd.semantics.types;
+        return backEnd.at(backEnd.constant(symbol.address, unsignedLong), symbol.type);
       }
       case 'entry':
-        return backEnd.atEntry(meaning.parameter);
+        return backEnd.atEntry(symbol.parameter);
       case 'ofFunction': {
-        const { name = 'another function' } = meaning.scope;
+        const { name = 'another function' } = symbol.scope;
         throw new Failure(
           `It belongs to ${name}: a tracepoint sees the function that it is set in.`,
         );
       }
       case 'dataMember':
-        throw new Failure(`Cannot reference non-static field "${meaning.member.name ?? ''}"`);
+        throw new Failure(`Cannot reference non-static field "${symbol.member.name ?? ''}"`);
       case 'method':
-        throw new Failure(`Cannot reference virtual member function "${meaning.method.name}"`);
+        throw new Failure(`Cannot reference virtual member function "${symbol.method.name}"`);
     }
   }
 
@@ -195,7 +195,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     const value = await this.value(operand);
     const bare = strip(value.type);
     if (!isReference(bare)) return lowerAddress(value, value.type, backEnd);
-    const type = backEnd.rules.types.pointerTo(bare.target);
+    const type = backEnd.semantics.types.pointerTo(bare.target);
     return lowerConversion(lowerNumber(value, backEnd), type, backEnd);
   }
 
@@ -221,7 +221,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     otherwise: LoweredObject<Word, Place>,
   ): LoweredObject<Word, Place> {
     const { backEnd } = this;
-    const { unsignedLong } = backEnd.rules.types;
+    const { unsignedLong } = backEnd.semantics.types;
     const a = backEnd.address(then.place, unsignedLong);
     const b = backEnd.address(otherwise.place, unsignedLong);
     if (a === undefined || b === undefined || sizeOf(then.type) !== sizeOf(otherwise.type)) {
@@ -239,6 +239,88 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     const bare = strip(type);
     const counted = isReference(bare) ? bare.target : type;
     const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
-    return this.constant(BigInt(bytes), this.backEnd.rules.types.int);
+    return this.constant(BigInt(bytes), this.backEnd.semantics.types.int);
   }
+}
+
+// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion") of values that are not known yet.
+
+/** The value as another type. */
+async function lowerCast<Word, Place>(
+  value: Lowered<Word, Place>,
+  type: Type,
+  backEnd: BackEnd<Word, Place>,
+): Promise<Lowered<Word, Place>> {
+  const bare = strip(type);
+  if (bare.kind === 'pointer') return asPointer(lowerNumber(value, backEnd), bare.target, backEnd);
+  if (isReference(bare)) {
+    const pointer = await asPointer(lowerAddress(value, value.type, backEnd), bare.target, backEnd);
+    return backEnd.at(pointer.word, bare.target);
+  }
+  const wanted = scalarType(bare);
+  if (wanted) {
+    const own = strip(value.type);
+    // What has the type already stays what it is, in whatever format.
+    const isSame = own.kind === 'base' && wanted.kind === 'base' && own.name === wanted.name;
+    if (isSame && isObject(value)) return { ...value, type };
+    return lowerConversion(lowerNumber(value, backEnd), wanted, backEnd);
+  }
+  if (!isObject(value)) throw new Failure('Invalid cast.');
+  const base = asClass(bare) && (await partOf(value, asClass(bare), backEnd));
+  if (base) return { ...base, type };
+  const address = backEnd.address(value.place, backEnd.semantics.types.unsignedLong);
+  if (address === undefined) throw new Failure('Invalid cast.');
+  return backEnd.at(address, type);
+}
+
+/** A pointer to a class follows its bases; one to nothing stays that. */
+async function asPointer<Word, Place>(
+  number: LoweredNumber<Word>,
+  target: Type,
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredNumber<Word>> {
+  const pointer = lowerConversion(number, backEnd.semantics.types.pointerTo(target), backEnd);
+  const [from, to] = [targetOf(number.type), target].map((each) => each && asClass(each));
+  if (!from || !to) return pointer;
+  const down = await distanceBetween(from, to, backEnd);
+  const shift = down ?? -((await distanceBetween(to, from, backEnd)) ?? 0n);
+  return shift === 0n
+    ? pointer
+    : { ...pointer, word: backEnd.movedUnlessZero(pointer.word, shift) };
+}
+
+/** Bytes from an object to a base of it; undefined where it is none. */
+async function distanceBetween<Word, Place>(
+  whole: ClassType,
+  base: ClassType,
+  backEnd: BackEnd<Word, Place>,
+): Promise<bigint | undefined> {
+  const { unsignedLong } = backEnd.semantics.types;
+  const nowhere = backEnd.constant(0n, unsignedLong);
+  const part = await partOf(backEnd.at(nowhere, whole), base, backEnd);
+  const address = part && backEnd.address(part.place, unsignedLong);
+  const distance = address === undefined ? undefined : backEnd.constantOf(address);
+  if (part && distance === undefined) {
+    throw new Failure('A pointer to a virtual base does not lead to the object around it.');
+  }
+  return distance;
+}
+
+/** The object or the base of it whose class is the one wanted. */
+async function partOf<Word, Place>(
+  object: LoweredObject<Word, Place>,
+  wanted: ClassType | undefined,
+  backEnd: BackEnd<Word, Place>,
+  seen = new Set<number>(),
+): Promise<LoweredObject<Word, Place> | undefined> {
+  const type = asClass(object.type);
+  // Damaged classes may be bases of themselves.
+  if (!type || !wanted || seen.has(type.offset) || sizeOf(type) === undefined) return undefined;
+  seen.add(type.offset);
+  if (type === wanted || (type.name !== undefined && type.name === wanted.name)) return object;
+  for (const base of (await type.members()).bases) {
+    const found = await partOf(await lowerBase(object, base, backEnd), wanted, backEnd, seen);
+    if (found) return found;
+  }
+  return undefined;
 }

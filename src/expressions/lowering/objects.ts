@@ -40,7 +40,7 @@ export function lowerAddress<Word, Place>(
   target: Type,
   backEnd: BackEnd<Word, Place>,
 ): LoweredNumber<Word> {
-  const type = backEnd.rules.types.pointerTo(target);
+  const type = backEnd.semantics.types.pointerTo(target);
   const word = isObject(value) && !value.bits ? backEnd.address(value.place, type) : undefined;
   if (word === undefined) {
     throw new Failure('Attempt to take address of value not located in memory.');
@@ -82,7 +82,7 @@ export async function lowerContents<Word, Place>(
   if (bare.kind === 'function') return value;
   if (bare.kind === 'array' && !bare.vector) return firstElement(value, backEnd);
   if (bare.kind === 'base') {
-    const { int, unsignedLong } = backEnd.rules.types;
+    const { int, unsignedLong } = backEnd.semantics.types;
     return backEnd.at(backEnd.convert(lowerNumber(value, backEnd), unsignedLong), int);
   }
   return lowerPointee(value, backEnd);
@@ -95,7 +95,7 @@ export function firstElement<Word, Place>(
 ): Promise<LoweredObject<Word, Place>> {
   const bare = strip(array.type);
   const lower = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
-  const { int: type } = backEnd.rules.types;
+  const { int: type } = backEnd.semantics.types;
   return lowerElement(array, { type, word: backEnd.constant(lower, type) }, backEnd);
 }
 
@@ -117,12 +117,12 @@ export async function lowerElement<Word, Place>(
   }
   const type = elementType(bare);
   const stride = strideOf(type);
-  const pointerType = backEnd.rules.types.pointerTo(type);
+  const pointerType = backEnd.semantics.types.pointerTo(type);
   const start = backEnd.address(value.place, pointerType);
   if (start === undefined) return { type, place: backEnd.elementInside(value, index, stride) };
   const lower = bare.dimensions[0]?.lower ?? 0n;
   const pointer = { type: pointerType, word: start };
-  const back = backEnd.constant(-lower, backEnd.rules.types.long);
+  const back = backEnd.constant(-lower, backEnd.semantics.types.long);
   const word = lower === 0n ? start : backEnd.moved(pointer, back, stride, false);
   return backEnd.at(backEnd.moved({ ...pointer, word }, index.word, stride, false), type);
 }
@@ -157,7 +157,7 @@ export async function lowerMember<Word, Place>(
   }
   const path = splitName(name);
   const last = path.pop() ?? name;
-  const isNumber = backEnd.rules.language === 'rust' && /^\d/.test(last);
+  const isNumber = backEnd.semantics.language === 'rust' && /^\d/.test(last);
   const base = path.length === 0 ? object : await baseNamed(object, path.join('::'), backEnd);
   for (const each of isNumber ? [`__${last}`, last] : [last]) {
     const found = base && (await memberNamed(base, each, backEnd));
@@ -236,7 +236,7 @@ async function placedInside<Word, Place>(
   if (typeof offset === 'bigint') {
     return { type, place: backEnd.inside(place, sizeOf(whole) ?? 0, Number(offset)) };
   }
-  const address = backEnd.address(place, backEnd.rules.types.unsignedLong);
+  const address = backEnd.address(place, backEnd.semantics.types.unsignedLong);
   if (address === undefined) throw new Failure('The object has no address.');
   return backEnd.at(await backEnd.fromObject(offset, address), type);
 }

@@ -10,7 +10,7 @@ import {
   type ComparisonOperator,
 } from '../arithmetic';
 import { Failure } from '../problem';
-import type { Rules } from '../rules';
+import type { LanguageSemantics } from '../languageSemantics';
 import { convert, isBoolean, type Scalar, type ScalarType } from '../scalar';
 import type { BackEnd, LoweredNumber } from './lowered';
 import { strideOf } from './objects';
@@ -36,13 +36,18 @@ export function lowerArithmetic<Word, Place>(
   }
   if (pointers > 0) throw new Failure(notANumber);
   refuseVarying(left, right);
-  const { rules } = backEnd;
-  const { type } = arithmetic(operator, sample(left, rules), sample(right, rules), rules);
+  const { semantics } = backEnd;
+  const { type } = arithmetic(
+    operator,
+    sample(left, semantics),
+    sample(right, semantics),
+    semantics,
+  );
   return { type, word: backEnd.arithmetic(operator, left, right, type) };
 }
 
 /** A number of a type, to learn from it what type comes out. */
-function sample<Word>({ type }: LoweredNumber<Word>, { machine }: Rules): Scalar {
+function sample<Word>({ type }: LoweredNumber<Word>, { machine }: LanguageSemantics): Scalar {
   return convert({ kind: 'integer', type, value: 1n }, type, machine);
 }
 
@@ -80,7 +85,7 @@ function difference<Word, Place>(
       "First argument of `-' is a pointer and second argument is neither\nan integer nor a pointer of the same type.",
     );
   }
-  const type = backEnd.rules.types.long;
+  const type = backEnd.semantics.types.long;
   return { type, word: backEnd.distance(right.word, left.word, from, type) };
 }
 
@@ -91,17 +96,20 @@ export function lowerComparison<Word, Place>(
   right: LoweredNumber<Word>,
   backEnd: BackEnd<Word, Place>,
 ): LoweredNumber<Word> {
-  const { types } = backEnd.rules;
+  const { types } = backEnd.semantics;
   const isAddress = isPointer(left) || isPointer(right);
   if (isAddress && ![left, right].every((each) => isPointer(each) || isInteger(each.type))) {
     throw new Failure(notANumber);
   }
   const addresses = isAddress ? types.unsignedLong : undefined;
-  return truthNumber(backEnd.compare(operator, left, right, addresses), backEnd.rules);
+  return truthNumber(backEnd.compare(operator, left, right, addresses), backEnd.semantics);
 }
 
 /** A truth value: an `int` in C. */
-export function truthNumber<Word>(word: Word, { types, language }: Rules): LoweredNumber<Word> {
+export function truthNumber<Word>(
+  word: Word,
+  { types, language }: LanguageSemantics,
+): LoweredNumber<Word> {
   return { type: language === 'c' ? types.int : types.bool, word };
 }
 
@@ -113,10 +121,10 @@ export function lowerSigned<Word, Place>(
 ): LoweredNumber<Word> {
   if (isPointer(operand)) throw new Failure(notANumber);
   refuseVarying(operand);
-  const { rules } = backEnd;
-  const one = sample(operand, rules);
+  const { semantics } = backEnd;
+  const one = sample(operand, semantics);
   if (operator === '-') {
-    const { type } = negate(one, rules);
+    const { type } = negate(one, semantics);
     return { type, word: backEnd.negate(operand, type) };
   }
   if (one.kind === 'float') {
@@ -124,10 +132,10 @@ export function lowerSigned<Word, Place>(
     throw new Failure('Argument to complement operation not an integer, boolean.');
   }
   if (operator === '~') {
-    const { type } = complement(one, rules);
+    const { type } = complement(one, semantics);
     return { type, word: backEnd.complement(operand, type) };
   }
-  const { type } = promote(one, rules);
+  const { type } = promote(one, semantics);
   return { type, word: backEnd.convert(operand, type) };
 }
 
@@ -136,9 +144,9 @@ export function lowerNot<Word, Place>(
   operand: LoweredNumber<Word>,
   backEnd: BackEnd<Word, Place>,
 ): LoweredNumber<Word> {
-  const { rules } = backEnd;
-  const isBits = rules.language === 'rust' && !isBoolean(operand.type);
-  return isBits ? lowerSigned('~', operand, backEnd) : truthNumber(backEnd.not(operand), rules);
+  const { semantics } = backEnd;
+  const isBits = semantics.language === 'rust' && !isBoolean(operand.type);
+  return isBits ? lowerSigned('~', operand, backEnd) : truthNumber(backEnd.not(operand), semantics);
 }
 
 /** A number as another type has it. */

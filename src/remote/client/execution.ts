@@ -1,17 +1,15 @@
 // The program under a target: letting it run, stopping it, hearing of it. gdb manual, "Notification Packets" and "Remote Non-Stop":
 // only in non-stop mode does gdbserver answer while a program runs, so that is what is asked for first.
 import { Emitter, type Disposable } from '../../trace/emitter';
-import { forever, type Exchange } from './exchange';
-import type { TargetFeatures } from './features';
+import { noTimeouts, type RspClient, TargetProblem, type TargetFeatures } from './rspClient';
 import type { ProgramState } from './recording';
-import { isDeadly, readStop, signalName, type StopReply } from './stopReply';
-import { TargetProblem } from './targetProblem';
+import type { Architecture } from '../../machine/arch/architecture';
 
 /** gdb's numbers of signals that are no program's own: none, what stops for a debugger, what stops for a terminal. */
 const debuggers = { none: 0, interrupt: 2, trap: 5, stop: 17 } as const;
 const aboutToEnd = 'it is about to end';
 /** Threads whose stops are heard of at once. */
-const mostThreads = 1 << 16;
+const maxThreads = 1 << 16;
 
 /** What the program does now. */
 export interface RunState {
@@ -33,26 +31,26 @@ export class ProgramControl implements Disposable {
   readonly onDidChange = this.changed.event;
 
   private constructor(
-    private readonly exchange: Exchange,
+    private readonly client: RspClient,
     private readonly features: TargetFeatures,
     /** Whether the target answers while the program runs. */
     readonly isLive: boolean,
   ) {
-    this.listener = exchange.onNotification((body) => {
+    this.listener = client.onNotification((body) => {
       if (body.startsWith('Stop:')) void this.hear(body.slice('Stop:'.length));
     });
   }
 
   /** Finds out what the program does. */
-  static async begin(exchange: Exchange, features: TargetFeatures): Promise<ProgramControl> {
-    const isLive = features.has('QNonStop') && (await exchange.ask('QNonStop:1')) === 'OK';
-    const control = new ProgramControl(exchange, features, isLive);
-    const reply = await exchange.ask('?');
+  static async begin(client: RspClient, features: TargetFeatures): Promise<ProgramControl> {
+    const isLive = features.has('QNonStop') && (await client.request('QNonStop:1')) === 'OK';
+    const control = new ProgramControl(client, features, isLive);
+    const reply = await client.request('?');
     if (isLive && reply === 'OK') control.become({ state: 'running' });
     else await control.hear(reply);
     // Packets about a process find none, or end gdbserver, before a thread was chosen.
-    await exchange.ask('Hg0');
-    control.hasVCont = /;c(;|$)/.test(await exchange.ask('vCont?'));
+    await client.request('Hg0');
+    control.hasVCont = /;c(;|$)/.test(await client.request('vCont?'));
     return control;
   }
 
@@ -71,7 +69,7 @@ export class ProgramControl implements Disposable {
    */
   async holdAtCall(call: number | undefined): Promise<boolean> {
     if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
-    return (await this.exchange.ask(`QCatchSyscalls:1;${call.toString(16)}`)) === 'OK';
+    return (await this.client.request(`QCatchSyscalls:1;${call.toString(16)}`)) === 'OK';
   }
 
   /** Lets a program that stands go on. */
@@ -81,11 +79,11 @@ export class ProgramControl implements Disposable {
     this.signal = undefined;
     this.become({ state: 'running' });
     if (this.isLive) {
-      await this.exchange.demand(packet, 'The program cannot go on');
+      await this.client.requireOk(packet, 'The program cannot go on');
       return;
     }
     // The answer is the next stop.
-    this.exchange.ask(packet, forever).then(
+    this.client.request(packet, noTimeouts).then(
       (reply) => this.hear(reply),
       () => undefined,
     );
@@ -96,8 +94,8 @@ export class ProgramControl implements Disposable {
     if (this.execution.state !== 'running') return;
     const stopped = this.standing();
     this.isInterrupting = true;
-    if (this.isLive) await this.exchange.demand('vCont;t', 'The program cannot be stopped');
-    else this.exchange.interrupt();
+    if (this.isLive) await this.client.requireOk('vCont;t', 'The program cannot be stopped');
+    else this.client.interrupt();
     await stopped;
     this.isInterrupting = false;
   }
@@ -134,8 +132,8 @@ export class ProgramControl implements Disposable {
   private async hear(first: string): Promise<void> {
     try {
       let passOn = this.take(readStop(first));
-      for (let more = 0; this.isLive && more < mostThreads; more++) {
-        const reply = await this.exchange.ask('vStopped');
+      for (let more = 0; this.isLive && more < maxThreads; more++) {
+        const reply = await this.client.request('vStopped');
         const stop = readStop(reply);
         if (!stop) break;
         passOn = this.take(stop) || passOn;
@@ -186,7 +184,7 @@ export class ProgramControl implements Disposable {
         end();
         resolve();
       });
-      const lost = this.exchange.onLost((sentence) => {
+      const lost = this.client.onLost((sentence) => {
         end();
         reject(new TargetProblem('lost', sentence));
       });
@@ -204,4 +202,88 @@ const patienceForStop = 10_000;
 function isDebuggers(signal: number): boolean {
   const { none, trap, stop } = debuggers;
   return signal === none || signal === trap || signal === stop;
+}
+
+// Why a program stands: gdb manual, "Stop Reply Packets".
+
+/** What a stop reply says. */
+export type StopReply =
+  | {
+      readonly kind: 'signal';
+      /** gdb's number of the signal. */
+      readonly signal: number;
+      /** As the target names it, for packets; undefined where it does not say. */
+      readonly thread: string | undefined;
+      /** Whether the program is about to make the call of the system that is waited for: the one that ends it. */
+      readonly entersCall: boolean;
+    }
+  /** The program is gone: it ended, or a signal ended it. */
+  | { readonly kind: 'ended'; readonly note: string };
+
+/** gdb's numbers of signals that usually end a program, with their names (gdb/signals.def). */
+const deadly: ReadonlyMap<number, string> = new Map([
+  [3, 'SIGQUIT'],
+  [4, 'SIGILL'],
+  [6, 'SIGABRT'],
+  [7, 'SIGEMT'],
+  [8, 'SIGFPE'],
+  [9, 'SIGKILL'],
+  [10, 'SIGBUS'],
+  [11, 'SIGSEGV'],
+  [12, 'SIGSYS'],
+  [15, 'SIGTERM'],
+  [24, 'SIGXCPU'],
+  [25, 'SIGXFSZ'],
+]);
+
+/** Reads a stop reply, or the part of a `StopReply` notification behind its name; undefined where it is none. */
+export function readStop(reply: string): StopReply | undefined {
+  const match = /^([STWX])([\da-f]{2})/.exec(reply);
+  if (!match) return undefined;
+  const number = Number.parseInt(match[2] ?? '', 16);
+  const kind = match[1];
+  if (kind === 'W') return { kind: 'ended', note: `it ended with code ${number}` };
+  if (kind === 'X') return { kind: 'ended', note: `${signalName(number)} ended it` };
+  return {
+    kind: 'signal',
+    signal: number,
+    thread: /^T[\da-f]{2}(?:.*;)?thread:([^;]+)/i.exec(reply)?.[1],
+    entersCall: /^T[\da-f]{2}(.*;)?syscall_entry:/i.test(reply),
+  };
+}
+
+/** Whether a program that goes on with this signal will most likely end. */
+function isDeadly(signal: number): boolean {
+  return deadly.has(signal);
+}
+
+/** A signal as a person knows it. */
+function signalName(signal: number): string {
+  return deadly.get(signal) ?? `signal ${signal}`;
+}
+
+// The call of Linux that ends a program, exit_group, by processor: the numbers of the kernel's own tables.
+
+/** By e_machine and width. */
+const calls: readonly (readonly [machine: number, bits: 32 | 64, call: number])[] = [
+  [3, 32, 252], // i386
+  [62, 64, 231], // x86-64
+  [40, 32, 248], // Arm
+  [183, 64, 94], // AArch64
+  [243, 32, 94], // RISC-V
+  [243, 64, 94],
+  [20, 32, 234], // PowerPC
+  [21, 64, 234],
+  [22, 32, 248], // s390
+  [22, 64, 248],
+  [8, 32, 4246], // MIPS
+  [8, 64, 5205],
+];
+
+/** The call's number; undefined for a processor that is not known. */
+export function exitCall(architecture: Architecture | undefined): number | undefined {
+  const found = calls.find(
+    ([machine, bits]) => architecture?.bits === bits && architecture.elfMachines.includes(machine),
+  );
+  return found?.[2];
 }

@@ -6,26 +6,24 @@ import { readOnlyRanges } from '../../trace/moduleList';
 import { writeDefinition, type DefinitionPacket } from '../packets/definitions';
 import { writePacket } from '../packets/packet';
 import type { RunPacket, TraceNote } from '../packets/run';
-import type { Exchange } from './exchange';
-import type { TargetFeatures } from './features';
+import { type RspClient, TargetProblem, type TargetFeatures } from './rspClient';
 import type { Experiment, RunOptions } from './recording';
-import { TargetProblem } from './targetProblem';
 
 const utf8 = new TextEncoder();
 
 /** Defines and starts a run; the findings are what the target left out. Rejects with a {@link TargetProblem}. */
 export async function startExperiment(
-  exchange: Exchange,
+  client: RspClient,
   features: TargetFeatures,
   experiment: Experiment,
   options: RunOptions,
 ): Promise<Diagnostic[]> {
-  const sender = new ExperimentSender(exchange, features);
+  const sender = new ExperimentSender(client, features);
   await sender.demand({ kind: 'clear-experiment' }, 'The target cannot record');
   for (const packet of experiment.definitions) await sender.define(packet);
   await sender.defineReadOnly(experiment);
   await sender.setUp(options);
-  await exchange.demand('QTStart', 'The run does not start');
+  await client.requireOk('QTStart', 'The run does not start');
   return sender.findings;
 }
 
@@ -45,7 +43,7 @@ class ExperimentSender {
   private keepsSource = true;
 
   constructor(
-    private readonly exchange: Exchange,
+    private readonly client: RspClient,
     private readonly features: TargetFeatures,
   ) {}
 
@@ -81,7 +79,7 @@ class ExperimentSender {
       const size = `${text.length} characters, and the target takes ${this.features.packetSize}`;
       throw new TargetProblem('refused', `${what}: it needs a packet of ${size}. Collect less.`);
     }
-    await this.exchange.demand(text, what);
+    await this.client.requireOk(text, what);
   }
 
   /** The read-only sections of the programs where they lie, as many as a packet takes: gdb sends one, and so does this. */
@@ -90,7 +88,7 @@ class ExperimentSender {
     if (all.length === 0) return;
     const fitting = Math.floor((this.features.packetSize - 'QTro'.length) / charactersOfRange);
     const ranges = all.slice(0, fitting);
-    await this.exchange.ask(writeDefinition({ kind: 'transparent', ranges }));
+    await this.client.request(writeDefinition({ kind: 'transparent', ranges }));
     if (fitting < all.length) {
       this.say(
         'read-only-sections',
@@ -150,7 +148,7 @@ class ExperimentSender {
 
   private async attempt(packet: string, otherwise: string | false): Promise<boolean> {
     const isDone =
-      packet.length <= this.features.packetSize && (await this.exchange.ask(packet)) === 'OK';
+      packet.length <= this.features.packetSize && (await this.client.request(packet)) === 'OK';
     if (!isDone && otherwise !== false) this.say('target-cannot', otherwise);
     return isDone;
   }

@@ -1,19 +1,29 @@
 // A target whose program runs while its branches are recorded: gdb manual, "Branch Trace" among the remote packets. What was
 // recorded is read while the program stands, and is gone with it: so it is held where it is about to end.
 import type { Disposable } from '../../trace/emitter';
-import type { Transport } from '../transport';
-import { beginBranches, endBranches, readBranches, requireBranches } from './branchRecording';
-import type { ConnectOptions } from './connectRecording';
-import { Exchange } from './exchange';
-import { ProgramControl } from './execution';
-import { exitCall } from './exitCall';
-import { greet, type TargetFeatures } from './features';
+import type { Transport } from '../rspConnection';
+import type { ConnectOptions } from './liveRecording';
+import {
+  RspClient,
+  negotiateFeatures,
+  type TargetFeatures,
+  documentParts,
+  requestDocument,
+  TargetProblem,
+} from './rspClient';
+import { ProgramControl, exitCall } from './execution';
 import { Target } from './target';
+import {
+  readBranchTraceConfiguration,
+  type BranchTraceConfiguration,
+} from '../../format/branchTraceConfiguration';
+import { latin1Bytes } from '../packets/fields';
+import { writeTransfer, type BranchTraceFormat } from '../packets/transfer';
 
 /** Recording on one connection, which ends with it. Acts reject with a {@link TargetProblem}: a sentence for a person. */
 export class LiveBranches implements Disposable {
   private constructor(
-    private readonly exchange: Exchange,
+    private readonly client: RspClient,
     private readonly features: TargetFeatures,
     private readonly control: ProgramControl,
   ) {}
@@ -21,32 +31,32 @@ export class LiveBranches implements Disposable {
   /** Connects, and begins to record; the program stands. The connection is closed where there is a problem, a sentence. */
   static async connect(
     transport: Transport,
-    { reliable = true, patience }: ConnectOptions = {},
+    { reliable = true, timeouts }: ConnectOptions = {},
   ): Promise<LiveBranches | { readonly problem: string }> {
-    const exchange = new Exchange(transport, patience);
+    const client = new RspClient(transport, timeouts);
     try {
-      const features = await greet(exchange, reliable);
+      const features = await negotiateFeatures(client, reliable);
       requireBranches(features, 'bts');
-      const control = await ProgramControl.begin(exchange, features);
+      const control = await ProgramControl.begin(client, features);
       await control.halt();
-      const { layout } = await Target.describe(exchange, features);
-      await beginBranches(exchange, features, 'bts');
+      const { layout } = await Target.describe(client, features);
+      await beginBranches(client, features, 'bts');
       await control.holdAtCall(exitCall(layout?.architecture));
-      return new LiveBranches(exchange, features, control);
+      return new LiveBranches(client, features, control);
     } catch (error) {
-      exchange.dispose();
+      client.dispose();
       return { problem: error instanceof Error ? error.message : String(error) };
     }
   }
 
   /** Lets the program run until it stops by itself, or is stopped. */
   async run(signal: AbortSignal): Promise<void> {
-    const { control, exchange } = this;
+    const { control, client } = this;
     await new Promise<void>((resolve, reject) => {
       const ended = control.onDidChange(({ state }) => {
         if (state !== 'running') end(resolve);
       });
-      const lost = exchange.onLost(() => {
+      const lost = client.onLost(() => {
         end(resolve);
       });
       const stop = () => {
@@ -71,17 +81,17 @@ export class LiveBranches implements Disposable {
 
   /** The document of what was recorded, part by part. */
   document(): AsyncGenerator<Uint8Array, void> {
-    return readBranches(this.exchange, this.features);
+    return readBranches(this.client, this.features);
   }
 
   /** Ends the recording and lets the program go. Never rejects: a target that is gone is left already. */
   async leave(): Promise<void> {
-    const { exchange, control } = this;
+    const { client, control } = this;
     try {
       await control.halt();
       if (control.now.state !== 'ended') {
-        await endBranches(exchange);
-        await exchange.demand('D', 'The target does not let its program go');
+        await endBranches(client);
+        await client.requireOk('D', 'The target does not let its program go');
       }
     } catch {
       // The connection ends all the same.
@@ -91,6 +101,76 @@ export class LiveBranches implements Disposable {
 
   dispose(): void {
     this.control.dispose();
-    this.exchange.dispose();
+    this.client.dispose();
   }
+}
+
+// Branches recorded by a target that can: gdb manual, "Branch Trace" among the remote packets (Qbtrace, Qbtrace-conf, qXfer
+// btrace). The target's program runs as whoever controls it lets it; here recording is begun, read and ended.
+
+/** Bytes of a recording that are read at most: as many as there are blocks that can be shown. */
+const maxBranchBytes = 1 << 30;
+
+const nothingToGive =
+  'The target has no branches to give: nothing ran since recording began, or the program is gone.';
+const tooLong = 'The target gives more than 1 GiB of branches: record for a shorter time.';
+
+/** Whether a target says that it can record branches in a format. */
+function offersBranches(features: TargetFeatures, format: BranchTraceFormat): boolean {
+  return features.has(`Qbtrace:${format}`) && features.has('qXfer:btrace:read');
+}
+
+/** Throws a {@link TargetProblem} where a target does not say so. */
+function requireBranches(features: TargetFeatures, format: BranchTraceFormat): void {
+  if (offersBranches(features, format)) return;
+  const name = format === 'bts' ? 'blocks (BTS)' : 'Intel PT packets';
+  throw new TargetProblem(
+    'unsupported',
+    `The target does not offer to record branches as ${name}.`,
+  );
+}
+
+/**
+ * Begins to record the branches of the current thread. `size`: bytes of the buffer, the target's own unless told. Returns what
+ * the target says it records. Rejects with a {@link TargetProblem} where it cannot.
+ */
+export async function beginBranches(
+  client: RspClient,
+  features: TargetFeatures,
+  format: BranchTraceFormat,
+  size?: number,
+): Promise<BranchTraceConfiguration | undefined> {
+  requireBranches(features, format);
+  if (size !== undefined) {
+    const packet = writeTransfer({ kind: 'branch-buffer', format, size });
+    await client.requireOk(packet, 'The buffer for branches cannot be set up');
+  }
+  const packet = writeTransfer({ kind: 'branch-trace', format });
+  await client.requireOk(packet, 'Branches cannot be recorded');
+  if (!features.has('qXfer:btrace-conf:read')) return undefined;
+  const document = await requestDocument(client, features, 'btrace-conf');
+  return document === undefined ? undefined : readBranchTraceConfiguration(document);
+}
+
+/**
+ * The document of what was recorded, to be kept as a `.btrace` file, part by part as bytes. Rejects where the target has none, or
+ * more than {@link maxBranchBytes}.
+ */
+export async function* readBranches(
+  client: RspClient,
+  features: TargetFeatures,
+): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const part of documentParts(client, features, 'btrace', 'all')) {
+    if (part === undefined) throw new TargetProblem('refused', nothingToGive);
+    length += part.length;
+    if (length > maxBranchBytes) throw new TargetProblem('malformed', tooLong);
+    yield latin1Bytes(part);
+  }
+}
+
+/** Ends the recording. */
+export async function endBranches(client: RspClient): Promise<void> {
+  const packet = writeTransfer({ kind: 'branch-trace', format: 'off' });
+  await client.requireOk(packet, 'The recording of branches cannot be ended');
 }

@@ -4,12 +4,10 @@ import { Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
 import { writeDefinition } from '../packets/definitions';
 import { downloadRun } from './download';
-import type { Exchange } from './exchange';
-import type { RunState, ProgramControl } from './execution';
-import { exitCall } from './exitCall';
+import { RspClient, TargetProblem, type Timeouts, negotiateFeatures } from './rspClient';
+import { type RunState, ProgramControl, exitCall } from './execution';
 import { notePacket, startExperiment } from './experiment';
 import { countTracepoints, readRunStatus, readValues, type TracepointPlace } from './liveStatus';
-import { Poll } from './poll';
 import type {
   Downloaded,
   DownloadRun,
@@ -21,17 +19,16 @@ import type {
   RecordingStatus,
   RunOptions,
 } from './recording';
-import { readRunDescription } from './runDescription';
-import { readVariables, type Target } from './target';
-import { TargetProblem } from './targetProblem';
-import { piecesOf, uploadTracepoints } from './upload';
+import { readRunDescription, piecesOf, uploadTracepoints } from './traceDescription';
+import { readVariables, Target } from './target';
+import type { Transport } from '../rspConnection';
 
 /** Milliseconds without a byte after which a target that was told to end its program is left. */
-const patienceForKill = { silence: 1000, answer: 1000 };
+const timeoutsForKill = { silence: 1000, answer: 1000 };
 const utf8 = new TextDecoder();
 
 /** A recording on one connection, which ends with it. */
-export class LiveRecording implements Recording {
+class LiveRecording implements Recording {
   private current: RecordingStatus;
   private readonly changed = new Emitter<RecordingStatus>();
   private readonly poll = new Poll(async () => {
@@ -45,7 +42,7 @@ export class LiveRecording implements Recording {
   readonly onDidChangeStatus = this.changed.event;
 
   constructor(
-    private readonly exchange: Exchange,
+    private readonly client: RspClient,
     readonly target: Target,
     private readonly control: ProgramControl,
   ) {
@@ -60,7 +57,7 @@ export class LiveRecording implements Recording {
     control.onDidChange((execution) => {
       this.programChanged(execution);
     });
-    exchange.onLost((sentence) => {
+    client.onLost((sentence) => {
       this.lost(sentence);
     });
   }
@@ -71,14 +68,14 @@ export class LiveRecording implements Recording {
 
   /** Takes up what the target does: a run that goes on without a client, or one that is over and was not fetched. */
   async takeUp(): Promise<void> {
-    const run = await readRunStatus(this.exchange);
+    const run = await readRunStatus(this.client);
     if (!run) {
       this.find([warning('no-tracepoints', knowsNoTracepoints)]);
       return;
     }
     const hasRun = run.running || run.stopReason !== 'not-run' || (run.framesInBuffer ?? 0) > 0;
     if (!hasRun) return;
-    this.places = placesAmong(await uploadTracepoints(this.exchange));
+    this.places = placesAmong(await uploadTracepoints(this.client));
     this.become(run.running ? 'tracing' : 'ended');
     await this.observe();
   }
@@ -89,8 +86,8 @@ export class LiveRecording implements Recording {
       const ran = this.control.now.state === 'running';
       await this.control.halt();
       if (options.holdAtExit ?? true) await this.holdAtExit();
-      const { exchange, target } = this;
-      const findings = await startExperiment(exchange, target.features, experiment, options);
+      const { client, target } = this;
+      const findings = await startExperiment(client, target.features, experiment, options);
       this.find(findings);
       this.experiment = experiment;
       this.places = placesAmong(piecesOf(experiment.definitions));
@@ -109,7 +106,7 @@ export class LiveRecording implements Recording {
         const kind = enabled ? 'enable-tracepoint' : 'disable-tracepoint';
         const what = `Tracepoint ${tracepoint} cannot be switched while the run goes on`;
         for (const { number, address } of meant) {
-          await this.exchange.demand(writeDefinition({ kind, number, address }), what);
+          await this.client.requireOk(writeDefinition({ kind, number, address }), what);
         }
         this.places = this.places.map((each) =>
           meant.includes(each) ? { ...each, enabled } : each,
@@ -130,8 +127,8 @@ export class LiveRecording implements Recording {
     return this.perform(async () => {
       this.require(['tracing'], 'No run goes on.');
       await this.control.whileAnswering(async () => {
-        await this.exchange.demand('QTStop', 'The run does not stop');
-        if (note !== '') await this.exchange.ask(notePacket([{ kind: 'tstop', text: note }]));
+        await this.client.requireOk('QTStop', 'The run does not stop');
+        if (note !== '') await this.client.request(notePacket([{ kind: 'tstop', text: note }]));
         await this.observe();
       });
     });
@@ -141,12 +138,12 @@ export class LiveRecording implements Recording {
     return this.act(async () => {
       this.require(['ended'], 'The run must be over before its frames are fetched: stop it first.');
       return this.control.whileAnswering(async () => {
-        const { exchange, target, experiment } = this;
-        const status = await readRunStatus(exchange);
+        const { client, target, experiment } = this;
+        const status = await readRunStatus(client);
         if (!status) throw problem(framesAreGone);
-        const description = await readRunDescription(exchange, target, status, experiment);
+        const description = await readRunDescription(client, target, status, experiment);
         const program = experiment?.programs[0]?.program;
-        return downloadRun(exchange, target, description, program, sink, run);
+        return downloadRun(client, target, description, program, sink, run);
       });
     });
   }
@@ -161,17 +158,17 @@ export class LiveRecording implements Recording {
       if (how === 'kill') {
         if (!this.control.answers) await this.control.halt();
         // Where the target ends with its program, no answer comes.
-        await this.exchange.ask('k', patienceForKill).catch(() => undefined);
+        await this.client.request('k', timeoutsForKill).catch(() => undefined);
       } else if (how === 'detach' && this.control.now.state !== 'ended') {
         if (!this.control.answers) await this.control.halt();
-        await this.exchange
-          .demand('D', 'The target does not let its program go')
+        await this.client
+          .requireOk('D', 'The target does not let its program go')
           .catch((error: unknown) => {
             this.isLeaving = false;
             throw error;
           });
       }
-      this.exchange.dispose();
+      this.client.dispose();
       this.become('closed');
     });
   }
@@ -180,7 +177,7 @@ export class LiveRecording implements Recording {
     this.isLeaving = true;
     this.poll.stop();
     this.control.dispose();
-    this.exchange.dispose();
+    this.client.dispose();
     this.changed.dispose();
   }
 
@@ -188,7 +185,7 @@ export class LiveRecording implements Recording {
   private act<T>(work: () => Promise<T>): Promise<T | { readonly problem: string }> {
     const done = this.last.then(async () => {
       try {
-        if (this.exchange.lost !== undefined) throw problem(this.exchange.lost);
+        if (this.client.lost !== undefined) throw problem(this.client.lost);
         return await work();
       } catch (error) {
         return { problem: error instanceof Error ? error.message : String(error) };
@@ -217,20 +214,20 @@ export class LiveRecording implements Recording {
   /** Asks how the run stands, where the target answers. */
   private async observe(): Promise<void> {
     if (!this.control.answers) return;
-    const run = await readRunStatus(this.exchange);
+    const run = await readRunStatus(this.client);
     if (!run) {
       if (this.current.phase !== 'ready') this.lost(framesAreGone);
       return;
     }
-    const variables = (await readVariables(this.exchange)).map(({ number, name }) => ({
+    const variables = (await readVariables(this.client)).map(({ number, name }) => ({
       number,
       name: utf8.decode(name),
     }));
     this.update({
       run,
       asked: Date.now(),
-      tracepoints: await countTracepoints(this.exchange, this.places, run),
-      variables: await readValues(this.exchange, variables),
+      tracepoints: await countTracepoints(this.client, this.places, run),
+      variables: await readValues(this.client, variables),
     });
     if (this.current.phase === 'tracing' && !run.running) this.become('ended');
   }
@@ -286,4 +283,74 @@ function placesAmong(pieces: ReturnType<typeof piecesOf>): TracepointPlace[] {
     const { number, address, enabled } = piece;
     return [{ number, address, enabled }];
   });
+}
+
+// Asks again and again, politely: a target that takes long to answer is asked less often.
+
+/** Milliseconds between the end of an answer and the next question. */
+const minPollInterval = 500;
+const maxPollInterval = 10_000;
+/** The share of the time that a target spends on answers: one part in so many. */
+const share = 20;
+
+/** A question that is asked until it is stopped. */
+class Poll {
+  private timer: NodeJS.Timeout | undefined;
+  private isOn = false;
+
+  /** `ask` never rejects. */
+  constructor(private readonly ask: () => Promise<void>) {}
+
+  start(): void {
+    if (this.isOn) return;
+    this.isOn = true;
+    this.wait(minPollInterval);
+  }
+
+  stop(): void {
+    this.isOn = false;
+    clearTimeout(this.timer);
+  }
+
+  private wait(time: number): void {
+    this.timer = setTimeout(() => void this.once(), time);
+  }
+
+  private async once(): Promise<void> {
+    const begin = performance.now();
+    await this.ask();
+    const taken = performance.now() - begin;
+    if (this.isOn) this.wait(Math.min(maxPollInterval, Math.max(minPollInterval, share * taken)));
+  }
+}
+
+// From a connection to a recording: the two sides greet each other, and the target says what it is and what it does.
+
+/** How a connection is used. */
+export interface ConnectOptions {
+  /** Whether it loses and changes nothing, as sockets and pipes do; true unless told. A serial line's packets are acknowledged. */
+  readonly reliable?: boolean;
+  readonly timeouts?: Timeouts;
+}
+
+/**
+ * Connects to a target, as gdb's `target remote`. Its program stands then, or goes on where the target answers meanwhile. The
+ * recording owns the connection; where there is none, it is closed and the problem is a sentence.
+ */
+export async function connectRecording(
+  transport: Transport,
+  { reliable = true, timeouts }: ConnectOptions = {},
+): Promise<{ readonly recording: Recording } | { readonly problem: string }> {
+  const client = new RspClient(transport, timeouts);
+  try {
+    const features = await negotiateFeatures(client, reliable);
+    const control = await ProgramControl.begin(client, features);
+    const target = await Target.describe(client, features);
+    const recording = new LiveRecording(client, target, control);
+    await recording.takeUp();
+    return { recording };
+  } catch (error) {
+    client.dispose();
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
 }

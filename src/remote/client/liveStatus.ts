@@ -1,14 +1,14 @@
 // How a run stands while it goes on: gdb manual, "Tracepoint Packets", qTStatus, qTP, qTV.
 import type { CounterDigits } from '../../format/description';
-import { readReply } from '../packets/reply';
+import { readReply } from '../packets/fields';
 import {
   readStatusReply,
   readTracepointStatus,
   readVariableValue,
   writeStatusPacket,
   type TraceStatusReply,
-} from '../packets/status';
-import { malformed, type Exchange } from './exchange';
+} from '../packets/run';
+import { malformed, type RspClient } from './rspClient';
 import type { TracepointCount, VariableNow } from './recording';
 
 /** A tracepoint at one address. */
@@ -19,9 +19,9 @@ export interface TracepointPlace {
 }
 
 /** The run's status; undefined where the target knows no tracepoints, or its program is gone. */
-export async function readRunStatus(exchange: Exchange): Promise<TraceStatusReply | undefined> {
+export async function readRunStatus(client: RspClient): Promise<TraceStatusReply | undefined> {
   const packet = writeStatusPacket({ kind: 'trace-status' });
-  const reply = await exchange.ask(packet);
+  const reply = await client.request(packet);
   const { kind } = readReply(reply);
   if (kind === 'unsupported' || kind === 'error') return undefined;
   const status = readStatusReply(reply);
@@ -31,23 +31,23 @@ export async function readRunStatus(exchange: Exchange): Promise<TraceStatusRepl
 
 /** A tracepoint's counters as the target writes them; undefined where it does not count. */
 export async function readCounterDigits(
-  exchange: Exchange,
+  client: RspClient,
   { number, address }: TracepointPlace,
 ): Promise<CounterDigits | undefined> {
   const packet = writeStatusPacket({ kind: 'tracepoint-status', number, address });
-  const digits = readTracepointStatus(await exchange.ask(packet));
+  const digits = readTracepointStatus(await client.request(packet));
   return 'kind' in digits ? undefined : digits;
 }
 
 /** All tracepoints with their counters. */
 export async function countTracepoints(
-  exchange: Exchange,
+  client: RspClient,
   places: readonly TracepointPlace[],
   run: TraceStatusReply,
 ): Promise<TracepointCount[]> {
   const counted: { place: TracepointPlace; digits: CounterDigits | undefined }[] = [];
   for (const place of places) {
-    counted.push({ place, digits: await readCounterDigits(exchange, place) });
+    counted.push({ place, digits: await readCounterDigits(client, place) });
   }
   const radix = radixOf(
     counted.flatMap(({ digits }) => digits ?? []),
@@ -64,13 +64,13 @@ export async function countTracepoints(
 
 /** The variables with their values now. */
 export async function readValues(
-  exchange: Exchange,
+  client: RspClient,
   variables: readonly Omit<VariableNow, 'value'>[],
 ): Promise<VariableNow[]> {
   const values: VariableNow[] = [];
   for (const { number, name } of variables) {
     const packet = writeStatusPacket({ kind: 'variable-value', number });
-    const read = readVariableValue(await exchange.ask(packet));
+    const read = readVariableValue(await client.request(packet));
     const value = 'kind' in read ? undefined : read.value;
     values.push({ number, name, ...(value !== undefined && { value }) });
   }

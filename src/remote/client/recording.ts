@@ -5,7 +5,7 @@ import type { Disposable, Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
 import type { TraceModule } from '../../trace/traceModule';
 import type { DefinitionPacket } from '../packets/definitions';
-import type { TraceStatusReply } from '../packets/status';
+import type { TraceStatusReply } from '../packets/run';
 import type { Target } from './target';
 
 /**

@@ -5,23 +5,24 @@ import { readTargetDescription } from '../../format/targetDescription';
 import { registerLayout, type RegisterLayout } from '../../machine/registerLayout';
 import { FileType } from '../../symbols/elf';
 import type { Program } from '../../symbols/program';
-import { latin1Bytes } from '../latin1';
+import { latin1Bytes } from '../packets/fields';
 import { readUploadedVariable, writeUpload, type UploadedVariable } from '../packets/upload';
-import { requestDocument } from './documents';
-import { malformed, type Exchange } from './exchange';
-import type { TargetFeatures } from './features';
-import { readLibraries, type Library } from './libraries';
-import { readTargetXml } from './targetXml';
+import { requestDocument, malformed, type RspClient, type TargetFeatures } from './rspClient';
+import { SaxesParser } from 'saxes';
+import type { Disposable } from '../../trace/emitter';
+import { TraceModule } from '../../trace/traceModule';
+import type { OpenProgram } from '../../trace/programSearch';
+import type { FileExists } from '../../trace/sourceLookup';
 
 /** AT_ENTRY of the System V ABI's auxiliary vector: where the program begins. */
 const entryTag = 9n;
 /** Trace state variables that are read at most. */
-const mostVariables = 1 << 16;
+const maxVariables = 1 << 16;
 
 /** A target, as far as it tells. */
 export class Target {
   private constructor(
-    private readonly exchange: Exchange,
+    private readonly client: RspClient,
     readonly features: TargetFeatures,
     /** The description of its registers, as one XML document; undefined where it gives none. */
     readonly xml: string | undefined,
@@ -35,21 +36,21 @@ export class Target {
     readonly shortestFastInstruction: number,
   ) {}
 
-  static async describe(exchange: Exchange, features: TargetFeatures): Promise<Target> {
-    const xml = await readTargetXml(exchange, features);
+  static async describe(client: RspClient, features: TargetFeatures): Promise<Target> {
+    const xml = await readTargetXml(client, features);
     const described = xml === undefined ? undefined : readTargetDescription(xml).target;
     const layout = described && registerLayout(described, undefined, 0).layout;
     const executable = features.has('qXfer:exec-file:read')
-      ? await requestDocument(exchange, features, 'exec-file')
+      ? await requestDocument(client, features, 'exec-file')
       : undefined;
     return new Target(
-      exchange,
+      client,
       features,
       xml,
       layout,
       executable === undefined ? undefined : new TextDecoder().decode(latin1Bytes(executable)),
-      await readVariables(exchange),
-      await readShortestFast(exchange, features),
+      await readVariables(client),
+      await readShortestFast(client, features),
     );
   }
 
@@ -61,7 +62,7 @@ export class Target {
 
   /** Where the traced program lies: run-time minus link-time address. Undefined where the target does not tell. */
   async slideOf({ elf }: Program): Promise<bigint | undefined> {
-    const offsets = /^Text=([\da-f]+)(;|$)/i.exec(await this.exchange.ask('qOffsets'));
+    const offsets = /^Text=([\da-f]+)(;|$)/i.exec(await this.client.request('qOffsets'));
     if (offsets) return BigInt(`0x${offsets[1] ?? '0'}`);
     if (elf.type !== FileType.shared) return 0n;
     const entry = await this.entry(elf.bits / 8, elf.order);
@@ -71,14 +72,14 @@ export class Target {
   /** The shared objects that lie in memory now, and where. */
   async libraries(): Promise<readonly Library[]> {
     if (!this.features.has('qXfer:libraries-svr4:read')) return [];
-    const xml = await requestDocument(this.exchange, this.features, 'libraries-svr4');
+    const xml = await requestDocument(this.client, this.features, 'libraries-svr4');
     return xml === undefined ? [] : readLibraries(new TextDecoder().decode(latin1Bytes(xml)));
   }
 
   /** Where the program begins, from the auxiliary vector: pairs of a tag and a value, each of `word` bytes. */
   private async entry(word: number, order: ByteOrder): Promise<bigint | undefined> {
     if (!this.features.has('qXfer:auxv:read')) return undefined;
-    const vector = latin1Bytes((await requestDocument(this.exchange, this.features, 'auxv')) ?? '');
+    const vector = latin1Bytes((await requestDocument(this.client, this.features, 'auxv')) ?? '');
     const view = new DataView(vector.buffer);
     const little = order === 'little';
     const number = (at: number) =>
@@ -91,18 +92,18 @@ export class Target {
 }
 
 /** qTMinFTPILen; a target that does not know it says nothing of its jump. */
-async function readShortestFast(exchange: Exchange, features: TargetFeatures): Promise<number> {
+async function readShortestFast(client: RspClient, features: TargetFeatures): Promise<number> {
   if (!features.has('FastTracepoints')) return 0;
-  const length = Number.parseInt(await exchange.ask('qTMinFTPILen'), 16);
+  const length = Number.parseInt(await client.request('qTMinFTPILen'), 16);
   return Number.isNaN(length) || length > 64 ? 0 : length;
 }
 
 /** The variables that the target has now. */
-export async function readVariables(exchange: Exchange): Promise<UploadedVariable[]> {
+export async function readVariables(client: RspClient): Promise<UploadedVariable[]> {
   const variables: UploadedVariable[] = [];
-  for (let next = false; variables.length < mostVariables; next = true) {
+  for (let next = false; variables.length < maxVariables; next = true) {
     const packet = writeUpload({ kind: 'upload-variables', next });
-    const reply = await exchange.ask(packet);
+    const reply = await client.request(packet);
     if (/^E[\da-f]{2}$/i.test(reply)) break;
     const piece = readUploadedVariable(reply);
     if ('kind' in piece) throw malformed(packet, reply, piece.expected);
@@ -110,4 +111,120 @@ export async function readVariables(exchange: Exchange): Promise<UploadedVariabl
     variables.push(piece);
   }
   return variables;
+}
+
+// The target's description of its registers, in one document: gdb manual, "Target Description Format". A document may include
+// others, by `<xi:include href="…"/>`; a trace file holds what they say in their place.
+
+/** Documents that are read at most: as many as include each other in earnest, and no circle without end. */
+const maxDocuments = 64;
+const include = /<xi:include\s+href\s*=\s*["']([^"']*)["'][^>]*?(?:\/>|>\s*<\/xi:include>)/g;
+/** What stands before an included document's element. */
+const prologue = /^\s*(?:<\?xml[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|<!--[^]*?-->|\s+)*/;
+
+/** The description with what it includes; undefined where the target gives none. */
+async function readTargetXml(
+  client: RspClient,
+  features: TargetFeatures,
+): Promise<string | undefined> {
+  if (!features.has('qXfer:features:read')) return undefined;
+  let documents = 0;
+  const read = async (annex: string): Promise<string | undefined> => {
+    if (documents++ >= maxDocuments) return undefined;
+    const bytes = await requestDocument(client, features, 'features', annex);
+    return bytes === undefined
+      ? undefined
+      : withIncluded(new TextDecoder().decode(latin1Bytes(bytes)), read);
+  };
+  return read('target.xml');
+}
+
+async function withIncluded(
+  xml: string,
+  read: (annex: string) => Promise<string | undefined>,
+): Promise<string> {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of xml.matchAll(include)) {
+    const included = await read(match[1] ?? '');
+    pieces.push(xml.slice(from, match.index), included?.replace(prologue, '') ?? match[0]);
+    from = match.index + match[0].length;
+  }
+  pieces.push(xml.slice(from));
+  return pieces.join('');
+}
+
+// Shared objects as a target lists them: gdb manual, "Library List Format for SVR4 Targets".
+
+/** A shared object in memory. */
+export interface Library {
+  /** In the target's file system. */
+  readonly path: string;
+  /** Run-time address minus link-time address. */
+  readonly slide: bigint;
+}
+
+/** Libraries of a list that are read. */
+const maxLibraries = 1 << 16;
+
+/** Reads the list up to the first thing that is wrong; an element without its attributes is left out. */
+export function readLibraries(xml: string): Library[] {
+  const libraries: Library[] = [];
+  const parser = new SaxesParser();
+  let isWrong = false;
+  parser.on('error', () => {
+    isWrong = true;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (isWrong || name !== 'library' || libraries.length >= maxLibraries) return;
+    const slide = /^\s*(0x[\da-f]{1,16}|\d{1,19})\s*$/i.exec(attributes.l_addr ?? '')?.[1];
+    const path = attributes.name;
+    if (path && slide !== undefined) libraries.push({ path, slide: BigInt(slide) });
+  });
+  parser.write(xml).close();
+  return libraries;
+}
+
+// The programs of a target as files of this machine, where they lie in its memory: the traced one and its shared objects.
+
+/** Open programs, the traced one first. Whoever opened them disposes of them. */
+export interface TargetPrograms extends Disposable {
+  readonly placed: readonly TraceModule[];
+}
+
+/**
+ * Opens the traced program, and the shared objects that lie in memory now and are files here too. Rejects with a
+ * TargetProblem where the target is lost.
+ */
+export async function openTargetPrograms(
+  target: Target,
+  path: string,
+  openProgram: OpenProgram,
+  fileExists: FileExists,
+): Promise<TargetPrograms | { readonly problem: string }> {
+  const traced = await openProgram(path);
+  if ('problem' in traced) return traced;
+  const opened: Disposable[] = [traced];
+  const dispose = () => {
+    for (const each of opened) each.dispose();
+  };
+  try {
+    const slide = await target.slideOf(traced.program);
+    if (slide === undefined) {
+      dispose();
+      return { problem: `The target does not tell where ${path} lies in its memory.` };
+    }
+    const placed = [new TraceModule(traced.program, slide, '')];
+    for (const library of await target.libraries()) {
+      if (!(await fileExists(library.path))) continue;
+      const object = await openProgram(library.path);
+      if ('problem' in object) continue;
+      opened.push(object);
+      placed.push(new TraceModule(object.program, library.slide, ''));
+    }
+    return { placed, dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
 }

@@ -1,13 +1,21 @@
 // The description of a trace file as gdb's `tsave` writes it for a target: gdb manual, "Trace File Format".
 import type { Diagnostic } from '../../bytes/diagnostic';
-import { writeStatusReply, type TraceStatusReply } from '../packets/status';
+import { writeStatusReply, type TraceStatusReply } from '../packets/run';
 import {
   writeTracepointPiece,
   writeUploadedVariable,
   type TracepointPiece,
   type UploadedVariable,
+  readTracepointPiece,
+  writeUpload,
 } from '../packets/upload';
-import { keyOf } from './upload';
+import type { Action } from '../../format/description';
+import { readReply } from '../packets/fields';
+import type { DefinitionPacket } from '../packets/definitions';
+import { malformed, type RspClient } from './rspClient';
+import { readCounterDigits } from './liveStatus';
+import type { Experiment } from './recording';
+import { readVariables, type Target } from './target';
 
 /** What a target says of a run. */
 export interface RunDescription {
@@ -22,7 +30,7 @@ export interface RunDescription {
 }
 
 /** Characters of a line that gdb reads. */
-const longestLine = 999;
+const maxLineLength = 999;
 const utf8 = new TextEncoder();
 
 /**
@@ -69,7 +77,7 @@ function lastFirst(pieces: readonly TracepointPiece[]): TracepointPiece[] {
 }
 
 function isTooLong(piece: TracepointPiece): boolean {
-  return piece.piece === 'Z' && `tp ${writeTracepointPiece(piece)}`.length > longestLine;
+  return piece.piece === 'Z' && `tp ${writeTracepointPiece(piece)}`.length > maxLineLength;
 }
 
 /** gdb leaves out the settings that are off. */
@@ -92,6 +100,115 @@ function xmlLines(xml: string): string[] {
     .replace(/\n+$/, '');
   const lines = document.split('\n');
   return lines.flatMap((line) =>
-    line.length + 'tdesc '.length > longestLine ? line.replace(/></g, '>\n<').split('\n') : [line],
+    line.length + 'tdesc '.length > maxLineLength
+      ? line.replace(/></g, '>\n<').split('\n')
+      : [line],
   );
+}
+
+// The experiment as the target has it, so that a run can be looked at by who did not define it: gdb manual, "Tracepoint Packets",
+// qTfP and qTsP.
+
+/** Pieces that are read at most. */
+const maxPieces = 1 << 17;
+
+/** Every piece of every tracepoint, in the target's order; none where it does not tell. */
+export async function uploadTracepoints(client: RspClient): Promise<TracepointPiece[]> {
+  const pieces: TracepointPiece[] = [];
+  for (let next = false; pieces.length < maxPieces; next = true) {
+    const packet = writeUpload({ kind: 'upload-tracepoints', next });
+    const reply = await client.request(packet);
+    if (readReply(reply).kind === 'error') break;
+    const piece = readTracepointPiece(reply);
+    if ('kind' in piece) throw malformed(packet, reply, piece.expected);
+    if (piece.piece === 'end') break;
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** What was defined, as a target would tell it that can. */
+export function piecesOf(definitions: readonly DefinitionPacket[]): TracepointPiece[] {
+  const stepping = new Set<string>();
+  return definitions.flatMap((packet): TracepointPiece[] => {
+    if (packet.kind === 'define-tracepoint') return [{ ...packet, piece: 'T' }];
+    if (packet.kind === 'define-source') return [{ ...packet, piece: 'Z' }];
+    if (packet.kind !== 'define-actions') return [];
+    const { number, address, actions, steppingActions, opensStepping } = packet;
+    const key = keyOf(packet);
+    const first = stepping.has(key) ? 'S' : 'A';
+    if (opensStepping) stepping.add(key);
+    const pieces = (piece: 'A' | 'S', list: readonly Action[]) =>
+      list.map((action) => ({
+        ...{ piece, number, address, actions: [action] },
+        ...{ opensStepping: false, steppingActions: [] },
+      }));
+    return [...pieces(first, actions), ...pieces('S', steppingActions)];
+  });
+}
+
+/** The variables that were defined. */
+function variablesOf(definitions: readonly DefinitionPacket[]): UploadedVariable[] {
+  return definitions.flatMap((packet) =>
+    packet.kind === 'define-variable' ? [{ ...packet, piece: 'variable' as const }] : [],
+  );
+}
+
+/** A tracepoint's number and address as one text. */
+function keyOf({ number, address }: { number: number; address: bigint }): string {
+  return `${number}@${address}`;
+}
+
+// What a target says of a run that is over, gathered for its trace file. What it does not tell is taken from what was defined.
+
+/** `experiment`: what was defined on this connection, if it was. */
+export async function readRunDescription(
+  client: RspClient,
+  target: Target,
+  status: TraceStatusReply,
+  experiment: Experiment | undefined,
+): Promise<RunDescription> {
+  const definitions = experiment?.definitions ?? [];
+  const uploaded = await uploadTracepoints(client);
+  const pieces =
+    uploaded.length > 0 ? withSource(uploaded, piecesOf(definitions)) : piecesOf(definitions);
+  const variables = await readVariables(client);
+  return {
+    registerBlockSize: await registerBlockSize(client, target),
+    xml: target.xml,
+    status,
+    variables: variables.length > 0 ? variables : variablesOf(definitions),
+    tracepoints: [...pieces, ...(await counters(client, pieces))],
+  };
+}
+
+/** Targets that keep no source strings get those that were defined. */
+function withSource(
+  uploaded: readonly TracepointPiece[],
+  defined: readonly TracepointPiece[],
+): readonly TracepointPiece[] {
+  if (uploaded.some(({ piece }) => piece === 'Z')) return uploaded;
+  return [...uploaded, ...defined.filter(({ piece }) => piece === 'Z')];
+}
+
+async function counters(
+  client: RspClient,
+  pieces: readonly TracepointPiece[],
+): Promise<TracepointPiece[]> {
+  const counted: TracepointPiece[] = [];
+  if (pieces.some(({ piece }) => piece === 'V')) return counted;
+  for (const piece of pieces) {
+    if (piece.piece !== 'T') continue;
+    const digits = await readCounterDigits(client, piece);
+    const { number, address } = piece;
+    if (digits) counted.push({ piece: 'V', number, address, ...digits });
+  }
+  return counted;
+}
+
+/** Bytes of a register block: those of the description, else as many as the target answers `g` with. */
+async function registerBlockSize(client: RspClient, { layout }: Target): Promise<number> {
+  if (layout) return layout.size;
+  const reply = await client.request('g');
+  return readReply(reply).kind === 'data' ? reply.length >> 1 : 0;
 }

@@ -98,3 +98,74 @@ export function paddedHex(value: bigint): string {
 export function hex64(value: bigint): string {
   return BigInt.asUintN(64, value).toString(16);
 }
+
+// Packets are bytes. They are kept as strings of one UTF-16 unit a byte, since nearly all of them are text.
+
+/** A string of one unit a byte. */
+export function fromBytes(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4096) {
+    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
+  }
+  return pieces.join('');
+}
+
+/** The bytes of such a string; of a unit above 0xff the low byte. */
+export function latin1Bytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (unit) => unit.charCodeAt(0) & 0xff);
+}
+
+// Binary data in a packet: gdb manual, "Overview" of the remote protocol, "Binary Data". The characters
+// that have a meaning in the framing stand behind a `}`, with their bit 0x20 changed.
+
+const escape = '}';
+const escapedBit = 0x20;
+
+/** Data as it stands in a body. */
+export function escapeBinary(data: string): string {
+  return data.replace(/[#$}*]/g, (character) => escape + changed(character));
+}
+
+/** The data of a body; a `}` at its end, which says nothing, is left out. */
+export function unescapeBinary(text: string): string {
+  return text.replace(/\}([^]?)/g, (_, character: string) => changed(character));
+}
+
+function changed(character: string): string {
+  return character === '' ? '' : String.fromCharCode(character.charCodeAt(0) ^ escapedBit);
+}
+
+// What any packet may be answered with: gdb manual, "Overview" of the remote protocol and "Standard Replies".
+
+/** A reply, before the request's own form is looked at. */
+export type Reply =
+  | { readonly kind: 'ok' }
+  /** The packet is not known to the target. */
+  | { readonly kind: 'unsupported' }
+  /** `code`: two digits; `text`: what the newer form `E.text` says. */
+  | { readonly kind: 'error'; readonly code: string }
+  | { readonly kind: 'error'; readonly text: string }
+  | { readonly kind: 'data'; readonly text: string };
+
+/** Reads a reply. */
+export function readReply(reply: string): Reply {
+  if (reply === '') return { kind: 'unsupported' };
+  if (reply === 'OK') return { kind: 'ok' };
+  if (reply.startsWith('E.')) return { kind: 'error', text: reply.slice(2) };
+  if (/^E[\da-f]{2}$/i.test(reply)) return { kind: 'error', code: reply.slice(1) };
+  return { kind: 'data', text: reply };
+}
+
+/** The reply's body. */
+export function writeReply(reply: Reply): string {
+  switch (reply.kind) {
+    case 'ok':
+      return 'OK';
+    case 'unsupported':
+      return '';
+    case 'error':
+      return 'text' in reply ? `E.${reply.text}` : `E${reply.code}`;
+    case 'data':
+      return reply.text;
+  }
+}

@@ -1,15 +1,39 @@
 // Every packet that has to do with tracing, read and written by one function each. The families' files say what each is.
-import { readBufferPacket, writeBufferPacket, type BufferPacket } from './buffer';
+import {
+  readBufferPacket,
+  writeBufferPacket,
+  type BufferPacket,
+  readFramePacket,
+  writeFramePacket,
+  type FramePacket,
+} from './frameSelection';
 import { readDefinition, writeDefinition, type DefinitionPacket } from './definitions';
 import { readSupported, writeSupported, type SupportedPacket } from './features';
 import type { MalformedPacket } from './fields';
-import { readFramePacket, writeFramePacket, type FramePacket } from './frameSelection';
-import { readHostFilePacket, writeHostFilePacket, type HostFilePacket } from './hostFiles';
-import { readMarkerPacket, writeMarkerPacket, type MarkerPacket } from './markers';
-import { readRun, writeRun, type RunPacket } from './run';
-import { readStatusPacket, writeStatusPacket, type StatusPacket } from './status';
-import { readTransfer, writeTransfer, type TransferPacket } from './transfer';
-import { readUpload, writeUpload, type UploadPacket } from './upload';
+import {
+  readHostFilePacket,
+  writeHostFilePacket,
+  type HostFilePacket,
+  readTransfer,
+  writeTransfer,
+  type TransferPacket,
+} from './transfer';
+import {
+  readMarkerPacket,
+  writeMarkerPacket,
+  type MarkerPacket,
+  readUpload,
+  writeUpload,
+  type UploadPacket,
+} from './upload';
+import {
+  readRun,
+  writeRun,
+  type RunPacket,
+  readStatusPacket,
+  writeStatusPacket,
+  type StatusPacket,
+} from './run';
 
 /** A request of the protocol that has to do with tracing. */
 export type TracePacket =

@@ -1,8 +1,8 @@
 // What a target says of its experiment, piece by piece: gdb manual, "Tracepoint Packets", qTfP and qTsP,
 // qTfV and qTsV. The manual leaves the pieces' syntax open; they are those of a trace file's `tp` lines.
 import type { CounterDigits } from '../../format/description';
-import { writeActions } from './actions';
 import {
+  writeActions,
   readActionText,
   readSource,
   readTracepoint,
@@ -16,7 +16,7 @@ import {
   type VariableDefinition,
 } from './definitions';
 import { Fields, hex64, type MalformedPacket } from './fields';
-import { readTracepointStatus, writeTracepointStatus } from './status';
+import { readTracepointStatus, writeTracepointStatus } from './run';
 
 /** Asks for the first piece, or the next. */
 export interface UploadPacket {
@@ -117,4 +117,35 @@ export function readUploadedVariable(
 /** The reply, as gdbserver writes it. */
 export function writeUploadedVariable(variable: UploadedVariable | EndOfUpload): string {
   return variable.piece === 'end' ? 'l' : writeVariable(variable, hex64);
+}
+
+// Questions about static tracepoint markers and fast tracepoints: gdb manual, "Tracepoint Packets", qTfSTM, qTsSTM,
+// qTSTMat and qTMinFTPILen.
+
+/** Asks for markers, or for the shortest instruction, in bytes, that a fast tracepoint can replace. */
+export type MarkerPacket =
+  | { readonly kind: 'list-markers'; readonly next: boolean }
+  | { readonly kind: 'marker-at'; readonly address: bigint }
+  | { readonly kind: 'shortest-fast-instruction' };
+
+/** Reads one of these packets; undefined where it is another. */
+export function readMarkerPacket(packet: string): MarkerPacket | MalformedPacket | undefined {
+  if (packet === 'qTfSTM') return { kind: 'list-markers', next: false };
+  if (packet === 'qTsSTM') return { kind: 'list-markers', next: true };
+  if (packet === 'qTMinFTPILen') return { kind: 'shortest-fast-instruction' };
+  const fields = new Fields(packet);
+  if (!fields.skip('qTSTMat:')) return undefined;
+  return fields.packet({ kind: 'marker-at', address: fields.number() }, packet, 'qTSTMat:address');
+}
+
+/** The packet, as gdb writes it. */
+export function writeMarkerPacket(packet: MarkerPacket): string {
+  switch (packet.kind) {
+    case 'list-markers':
+      return packet.next ? 'qTsSTM' : 'qTfSTM';
+    case 'marker-at':
+      return `qTSTMat:${hex64(packet.address)}`;
+    case 'shortest-fast-instruction':
+      return 'qTMinFTPILen';
+  }
 }

@@ -51,3 +51,82 @@ export interface RecordingPlan {
   /** Whether each hit records `$trace_timestamp`, where the target has it. */
   readonly recordTime: boolean;
 }
+
+// The actions of a tracepoint as gdb's commands, one a line: gdb manual, "Tracepoint Actions".
+
+/** What is collected first where a plan records the time of each hit. */
+export const timeItem = '$trace_timestamp';
+
+/** The commands between `actions` and its `end`. */
+export function actionTexts(
+  { actions, stepping }: PlannedTracepoint,
+  recordTime: boolean,
+): string[] {
+  const time: PlannedAction[] = recordTime ? [{ action: 'collect', item: timeItem }] : [];
+  const lines = [...time, ...actions].map(actionText);
+  if (!stepping) return lines;
+  const steps = [...time, ...stepping.actions].map(actionText);
+  return [...lines, `while-stepping ${stepping.count}`, ...steps, 'end'];
+}
+
+/** One command. */
+export function actionText(action: PlannedAction): string {
+  if (action.action === 'teval') return `teval ${action.expression}`;
+  return `collect${stringsOption(action)} ${action.item}`;
+}
+
+/** ` /s`, ` /s80` or nothing, behind `collect`. */
+export function stringsOption({ strings }: { readonly strings?: number }): string {
+  if (strings === undefined) return '';
+  return strings === 0 ? ' /s' : ` /s${strings}`;
+}
+
+/**
+ * The command as a trace file keeps it. gdb opens no file in which one has `/s` and reads the string all the same, where it
+ * was recorded.
+ */
+export function keptText(text: string): string {
+  return text.replace(/^collect \/s\d* /, 'collect ');
+}
+
+// A plan as gdb's commands, for `gdb -x` or to be typed, and back: gdb manual, "Create and Delete Tracepoints" to "Trace
+// State Variables". gdb numbers tracepoints as they are created, so what belongs to one stands right behind it.
+
+/** Commands, one a line. A plan's tracepoints get the numbers 1, 2, 3 … where gdb has no others. */
+export function writeCommands({ tracepoints, variables, recordTime }: RecordingPlan): string {
+  const lines = [
+    ...variables.map(variableCommand),
+    ...tracepoints.flatMap((each) => tracepointCommands(each, recordTime)),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function variableCommand({ name, initialValue }: PlannedVariable): string {
+  return `tvariable $${name} = ${initialValue}`;
+}
+
+const traceCommands = { trap: 'trace', fast: 'ftrace', static: 'strace' } as const;
+
+/** The commands that create one tracepoint. */
+export function tracepointCommands(tracepoint: PlannedTracepoint, recordTime: boolean): string[] {
+  const { kind, location, condition = '', passCount, enabled } = tracepoint;
+  const when = condition.trim() === '' ? '' : ` if ${condition.trim()}`;
+  const actions = actionTexts(tracepoint, recordTime);
+  return [
+    `${traceCommands[kind]} ${location.trim()}${when}`,
+    ...(passCount === 0 ? [] : [`passcount ${passCount}`]),
+    ...(enabled ? [] : ['disable $tpnum']),
+    ...(actions.length === 0 ? [] : ['actions', ...indented(actions), 'end']),
+  ];
+}
+
+/** Lists as people indent them. */
+function indented(lines: readonly string[]): string[] {
+  let depth = 1;
+  return lines.map((line) => {
+    if (line === 'end') depth--;
+    const text = '  '.repeat(depth) + line;
+    if (line.startsWith('while-stepping ')) depth++;
+    return text;
+  });
+}

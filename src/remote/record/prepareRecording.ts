@@ -2,16 +2,21 @@
 // a sentence, and the rest is recorded.
 import { hexAddress } from '../../bytes/hex';
 import { compileForValue } from '../../expressions/agent/compileForAgent';
-import { sceneAt, type AgentScene, type AgentTarget } from '../../expressions/agent/scene';
-import type { DefinitionPacket, TracepointDefinition } from '../packets/definitions';
-import { actionPackets } from './actionPackets';
-import type { PlannedTracepoint, RecordingPlan } from './plan';
+import {
+  compileSiteAt,
+  type CompileSite,
+  type AgentTarget,
+} from '../../expressions/agent/compileSite';
+import {
+  type DefinitionPacket,
+  type TracepointDefinition,
+  writeActions,
+} from '../packets/definitions';
+import { type PlannedTracepoint, type RecordingPlan, actionTexts, keptText } from './plan';
 import { withOwnRegisterNames } from './ownRegisterNames';
 import { prepareActions, type ActionSetting } from './preparedActions';
-import { numberVariables, type NumberedVariables } from './preparedVariables';
-import type { PreparationProblem, RecordingTarget } from './recordingTarget';
-import { resolveLocation } from './resolveLocation';
-import { sourcePackets } from './sourcePackets';
+import { type PreparationProblem, type RecordingTarget, resolveLocation } from './resolveLocation';
+import type { Action } from '../../format/description';
 
 /** A tracepoint where it was put. */
 interface PreparedTracepoint {
@@ -71,19 +76,19 @@ class TracepointPreparation {
     const agentTarget: AgentTarget = { layout, order, placements, variable: this.variables.number };
     const defined: bigint[] = [];
     for (const address of location.addresses) {
-      if (await this.define(await sceneAt(agentTarget, address))) defined.push(address);
+      if (await this.define(await compileSiteAt(agentTarget, address))) defined.push(address);
     }
     return defined;
   }
 
   /** False where the tracepoint makes no sense at the address. */
-  private async define(scene: AgentScene): Promise<boolean> {
+  private async define(site: CompileSite): Promise<boolean> {
     const { planned, plan, target } = this;
-    const address = scene.frame.pc;
-    const condition = await this.condition(scene);
+    const address = site.frame.pc;
+    const condition = await this.condition(site);
     if (condition === 'refused') return false;
     const setting: ActionSetting = {
-      scene,
+      site,
       timeVariable: this.variables.time,
       isStatic: planned.kind === 'static',
       recordsStrings: target.features.has('tracenz'),
@@ -113,12 +118,12 @@ class TracepointPreparation {
     return true;
   }
 
-  private async condition(scene: AgentScene): Promise<Uint8Array | 'refused' | undefined> {
+  private async condition(site: CompileSite): Promise<Uint8Array | 'refused' | undefined> {
     const { condition } = this.planned;
     if (condition === undefined || condition.trim() === '') return undefined;
-    const compiled = await compileForValue(condition, scene);
+    const compiled = await compileForValue(condition, site);
     if ('bytecode' in compiled) return compiled.bytecode;
-    const where = hexAddress(scene.frame.pc);
+    const where = hexAddress(site.frame.pc);
     this.say(
       condition,
       `${compiled.problem} Without its condition nothing is recorded at ${where}.`,
@@ -154,4 +159,157 @@ class TracepointPreparation {
     const isSaid = this.problems.some((each) => each.item === item && each.message === message);
     if (!isSaid) this.problems.push({ tracepoint: number, item, message });
   }
+}
+
+// Actions cut into packets: gdb manual, "Tracepoint Packets" (QTDP, the `-` that says that more follow).
+
+/** Targets that do not take lists apart write each packet as a line of the trace file, and gdb opens none of 1000 characters. */
+const maxPacketLength = 980;
+/** `QTDP:-`, a number, an address, what opens stepping, and the `-` at the end. */
+const around = 40;
+
+/** The packets of a tracepoint's actions, each as long as a target takes it; none without actions. */
+function actionPackets(
+  number: number,
+  address: bigint,
+  lists: { readonly actions: readonly Action[]; readonly steppingActions: readonly Action[] },
+  packetSize: number,
+): DefinitionPacket[] {
+  const room = Math.min(packetSize, maxPacketLength) - around;
+  const hits = pieces(lists.actions, room).map((actions) => ({
+    ...{ actions, steppingActions: [] as Action[], opensStepping: false },
+  }));
+  const steps = pieces(lists.steppingActions, room).map((steppingActions, i) => ({
+    ...{ actions: [] as Action[], steppingActions, opensStepping: i === 0 },
+  }));
+  const all = [...hits, ...steps.map(asPacket)];
+  return all.map((each, i) => ({
+    ...{ kind: 'define-actions' as const, number, address },
+    ...each,
+    more: i < all.length - 1,
+  }));
+}
+
+/** Only the first packet of steps says what they are: in those behind it they stand as hits' do. */
+function asPacket(packet: {
+  actions: Action[];
+  steppingActions: Action[];
+  opensStepping: boolean;
+}): { actions: Action[]; steppingActions: Action[]; opensStepping: boolean } {
+  if (packet.opensStepping) return packet;
+  return { actions: packet.steppingActions, steppingActions: [], opensStepping: false };
+}
+
+function pieces(actions: readonly Action[], room: number): Action[][] {
+  const found: Action[][] = [];
+  let length = Infinity;
+  for (const action of actions) {
+    const size = writeActions([action]).length;
+    if (length + size > room) {
+      found.push([]);
+      length = 0;
+    }
+    found.at(-1)?.push(action);
+    length += size;
+  }
+  return found;
+}
+
+// What the user typed, for the target to keep beside a tracepoint: gdb manual, "Tracepoint Packets" (QTDPsrc).
+
+/**
+ * Bytes of the longest text: it stands in hexadecimal digits in a line of the trace file, gdb opens no file with a line of
+ * 1000 characters, and it never joins what comes in several.
+ */
+const maxSourceLength = 470;
+
+/** The packets in gdb's order: location, condition, commands; and the texts that are too long. */
+function sourcePackets(
+  planned: PlannedTracepoint,
+  address: bigint,
+  recordTime: boolean,
+): { packets: DefinitionPacket[]; tooLong: string[] } {
+  const { number, location, condition } = planned;
+  const texts = [
+    { type: 'at', text: location.trim() },
+    ...(condition === undefined || condition.trim() === ''
+      ? []
+      : [{ type: 'cond', text: condition }]),
+    ...actionTexts(planned, recordTime).map((text) => ({ type: 'cmd', text: keptText(text) })),
+  ];
+  const encoder = new TextEncoder();
+  const packets: DefinitionPacket[] = [];
+  const tooLong: string[] = [];
+  for (const { type, text } of texts) {
+    const bytes = encoder.encode(text);
+    if (bytes.length > maxSourceLength) tooLong.push(text);
+    else {
+      const whole = { start: 0, length: bytes.length, text: bytes };
+      packets.push({ kind: 'define-source', number, address, type, ...whole });
+    }
+  }
+  return { packets, tooLong };
+}
+
+// The trace state variables of a plan with their numbers: gdb manual, "Tracepoint Packets" (QTDV). Those that the target
+// has keep theirs, as in gdb; those of the plan get the next ones.
+
+/** Variables by name. */
+export interface NumberedVariables {
+  /** The number of a variable, by its name without `$`. */
+  readonly number: (name: string) => number | undefined;
+  /** The number of `$trace_timestamp`, where the plan records it and the target has it. */
+  readonly time: number | undefined;
+  readonly definitions: readonly DefinitionPacket[];
+  readonly problems: readonly PreparationProblem[];
+}
+
+const timestamp = 'trace_timestamp';
+
+/** Numbers the variables of the target and of the plan. */
+function numberVariables(
+  { variables, recordTime }: RecordingPlan,
+  target: Pick<RecordingTarget, 'variables'>,
+): NumberedVariables {
+  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  const numbers = new Map<string, number>();
+  const definitions: DefinitionPacket[] = [];
+  const problems: PreparationProblem[] = [];
+  // A variable of a run before this one is not the target's own.
+  const own = target.variables.filter(({ builtin, name }) => builtin === true && name);
+  for (const variable of own) {
+    numbers.set(decoder.decode(variable.name), variable.number);
+    definitions.push(variableDefinition(variable));
+  }
+  let next = own.reduce((last, { number }) => Math.max(last, number), 0);
+  for (const { name, initialValue } of variables) {
+    if (numbers.has(name)) {
+      const message = 'There is one of that name already; this one is left out.';
+      problems.push({ item: `$${name}`, message });
+      continue;
+    }
+    numbers.set(name, ++next);
+    const bytes = encoder.encode(name);
+    definitions.push(
+      variableDefinition({ number: next, initialValue, builtin: false, name: bytes }),
+    );
+  }
+  const time = recordTime ? numbers.get(timestamp) : undefined;
+  if (recordTime && time === undefined) {
+    const message = 'The target has no clock for traces: hits are recorded without their time.';
+    problems.push({ item: `$${timestamp}`, message });
+  }
+  return { number: (name) => numbers.get(name), time, definitions, problems };
+}
+
+function variableDefinition(
+  variable: Omit<Extract<DefinitionPacket, { kind: 'define-variable' }>, 'kind'>,
+): DefinitionPacket {
+  const { number, initialValue, builtin, name } = variable;
+  return {
+    kind: 'define-variable',
+    ...{ number, initialValue },
+    ...(builtin !== undefined && { builtin }),
+    ...(name && { name }),
+  };
 }

@@ -2,20 +2,19 @@
 // "Tracepoint Packets" (QTDP). The time comes first, then the registers, which cannot fail and which all code needs, then
 // memory and code in the user's order. Locals are code, not memory at a register: gdbserver knows no such memory.
 import type { Action } from '../../format/description';
-import type { AgentCollection } from '../../expressions/agent/compileForAgent';
 import {
+  type AgentCollection,
   compileForCollecting,
   compileForValue,
   compileReturnAddress,
   compileTraceVariable,
   compileVariable,
 } from '../../expressions/agent/compileForAgent';
-import type { AgentScene } from '../../expressions/agent/scene';
+import type { CompileSite } from '../../expressions/agent/compileSite';
 import type { Problem } from '../../expressions/problem';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import type { Variable } from '../../symbols/scope';
-import { actionText, timeItem } from './actionTexts';
-import type { PlannedAction } from './plan';
+import { actionText, timeItem, type PlannedAction } from './plan';
 
 /** Actions of a hit or of steps. */
 interface PreparedActions {
@@ -26,7 +25,7 @@ interface PreparedActions {
 
 /** What actions depend on besides the place. */
 export interface ActionSetting {
-  readonly scene: AgentScene;
+  readonly site: CompileSite;
   /** The number of `$trace_timestamp`, where each hit records it. */
   readonly timeVariable: number | undefined;
   readonly isStatic: boolean;
@@ -35,20 +34,20 @@ export interface ActionSetting {
 }
 
 /** gdbserver has no limit of its own; it takes strings in blocks of so many bytes. */
-const longestString = 65_535;
+const maxStringLength = 65_535;
 
 /** The actions, and what of them cannot be. */
 export async function prepareActions(
   planned: readonly PlannedAction[],
   setting: ActionSetting,
 ): Promise<PreparedActions> {
-  const maker = new ActionMaker(setting);
+  const maker = new ActionBuilder(setting);
   if (setting.timeVariable !== undefined) maker.addTime(setting.timeVariable);
   for (const action of planned) await maker.add(action);
   return maker.result;
 }
 
-class ActionMaker {
+class ActionBuilder {
   private readonly time: Action[] = [];
   private readonly registers = new Set<number>();
   private readonly actions: Action[] = [];
@@ -71,7 +70,7 @@ class ActionMaker {
   async add(action: PlannedAction): Promise<void> {
     const item = actionText(action);
     if (action.action === 'teval') {
-      const compiled = await compileForValue(action.expression, this.setting.scene);
+      const compiled = await compileForValue(action.expression, this.setting.site);
       if ('problem' in compiled) this.refuse(item, compiled.problem);
       else this.actions.push(expressionAction(compiled.bytecode));
       return;
@@ -81,22 +80,22 @@ class ActionMaker {
 
   private stringLimit(strings: number | undefined, item: string): number | undefined {
     if (strings === undefined) return undefined;
-    if (this.setting.recordsStrings) return strings === 0 ? longestString : strings;
+    if (this.setting.recordsStrings) return strings === 0 ? maxStringLength : strings;
     this.refuse(item, 'The target records no strings; the pointer is recorded.');
     return undefined;
   }
 
   private async collect(what: string, strings: number | undefined, item: string): Promise<void> {
-    const { scene, isStatic } = this.setting;
+    const { site, isStatic } = this.setting;
     switch (what) {
       case '$regs':
-        for (const { number } of scene.registers.all) this.registers.add(number);
+        for (const { number } of site.registers.all) this.registers.add(number);
         return;
       case '$args':
       case '$locals':
         return this.collectVariables(what, strings);
       case '$_ret':
-        this.take(await compileReturnAddress(scene), item);
+        this.take(await compileReturnAddress(site), item);
         return;
       case '$_sdata':
         if (isStatic) this.actions.push({ kind: 'static-data' });
@@ -105,15 +104,15 @@ class ActionMaker {
       case timeItem:
         if (this.time.length > 0) return;
     }
-    this.take(await compileForCollecting(what, scene, strings), item);
+    this.take(await compileForCollecting(what, site, strings), item);
   }
 
   private async collectVariables(
     what: '$args' | '$locals',
     strings: number | undefined,
   ): Promise<void> {
-    const { scene } = this.setting;
-    const { scope } = scene.frame;
+    const { site } = this.setting;
+    const { scope } = site.frame;
     if (!scope) {
       this.refuse(
         `collect ${what}`,
@@ -123,7 +122,7 @@ class ActionMaker {
     }
     const variables: readonly Variable[] = what === '$args' ? argumentsOf(scope) : localsOf(scope);
     for (const variable of variables) {
-      const collection = await compileVariable(variable, scene, strings);
+      const collection = await compileVariable(variable, site, strings);
       this.take(collection, `collect ${what}: ${variable.name}`);
     }
   }

@@ -5,8 +5,10 @@ import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
 import type { LineAddress, Program } from '../../symbols/program';
 import { isMeantFile, readLinespec, type Linespec } from '../../trace/linespec';
-import { sceneAt } from '../../expressions/agent/scene';
-import type { RecordingTarget } from './recordingTarget';
+import { compileSiteAt } from '../../expressions/agent/compileSite';
+import type { ByteOrder } from '../../bytes/cursor';
+import type { RegisterLayout } from '../../machine/registerLayout';
+import type { VariableDefinition } from '../packets/definitions';
 
 /** Where a location is. */
 interface ResolvedLocation {
@@ -41,9 +43,9 @@ async function addressOf(
   expression: string,
   target: Pick<RecordingTarget, 'layout' | 'order' | 'placements'>,
 ): Promise<ResolvedLocation | { problem: string }> {
-  const scene = await sceneAt({ ...target, variable: () => undefined }, 0n);
-  const compiled = await compile(expression, scene.context.surroundings);
-  const number = 'problem' in compiled ? compiled : await compiled.number(scene.context);
+  const site = await compileSiteAt({ ...target, variable: () => undefined }, 0n);
+  const compiled = await compile(expression, site.context.surroundings);
+  const number = 'problem' in compiled ? compiled : await compiled.number(site.context);
   if ('problem' in number) return { problem: `*${expression} is no address: ${number.problem}` };
   if (number.kind === 'float') return { problem: `*${expression} is no address.` };
   const { bits } = target.layout.architecture;
@@ -136,4 +138,37 @@ function missing(linespec: Linespec, placements: readonly LoadedModule[]): strin
   if (linespec.kind === 'line')
     return `There is no code at ${linespec.file}:${linespec.line} in ${where}.`;
   return `There is no function ${linespec.name} in ${where}.`;
+}
+
+// What a plan is prepared for: a target, as far as packets depend on it.
+
+/** A target that is connected, with its programs. */
+export interface RecordingTarget {
+  /** The registers by which its code and masks go: of its own description. */
+  readonly layout: RegisterLayout;
+  readonly order: ByteOrder;
+  /** Programs and where they lie now, the traced one first. */
+  readonly placements: readonly LoadedModule[];
+  readonly features: {
+    /** Whether the target announced a feature of qSupported. */
+    has(name: string): boolean;
+    /** Characters that a packet may have at most, without what frames it. */
+    readonly packetSize: number;
+  };
+  /** Trace state variables that it has before any is defined. */
+  readonly variables: readonly VariableDefinition[];
+  /** qTMinFTPILen: bytes of the shortest instruction that a fast tracepoint can replace; absent or 0 where not known. */
+  readonly shortestFastInstruction?: number;
+  /** Bytes of the instruction at a run-time address, for fast tracepoints; absent where nothing decodes them. */
+  readonly instructionLength?: (address: bigint) => Promise<number | undefined>;
+}
+
+/** What a plan asks for and does not get. */
+export interface PreparationProblem {
+  /** Absent where it is of the whole plan. */
+  readonly tracepoint?: number;
+  /** What the user typed: a location, a condition, an action. */
+  readonly item: string;
+  /** A sentence: what and why. */
+  readonly message: string;
 }

@@ -2,7 +2,7 @@
 // stand (qTStatus, qTP, qTV).
 import type { Tracepoint, TracepointLocation } from '../../format/description';
 import type { Trace } from '../../trace/trace';
-import type { TraceStatusReply } from '../packets/status';
+import type { TraceStatusReply } from '../packets/run';
 import type { TracepointPiece, UploadedVariable } from '../packets/upload';
 
 const utf8 = new TextEncoder();

@@ -2,10 +2,10 @@
 import { toHex } from '../../bytes/hex';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
-import { PacketLink } from '../packetLink';
-import type { Transport } from '../transport';
-import type { OpenFile } from './programFiles';
+import { RspConnection, type Transport } from '../rspConnection';
+import type { OpenFile } from './documents';
 import { TraceServer } from './traceServer';
+import { writeReply } from '../packets/fields';
 
 /** Packets that let a program run: nothing runs here. */
 const resumes = /^(c|C|s|S|i|I|bc|bs|r|R|vCont;|vRun)/;
@@ -32,13 +32,13 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
   const cancel = new AbortController();
   const server = new TraceServer(trace, openFile, cancel.signal);
   let answering = Promise.resolve();
-  const link = new PacketLink(transport, (packet) => {
+  const connection = new RspConnection(transport, (packet) => {
     answering = answering.then(() => (cancel.signal.aborted ? undefined : answer(packet)));
   });
   const answer = async (packet: string): Promise<void> => {
     const replies = resumes.test(packet) ? stopsAgain : [await server.answer(packet)];
-    for (const reply of replies) link.send(reply);
-    if (packet === 'QStartNoAckMode') link.stopAcknowledging();
+    for (const reply of replies) connection.send(reply);
+    if (packet === 'QStartNoAckMode') connection.stopAcknowledging();
     if (leaves.test(packet)) transport.close();
   };
   const closed = new Promise<void>((resolve) => {
@@ -54,4 +54,48 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
       transport.close();
     },
   };
+}
+
+// One client at a time: two that select frames of their own are two servers, and gdb's own target
+// serves one.
+
+const refusal = writeReply({
+  kind: 'error',
+  text: 'Another client is connected to this trace: one is served at a time.',
+});
+
+/** The clients of one trace. */
+export class Clients implements Disposable {
+  private served: ServedClient | undefined;
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly openFile: OpenFile,
+  ) {}
+
+  /** Serves a client, or tells it that another is being served and closes. */
+  serve(transport: Transport): void {
+    if (this.served) {
+      refuse(transport);
+      return;
+    }
+    const served = serveTrace(this.trace, transport, this.openFile);
+    this.served = served;
+    void served.closed.then(() => {
+      if (this.served === served) this.served = undefined;
+    });
+  }
+
+  /** Ends the connection of the client that is being served. */
+  dispose(): void {
+    this.served?.dispose();
+  }
+}
+
+/** gdb shows the answer to its first packet. */
+function refuse(transport: Transport): void {
+  const connection = new RspConnection(transport, () => {
+    connection.send(refusal);
+    transport.close();
+  });
 }

@@ -5,7 +5,7 @@ import type { Compiled } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
 import type { Problem } from '../../expressions/problem';
 import { needsIo } from '../../expressions/closures/searchFrame';
-import { resultText } from '../../expressions/resultText';
+import { resultText } from '../../expressions/format';
 import { toNumber, type Scalar } from '../../expressions/scalar';
 import { requireCurrentIndex } from '../staleIndex';
 import type { Trace } from '../trace';

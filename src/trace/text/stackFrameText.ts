@@ -9,11 +9,10 @@ import { codePlace, displayedFile, type CodePlace } from './codePlace';
 import type { FunctionScope, Variable } from '../../symbols/scope';
 import { operationsOf } from '../../symbols/dwarf/operations';
 import { ownFunction } from '../../machine/dwarf/entryValue';
-import { valueAtEntry } from '../../expressions/entryParameter';
+import { valueAtEntry, readVariable } from '../../values/variable';
 import { argumentsOf } from '../../values/frameVariables';
 import { optimizedOutProblem } from '../../values/navigate';
 import { problemOf, valueText, type PrintSettings } from '../../values/text/text';
-import { readVariable } from '../../values/variable';
 
 /** What a stack frame's line says of its place. */
 export interface StackFramePlace {

@@ -2,7 +2,7 @@
 // (gdb manual, "tdump").
 import type { Tracepoint } from '../../format/description';
 import { KnownExpressions } from '../../expressions/compile';
-import { resultText } from '../../expressions/resultText';
+import { resultText } from '../../expressions/format';
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { innermostFrame } from '../../machine/unwind/innermost';
 import type { TextOptions } from '../../values/text/text';

@@ -1,48 +1,96 @@
-// libstdc++'s trees and hash tables.
+// Maps and sets of the libraries: how their trees and hash tables (libraries.ts) are walked.
 import type { Type } from '../../symbols/type';
-import { asClass } from '../types';
-import type { Surroundings, Value } from '../value';
+import { activeVariant, at, dereference } from '../navigate';
+import { asClass, sizeOf } from '../types';
+import { asInteger, readMemory, type Surroundings, type Value } from '../value';
 import {
   counted,
   field,
+  firstTemplateArgument,
   numberAt,
+  offsetInNode,
+  ownName,
   plausible,
+  pointerAt,
+  storedPointer,
+  templateArguments,
   type Child,
   type Children,
+  type MemberPath,
+  type NodeValue,
   type Presentation,
-  type Printer,
+  type Show,
 } from './presentation';
-import { chain, inNodes, pointerAt } from './sequences';
+import { inNodes, listNodes } from './sequences';
 
-export const associations: readonly Printer[] = [
-  { type: /^std::(?:multi)?map</, present: (value, name) => tree(value, name, true) },
-  { type: /^std::(?:multi)?set</, present: (value, name) => tree(value, name, false) },
-  {
-    type: /^std::unordered_(?:multi)?map</,
-    present: (value, name) => hashTable(value, name, true),
-  },
-  {
-    type: /^std::unordered_(?:multi)?set</,
-    present: (value, name) => hashTable(value, name, false),
-  },
-];
+/** Whether keys have values. */
+type Kind = 'map' | 'set';
 
-function presentation(name: string, children: Children, isMap: boolean): Presentation {
-  const own = name.slice(0, name.indexOf('<'));
-  return {
-    summary: `${own} with ${counted(children.count)}`,
-    ...(isMap && { hint: 'map' as const }),
-    children: isMap ? keyed(children) : children,
+/** The nodes of a C++ map or set. */
+interface Nodes {
+  /** The member whose template says what the nodes hold, in which argument. */
+  readonly container: string;
+  readonly stored: number;
+  /** In each node. */
+  readonly value: NodeValue;
+  /** The member of a stored value that holds the pair, where that is not the value itself. */
+  readonly pair?: MemberPath;
+}
+
+/** `std::map` and the like: a binary tree, walked from its first node on. */
+export function tree(
+  kind: Kind,
+  layout: Nodes & {
+    readonly first: MemberPath;
+    readonly count: MemberPath;
+    readonly links: NodeLinks;
+  },
+): Show {
+  return async (value, className) => {
+    const { surroundings } = value;
+    const first = await numberAt(value, layout.first);
+    const count = plausible(await numberAt(value, layout.count));
+    if (first === undefined || count === undefined) return undefined;
+    const nodes = await treeNodes(first, count, layout.links, surroundings);
+    return nodes && presentNodes(kind, nodes, layout, value, className);
   };
 }
 
+/** `std::unordered_map` and the like: all nodes are in one chain. */
+export function hashTable(kind: Kind, layout: Nodes & { readonly first: MemberPath }): Show {
+  return async (value, className) => {
+    const first = await numberAt(value, layout.first);
+    const nodes = first === undefined ? undefined : await listNodes(first, 0n, value.surroundings);
+    return nodes && presentNodes(kind, nodes, layout, value, className);
+  };
+}
+
+async function presentNodes(
+  kind: Kind,
+  nodes: readonly bigint[],
+  layout: Nodes,
+  value: Value,
+  className: string,
+): Promise<Presentation | undefined> {
+  const { surroundings } = value;
+  const container = await field(value, layout.container);
+  const stored = container && (await templateArguments(container))[layout.stored];
+  if (!stored) return undefined;
+  const offset = await offsetInNode(layout.value, stored, surroundings);
+  const children = inNodes(nodes, offset, stored, surroundings);
+  const summary = `${ownName(className)} with ${counted(children.count)}`;
+  if (kind === 'set') return { summary, children };
+  return { summary, hint: 'map', children: keyed(children, layout.pair) };
+}
+
 /** The members of each pair as key and value. */
-export function keyed(children: Children): Children {
+function keyed(children: Children, path: MemberPath | undefined): Children {
   return {
     count: children.count,
     read: async (start, count) => {
       const entries: Child[] = [];
-      for (const { name, value: pair } of await children.read(start, count)) {
+      for (const { name, value: stored } of await children.read(start, count)) {
+        const pair = (path === undefined ? undefined : await field(stored, path)) ?? stored;
         const [key, value] = [await field(pair, 'first'), await field(pair, 'second')];
         if (!key || !value) return entries;
         entries.push({ name, key, value });
@@ -52,49 +100,28 @@ export function keyed(children: Children): Children {
   };
 }
 
-/** The second argument of a member's template: what its nodes hold. */
-async function storedType(container: Value): Promise<Type | undefined> {
-  return (await asClass(container.type)?.members())?.templateArguments[1]?.type;
-}
-
-async function tree(value: Value, name: string, isMap: boolean): Promise<Presentation | undefined> {
-  const { surroundings } = value;
-  const container = await field(value, '_M_t');
-  const stored = container && (await storedType(container));
-  const header = container && (await field(container, '_M_impl', '_M_header'));
-  const count = plausible(container && (await numberAt(container, '_M_impl', '_M_node_count')));
-  const first = header && (await numberAt(header, '_M_left'));
-  if (!stored || first === undefined || count === undefined) return undefined;
-  const nodes = await treeNodes(first, count, nodeFields, surroundings);
-  if (!nodes) return undefined;
-  const offset = 4 * surroundings.addressSize;
-  return presentation(name, inNodes(nodes, offset, stored, surroundings), isMap);
-}
-
-/** Where the pointers of a tree's node are, counted in addresses from its start. */
-interface NodeFields {
+/** Where the pointers of a tree's node are, counted in pointers from its start. */
+interface NodeLinks {
   readonly parent: number;
   readonly left: number;
   readonly right: number;
 }
 
-const nodeFields: NodeFields = { parent: 1, left: 2, right: 3 };
-
 /** As many nodes as are walked through. */
-const mostNodes = 10_000;
+const maxNodes = 10_000;
 
 /** The nodes of a tree in order, from the first one on. */
-export async function treeNodes(
+async function treeNodes(
   first: bigint,
   count: number,
-  fields: NodeFields,
+  links: NodeLinks,
   surroundings: Surroundings,
 ): Promise<bigint[] | undefined> {
   const nodes: bigint[] = [];
-  const link = (node: bigint, which: keyof NodeFields) =>
-    pointerAt(node + BigInt(fields[which] * surroundings.addressSize), surroundings);
+  const link = (node: bigint, which: keyof NodeLinks) =>
+    storedPointer(node + BigInt(links[which] * surroundings.addressSize), surroundings);
   let node = first;
-  while (nodes.length < Math.min(count, mostNodes)) {
+  while (nodes.length < Math.min(count, maxNodes)) {
     nodes.push(node);
     if (nodes.length === count) break;
     const next = await successor(node, link);
@@ -105,16 +132,16 @@ export async function treeNodes(
 }
 
 /** Trees are no deeper: each level doubles what they hold. */
-const deepest = 128;
+const maxDepth = 128;
 
 async function successor(
   node: bigint,
-  link: (node: bigint, which: keyof NodeFields) => Promise<bigint | undefined>,
+  link: (node: bigint, which: keyof NodeLinks) => Promise<bigint | undefined>,
 ): Promise<bigint | undefined> {
   let at = await link(node, 'right');
   if (at === undefined) return undefined;
   if (at !== 0n) {
-    for (let depth = 0; depth < deepest; depth++) {
+    for (let depth = 0; depth < maxDepth; depth++) {
       const left: bigint | undefined = await link(at, 'left');
       if (left === undefined) return undefined;
       if (left === 0n) return at;
@@ -123,7 +150,7 @@ async function successor(
     return undefined;
   }
   let child = node;
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < maxDepth; depth++) {
     const parent: bigint | undefined = await link(child, 'parent');
     if (parent === undefined) return undefined;
     if ((await link(parent, 'right')) !== child) return parent;
@@ -132,18 +159,186 @@ async function successor(
   return undefined;
 }
 
-async function hashTable(
+/** A table of more buckets is not looked through. */
+const maxBuckets = 100_000n;
+
+/** Rust's hash tables: control bytes that say which buckets are in use, with the entries before them. */
+export function controlTable(
+  kind: Kind,
+  layout: {
+    readonly name: string;
+    /** Its template says what an entry is. */
+    readonly table: MemberPath;
+    readonly control: MemberPath;
+    readonly mask: MemberPath;
+    readonly count: MemberPath;
+    readonly key: MemberPath;
+    readonly value: MemberPath;
+  },
+): Show {
+  return async (value) => {
+    const { surroundings } = value;
+    const table = await field(value, layout.table);
+    const entry = table && (await firstTemplateArgument(table));
+    const size = entry && sizeOf(entry);
+    const control = table && (await pointerAt(table, layout.control));
+    const address = control && (await asInteger(control));
+    const mask = table && (await numberAt(table, layout.mask));
+    const count = plausible(table && (await numberAt(table, layout.count)));
+    if (!entry || size === undefined || address === undefined || mask === undefined)
+      return undefined;
+    if (count === undefined || mask >= maxBuckets) return undefined;
+    const buckets = await usedBuckets(address, Number(mask) + 1, surroundings);
+    if (!buckets) return undefined;
+    const read = async (start: number, wanted: number) => {
+      const children: Child[] = [];
+      for (const [i, bucket] of buckets.slice(start, start + wanted).entries()) {
+        // Entries are before the control bytes, the first one nearest.
+        const pair = await at(entry, address - BigInt((bucket + 1) * size), surroundings);
+        const [key, held] = [await field(pair, layout.key), await field(pair, layout.value)];
+        if (!key || !held) return children;
+        const name = `[${start + i}]`;
+        children.push(kind === 'map' ? { name, key, value: held } : { name, value: key });
+      }
+      return children;
+    };
+    return {
+      summary: `${layout.name}(size=${count})`,
+      hint: kind === 'map' ? 'map' : 'array',
+      children: { count: Math.min(count, buckets.length), read },
+    };
+  };
+}
+
+/** A bucket is in use where the top bit of its control byte is clear. */
+async function usedBuckets(
+  control: bigint,
+  count: number,
+  surroundings: Surroundings,
+): Promise<number[] | undefined> {
+  const { bytes, complete } = await readMemory(control, count, surroundings);
+  if (!complete) return undefined;
+  return [...bytes].flatMap((byte, i) => (byte < 0x80 ? [i] : []));
+}
+
+/** Rust's B-trees. */
+interface BTreeLayout {
+  readonly name: string;
+  /** The member that is the map, where it is not the value itself. */
+  readonly map?: MemberPath;
+  readonly count: MemberPath;
+  /** An `Option` of the root, and in it a pointer to the root's node and the height of the tree. */
+  readonly root: MemberPath;
+  readonly node: MemberPath;
+  readonly height: MemberPath;
+  /** In each node. */
+  readonly length: MemberPath;
+  readonly keys: MemberPath;
+  readonly values: MemberPath;
+  /** Keys of one node. */
+  readonly maxKeys: bigint;
+}
+
+/** Trees are no higher: each level holds at least five times what the one below it holds. */
+const maxHeight = 30;
+/** As many entries as are walked through. */
+const maxEntries = 10_000;
+
+/** Where a key and its value are. */
+interface Entry {
+  readonly key: bigint;
+  readonly value: bigint;
+}
+
+/** The types of a tree's keys and values. */
+interface Stored {
+  readonly key: Type;
+  readonly value: Type;
+}
+
+/** `BTreeMap` and `BTreeSet`. */
+export function bTree(kind: Kind, layout: BTreeLayout): Show {
+  return async (whole) => {
+    const value = layout.map === undefined ? whole : await field(whole, layout.map);
+    if (!value) return undefined;
+    const { surroundings } = value;
+    const count = plausible(await numberAt(value, layout.count));
+    const [key, held] = await templateArguments(value);
+    if (count === undefined || !key || !held) return undefined;
+    const stored = { key, value: held };
+    const entries = count === 0 ? [] : await entriesOf(value, layout, stored, count);
+    if (!entries) return undefined;
+    const read = async (start: number, wanted: number): Promise<Child[]> => {
+      const children: Child[] = [];
+      for (const [i, entry] of entries.slice(start, start + wanted).entries()) {
+        const own = await at(key, entry.key, surroundings);
+        const name = `[${start + i}]`;
+        children.push(
+          kind === 'set'
+            ? { name, value: own }
+            : { name, key: own, value: await at(held, entry.value, surroundings) },
+        );
+      }
+      return children;
+    };
+    return {
+      summary: `${layout.name}(size=${count})`,
+      hint: kind === 'map' ? 'map' : 'array',
+      children: { count: entries.length, read },
+    };
+  };
+}
+
+/** The entries of a tree in the order of their keys; undefined where its nodes were not collected. */
+async function entriesOf(
   value: Value,
-  name: string,
-  isMap: boolean,
-): Promise<Presentation | undefined> {
-  const { surroundings } = value;
-  const container = await field(value, '_M_h');
-  const stored = container && (await storedType(container));
-  const first = container && (await numberAt(container, '_M_before_begin', '_M_nxt'));
-  if (!stored || first === undefined) return undefined;
-  const nodes = await chain(first, 0n, surroundings);
-  if (!nodes) return undefined;
-  const offset = surroundings.addressSize;
-  return presentation(name, inNodes(nodes, offset, stored, surroundings), isMap);
+  layout: BTreeLayout,
+  stored: Stored,
+  count: number,
+): Promise<Entry[] | undefined> {
+  const root = await contentOf(await field(value, layout.root));
+  const pointer = root && (await field(root, layout.node));
+  const node = pointer && (await dereference(pointer));
+  const height = root && (await numberAt(root, layout.height));
+  if (!node || 'problem' in node || height === undefined || height > maxHeight) return undefined;
+  const entries: Entry[] = [];
+  const limit = Math.min(count, maxEntries);
+  const walk = { layout, stored, limit, entries };
+  return (await collect(node, Number(height), walk)) ? entries : undefined;
+}
+
+/** The value inside `Some`. */
+async function contentOf(option: Value | undefined): Promise<Value | undefined> {
+  const variants = option && (await asClass(option.type)?.members())?.variants;
+  const some = variants && (await activeVariant(option, variants));
+  return some && !('problem' in some) ? field(some, '__0') : undefined;
+}
+
+/** Adds the entries of a node and of those below it, up to `limit`; false where one cannot be read. */
+async function collect(
+  node: Value,
+  height: number,
+  walk: { layout: BTreeLayout; stored: Stored; limit: number; entries: Entry[] },
+): Promise<boolean> {
+  const { layout, stored, limit, entries } = walk;
+  const { surroundings, address } = node;
+  const count = await numberAt(node, layout.length);
+  const keys = (await field(node, layout.keys))?.address;
+  const values = (await field(node, layout.values))?.address;
+  const size = sizeOf(node.type);
+  if (address === undefined || count === undefined || keys === undefined) return false;
+  if (values === undefined || size === undefined || count > layout.maxKeys) return false;
+  const pointer = surroundings.addressSize;
+  const edges = address + BigInt(Math.ceil(size / pointer) * pointer);
+  for (let i = 0; i <= Number(count) && entries.length < limit; i++) {
+    if (height > 0) {
+      const below = await storedPointer(edges + BigInt(i * pointer), surroundings);
+      const child = below !== undefined && (await at(node.type, below, surroundings));
+      if (!child || !(await collect(child, height - 1, walk))) return false;
+    }
+    if (i === Number(count) || entries.length >= limit) continue;
+    const place = (start: bigint, type: Type): bigint => start + BigInt(i * (sizeOf(type) ?? 0));
+    entries.push({ key: place(keys, stored.key), value: place(values, stored.value) });
+  }
+  return true;
 }

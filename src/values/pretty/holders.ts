@@ -1,49 +1,34 @@
-// libstdc++'s classes that hold one value, or a fixed number of them.
-import type { Type } from '../../symbols/type';
+// Classes of the libraries that hold one value, or a fixed number of them (libraries.ts).
+import type { BaseClass, Type } from '../../symbols/type';
 import { at, baseOf, dereference, membersOf } from '../navigate';
-import { asInteger } from '../numbers';
 import { typeName } from '../typeName';
-import { asClass } from '../types';
-import type { Value } from '../value';
+import { sizeOf } from '../types';
+import { asInteger, type Value } from '../value';
 import {
   field,
+  firstTemplateArgument,
   listed,
   numberAt,
+  ownName,
+  pointerAt,
+  templateArguments,
   type Child,
+  type MemberPath,
   type Present,
   type Presentation,
-  type Printer,
+  type Show,
 } from './presentation';
-import { firstTemplateArgument } from './sequences';
-
-export const holders: readonly Printer[] = [
-  { type: /^std::optional</, present: optional },
-  { type: /^std::variant</, present: variant },
-  { type: /^std::unique_ptr</, present: uniquePointer },
-  { type: /^std::(?:shared|weak)_ptr</, present: sharedPointer },
-  { type: /^std::tuple</, present: tuple },
-  { type: /^std::pair</, present: pair },
-];
-
-export async function templateArgumentTypes(value: Value): Promise<readonly Type[]> {
-  const members = await asClass(value.type)?.members();
-  return members?.templateArguments.map(({ type }) => type) ?? [];
-}
 
 /** `std::optional<int>` */
-async function named(kind: string, types: readonly Type[], value: Value): Promise<string> {
+async function fullName(className: string, types: readonly Type[], value: Value): Promise<string> {
   const names: string[] = [];
   for (const type of types) names.push(await typeName(type, value.surroundings.language));
-  return `${kind}<${names.join(', ')}>`;
+  return `${className}<${names.join(', ')}>`;
 }
 
-/** The names that a person uses: `std::vector<std::string>`, without the arguments that nobody writes. */
-export async function shortlyNamed(
-  kind: string,
-  types: readonly Type[],
-  value: Value,
-): Promise<string> {
-  const name = await named(kind, types, value);
+/** The name as it is written in sources: `std::vector<std::string>`, without default arguments. */
+async function shortName(className: string, types: readonly Type[], value: Value): Promise<string> {
+  const name = await fullName(className, types, value);
   return name
     .replaceAll('std::__1::', 'std::')
     .replace(
@@ -54,7 +39,7 @@ export async function shortlyNamed(
 }
 
 /** One value, or what it shows where it is itself a container. */
-export async function holding(
+async function containing(
   name: string,
   value: Value,
   present: Present,
@@ -68,111 +53,227 @@ export async function holding(
   return { summary: name, ...(hint && { hint }), children };
 }
 
-async function optional(
-  value: Value,
-  _name: string,
-  present: Present,
-): Promise<Presentation | undefined> {
-  const element = await firstTemplateArgument(value);
-  const engaged = await numberAt(value, '_M_payload', '_M_engaged');
-  if (!element || engaged === undefined) return undefined;
-  const name = await shortlyNamed('std::optional', [element], value);
-  if (engaged === 0n) return { summary: `${name} [no contained value]` };
-  const held = await field(value, '_M_payload', '_M_payload', '_M_value');
-  return held && holding(name, held, present);
-}
-
-async function variant(
-  value: Value,
-  _name: string,
-  present: Present,
-): Promise<Presentation | undefined> {
-  const alternatives = await templateArgumentTypes(value);
-  const index = await numberAt(value, '_M_index');
-  const storage = await field(value, '_M_u', '_M_first', '_M_storage');
-  if (index === undefined || storage?.address === undefined) return undefined;
-  const name = await shortlyNamed('std::variant', alternatives, value);
-  const type = alternatives[Number(index)];
-  if (!type) return { summary: `${name} [no contained value]` };
-  const held = await at(type, storage.address, value.surroundings);
-  return holding(`${name} [index ${index}]`, held, present, 'array');
-}
-
-async function uniquePointer(value: Value): Promise<Presentation | undefined> {
-  const element = await firstTemplateArgument(value);
-  const inner = (await field(value, '_M_t', '_M_t')) ?? (await field(value, '_M_t'));
-  const pointer = inner && (await tupleElement(inner, 0));
-  if (!element || !pointer) return undefined;
-  const name = await named('std::unique_ptr', [element], value);
-  return { summary: name, children: listed([{ name: 'get()', value: pointer }]) };
-}
-
-async function sharedPointer(value: Value, own: string): Promise<Presentation | undefined> {
-  const element = await firstTemplateArgument(value);
-  const pointer = await field(value, '_M_ptr');
-  const counts = await field(value, '_M_refcount', '_M_pi');
-  const control = counts && (await asInteger(counts));
-  if (!element || !pointer || !counts || control === undefined) return undefined;
-  const state = control === 0n ? 'empty' : await useCounts(counts);
-  if (state === undefined) return undefined;
-  const name = await named(own.slice(0, own.indexOf('<')), [element], value);
-  return {
-    summary: `${name} (${state})`,
-    children: listed([{ name: 'get()', value: pointer }]),
+/** `std::optional` */
+export function optional(layout: {
+  readonly engaged: MemberPath;
+  readonly value: MemberPath;
+}): Show {
+  return async (value, className, present) => {
+    const element = await firstTemplateArgument(value);
+    const engaged = await numberAt(value, layout.engaged);
+    if (!element || engaged === undefined) return undefined;
+    const name = await shortName(ownName(className), [element], value);
+    if (engaged === 0n) return { summary: `${name} [no contained value]` };
+    const held = await field(value, layout.value);
+    return held && containing(name, held, present);
   };
 }
 
-async function useCounts(pointer: Value): Promise<string | undefined> {
+/** `std::variant` */
+export function variant(layout: {
+  readonly index: MemberPath;
+  readonly storage: MemberPath;
+}): Show {
+  return async (value, className, present) => {
+    const alternatives = await templateArguments(value);
+    const index = await numberAt(value, layout.index);
+    const storage = await field(value, layout.storage);
+    if (index === undefined || storage?.address === undefined) return undefined;
+    const name = await shortName(ownName(className), alternatives, value);
+    const type = alternatives[Number(index)];
+    if (!type) return { summary: `${name} [no contained value]` };
+    const held = await at(type, storage.address, value.surroundings);
+    return containing(`${name} [index ${index}]`, held, present, 'array');
+  };
+}
+
+/** How the class and its argument are named: gdb's printers for libstdc++ spell out arguments of pointers. */
+type Naming = 'full' | 'short';
+
+async function named(value: Value, className: string, naming: Naming): Promise<string | undefined> {
+  const element = await firstTemplateArgument(value);
+  const write = naming === 'full' ? fullName : shortName;
+  return element && write(ownName(className), [element], value);
+}
+
+/** `std::unique_ptr`: a pointer, or a tuple that begins with one. */
+export function uniquePointer(
+  layout: { readonly naming: Naming } & (
+    { readonly pointer: MemberPath } | { readonly tuple: MemberPath; readonly heads: TupleHeads }
+  ),
+): Show {
+  return async (value, className) => {
+    let pointer: Value | undefined;
+    if ('pointer' in layout) {
+      pointer = await field(value, layout.pointer);
+    } else {
+      const tuple = await field(value, layout.tuple);
+      pointer = tuple && (await tupleElement(tuple, 0, layout.heads));
+    }
+    const summary = await named(value, className, layout.naming);
+    if (summary === undefined || !pointer) return undefined;
+    return { summary, children: listed([{ name: 'get()', value: pointer }]) };
+  };
+}
+
+/** `std::shared_ptr` and `std::weak_ptr`: a pointer, and one to the counts of owners. */
+export function sharedPointer(layout: {
+  readonly naming: Naming;
+  readonly pointer: MemberPath;
+  readonly counts: MemberPath;
+  readonly owners: MemberPath;
+  readonly weak: MemberPath;
+  /** What both counts lack. */
+  readonly missing: bigint;
+}): Show {
+  return async (value, className) => {
+    const pointer = await field(value, layout.pointer);
+    const counts = await field(value, layout.counts);
+    const control = counts && (await asInteger(counts));
+    if (!pointer || !counts || control === undefined) return undefined;
+    const state = control === 0n ? 'empty' : await useCounts(counts, layout);
+    const name = await named(value, className, layout.naming);
+    if (state === undefined || name === undefined) return undefined;
+    return { summary: `${name} (${state})`, children: listed([{ name: 'get()', value: pointer }]) };
+  };
+}
+
+async function useCounts(
+  pointer: Value,
+  layout: { readonly owners: MemberPath; readonly weak: MemberPath; readonly missing: bigint },
+): Promise<string | undefined> {
   const counts = await dereference(pointer);
   if ('problem' in counts) return undefined;
-  const uses = await numberAt(counts, '_M_use_count');
-  const weak = await numberAt(counts, '_M_weak_count');
-  if (uses === undefined || weak === undefined) return undefined;
-  return countsText(uses, weak);
+  const owners = await numberAt(counts, layout.owners);
+  const weak = await numberAt(counts, layout.weak);
+  if (owners === undefined || weak === undefined) return undefined;
+  // All owners together count as one weak one.
+  return owners + layout.missing === 0n
+    ? `expired, weak count ${weak + layout.missing}`
+    : `use count ${owners + layout.missing}, weak count ${weak + layout.missing - 1n}`;
 }
 
-/** All owners together count as one weak one. */
-export function countsText(owners: bigint, weak: bigint): string {
-  return owners === 0n
-    ? `expired, weak count ${weak}`
-    : `use count ${owners}, weak count ${weak - 1n}`;
+const maxElements = 256;
+
+/** The names of the base classes of a tuple: that of the next one, and that with an element. */
+interface TupleHeads {
+  readonly next: RegExp;
+  readonly head: (index: number) => RegExp;
+  readonly element: string;
 }
 
-async function tuple(value: Value): Promise<Presentation | undefined> {
-  const children: Child[] = [];
-  for (let index = 0; index < mostElements; index++) {
-    const element = await tupleElement(value, index);
-    if (!element) break;
-    children.push({ name: `[${index + 1}]`, value: element });
-  }
-  return tupleOf(children);
+/** A tuple whose base classes each hold an element and derive from that of the next one. */
+export function tupleOfHeads(heads: TupleHeads): Show {
+  return async (value) => {
+    const elements: Value[] = [];
+    for (let index = 0; index < maxElements; index++) {
+      const element = await tupleElement(value, index, heads);
+      if (!element) break;
+      elements.push(element);
+    }
+    return tuple(elements);
+  };
 }
 
-export function tupleOf(elements: readonly Child[]): Presentation {
+/** A tuple with a member that has a base class for each element. */
+export function tupleOfLeaves(layout: {
+  readonly leaves: MemberPath;
+  readonly leaf: RegExp;
+  readonly element: string;
+}): Show {
+  return async (value) => {
+    const whole = await field(value, layout.leaves);
+    if (!whole) return undefined;
+    const elements: Value[] = [];
+    for (const each of (await membersOf(whole))?.bases ?? []) {
+      if (!layout.leaf.test(each.type.name ?? '')) continue;
+      elements.push((await inBase(whole, each, layout.element)) ?? whole);
+    }
+    return tuple(elements);
+  };
+}
+
+function tuple(elements: readonly Value[]): Presentation {
   if (elements.length === 0) return { summary: 'empty std::tuple' };
-  return { summary: 'std::tuple containing', children: listed(elements) };
+  const children = elements.map((value, i) => ({ name: `[${i + 1}]`, value }));
+  return { summary: 'std::tuple containing', children: listed(children) };
 }
 
-export async function pair(value: Value): Promise<Presentation | undefined> {
-  const [first, second] = [await field(value, 'first'), await field(value, 'second')];
-  if (!first || !second) return undefined;
-  const children = listed([
-    { name: 'first', value: first },
-    { name: 'second', value: second },
-  ]);
-  return { summary: '', children };
-}
-
-const mostElements = 256;
-
-/** An element of a tuple: the base class of its number holds it. */
-async function tupleElement(value: Value, index: number, depth = 0): Promise<Value | undefined> {
-  if (depth > mostElements) return undefined;
+async function tupleElement(
+  value: Value,
+  index: number,
+  heads: TupleHeads,
+  depth = 0,
+): Promise<Value | undefined> {
+  if (depth > maxElements) return undefined;
   const bases = (await membersOf(value))?.bases ?? [];
-  const named = (pattern: RegExp) => bases.find(({ type }) => pattern.test(type.name ?? ''));
-  const head = named(new RegExp(`^std::_Head_base<${index}[,U]`));
-  const next = head ?? named(/^std::_Tuple_impl</);
+  const baseNamed = (pattern: RegExp) => bases.find(({ type }) => pattern.test(type.name ?? ''));
+  const head = baseNamed(heads.head(index));
+  if (head) return inBase(value, head, heads.element);
+  const next = baseNamed(heads.next);
   const part = next && (await baseOf(value, next));
   if (!part || 'problem' in part) return undefined;
-  return head ? field(part, '_M_head_impl') : tupleElement(part, index, depth + 1);
+  return tupleElement(part, index, heads, depth + 1);
+}
+
+async function inBase(value: Value, base: BaseClass, member: string): Promise<Value | undefined> {
+  const part = await baseOf(value, base);
+  return 'problem' in part ? undefined : field(part, member);
+}
+
+/** Named members alone. */
+export function members(summary: string, layout: Readonly<Record<string, MemberPath>>): Show {
+  return async (value) => {
+    const children: Child[] = [];
+    for (const [name, path] of Object.entries(layout)) {
+      const found = await field(value, path);
+      if (!found) return undefined;
+      children.push({ name, value: found });
+    }
+    return { summary, children: listed(children) };
+  };
+}
+
+/** `Rc` and `Arc`: a pointer to the counts and the value. */
+export function counting(layout: {
+  readonly name: string;
+  readonly pointer: MemberPath;
+  readonly value: MemberPath;
+  readonly strong: MemberPath;
+  readonly weak: MemberPath;
+}): Show {
+  return async (value) => {
+    const pointer = await pointerAt(value, layout.pointer);
+    const inner = pointer && (await dereference(pointer));
+    if (!inner || 'problem' in inner) return undefined;
+    const held = await field(inner, layout.value);
+    const strong = await numberAt(inner, layout.strong);
+    const weak = await numberAt(inner, layout.weak);
+    if (!held || strong === undefined || weak === undefined) return undefined;
+    return {
+      summary: `${layout.name}(strong=${strong}, weak=${weak - 1n})`,
+      children: listed([{ name: 'value', value: held }]),
+    };
+  };
+}
+
+/** `RefCell`: a value and the number of its borrows, below zero for mutable ones. */
+export function borrowed(layout: {
+  readonly name: string;
+  readonly value: MemberPath;
+  readonly borrow: MemberPath;
+}): Show {
+  return async (value) => {
+    const held = await field(value, layout.value);
+    const borrow = await field(value, layout.borrow);
+    const number = borrow && (await asInteger(borrow));
+    if (!held || !borrow || number === undefined) return undefined;
+    const count = BigInt.asIntN(8 * (sizeOf(borrow.type) ?? 8), number);
+    const state = count >= 0n ? `borrow=${count}` : `borrow_mut=${-count}`;
+    const children = [
+      { name: 'value', value: held },
+      { name: 'borrow', value: borrow },
+    ];
+    return { summary: `${layout.name}(${state})`, children: listed(children) };
+  };
 }

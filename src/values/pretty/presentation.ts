@@ -1,12 +1,13 @@
-// What a container shows instead of the members that it is made of.
+// What a container shows instead of its members, and how its layout is described.
+import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
+import { alignmentOf, asClass, strip } from '../types';
 import { memberNamed } from '../navigate';
-import { asInteger } from '../numbers';
-import type { Value } from '../value';
+import { asInteger, readMemory, type Surroundings, type Value } from '../value';
 
 /** How a value of a library is shown. */
 export interface Presentation {
-  /** What it says of itself: `std::vector of length 3, capacity 4`; or where its characters are. */
+  /** What it says of itself, `std::vector of length 3, capacity 4`, or where its characters are. */
   readonly summary: string | Characters;
   /** `array`: children without names. `map`: each child has a key. */
   readonly hint?: 'array' | 'map';
@@ -21,14 +22,14 @@ export interface Characters {
   readonly character: Type;
 }
 
-/** What is in a container. */
+/** The contents of a container. */
 export interface Children {
   readonly count: number;
   /** Some of them; fewer where the container is damaged or was not collected. */
   read(start: number, count: number): Promise<readonly Child[]>;
 }
 
-/** Something in a container. */
+/** An entry of a container. */
 export interface Child {
   /** `[0]`, `get()`. */
   readonly name: string;
@@ -36,30 +37,106 @@ export interface Child {
   readonly key?: Value;
 }
 
-/** Shows a value of a type that it knows by name; undefined where the value's memory does not allow it. */
-export interface Printer {
-  /** Matches the full name of a class. */
-  readonly type: RegExp;
-  present(value: Value, name: string, present: Present): Promise<Presentation | undefined>;
-}
-
-/** What a value shows instead of its members; undefined where it has no other way, or was not collected. */
+/** Chooses and shows; undefined for a value that no printer knows, or whose memory was not collected. */
 export type Present = (value: Value) => Promise<Presentation | undefined>;
 
-/** A member of a member, by their names; undefined where one is not there or cannot be read. */
-export async function field(value: Value, ...names: string[]): Promise<Value | undefined> {
-  let at: Value | undefined = value;
+/**
+ * Shows a value of a class whose name is given; undefined where its memory does not allow it.
+ * `present` shows the values inside it.
+ */
+export type Show = (
+  value: Value,
+  className: string,
+  present: Present,
+) => Promise<Presentation | undefined>;
+
+/** A class of a library, and how it is shown. */
+export interface Printer {
+  /** Matches the full name of the class. */
+  readonly type: RegExp;
+  readonly show: Show;
+}
+
+/**
+ * Members of members, `_M_impl._M_start`. Several paths are those of several versions of a library:
+ * the first that exists counts.
+ */
+export type MemberPath = string | readonly string[];
+
+/** The member at a path; undefined where it does not exist or cannot be read. */
+export async function field(value: Value, path: MemberPath): Promise<Value | undefined> {
+  for (const names of typeof path === 'string' ? [path] : path) {
+    const found = await memberAt(value, names.split('.'));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function memberAt(value: Value, names: readonly string[]): Promise<Value | undefined> {
+  let at = value;
   for (const name of names) {
-    const found: Awaited<ReturnType<typeof memberNamed>> = at && (await memberNamed(at, name));
-    at = found && !('problem' in found) ? found : undefined;
+    const found = await memberNamed(at, name);
+    if (!found || 'problem' in found) return undefined;
+    at = found;
   }
   return at;
 }
 
-/** The number that a member of a member holds. */
-export async function numberAt(value: Value, ...names: string[]): Promise<bigint | undefined> {
-  const found = await field(value, ...names);
+/** The number that the member at a path holds. */
+export async function numberAt(value: Value, path: MemberPath): Promise<bigint | undefined> {
+  const found = await field(value, path);
   return found && asInteger(found);
+}
+
+/** The pointer at a path, without the wrappers that Rust puts around one. */
+export async function pointerAt(value: Value, path: MemberPath): Promise<Value | undefined> {
+  let inner = await field(value, path);
+  for (let depth = 0; inner && depth < maxWrappers; depth++) {
+    if (strip(inner.type).kind === 'pointer') return inner;
+    inner = await field(inner, ['pointer', '__0']);
+  }
+  return undefined;
+}
+
+const maxWrappers = 6;
+
+/** The types that a template is instantiated with. */
+export async function templateArguments(value: Value): Promise<readonly Type[]> {
+  const members = await asClass(value.type)?.members();
+  return members?.templateArguments.map(({ type }) => type) ?? [];
+}
+
+/** The first argument of a template. */
+export async function firstTemplateArgument(value: Value): Promise<Type | undefined> {
+  return (await templateArguments(value))[0];
+}
+
+/** The pointer that is stored at an address. */
+export async function storedPointer(
+  address: bigint,
+  surroundings: Surroundings,
+): Promise<bigint | undefined> {
+  const contents = await readMemory(address, surroundings.addressSize, surroundings);
+  return contents.complete ? unsigned(contents.bytes, surroundings.order) : undefined;
+}
+
+/** Where a node holds its value: behind so many pointers and bytes, aligned or not. */
+export interface NodeValue {
+  readonly pointers: number;
+  readonly bytes?: number;
+  readonly aligned?: true;
+}
+
+/** Bytes from the start of a node to its value. */
+export async function offsetInNode(
+  { pointers, bytes = 0, aligned }: NodeValue,
+  type: Type,
+  { addressSize }: Surroundings,
+): Promise<number> {
+  const end = pointers * addressSize + bytes;
+  if (!aligned) return end;
+  const alignment = await alignmentOf(type);
+  return Math.ceil(end / alignment) * alignment;
 }
 
 /** Children that can all be reached at once. */
@@ -70,17 +147,22 @@ export function listed(children: readonly Child[]): Children {
   };
 }
 
-/** A number of things as the library's printers count them: `with 1 element`. */
+/** The name of a class without template arguments and libc++'s version: `std::map`. */
+export function ownName(className: string): string {
+  return className.slice(0, className.indexOf('<')).replace('__1::', '');
+}
+
+/** A number of elements as libstdc++'s printers count them: `with 1 element`. */
 export function counted(count: number | bigint): string {
   return `${count} element${Number(count) === 1 ? '' : 's'}`;
 }
 
-/** As many children as can be counted; more is damage. */
-const mostChildren = 1_000_000;
+/** As many children as are believed; a larger count is damage. */
+const maxChildren = 1_000_000;
 
 /** A number of children that is plausible. */
 export function plausible(count: bigint | undefined): number | undefined {
-  return count !== undefined && count >= 0n && count <= BigInt(mostChildren)
+  return count !== undefined && count >= 0n && count <= BigInt(maxChildren)
     ? Number(count)
     : undefined;
 }

@@ -3,7 +3,7 @@ import { hexAddress } from '../../bytes/hex';
 import { characterKind, stringText } from '../text/characters';
 import type { Writer } from '../text/writer';
 import { readMemory, type Value } from '../value';
-import { present } from './present';
+import { present } from './libraries';
 import type { Characters, Child, Children, Presentation } from './presentation';
 
 /** `std::vector of length 2, capacity 2 = {1, 2}`; undefined for a value that has no such way, or was not collected. */
@@ -48,7 +48,7 @@ async function childText(
 }
 
 /** Strings longer than this are not read, whatever the settings say. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /** A string of a known length; undefined where its beginning was not collected. */
 async function characters(
@@ -58,7 +58,7 @@ async function characters(
 ): Promise<string | undefined> {
   const kind = characterKind(character);
   if (!kind) return undefined;
-  const limit = BigInt(Math.min(settings.elements, mostCharacters));
+  const limit = BigInt(Math.min(settings.elements, maxCharacters));
   const size = Number(length < limit ? length : limit) * kind.width;
   const { bytes, gaps } = await readMemory(address, size, surroundings);
   const readable = Math.floor((gaps[0]?.start ?? 8 * size) / 8 / kind.width) * kind.width;

@@ -1,67 +1,143 @@
-// libstdc++'s strings and sequences.
+// Strings, arrays and lists of the libraries: how their layouts (libraries.ts) are read.
 import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
-import { literal } from '../literal';
 import { at } from '../navigate';
-import { asInteger } from '../numbers';
-import { asClass, sizeOf, targetOf } from '../types';
-import { readMemory, type Surroundings, type Value } from '../value';
+import { asClass, sizeOf, strip, targetOf } from '../types';
+import { asInteger, literal, readMemory, type Surroundings, type Value } from '../value';
 import {
   counted,
   field,
+  firstTemplateArgument,
   numberAt,
+  offsetInNode,
+  ownName,
   plausible,
+  pointerAt,
+  storedPointer,
   type Child,
   type Children,
-  type Present,
+  type MemberPath,
+  type NodeValue,
   type Presentation,
-  type Printer,
+  type Show,
 } from './presentation';
 
-export const sequences: readonly Printer[] = [
-  { type: /^std::(?:__cxx11::)?basic_string</, present: string },
-  { type: /^std::basic_string_view</, present: stringView },
-  { type: /^std::vector<bool,/, present: bits },
-  { type: /^std::vector</, present: vector },
-  { type: /^std::deque</, present: deque },
-  { type: /^std::__cxx11::list</, present: list },
-  { type: /^std::forward_list</, present: forwardList },
-  { type: /^std::(?:stack|queue|priority_queue)</, present: adaptor },
-];
-
-async function string(value: Value): Promise<Presentation | undefined> {
-  const pointer = await field(value, '_M_dataplus', '_M_p');
-  return characters(pointer, await numberAt(value, '_M_string_length'));
+/** A string: a pointer and a number of characters. */
+export function characters(layout: CharactersLayout): Show {
+  return (value) => charactersOf(value, layout);
 }
 
-async function stringView(value: Value): Promise<Presentation | undefined> {
-  return characters(await field(value, '_M_str'), await numberAt(value, '_M_len'));
+interface CharactersLayout {
+  readonly data: MemberPath;
+  readonly length: MemberPath;
 }
 
-async function characters(
-  pointer: Value | undefined,
-  length: bigint | undefined,
+async function charactersOf(
+  value: Value,
+  layout: CharactersLayout,
 ): Promise<Presentation | undefined> {
-  const character = pointer && targetOf(pointer.type);
-  const address = pointer && (await asInteger(pointer));
+  const data = await pointerAt(value, layout.data);
+  const character = data && targetOf(data.type);
+  const address = data && (await asInteger(data));
+  const length = await numberAt(value, layout.length);
   if (!character || address === undefined || length === undefined) return undefined;
   return { summary: { address, length, character } };
 }
 
+/**
+ * A string of libc++, whose object itself holds a few characters. A bit of its first byte says so;
+ * since LLVM 15 the bit has a name.
+ */
+export function shortOrLong(layout: {
+  readonly both: MemberPath;
+  readonly short: { readonly data: string; readonly size: string; readonly isLong: string };
+  readonly long: CharactersLayout;
+}): Show {
+  return async (value) => {
+    const both = await field(value, layout.both);
+    const size = both && (await numberAt(both, layout.short.size));
+    if (!both || size === undefined) return undefined;
+    const flag = await numberAt(both, layout.short.isLong);
+    const mask = value.surroundings.order === 'little' ? 0x01n : 0x80n;
+    const isLong = flag === undefined ? (size & mask) !== 0n : flag !== 0n;
+    if (isLong) return charactersOf(both, layout.long);
+    const data = await field(both, layout.short.data);
+    const array = data && strip(data.type);
+    if (data?.address === undefined || array?.kind !== 'array') return undefined;
+    const length = flag === undefined && mask === 1n ? size >> 1n : size;
+    return { summary: { address: data.address, length, character: array.element } };
+  };
+}
+
+/** `std::vector`: pointers to the first element and behind the last one and the last place. */
+export function vector(layout: {
+  readonly first: MemberPath;
+  readonly end: MemberPath;
+  readonly limit: MemberPath;
+}): Show {
+  return async (value) => {
+    const start = await field(value, layout.first);
+    const element = start && targetOf(start.type);
+    const size = element && sizeOf(element);
+    const first = start && (await asInteger(start));
+    const end = await numberAt(value, layout.end);
+    const limit = await numberAt(value, layout.limit);
+    if (!element || !size || first === undefined) return undefined;
+    if (end === undefined || limit === undefined) return undefined;
+    const length = plausible((end - first) / BigInt(size));
+    if (length === undefined) return undefined;
+    return {
+      summary: `std::vector of length ${length}, capacity ${(limit - first) / BigInt(size)}`,
+      hint: 'array',
+      children: inRow(first, element, length, value.surroundings),
+    };
+  };
+}
+
+/** A pointer to elements and their number; `element` is the pointer's target where not given. */
+export function elements(layout: {
+  readonly data: MemberPath;
+  readonly length: MemberPath;
+  readonly element?: 'templateArgument';
+  /** Of the class by default. */
+  readonly name?: string;
+}): Show {
+  return async (value, className) => {
+    const data = await pointerAt(value, layout.data);
+    const address = data && (await asInteger(data));
+    const length = plausible(await numberAt(value, layout.length));
+    const element = layout.element
+      ? await firstTemplateArgument(value)
+      : data && targetOf(data.type);
+    if (address === undefined || length === undefined || !element) return undefined;
+    return {
+      summary: `${layout.name ?? className}(size=${length})`,
+      hint: 'array',
+      children: inRow(address, element, length, value.surroundings),
+    };
+  };
+}
+
 /** Elements of one size, one after the other. */
-export function inRow(
+function inRow(
   address: bigint,
   element: Type,
   count: number,
   surroundings: Surroundings,
 ): Children {
   const size = BigInt(sizeOf(element) ?? 0);
+  return numbered(count, async (i) => at(element, address + BigInt(i) * size, surroundings));
+}
+
+/** Children with indexes; those from the first one on that cannot be read are left out. */
+function numbered(count: number, child: (index: number) => Promise<Value | undefined>): Children {
   return {
     count,
     read: async (start, wanted) => {
       const children: Child[] = [];
       for (let i = start; i < Math.min(count, start + wanted); i++) {
-        const value = await at(element, address + BigInt(i) * size, surroundings);
+        const value = await child(i);
+        if (!value) return children;
         children.push({ name: `[${i}]`, value });
       }
       return children;
@@ -69,161 +145,194 @@ export function inRow(
   };
 }
 
-async function vector(value: Value): Promise<Presentation | undefined> {
-  const start = await field(value, '_M_impl', '_M_start');
-  const element = start && targetOf(start.type);
-  const size = element && sizeOf(element);
-  const first = start && (await asInteger(start));
-  const [finish, end] = await Promise.all(
-    ['_M_finish', '_M_end_of_storage'].map((name) => numberAt(value, '_M_impl', name)),
-  );
-  if (!element || !size || first === undefined) return undefined;
-  if (finish === undefined || end === undefined) return undefined;
-  const length = plausible((finish - first) / BigInt(size));
-  if (length === undefined) return undefined;
-  const capacity = (end - first) / BigInt(size);
-  return {
-    summary: `std::vector of length ${length}, capacity ${capacity}`,
-    hint: 'array',
-    children: inRow(first, element, length, value.surroundings),
-  };
-}
-
-async function bits(value: Value): Promise<Presentation | undefined> {
-  const { surroundings } = value;
-  const start = await field(value, '_M_impl', '_M_start', '_M_p');
-  const word = start && sizeOf(targetOf(start.type) ?? start.type);
-  const first = start && (await asInteger(start));
-  const firstBit = await numberAt(value, '_M_impl', '_M_start', '_M_offset');
-  const last = await numberAt(value, '_M_impl', '_M_finish', '_M_p');
-  const lastBit = await numberAt(value, '_M_impl', '_M_finish', '_M_offset');
-  const end = await numberAt(value, '_M_impl', '_M_end_of_storage');
-  if (!word || first === undefined || last === undefined || end === undefined) return undefined;
-  if (firstBit === undefined || lastBit === undefined) return undefined;
-  const length = plausible((last - first) * 8n + lastBit - firstBit);
-  if (length === undefined) return undefined;
-  const type = asClass(value.type);
-  const truth = (await type?.members())?.templateArguments[0]?.type;
-  if (!truth) return undefined;
-  return {
-    summary: `std::vector<bool> of length ${length}, capacity ${(end - first) * 8n}`,
-    hint: 'array',
-    children: bitsInRow({ first, firstBit: Number(firstBit), word, length }, truth, surroundings),
-  };
-}
-
-/** Truth values of one bit each, in words of `word` bytes. */
-export function bitsInRow(
-  row: {
-    readonly first: bigint;
-    readonly firstBit: number;
-    readonly word: number;
-    readonly length: number;
-  },
-  truth: Type,
-  surroundings: Surroundings,
-): Children {
-  const { first, firstBit, word, length } = row;
-  const read = async (from: number, count: number): Promise<Child[]> => {
-    const children: Child[] = [];
-    for (let i = from; i < Math.min(length, from + count); i++) {
-      const bit = firstBit + i;
-      const address = first + BigInt(Math.floor(bit / 8 / word) * word);
-      const contents = await readMemory(address, word, surroundings);
-      if (!contents.complete) return children;
-      const whole = unsigned(contents.bytes, surroundings.order);
-      const one = Number((whole >> BigInt(bit % (8 * word))) & 1n);
-      const element = literal(truth, Uint8Array.of(one), surroundings);
-      children.push({ name: `[${i}]`, value: element });
+/** `std::vector<bool>`: one bit for each element, in words. */
+export function bits(layout: {
+  /** Points to the first word. */
+  readonly first: MemberPath;
+  readonly firstBit?: MemberPath;
+  /** Where the last bit and the last word end, or the numbers of bits and words. */
+  readonly extent:
+    | { readonly last: MemberPath; readonly lastBit: MemberPath; readonly limit: MemberPath }
+    | { readonly length: MemberPath; readonly words: MemberPath };
+}): Show {
+  return async (value) => {
+    const { extent } = layout;
+    const start = await field(value, layout.first);
+    const word = start && sizeOf(targetOf(start.type) ?? start.type);
+    const first = start && (await asInteger(start));
+    const firstBit = layout.firstBit === undefined ? 0n : await numberAt(value, layout.firstBit);
+    const bool = await firstTemplateArgument(value);
+    if (!word || first === undefined || firstBit === undefined || !bool) return undefined;
+    let [length, capacity]: (bigint | undefined)[] = [];
+    if ('words' in extent) {
+      const words = await numberAt(value, extent.words);
+      length = await numberAt(value, extent.length);
+      capacity = words === undefined ? undefined : words * BigInt(8 * word);
+    } else {
+      const last = await numberAt(value, extent.last);
+      const lastBit = await numberAt(value, extent.lastBit);
+      const limit = await numberAt(value, extent.limit);
+      if (last === undefined || lastBit === undefined || limit === undefined) return undefined;
+      length = (last - first) * 8n + lastBit - firstBit;
+      capacity = (limit - first) * 8n;
     }
-    return children;
+    const count = plausible(length);
+    if (count === undefined || capacity === undefined) return undefined;
+    return {
+      summary: `std::vector<bool> of length ${count}, capacity ${capacity}`,
+      hint: 'array',
+      children: numbered(count, (i) =>
+        bitAt(first, Number(firstBit) + i, word, bool, value.surroundings),
+      ),
+    };
   };
-  return { count: length, read };
 }
 
-/** Bytes of a block of a deque, unless an element is larger. */
-const blockSize = 512;
-
-async function deque(value: Value): Promise<Presentation | undefined> {
-  const { surroundings } = value;
-  const start = await field(value, '_M_impl', '_M_start');
-  const finish = await field(value, '_M_impl', '_M_finish');
-  const current = start && (await field(start, '_M_cur'));
-  const element = current && targetOf(current.type);
-  const size = element && sizeOf(element);
-  if (!start || !finish || !current || !element || !size) return undefined;
-  const perBlock = Math.max(1, Math.floor(blockSize / size));
-  const [firstNode, lastNode, cursor, begin, lastCursor, lastBegin] = await Promise.all([
-    numberAt(start, '_M_node'),
-    numberAt(finish, '_M_node'),
-    asInteger(current),
-    numberAt(start, '_M_first'),
-    numberAt(finish, '_M_cur'),
-    numberAt(finish, '_M_first'),
-  ]);
-  if (firstNode === undefined || lastNode === undefined || cursor === undefined) return undefined;
-  if (begin === undefined || lastCursor === undefined || lastBegin === undefined) return undefined;
-  const blocks = (lastNode - firstNode) / BigInt(surroundings.addressSize);
-  const before = (cursor - begin) / BigInt(size);
-  const inLast = (lastCursor - lastBegin) / BigInt(size);
-  const length = plausible(blocks * BigInt(perBlock) - before + inLast);
-  if (length === undefined) return undefined;
-  const places = { firstNode, perBlock, before: Number(before), size, length };
-  return dequeOf(element, places, surroundings);
+/** A truth value of one bit, in words of `word` bytes. */
+async function bitAt(
+  first: bigint,
+  bit: number,
+  word: number,
+  bool: Type,
+  surroundings: Surroundings,
+): Promise<Value | undefined> {
+  const address = first + BigInt(Math.floor(bit / 8 / word) * word);
+  const contents = await readMemory(address, word, surroundings);
+  if (!contents.complete) return undefined;
+  const whole = unsigned(contents.bytes, surroundings.order);
+  const one = Number((whole >> BigInt(bit % (8 * word))) & 1n);
+  return literal(bool, Uint8Array.of(one), surroundings);
 }
 
-/** A deque's elements lie in blocks, to which pointers stand in a row. */
-interface DequePlaces {
+/** The elements of a deque are in blocks; an array of pointers leads to the blocks. */
+interface Blocks {
   /** Address of the first pointer. */
   readonly firstNode: bigint;
   /** Elements in a block. */
   readonly perBlock: number;
-  /** Places before the first element, from the beginning of the first block on. */
+  /** Places before the first element, counted from the start of the first block. */
   readonly before: number;
-  /** Bytes of an element. */
-  readonly size: number;
+  readonly element: Type;
   readonly length: number;
 }
 
-/** A deque of so many elements. */
-export function dequeOf(
-  element: Type,
-  { firstNode, perBlock, before, size, length }: DequePlaces,
+/** `std::deque` between two iterators, in blocks of `blockBytes` unless an element is larger. */
+export function dequeOfIterators(layout: {
+  readonly start: MemberPath;
+  readonly finish: MemberPath;
+  readonly current: string;
+  readonly first: string;
+  readonly node: string;
+  readonly blockBytes: number;
+}): Show {
+  return async (value) => {
+    const { surroundings } = value;
+    const start = await field(value, layout.start);
+    const finish = await field(value, layout.finish);
+    const current = start && (await field(start, layout.current));
+    const element = current && targetOf(current.type);
+    const size = element && sizeOf(element);
+    if (!start || !finish || !current || !element || !size) return undefined;
+    const perBlock = Math.max(1, Math.floor(layout.blockBytes / size));
+    const [firstNode, lastNode, cursor, begin, lastCursor, lastBegin] = await Promise.all([
+      numberAt(start, layout.node),
+      numberAt(finish, layout.node),
+      asInteger(current),
+      numberAt(start, layout.first),
+      numberAt(finish, layout.current),
+      numberAt(finish, layout.first),
+    ]);
+    if (firstNode === undefined || lastNode === undefined || cursor === undefined) return undefined;
+    if (begin === undefined || lastCursor === undefined || lastBegin === undefined)
+      return undefined;
+    const blocks = (lastNode - firstNode) / BigInt(surroundings.addressSize);
+    const before = (cursor - begin) / BigInt(size);
+    const inLast = (lastCursor - lastBegin) / BigInt(size);
+    const length = plausible(blocks * BigInt(perBlock) - before + inLast);
+    if (length === undefined) return undefined;
+    return deque({ firstNode, perBlock, before: Number(before), element, length }, surroundings);
+  };
+}
+
+/** `std::deque` of so many elements from a place on, in blocks of a number of bytes or elements. */
+export function dequeOfBlocks(layout: {
+  readonly firstNode: MemberPath;
+  readonly start: MemberPath;
+  readonly length: MemberPath;
+  readonly blockBytes: number;
+  /** Elements of so many bytes and more have blocks of `perBlock`. */
+  readonly big: { readonly size: number; readonly perBlock: number };
+}): Show {
+  return async (value) => {
+    const { big, blockBytes } = layout;
+    const element = await firstTemplateArgument(value);
+    const size = element && sizeOf(element);
+    const firstNode = await numberAt(value, layout.firstNode);
+    const start = await numberAt(value, layout.start);
+    const length = plausible(await numberAt(value, layout.length));
+    if (!element || !size || firstNode === undefined || start === undefined) return undefined;
+    if (length === undefined) return undefined;
+    const perBlock = size < big.size ? Math.floor(blockBytes / size) : big.perBlock;
+    const before = Number(start);
+    return deque({ firstNode, perBlock, before, element, length }, value.surroundings);
+  };
+}
+
+function deque(
+  { firstNode, perBlock, before, element, length }: Blocks,
   surroundings: Surroundings,
 ): Presentation {
-  const read = async (from: number, count: number): Promise<Child[]> => {
-    const children: Child[] = [];
-    for (let i = from; i < Math.min(length, from + count); i++) {
-      const place = before + i;
-      const node = firstNode + BigInt(Math.floor(place / perBlock) * surroundings.addressSize);
-      const block = await pointerAt(node, surroundings);
-      if (block === undefined) return children;
-      const address = block + BigInt((place % perBlock) * size);
-      children.push({ name: `[${i}]`, value: await at(element, address, surroundings) });
-    }
-    return children;
-  };
+  const size = sizeOf(element) ?? 0;
   return {
     summary: `std::deque with ${counted(length)}`,
     hint: 'array',
-    children: { count: length, read },
+    children: numbered(length, async (i) => {
+      const place = before + i;
+      const node = firstNode + BigInt(Math.floor(place / perBlock) * surroundings.addressSize);
+      const block = await storedPointer(node, surroundings);
+      if (block === undefined) return undefined;
+      return at(element, block + BigInt((place % perBlock) * size), surroundings);
+    }),
   };
 }
 
-/** The pointer that is stored at an address. */
-export async function pointerAt(
-  address: bigint,
-  surroundings: Surroundings,
-): Promise<bigint | undefined> {
-  const contents = await readMemory(address, surroundings.addressSize, surroundings);
-  return contents.complete ? unsigned(contents.bytes, surroundings.order) : undefined;
+/** `VecDeque`: a ring of places with a first element and a number of elements. */
+export function ring(layout: {
+  readonly data: MemberPath;
+  readonly head: MemberPath;
+  readonly length: MemberPath;
+  /** A number, or a class that restricts one. */
+  readonly capacity: MemberPath;
+  readonly name: string;
+}): Show {
+  return async (value) => {
+    const { surroundings } = value;
+    const data = await pointerAt(value, layout.data);
+    const address = data && (await asInteger(data));
+    const head = await numberAt(value, layout.head);
+    const length = plausible(await numberAt(value, layout.length));
+    const room = await field(value, layout.capacity);
+    const capacity =
+      room && (asClass(room.type) ? await numberAt(room, '__0') : await asInteger(room));
+    const element = await firstTemplateArgument(value);
+    if (address === undefined || head === undefined || length === undefined) return undefined;
+    if (!capacity || !element) return undefined;
+    const size = BigInt(sizeOf(element) ?? 0);
+    return {
+      summary: `${layout.name}(size=${length})`,
+      hint: 'array',
+      children: numbered(length, async (i) =>
+        at(element, address + ((head + BigInt(i)) % capacity) * size, surroundings),
+      ),
+    };
+  };
 }
 
-/** As many nodes of a chain as are followed. */
-const longestChain = 10_000;
+/** As many nodes of a list as are followed. */
+const maxNodes = 10_000;
 
 /** The addresses of nodes with a pointer to the next one `offset` bytes from their start, up to `end`. */
-export async function chain(
+export async function listNodes(
   first: bigint,
   end: bigint,
   surroundings: Surroundings,
@@ -231,9 +340,9 @@ export async function chain(
 ): Promise<bigint[] | undefined> {
   const nodes: bigint[] = [];
   let node = first;
-  while (node !== end && nodes.length < longestChain) {
+  while (node !== end && nodes.length < maxNodes) {
     nodes.push(node);
-    const next = await pointerAt(node + BigInt(offset), surroundings);
+    const next = await storedPointer(node + BigInt(offset), surroundings);
     if (next === undefined) return undefined;
     node = next;
   }
@@ -247,57 +356,44 @@ export function inNodes(
   element: Type,
   surroundings: Surroundings,
 ): Children {
-  return {
-    count: nodes.length,
-    read: (start, count) =>
-      Promise.all(
-        nodes.slice(start, start + count).map(async (node, i) => ({
-          name: `[${start + i}]`,
-          value: await at(element, node + BigInt(offset), surroundings),
-        })),
-      ),
+  return numbered(nodes.length, async (i) =>
+    at(element, (nodes[i] ?? 0n) + BigInt(offset), surroundings),
+  );
+}
+
+/** A linked list: a chain of nodes that ends at null, or in a circle at a node of the list itself. */
+export function list(layout: {
+  readonly first: MemberPath;
+  readonly circle?: MemberPath;
+  /** The pointers before the one to the next node. */
+  readonly pointersBefore?: number;
+  readonly value: NodeValue;
+}): Show {
+  return async (value, className) => {
+    const { surroundings } = value;
+    const first = await numberAt(value, layout.first);
+    const end = layout.circle === undefined ? 0n : (await field(value, layout.circle))?.address;
+    const element = await firstTemplateArgument(value);
+    if (end === undefined || first === undefined || !element) return undefined;
+    const before = (layout.pointersBefore ?? 0) * surroundings.addressSize;
+    const nodes = await listNodes(first, end, surroundings, before);
+    if (!nodes) return undefined;
+    const name = ownName(className);
+    if (nodes.length === 0) return { summary: `empty ${name}` };
+    const offset = await offsetInNode(layout.value, element, surroundings);
+    return { summary: name, children: inNodes(nodes, offset, element, surroundings) };
   };
 }
 
-async function list(value: Value): Promise<Presentation | undefined> {
-  const { surroundings } = value;
-  const head = await field(value, '_M_impl', '_M_node');
-  const first = head && (await numberAt(head, '_M_next'));
-  const element = await firstTemplateArgument(value);
-  if (head?.address === undefined || first === undefined || !element) return undefined;
-  const nodes = await chain(first, head.address, surroundings);
-  if (!nodes) return undefined;
-  const name = 'std::__cxx11::list';
-  if (nodes.length === 0) return { summary: `empty ${name}` };
-  const children = inNodes(nodes, 2 * surroundings.addressSize, element, surroundings);
-  return { summary: name, children };
-}
-
-async function forwardList(value: Value): Promise<Presentation | undefined> {
-  const { surroundings } = value;
-  const first = await numberAt(value, '_M_impl', '_M_head', '_M_next');
-  const element = await firstTemplateArgument(value);
-  const nodes = first === undefined ? undefined : await chain(first, 0n, surroundings);
-  if (!nodes || !element) return undefined;
-  if (nodes.length === 0) return { summary: 'empty std::forward_list' };
-  const children = inNodes(nodes, surroundings.addressSize, element, surroundings);
-  return { summary: 'std::forward_list', children };
-}
-
-/** The first argument of a template. */
-export async function firstTemplateArgument(value: Value): Promise<Type | undefined> {
-  return (await asClass(value.type)?.members())?.templateArguments[0]?.type;
-}
-
-async function adaptor(
-  value: Value,
-  name: string,
-  present: Present,
-): Promise<Presentation | undefined> {
-  const inner = await field(value, 'c');
-  if (!inner) return undefined;
-  const presentation = await present(inner);
-  if (typeof presentation?.summary !== 'string') return undefined;
-  const own = name.slice(0, name.indexOf('<'));
-  return { ...presentation, summary: `${own} wrapping: ${presentation.summary}` };
+/** `std::stack` and the like: what the container inside shows. */
+export function adaptor(layout: { readonly inner: MemberPath }): Show {
+  return async (value, className, present) => {
+    const inner = await field(value, layout.inner);
+    const presentation = inner && (await present(inner));
+    if (typeof presentation?.summary !== 'string') return undefined;
+    return {
+      ...presentation,
+      summary: `${ownName(className)} wrapping: ${presentation.summary}`,
+    };
+  };
 }

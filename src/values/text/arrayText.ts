@@ -1,14 +1,12 @@
 // Arrays: strings where the elements are characters, else elements in braces with equal neighbours counted.
-import type { ArrayType } from '../../symbols/type';
+import type { ArrayType, ClassType, Type } from '../../symbols/type';
 import type { Contents } from '../contents';
 import { styleOf } from '../language';
-import { arrayLength, elementAt } from '../navigate';
-import { asInteger } from '../numbers';
+import { arrayLength, elementAt, at, memberOf } from '../navigate';
+import { asInteger, type Value } from '../value';
 import { addressText } from '../symbolText';
 import { elementType, isInteger, sizeOf, strip } from '../types';
-import type { Value } from '../value';
-import { characterKind, stringText, type CharacterKind } from './characters';
-import { pointedString } from './pointedString';
+import { characterKind, stringText, type CharacterKind, pointedString } from './characters';
 import type { Writer } from './writer';
 
 /** `{1, 2, 3}`, `"abc"`, `{0 <repeats 12 times>}`; an address for an array of no or unknown length. */
@@ -131,4 +129,30 @@ function runLength({ known, size, contents }: Elements, from: number): number {
   let end = from + 1;
   while (end < known && contents.same(from * size, end * size, size)) end++;
   return end - from;
+}
+
+// Arrays of D that know their length: structs of it and of a pointer to the elements (D ABI, "Arrays").
+
+/** The elements; undefined where the value is no such array, or is not known. */
+export async function sliceText(
+  value: Value,
+  type: ClassType,
+  depth: number,
+  writer: Writer,
+): Promise<string | undefined> {
+  const [length, pointer, ...others] = (await type.members()).members;
+  if (length?.name !== 'length' || pointer?.name !== 'ptr' || others.length > 0) return undefined;
+  const target = strip(pointer.type);
+  if (!isInteger(length.type) || target.kind !== 'pointer') return undefined;
+  const [count, start] = [await memberOf(value, length), await memberOf(value, pointer)];
+  if ('problem' in count || 'problem' in start) return undefined;
+  const [elements, address] = [await asInteger(count), await asInteger(start)];
+  if (elements === undefined || address === undefined) return undefined;
+  const array: Type = {
+    kind: 'array',
+    element: target.target,
+    dimensions: [{ lower: 0n, count: elements }],
+    vector: false,
+  };
+  return writer.write(await at(array, address, value.surroundings), depth);
 }

@@ -2,10 +2,9 @@
 import { canonicalName } from '../../symbols/canonicalName';
 import type { BaseClass, ClassMembers, ClassType, Member, StaticMember } from '../../symbols/type';
 import { baseOf, memberOf, staticMember } from '../navigate';
-import { asInteger } from '../numbers';
+import { asInteger, type Value } from '../value';
 import { addressText } from '../symbolText';
 import { asClass, isClass, sizeOf, strip } from '../types';
-import type { Value } from '../value';
 import type { Writer } from './writer';
 
 /** `{<Base> = {b = 1}, d = 2, static made = 7}` */

@@ -72,7 +72,7 @@ async function nameOf(method: Method, owner: ClassType): Promise<string> {
 }
 
 /** More bases around one offset are damage: they may be bases of themselves. */
-const mostParts = 256;
+const maxParts = 256;
 
 /** The class and its bases that begin at or before an offset, which is counted from the start of each. */
 async function* partsAround(
@@ -81,7 +81,7 @@ async function* partsAround(
   seen = new Set<string>(),
 ): AsyncGenerator<{ type: ClassType; members: ClassMembers; offset: bigint }> {
   const part = `${type.offset} ${offset}`;
-  if (seen.has(part) || seen.size >= mostParts) return;
+  if (seen.has(part) || seen.size >= maxParts) return;
   seen.add(part);
   const members = await type.members();
   yield { type, members, offset };

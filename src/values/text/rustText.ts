@@ -2,11 +2,16 @@
 // `[1, 2]`, `&[i32] [1, 2]`, `"text"`.
 import { unsigned } from '../../bytes/cursor';
 import type { ClassMembers, ClassType, Member, PointerType, Type } from '../../symbols/type';
-import { at, memberNamed, memberOf, optimizedOutProblem, type ValueProblem } from '../navigate';
-import { asInteger } from '../numbers';
-import { activeVariant } from '../rustVariant';
+import {
+  at,
+  memberNamed,
+  memberOf,
+  optimizedOutProblem,
+  type ValueProblem,
+  activeVariant,
+} from '../navigate';
+import { asInteger, readMemory, type Value } from '../value';
 import { isClass, strip } from '../types';
-import { readMemory, type Value } from '../value';
 import { stringText } from './characters';
 import type { Writer } from './writer';
 

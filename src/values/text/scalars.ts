@@ -12,9 +12,7 @@ import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { Surroundings } from '../value';
 import { characterKind, characterText } from './characters';
-
-/** A letter after the slash of gdb's `print/x`. */
-export type Format = 'x' | 'd' | 'u' | 'o' | 't' | 'z' | 'a' | 'c' | 'f' | 's';
+import type { Format } from './writer';
 
 /** A base type's value in the natural format. `bytes` are all there. */
 export function baseText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {

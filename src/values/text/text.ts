@@ -6,26 +6,27 @@ import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols
 import type { Missing } from '../contents';
 import { isD, styleOf, type Style } from '../language';
 import { dereference } from '../navigate';
-import { asInteger } from '../numbers';
+import { asInteger, maxValueSize, type Value } from '../value';
 import { prettyText } from '../pretty/prettyText';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import { complexPart, isClass, isReference, isScalar, sizeOf, strip } from '../types';
-import { maxValueSize, type Value } from '../value';
-import { arrayText } from './arrayText';
-import { characterKind } from './characters';
+import { arrayText, sliceText } from './arrayText';
+import { characterKind, pointedString } from './characters';
 import { classText } from './classText';
 import { memberPointerText } from './memberPointerText';
-import { pointedString } from './pointedString';
 import { rustText } from './rustText';
-import { baseText, enumText, formattedText, type Format } from './scalars';
-import { SeenStaticArrays, SeenStatics } from './seenStatics';
-import { defaultSettings, type PrintSettings } from './settings';
-import { sliceText } from './sliceText';
-import type { Writer } from './writer';
+import { baseText, enumText, formattedText } from './scalars';
+import {
+  SeenStaticArrays,
+  SeenStatics,
+  defaultSettings,
+  type Format,
+  type PrintSettings,
+  type Writer,
+} from './writer';
 
-export type { Format } from './scalars';
-export type { PrintSettings } from './settings';
+export type { Format, PrintSettings } from './writer';
 
 /** How a value is to be written. */
 export interface TextOptions {
@@ -39,14 +40,14 @@ export interface TextOptions {
   readonly prettyPrint?: boolean;
 }
 
-const words: Readonly<Record<Missing, string>> = {
+const missingText: Readonly<Record<Missing, string>> = {
   unavailable: '<unavailable>',
   optimizedOut: '<optimized out>',
   syntheticPointer: '<synthetic pointer>',
 };
 
 /** As many values as one text can show, whatever the types say. */
-const mostValues = 50_000;
+const maxValues = 50_000;
 
 /** The text of a value. Never throws. */
 export async function valueText(value: Value, options: TextOptions = {}): Promise<string> {
@@ -70,7 +71,7 @@ class ValueWriter implements Writer {
   readonly format: Format | undefined;
   readonly summary: boolean;
   private readonly prettyPrint: boolean;
-  private left = mostValues;
+  private left = maxValues;
   readonly statics = new SeenStatics();
   readonly staticArrays = new SeenStaticArrays();
 
@@ -87,7 +88,7 @@ class ValueWriter implements Writer {
     const empty = contents.bytes.length === 0;
     for (const why of ['optimizedOut', 'unavailable'] as const) {
       if (empty ? place.kind !== why : !contents.isEntirely(why)) continue;
-      return this.summary && !isScalar(value.type) ? '...' : words[why];
+      return this.summary && !isScalar(value.type) ? '...' : missingText[why];
     }
     const pretty = await this.prettyReferent(value);
     if (pretty !== undefined) return pretty;
@@ -114,7 +115,7 @@ class ValueWriter implements Writer {
       if (missing !== undefined && bare.kind !== 'function') {
         // gdb goes on with what a reference without an address refers to.
         const isLeftOut = this.summary && isReference(bare) && !isScalar(value.type);
-        return words[missing] + (isLeftOut && missing === 'syntheticPointer' ? '...' : '');
+        return missingText[missing] + (isLeftOut && missing === 'syntheticPointer' ? '...' : '');
       }
     }
     const pretty = await this.prettyText(value, depth);
@@ -198,7 +199,7 @@ class ValueWriter implements Writer {
 
   private async enumeration(value: Value, type: EnumType, style: Style): Promise<string> {
     const number = await asInteger(value);
-    return number === undefined ? words.unavailable : enumText(type, number, style);
+    return number === undefined ? missingText.unavailable : enumText(type, number, style);
   }
 
   private async pointer(value: Value, target: Type): Promise<string> {

@@ -1,8 +1,9 @@
 // What the text of a part of a value asks of the text of the whole.
 import type { Value } from '../value';
-import type { Format } from './scalars';
-import type { SeenStaticArrays, SeenStatics } from './seenStatics';
-import type { PrintSettings } from './settings';
+import type { ArrayType, Type } from '../../symbols/type';
+
+/** A letter after the slash of gdb's `print/x`. */
+export type Format = 'x' | 'd' | 'u' | 'o' | 't' | 'z' | 'a' | 'c' | 'f' | 's';
 
 /** Writes the values of one text. */
 export interface Writer {
@@ -21,4 +22,100 @@ export interface Writer {
   write(value: Value, depth: number, deref?: boolean): Promise<string>;
   /** What a pretty printer makes of a value; undefined where none does. */
   prettyText(value: Value, depth: number): Promise<string | undefined>;
+}
+
+/** gdb's `set print …` (gdb manual, "Print Settings"). */
+export interface PrintSettings {
+  /** Elements of an array or string that are printed. */
+  readonly elements: number;
+  /** Equal neighbours beyond this number are counted. */
+  readonly repeats: number;
+  /** How deep classes in classes are printed. */
+  readonly depth: number;
+  readonly addresses: boolean;
+  readonly symbols: boolean;
+  readonly unions: boolean;
+  readonly staticMembers: boolean;
+  /** Classes over several lines. */
+  readonly pretty: boolean;
+  /** Arrays over several lines. */
+  readonly arrays: boolean;
+  readonly arrayIndexes: boolean;
+  /** Arrays of characters end at the first NUL. */
+  readonly nullStop: boolean;
+}
+
+/** gdb's defaults. */
+export const defaultSettings: PrintSettings = {
+  elements: 200,
+  repeats: 10,
+  depth: 20,
+  addresses: true,
+  symbols: true,
+  unions: true,
+  staticMembers: true,
+  pretty: false,
+  arrays: false,
+  arrayIndexes: false,
+  nullStop: false,
+};
+
+// The static members of classes that a text has already: classes may have static members of their own type.
+
+/** The static members of classes that were written, by their addresses, so that none is written in itself. */
+export class SeenStatics {
+  private readonly addresses: bigint[] = [];
+
+  get size(): number {
+    return this.addresses.length;
+  }
+
+  /** The one that was added last. */
+  get last(): bigint | undefined {
+    return this.addresses.at(-1);
+  }
+
+  /** False for one that is known. */
+  add(address: bigint): boolean {
+    const isNew = !this.addresses.includes(address);
+    if (isNew) this.addresses.push(address);
+    return isNew;
+  }
+
+  /** Forgets all but the first `known`. */
+  forget(known: number): void {
+    this.addresses.length = known;
+  }
+}
+
+/**
+ * The types of the elements of static arrays that were written. gdb keeps them while it writes members at one depth and
+ * forgets them at another (`cp_print_value_fields`), so what it leaves out depends on the order.
+ */
+export class SeenStaticArrays {
+  private readonly elements: Type[] = [];
+  /** Where members were begun last; undefined where they have ended since. */
+  private depth: number | undefined;
+
+  /** False for an array whose elements are of a known type. */
+  add({ element, dimensions }: ArrayType, type: Type): boolean {
+    const of = dimensions.length === 1 ? element : type;
+    const isNew = !this.elements.includes(of);
+    if (isNew) this.elements.push(of);
+    return isNew;
+  }
+
+  /** The members of an object begin; returns what {@link end} needs to know. */
+  begin(depth: number): number {
+    if (this.depth === depth) return 0;
+    this.depth = depth;
+    return this.elements.length;
+  }
+
+  /** The members of an object end. */
+  end(depth: number, known: number): void {
+    if (this.depth === depth) return;
+    this.elements.length = Math.min(this.elements.length, known);
+    this.depth = undefined;
+  }
 }

@@ -91,7 +91,7 @@ export function expressionProblem(text: string, language: Style): Problem | unde
 /** Rust's names, whatever they may be. */
 const anyNames: RustNames = {
   function: 'crate::function',
-  meaning: () => 'value',
+  symbol: () => 'value',
   type: () => 'tupleStruct',
 };
 

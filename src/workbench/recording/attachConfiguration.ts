@@ -1,6 +1,6 @@
 // Debug configurations that attach: what they leave out is the workspace's, its tracepoints above all.
 import * as vscode from 'vscode';
-import { writeCommands } from '../../remote/record/commandText';
+import { writeCommands } from '../../remote/record/plan';
 import { debugType } from '../contributions';
 import { askForTarget } from './targets';
 import { recordingOptions, informNothingPlanned } from './traceRecorder';

@@ -1,10 +1,9 @@
 // Lets a person choose what a tracepoint collects and computes, in one list: what is there is checked, what is missing is typed.
 import * as vscode from 'vscode';
 import type { Style } from '../../values/language';
-import type { PlannedAction } from '../../remote/record/plan';
+import { type PlannedAction, actionText } from '../../remote/record/plan';
 import { actionDetail, actionWord } from './tracepointText';
 import type { Problem } from '../../expressions/problem';
-import { actionText } from '../../remote/record/actionTexts';
 import { assignedIn, readAction, stackBytes, stackItem } from './actions';
 
 interface ActionItem extends vscode.QuickPickItem {

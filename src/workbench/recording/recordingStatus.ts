@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { CurrentRecording } from './currentRecording';
 import type { RecordingStatus } from '../../remote/client/recording';
-import type { TraceStatusReply } from '../../remote/packets/status';
+import type { TraceStatusReply } from '../../remote/packets/run';
 import { sizeText } from '../../trace/text/statusText';
 
 /** `none`, or the phase of the recording. */

@@ -6,9 +6,9 @@ import { pickedFrom, pickOne } from './prompts';
 import type { RecentTarget, RecentTargets } from './recentTargets';
 import { readTargetAddress } from '../../platform/targetAddress';
 import { connectTarget } from '../../platform/targetConnection';
-import { connectRecording, type ConnectOptions } from '../../remote/client/connectRecording';
+import { connectRecording, type ConnectOptions } from '../../remote/client/liveRecording';
 import type { Recording } from '../../remote/client/recording';
-import type { Transport } from '../../remote/transport';
+import type { Transport } from '../../remote/rspConnection';
 import { progressNotification } from '../notify';
 
 /** A target to connect to; its program, where that is known already. */

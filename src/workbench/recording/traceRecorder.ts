@@ -9,7 +9,7 @@ import type {
   RunOptions,
   Experiment,
 } from '../../remote/client/recording';
-import { openTargetPrograms, type TargetPrograms } from '../../remote/client/targetPrograms';
+import { openTargetPrograms, type TargetPrograms, type Target } from '../../remote/client/target';
 import { fileExists, workspaceFolders } from '../files';
 import { openProgramFile } from '../programFiles';
 import { inform, showError, showInformation, showWarning } from '../notify';
@@ -19,11 +19,10 @@ import type { CurrentRecording } from './currentRecording';
 import { fetchTrace, type RecordedFiles } from './download';
 import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
-import type { Target } from '../../remote/client/target';
 import type { RecordingPlan, PlannedTracepoint } from '../../remote/record/plan';
 import { prepareForTarget } from '../../remote/record/prepareForTarget';
 import type { PreparedRecording } from '../../remote/record/prepareRecording';
-import type { PreparationProblem } from '../../remote/record/recordingTarget';
+import type { PreparationProblem } from '../../remote/record/resolveLocation';
 import type { TraceModule } from '../../trace/traceModule';
 import { isMeantFile } from '../../trace/linespec';
 import { SourceLookup } from '../../trace/sourceLookup';

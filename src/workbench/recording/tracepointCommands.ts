@@ -1,6 +1,11 @@
 // The commands that plan tracepoints: in source editors, in the view and in the palette.
 import * as vscode from 'vscode';
-import type { PlannedAction, PlannedTracepoint, RecordingPlan } from '../../remote/record/plan';
+import {
+  type PlannedAction,
+  type PlannedTracepoint,
+  type RecordingPlan,
+  writeCommands,
+} from '../../remote/record/plan';
 import { readAction, styleOfLanguage } from './actions';
 import { askForCondition, askForLocation, askForVariable, pickOne } from './prompts';
 import { editTracepoint } from './editTracepoint';
@@ -12,7 +17,6 @@ import { TracepointItem, VariableItem } from './tracepointsView';
 import { inform, isConfirmed, showInformation, showWarning } from '../notify';
 import { architectureOf } from '../../machine/arch/index';
 import type { Architecture } from '../../machine/arch/architecture';
-import { writeCommands } from '../../remote/record/commandText';
 import { withOwnRegisterNames } from '../../remote/record/ownRegisterNames';
 import { readCommands, type CommandProblem } from '../../remote/record/readCommands';
 import { openProgramFile } from '../programFiles';

@@ -1,10 +1,14 @@
 // Tracepoints in words, for the view, hovers and pickers.
 import * as vscode from 'vscode';
-import { stringsOption } from '../../remote/record/actionTexts';
-import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
+import {
+  stringsOption,
+  type PlannedAction,
+  type PlannedTracepoint,
+  type TracepointKind,
+  tracepointCommands,
+} from '../../remote/record/plan';
 import { sizeText } from '../../trace/text/statusText';
 import { stackBytes } from './actions';
-import { tracepointCommands } from '../../remote/record/commandText';
 import type { LiveTracepoints } from './currentRecording';
 
 /** What an item collects, where it is no expression. */

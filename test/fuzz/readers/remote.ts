@@ -1,20 +1,18 @@
 // What comes over gdb's remote protocol, from either side: packets, replies, a client of a served trace, a target that is asked.
 import { openFile } from '../../../src/platform/openFile';
-import { connectRecording } from '../../../src/remote/client/connectRecording';
-import { readLibraries } from '../../../src/remote/client/libraries';
-import { readStop } from '../../../src/remote/client/stopReply';
-import { framePacket, PacketReader } from '../../../src/remote/framing';
-import { fromBytes, latin1Bytes } from '../../../src/remote/latin1';
-import { readBufferReply } from '../../../src/remote/packets/buffer';
+import { connectRecording } from '../../../src/remote/client/liveRecording';
+import { readLibraries } from '../../../src/remote/client/target';
+import { readStop } from '../../../src/remote/client/execution';
+import { framePacket, PacketReader } from '../../../src/remote/packetFraming';
+import { fromBytes, latin1Bytes, readReply } from '../../../src/remote/packets/fields';
+import { readBufferReply, readFoundFrame } from '../../../src/remote/packets/frameSelection';
 import { readFeatures } from '../../../src/remote/packets/features';
-import { readFoundFrame } from '../../../src/remote/packets/frameSelection';
 import { readPacket, writePacket } from '../../../src/remote/packets/packet';
-import { readReply } from '../../../src/remote/packets/reply';
 import {
   readStatusReply,
   readTracepointStatus,
   readVariableValue,
-} from '../../../src/remote/packets/status';
+} from '../../../src/remote/packets/run';
 import { readDocumentPart } from '../../../src/remote/packets/transfer';
 import { readTracepointPiece, readUploadedVariable } from '../../../src/remote/packets/upload';
 import { serveTrace } from '../../../src/remote/serve/serveTrace';
@@ -225,8 +223,8 @@ const target: Reader = {
     });
     stub.frames = [frame(1, variable(1, 10n)), frame(1, variable(1, 20n))];
     stub.status = 'tstop::0;tframes:2;tcreated:2;tfree:f00;tsize:1000;circular:0;disconn:0';
-    const patience = { silence: 30, answer: 60_000 };
-    const connected = await connectRecording(stub.transport, { patience });
+    const timeouts = { silence: 30, answer: 60_000 };
+    const connected = await connectRecording(stub.transport, { timeouts });
     if ('problem' in connected) return connected.problem.replace(/for \d+ seconds/, 'for a while');
     const { recording } = connected;
     const sink = new MemorySink();

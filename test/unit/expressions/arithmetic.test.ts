@@ -6,12 +6,14 @@ import {
   negate,
   type ArithmeticOperator,
 } from '../../../src/expressions/arithmetic';
-import { BaseTypes } from '../../../src/expressions/baseTypes';
+import { BaseTypes, type LanguageSemantics } from '../../../src/expressions/languageSemantics';
 import { numberLiteral } from '../../../src/expressions/literals';
-import type { Rules } from '../../../src/expressions/rules';
 import { convert, type Scalar } from '../../../src/expressions/scalar';
 
-function rulesOf(addressSize: number, language: Rules['language'] = 'c'): Rules {
+function rulesOf(
+  addressSize: number,
+  language: LanguageSemantics['language'] = 'c',
+): LanguageSemantics {
   const target = { addressSize, machine: addressSize === 8 ? 62 : 3 };
   return { types: new BaseTypes(target), language, machine: target.machine, typesOnly: false };
 }
@@ -19,7 +21,7 @@ function rulesOf(addressSize: number, language: Rules['language'] = 'c'): Rules 
 const lp64 = rulesOf(8);
 const ilp32 = rulesOf(4);
 
-function of(name: string, value: bigint, { types, machine }: Rules): Scalar {
+function of(name: string, value: bigint, { types, machine }: LanguageSemantics): Scalar {
   const type = types.named(name);
   if (!type) throw new Error(`no type ${name}`);
   return convert({ kind: 'integer', type: types.longLong, value }, type, machine);
@@ -50,10 +52,10 @@ describe('the type of a sum', () => {
     ['long double', 'float', 'long double', 'long double'],
     ['unsigned long', 'double', 'double', 'double'],
   ])('%s + %s', (left, right, in64, in32) => {
-    const sum = (rules: Rules) =>
-      arithmetic('+', of(left, 1n, rules), of(right, 1n, rules), rules).type;
-    const swapped = (rules: Rules) =>
-      arithmetic('+', of(right, 1n, rules), of(left, 1n, rules), rules).type;
+    const sum = (semantics: LanguageSemantics) =>
+      arithmetic('+', of(left, 1n, semantics), of(right, 1n, semantics), semantics).type;
+    const swapped = (semantics: LanguageSemantics) =>
+      arithmetic('+', of(right, 1n, semantics), of(left, 1n, semantics), semantics).type;
     expect(sum(lp64)).toMatchObject({ name: in64 });
     expect(swapped(lp64)).toMatchObject({ name: in64 });
     expect(sum(ilp32)).toMatchObject({ name: in32 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../../src/expressions/compile';
-import type { EvaluationContext } from '../../../src/expressions/context';
-import { ValueHistory } from '../../../src/expressions/history';
+import { type EvaluationContext, ValueHistory } from '../../../src/expressions/context';
 import { printed, stoppedAt, type Held } from './stopped';
 
 /** rax and rip of x86-64, the third lane of xmm0, and five bytes of memory with a string among them. */

@@ -1,7 +1,7 @@
 // Names with a type before the `::`, at a place of a program made by hand.
 import { describe, expect, it } from 'vitest';
-import type { Meaning } from '../../../src/expressions/meaning';
-import { meaningOf } from '../../../src/expressions/names';
+import type { ResolvedSymbol } from '../../../src/expressions/resolvedSymbol';
+import { resolveSymbol } from '../../../src/expressions/names';
 import { Failure } from '../../../src/expressions/problem';
 import type { Program } from '../../../src/symbols/program';
 import type { Type } from '../../../src/symbols/type';
@@ -14,7 +14,7 @@ const types: Readonly<Record<string, Type>> = {
   Shade: { kind: 'typedef', name: 'Shade', target: { ...state, scoped: true } },
 };
 
-async function meaning(name: string): Promise<Meaning | string> {
+async function symbol(name: string): Promise<ResolvedSymbol | string> {
   const program: Partial<Program> = {
     typeNamed: (each) => Promise.resolve(types[each]),
     namespaceNamed: (each) => Promise.resolve(each === 'alias' ? 'far::away' : undefined),
@@ -25,7 +25,7 @@ async function meaning(name: string): Promise<Meaning | string> {
   const placements = [{ program: program as Program, slide: 0n }];
   try {
     const written = { kind: 'name', name, at: 0, global: false } as const;
-    return await meaningOf(written, { placements, frame: undefined });
+    return await resolveSymbol(written, { placements, frame: undefined });
   } catch (error) {
     if (error instanceof Failure) return error.asProblem.problem;
     throw error;
@@ -34,21 +34,21 @@ async function meaning(name: string): Promise<Meaning | string> {
 
 describe('a name in a type', () => {
   it('is an enumerator, whether or not the enumeration is a scope', async () => {
-    expect(await meaning('Box::State::closed')).toMatchObject({ kind: 'enumerator', value: 1n });
-    expect(await meaning('Shade::closed')).toMatchObject({ kind: 'enumerator', value: 1n });
+    expect(await symbol('Box::State::closed')).toMatchObject({ kind: 'enumerator', value: 1n });
+    expect(await symbol('Shade::closed')).toMatchObject({ kind: 'enumerator', value: 1n });
   });
 
   it('is a member of a class', async () => {
-    expect(await meaning('Box::state')).toMatchObject({ kind: 'dataMember' });
+    expect(await symbol('Box::state')).toMatchObject({ kind: 'dataMember' });
   });
 
   it('that it does not have is told in the words for such a type', async () => {
-    expect(await meaning('Box::lost')).toBe('There is no field named lost');
-    expect(await meaning('Box::State::lost')).toBe(
+    expect(await symbol('Box::lost')).toBe('There is no field named lost');
+    expect(await symbol('Box::State::lost')).toBe(
       "`Box::State' is not defined as an aggregate type.",
     );
-    expect(await meaning('Shade::lost')).toBe('no constant named "lost" in enum "Box::State"');
-    expect(await meaning('nothing::lost')).toBe('No symbol "nothing" in current context.');
-    expect(await meaning('alias::lost')).toBe('No symbol "lost" in namespace "far::away".');
+    expect(await symbol('Shade::lost')).toBe('no constant named "lost" in enum "Box::State"');
+    expect(await symbol('nothing::lost')).toBe('No symbol "nothing" in current context.');
+    expect(await symbol('alias::lost')).toBe('No symbol "lost" in namespace "far::away".');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../../src/expressions/parser';
 import { parseRust } from '../../../src/expressions/rustParser';
-import type { RustMeaning } from '../../../src/expressions/rustTypes';
+import type { RustSymbolKind } from '../../../src/expressions/rustTypes';
 import type { Expression } from '../../../src/expressions/syntax';
 import { tokenize } from '../../../src/expressions/tokens';
 import type { Style } from '../../../src/values/language';
@@ -20,10 +20,10 @@ function tree(text: string, language: Style = 'c'): string {
 /** The same in Rust, in `app::shop::sell`, where `Point` is a struct, `Pair` one of a tuple and `lost` nothing. */
 function rustTree(text: string): string {
   const types = { Point: 'struct', Pair: 'tupleStruct', u8: 'type', i32: 'type' } as const;
-  const typeOf = (name: string) => types[name as keyof typeof types] as RustMeaning;
+  const typeOf = (name: string) => types[name as keyof typeof types] as RustSymbolKind;
   const parsed = parseRust(text, {
     function: 'app::shop::sell',
-    meaning: ({ name }) => typeOf(name) ?? (name === 'lost' ? undefined : 'value'),
+    symbol: ({ name }) => typeOf(name) ?? (name === 'lost' ? undefined : 'value'),
     type: ({ name }) => typeOf(name),
   });
   return 'problem' in parsed ? `${parsed.problem} @${parsed.column}` : written(parsed.expression);

@@ -1,7 +1,7 @@
 // Addresses that gdb 13.1 gave for the members of
 // a packed `struct { unsigned e : 4; _Bool u : 1; int pad : 27, far : 30, next : 20; }`, by 0x1000 more.
 import { expect, it } from 'vitest';
-import { BaseTypes } from '../../../src/expressions/baseTypes';
+import { BaseTypes } from '../../../src/expressions/languageSemantics';
 import { addressOf } from '../../../src/expressions/pointers';
 import { Value } from '../../../src/values/value';
 import { bool, int, surroundings } from '../values/makers';
@@ -15,12 +15,12 @@ it.each([
     bit,
     size,
   });
-  const rules = {
+  const semantics = {
     types: new BaseTypes(surroundings()),
     language: 'c' as const,
     machine: 62,
     typesOnly: false as const,
   };
-  const { bytes } = await addressOf(field, rules).contents();
+  const { bytes } = await addressOf(field, semantics).contents();
   expect(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true)).toBe(address);
 });

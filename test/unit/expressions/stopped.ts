@@ -4,7 +4,7 @@ import type { ByteOrder } from '../../../src/bytes/cursor';
 import type { Block } from '../../../src/format/blocks';
 import { compile } from '../../../src/expressions/compile';
 import type { EvaluationContext } from '../../../src/expressions/context';
-import { resultText } from '../../../src/expressions/resultText';
+import { resultText } from '../../../src/expressions/format';
 import { registerLayout } from '../../../src/machine/registerLayout';
 import { StoppedMachine } from '../../../src/machine/stoppedMachine';
 import { surroundingsOf } from '../../../src/values/value';

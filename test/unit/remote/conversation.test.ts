@@ -1,15 +1,18 @@
 // A conversation of gdb 13.1 and gdbserver, recorded byte by byte (`set remotelogfile`) while a run was
 // defined, started, looked at and downloaded: everything is read, and written as it was.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { framePacket, PacketReader } from '../../../src/remote/framing';
-import { readBufferReply, writeBufferReply } from '../../../src/remote/packets/buffer';
+import { framePacket, PacketReader } from '../../../src/remote/packetFraming';
+import {
+  readBufferReply,
+  writeBufferReply,
+  readFoundFrame,
+  writeFoundFrame,
+} from '../../../src/remote/packets/frameSelection';
 import { readFeatures, writeFeatures } from '../../../src/remote/packets/features';
-import type { MalformedPacket } from '../../../src/remote/packets/fields';
-import { readFoundFrame, writeFoundFrame } from '../../../src/remote/packets/frameSelection';
+import { type MalformedPacket, readReply, writeReply } from '../../../src/remote/packets/fields';
 import { readPacket, writePacket, type TracePacket } from '../../../src/remote/packets/packet';
-import { readReply, writeReply } from '../../../src/remote/packets/reply';
 import {
   readStatusReply,
   readTracepointStatus,
@@ -17,7 +20,7 @@ import {
   writeStatusReply,
   writeTracepointStatus,
   writeVariableValue,
-} from '../../../src/remote/packets/status';
+} from '../../../src/remote/packets/run';
 import { readDocumentPart, writeDocumentPart } from '../../../src/remote/packets/transfer';
 import {
   readTracepointPiece,
@@ -26,14 +29,14 @@ import {
   writeUploadedVariable,
 } from '../../../src/remote/packets/upload';
 
-interface Exchange {
+interface RspClient {
   readonly sent: string;
   readonly received: string;
 }
 
 const conversation = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'data/conversation.json'), 'utf8'),
-) as readonly Exchange[];
+) as readonly RspClient[];
 
 function bodyOf(bytes: string): string {
   const [event, ...others] = new PacketReader()

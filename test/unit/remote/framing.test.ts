@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { escapeBinary, unescapeBinary } from '../../../src/remote/binary';
-import { framePacket, longestBody, PacketReader } from '../../../src/remote/framing';
+import { escapeBinary, unescapeBinary } from '../../../src/remote/packets/fields';
+import { framePacket, maxBodyLength, PacketReader } from '../../../src/remote/packetFraming';
 
 const read = (...pieces: string[]) => {
   const reader = new PacketReader();
@@ -34,7 +34,7 @@ describe('a stream', () => {
   });
 
   it('may have a packet that is too long to be kept', () => {
-    const long = 'a'.repeat(longestBody + 1);
+    const long = 'a'.repeat(maxBodyLength + 1);
     expect(read(framePacket(long), '$OK#9a')).toEqual([
       { kind: 'packet', body: '', intact: false },
       { kind: 'packet', body: 'OK', intact: true },
@@ -43,10 +43,10 @@ describe('a stream', () => {
 
   it('may never end a packet, and is not kept', () => {
     const reader = new PacketReader();
-    const piece = 'a'.repeat(longestBody / 4);
+    const piece = 'a'.repeat(maxBodyLength / 4);
     expect(reader.take('$')).toEqual([]);
     for (let i = 0; i < 100; i++) expect(reader.take(piece)).toEqual([]);
-    expect(JSON.stringify(reader).length).toBeLessThan(longestBody + 1000);
+    expect(JSON.stringify(reader).length).toBeLessThan(maxBodyLength + 1000);
   });
 });
 
@@ -72,7 +72,7 @@ describe('runs', () => {
   });
 
   it('cannot make a body longer than is kept', () => {
-    const raw = 'a*~'.repeat(longestBody / 64);
+    const raw = 'a*~'.repeat(maxBodyLength / 64);
     expect(read(framePacket(raw))).toEqual([{ kind: 'packet', body: '', intact: false }]);
   });
 });

@@ -1,7 +1,7 @@
 // A client that speaks to a served trace packet by packet, over a transport that is two queues.
-import { framePacket, PacketReader, type StreamEvent } from '../../../src/remote/framing';
-import { fromBytes, latin1Bytes } from '../../../src/remote/latin1';
-import type { Transport } from '../../../src/remote/transport';
+import { framePacket, PacketReader, type StreamEvent } from '../../../src/remote/packetFraming';
+import { fromBytes, latin1Bytes } from '../../../src/remote/packets/fields';
+import type { Transport } from '../../../src/remote/rspConnection';
 
 /** One end of a connection for the server, the other for a test. */
 export class PacketClient {

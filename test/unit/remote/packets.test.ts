@@ -1,17 +1,20 @@
 // Packets that the recorded conversation does not have, in the manual's forms, and those that are wrong.
 import { describe, expect, it } from 'vitest';
-import { readBufferReply } from '../../../src/remote/packets/buffer';
+import {
+  readBufferReply,
+  readFoundFrame,
+  writeFoundFrame,
+} from '../../../src/remote/packets/frameSelection';
 import { readFeatures } from '../../../src/remote/packets/features';
-import { readFoundFrame, writeFoundFrame } from '../../../src/remote/packets/frameSelection';
 import { readPacket, writePacket } from '../../../src/remote/packets/packet';
-import { readReply, writeReply } from '../../../src/remote/packets/reply';
+import { readReply, writeReply } from '../../../src/remote/packets/fields';
 import {
   readStatusReply,
   readTracepointStatus,
   readVariableValue,
   writeStatusReply,
   writeVariableValue,
-} from '../../../src/remote/packets/status';
+} from '../../../src/remote/packets/run';
 import { readDocumentPart } from '../../../src/remote/packets/transfer';
 import {
   readTracepointPiece,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resultText } from '../../../src/expressions/resultText';
+import { resultText } from '../../../src/expressions/format';
 import {
   evaluationContext,
   evaluate,

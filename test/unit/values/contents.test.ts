@@ -3,8 +3,7 @@ import type { Place } from '../../../src/machine/place';
 import type { SavedRegister } from '../../../src/machine/stackFrame';
 import { Contents } from '../../../src/values/contents';
 import { memberNamed } from '../../../src/values/navigate';
-import { asInteger } from '../../../src/values/numbers';
-import { Value } from '../../../src/values/value';
+import { asInteger, Value } from '../../../src/values/value';
 import type { Type } from '../../../src/symbols/type';
 import { base, double, int, long, member, struct, surroundings, type Setting } from './makers';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inDictionaryOrder } from '../../../src/values/dictionaryOrder';
+import { inDictionaryOrder } from '../../../src/values/frameVariables';
 import { DW_LANG } from '../../../src/symbols/dwarf/constants';
 
 const order = (text: string, declared: number, language: number): string =>

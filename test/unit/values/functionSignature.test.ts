@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { functionsOf, readSignature } from '../../../src/values/functionSignature';
+import { functionsOf, readSignature } from '../../../src/values/functionName';
 import { openProgram } from '../../../src/symbols/program';
 
 describe('a name with parameters', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TypedefTable } from '../../../src/values/typedefTable';
+import { TypedefTable } from '../../../src/values/localNames';
 import type { Type } from '../../../src/symbols/type';
 import { base, char, int, pointerTo, struct } from './makers';
 

@@ -1,8 +1,7 @@
 // Code run as a target runs it, on registers and memory that a test gives.
 import type { ByteOrder } from '../../../../src/bytes/cursor';
 import { readAgentExpression } from '../../../../src/format/agentExpression';
-import { assemble } from '../../../../src/expressions/agent/assembler';
-import type { Code } from '../../../../src/expressions/agent/code';
+import { assemble, type Code } from '../../../../src/expressions/agent/code';
 import { runAgentExpression, type AgentOutcome } from '../../../../src/trace/collection/agentRun';
 
 /** What a run may ask. */

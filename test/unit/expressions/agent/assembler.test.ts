@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../../src/bytes/hex';
 import { listAgentExpression, readAgentExpression } from '../../../../src/format/agentExpression';
-import { assemble, longestAgentExpression } from '../../../../src/expressions/agent/assembler';
 import {
+  assemble,
+  maxAgentExpressionLength,
   added,
   choiceCode,
   combined,
@@ -90,7 +91,7 @@ describe('jumps', () => {
 
 describe('limits', () => {
   it('are those of a line of a trace file', () => {
-    const fits: Code = Array.from({ length: longestAgentExpression - 3 }, () =>
+    const fits: Code = Array.from({ length: maxAgentExpressionLength - 3 }, () =>
       operation('log_not'),
     );
     expect(hex([...constant(1n), ...fits])).toMatch(/27$/);

@@ -8,8 +8,7 @@ import {
   type ArithmeticOperator,
   type ComparisonOperator,
 } from '../../../../src/expressions/arithmetic';
-import { BaseTypes } from '../../../../src/expressions/baseTypes';
-import type { Rules } from '../../../../src/expressions/rules';
+import { BaseTypes, type LanguageSemantics } from '../../../../src/expressions/languageSemantics';
 import { convert, wrap, type ScalarType } from '../../../../src/expressions/scalar';
 import {
   lowerConversion,
@@ -19,7 +18,7 @@ import {
 } from '../../../../src/expressions/lowering/operators';
 import type { LoweredNumber } from '../../../../src/expressions/lowering/lowered';
 import { AgentBackEnd } from '../../../../src/expressions/agent/agentBackEnd';
-import type { AgentScene } from '../../../../src/expressions/agent/scene';
+import type { CompileSite } from '../../../../src/expressions/agent/compileSite';
 import { constant, type Code } from '../../../../src/expressions/agent/code';
 import { run } from './agentRuns';
 
@@ -46,8 +45,13 @@ const targets = [
 
 describe.each(targets)('on a target of %s', (_, target) => {
   const types = new BaseTypes(target);
-  const rules: Rules = { types, language: 'c', machine: target.machine, typesOnly: false };
-  const backEnd = new AgentBackEnd(rules, {} as AgentScene);
+  const semantics: LanguageSemantics = {
+    types,
+    language: 'c',
+    machine: target.machine,
+    typesOnly: false,
+  };
+  const backEnd = new AgentBackEnd(semantics, {} as CompileSite);
   const all: readonly ScalarType[] = [
     'signed char',
     'unsigned char',
@@ -108,7 +112,7 @@ describe.each(targets)('on a target of %s', (_, target) => {
         if ('/%'.includes(operator) && (b === 0n || (a === -(1n << 63n) && b === -1n)))
           return undefined;
         try {
-          return whole(evaluated(operator, scalar(left, a), scalar(right, b), rules));
+          return whole(evaluated(operator, scalar(left, a), scalar(right, b), semantics));
         } catch {
           return undefined;
         }
@@ -122,7 +126,7 @@ describe.each(targets)('on a target of %s', (_, target) => {
     const { compared, differing } = await compareAll(
       (a, b) => lowerComparison(operator, a, b, backEnd),
       (a, b, left, right) =>
-        compare(operator, scalar(left, a), scalar(right, b), rules) ? 1n : 0n,
+        compare(operator, scalar(left, a), scalar(right, b), semantics) ? 1n : 0n,
     );
     expect(differing).toEqual([]);
     expect(compared).toBe(pairs.length * samples.length ** 2);
@@ -139,7 +143,7 @@ describe.each(targets)('on a target of %s', (_, target) => {
           const { word: code } = lowerArithmetic(operator, left, count, backEnd);
           const ran = await run(code, { registers: [word(value)] });
           const wanted = whole(
-            evaluated(operator, scalar(type, value), scalar(types.int, by), rules),
+            evaluated(operator, scalar(type, value), scalar(types.int, by), semantics),
           );
           if (ran.value !== word(wanted ?? 0n)) differing.push({ type, value, by, ran, wanted });
         }
@@ -173,8 +177,8 @@ describe.each(targets)('on a target of %s', (_, target) => {
           run(lowerSigned(operator, operand, backEnd).word, { registers: [word(value)] }),
         );
         const wanted = [
-          negate(scalar(type, value), rules),
-          complemented(scalar(type, value), rules),
+          negate(scalar(type, value), semantics),
+          complemented(scalar(type, value), semantics),
         ];
         const [a, b] = await Promise.all(ran);
         const [x, y] = wanted.map((each) => word(whole(each) ?? 0n));

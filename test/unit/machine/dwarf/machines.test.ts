@@ -2,17 +2,20 @@
 // recorded frames finds with the same registers and memory.
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../../src/bytes/cursor';
-import { bitsOf, type AgentPlace } from '../../../../src/expressions/agent/agentPlace';
+import {
+  bitsOf,
+  type AgentPlace,
+  AgentRegisters,
+} from '../../../../src/expressions/agent/agentPlace';
 import { numberFrom, placeOfLocation } from '../../../../src/expressions/agent/locationCode';
-import { AgentRegisters } from '../../../../src/expressions/agent/registers';
-import type { AgentScene } from '../../../../src/expressions/agent/scene';
+import type { CompileSite } from '../../../../src/expressions/agent/compileSite';
 import type { ExpressionContext } from '../../../../src/machine/dwarf/context';
 import { evaluateNumber } from '../../../../src/machine/dwarf/recordedExpression';
 import {
   compiledPlace,
   type CompiledPlace,
   type CompiledStackFrame,
-} from '../../../../src/expressions/closures/location';
+} from '../../../../src/expressions/closures/places';
 import {
   needsIo,
   NotCompilable,
@@ -23,7 +26,7 @@ import { Failure } from '../../../../src/expressions/problem';
 import { Origin } from '../../../../src/machine/memory';
 import { toBytes } from '../../../../src/machine/numberBytes';
 import { registerLayout } from '../../../../src/machine/registerLayout';
-import { bitsAt } from '../../../../src/values/bits';
+import { bitsAt } from '../../../../src/values/contents';
 import type { DwarfExpression, ExpressionUnit } from '../../../../src/symbols/location';
 import { double, frameOf, int, long, unsignedInt } from '../../values/makers';
 import { run } from '../../expressions/agent/agentRuns';
@@ -92,7 +95,7 @@ function settingOf({ machine, bits, order }: (typeof targets)[number]) {
     cfa: { kind: 'register', register: 4, offset: 0x30n },
   } as const;
   const surroundings = { addressSize: size, order, machine };
-  const scene = { registers, order, frame: frameOf(), row, context: { surroundings } };
+  const site = { registers, order, frame: frameOf(), row, context: { surroundings } };
   const given = {
     registers: Array.from({ length: 200 }, (_, number) => values.get(number) ?? 0n),
     ...{ memory, order },
@@ -103,7 +106,7 @@ function settingOf({ machine, bits, order }: (typeof targets)[number]) {
     row,
     register: (number) => () => BigInt(16 + 8 * number),
   };
-  return { context, scene: scene as unknown as AgentScene, given, compiled, size };
+  return { context, site: site as unknown as CompileSite, given, compiled, size };
 }
 
 /** A frame that has collected the memory. */
@@ -175,7 +178,7 @@ const numbers: readonly (readonly [name: string, ...bytes: number[]])[] = [
 ];
 
 describe.each(targets)('numbers of $name', (target) => {
-  const { context, scene, given, size } = settingOf(target);
+  const { context, site, given, size } = settingOf(target);
 
   const two = target.order === 'little' ? [2, 0] : [0, 2];
   const jumps: typeof numbers = [
@@ -192,7 +195,7 @@ describe.each(targets)('numbers of $name', (target) => {
     async ({ bytes }) => {
       const expression = expressionOf(bytes, target.order, size);
       const wanted = await evaluateNumber(expression, context);
-      const { value, stopped } = await run(await numberFrom(expression, scene), given);
+      const { value, stopped } = await run(await numberFrom(expression, site), given);
       expect(stopped).toBeUndefined();
       const bits = wideResults.has(bytes.at(-1) ?? 0) ? 64 : 8 * size;
       expect(BigInt.asUintN(bits, value ?? -1n)).toBe(wanted);
@@ -248,7 +251,7 @@ function hasCopies(expression: DwarfExpression): boolean {
 }
 
 describe('what a target cannot find', () => {
-  const { scene } = settingOf(targets[0]);
+  const { site } = settingOf(targets[0]);
   it.each([
     [
       'goes in a circle',
@@ -292,20 +295,20 @@ describe('what a target cannot find', () => {
     ],
   ])('because it %s', async (_, bytes, message) => {
     const expression = expressionOf(bytes, 'little', 8);
-    const found = numberFrom(expression, scene);
+    const found = numberFrom(expression, site);
     await expect(found).rejects.toEqual(new Failure(message));
   });
 });
 
 describe.each(targets)('bits on $name', (target) => {
-  const { scene, given, size } = settingOf(target);
+  const { site, given, size } = settingOf(target);
   const { order } = target;
-  const reader = { registers: scene.registers, order };
+  const reader = { registers: site.registers, order };
 
   it('of memory are those of a bit field', async () => {
     const place: AgentPlace = {
       kind: 'memory',
-      address: [{ kind: 'register', number: scene.registers.numbered(0).number }],
+      address: [{ kind: 'register', number: site.registers.numbered(0).number }],
     };
     const differing: unknown[] = [];
     for (let bit = 0; bit < 40; bit += 3) {
@@ -325,7 +328,7 @@ describe.each(targets)('bits on $name', (target) => {
     // Four bytes of register 2, then four of memory at register 3.
     const bytes = [0x52, 0x93, 4, 0x73, 0, 0x93, 4];
     const expression = expressionOf(bytes, order, size);
-    const place = await placeOfLocation({ kind: 'expression', expression }, long, scene);
+    const place = await placeOfLocation({ kind: 'expression', expression }, long, site);
     const { value } = await run(bitsOf(place, 8, 0, 64, reader), given);
     const whole = new Uint8Array(8);
     whole.set(toBytes(32n, 4, order));
@@ -335,14 +338,10 @@ describe.each(targets)('bits on $name', (target) => {
 
   it('of a computed number and of bytes are its own', async () => {
     const stackValue = expressionOf([0x72, 5, 0x9f], order, size);
-    const number = await placeOfLocation(
-      { kind: 'expression', expression: stackValue },
-      int,
-      scene,
-    );
+    const number = await placeOfLocation({ kind: 'expression', expression: stackValue }, int, site);
     expect((await run(bitsOf(number, 4, 0, 32, reader), given)).value).toBe(37n);
     const implicit = expressionOf([0x9e, 4, 1, 2, 3, 4], order, size);
-    const bytes = await placeOfLocation({ kind: 'expression', expression: implicit }, int, scene);
+    const bytes = await placeOfLocation({ kind: 'expression', expression: implicit }, int, site);
     const wanted = bitsAt(Uint8Array.of(1, 2, 3, 4), 0, 32, order);
     expect((await run(bitsOf(bytes, 4, 0, 32, reader), given)).value).toBe(wanted);
   });

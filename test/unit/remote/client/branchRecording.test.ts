@@ -1,6 +1,6 @@
 // Branches recorded through a target of the tests' own, which gives a recording of the corpus part by part.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { readBranchTrace } from '../../../../src/format/branchTraceReader';
@@ -8,10 +8,13 @@ import {
   beginBranches,
   endBranches,
   readBranches,
-} from '../../../../src/remote/client/branchRecording';
-import { Exchange } from '../../../../src/remote/client/exchange';
-import { LiveBranches } from '../../../../src/remote/client/liveBranches';
-import { greet, type TargetFeatures } from '../../../../src/remote/client/features';
+  LiveBranches,
+} from '../../../../src/remote/client/liveBranches';
+import {
+  RspClient,
+  negotiateFeatures,
+  type TargetFeatures,
+} from '../../../../src/remote/client/rspClient';
 import { branchAnswers, branchFeatures, runningBranchTarget } from './branchTarget';
 import { StubTarget } from './stubTarget';
 
@@ -20,14 +23,14 @@ const recorded = readFileSync(
   'utf8',
 );
 async function connect(features = branchFeatures): Promise<{
-  exchange: Exchange;
+  client: RspClient;
   features: TargetFeatures;
   target: StubTarget;
 }> {
   const target = new StubTarget(branchAnswers(recorded));
   target.features = features;
-  const exchange = new Exchange(target.transport);
-  return { exchange, features: await greet(exchange, true), target };
+  const client = new RspClient(target.transport);
+  return { client, features: await negotiateFeatures(client, true), target };
 }
 
 async function documentOf(parts: AsyncIterable<Uint8Array>): Promise<string> {
@@ -38,39 +41,39 @@ async function documentOf(parts: AsyncIterable<Uint8Array>): Promise<string> {
 
 describe('branches of a live target', () => {
   it('are recorded, read in parts, and ended', async () => {
-    const { exchange, features, target } = await connect();
-    expect(await beginBranches(exchange, features, 'bts', 0x10000)).toEqual({
+    const { client, features, target } = await connect();
+    expect(await beginBranches(client, features, 'bts', 0x10000)).toEqual({
       ...{ format: 'bts', size: 0x10000 },
     });
-    const document = await documentOf(readBranches(exchange, features));
+    const document = await documentOf(readBranches(client, features));
     expect(document).toBe(recorded);
     const bytes = new TextEncoder().encode(document);
     const { contents } = await readBranchTrace(new MemorySource(bytes));
     expect(contents).toMatchObject({ format: 'bts', blocks: { count: 61 } });
-    await endBranches(exchange);
+    await endBranches(client);
     expect(target.packets.filter((packet) => packet.startsWith('Qbtrace'))).toEqual([
       'Qbtrace-conf:bts:size=0x10000',
       'Qbtrace:bts',
       'Qbtrace:off',
     ]);
-    exchange.dispose();
+    client.dispose();
   });
 
   it('are refused by name where the target does not offer them, or refuses', async () => {
-    const { exchange, features } = await connect();
-    await expect(beginBranches(exchange, features, 'pt')).rejects.toThrow(
+    const { client, features } = await connect();
+    await expect(beginBranches(client, features, 'pt')).rejects.toThrow(
       'The target does not offer to record branches as Intel PT packets.',
     );
-    await expect(documentOf(readBranches(exchange, features))).rejects.toThrow(
+    await expect(documentOf(readBranches(client, features))).rejects.toThrow(
       'The target has no branches to give',
     );
-    await expect(endBranches(exchange)).rejects.toThrow('Btrace already enabled.');
-    exchange.dispose();
+    await expect(endBranches(client)).rejects.toThrow('Btrace already enabled.');
+    client.dispose();
     const other = await connect('PacketSize=200');
-    await expect(beginBranches(other.exchange, other.features, 'bts')).rejects.toThrow(
+    await expect(beginBranches(other.client, other.features, 'bts')).rejects.toThrow(
       'does not offer to record branches as blocks (BTS)',
     );
-    other.exchange.dispose();
+    other.client.dispose();
   });
 });
 

@@ -1,10 +1,9 @@
 // The parts of the client that need no target.
 import { describe, expect, it } from 'vitest';
-import { readLibraries } from '../../../../src/remote/client/libraries';
-import { readStop } from '../../../../src/remote/client/stopReply';
-import { describeRun } from '../../../../src/remote/client/traceDescription';
-import { WholeFrames } from '../../../../src/remote/client/wholeFrames';
-import { piecesOf } from '../../../../src/remote/client/upload';
+import { readLibraries } from '../../../../src/remote/client/target';
+import { readStop } from '../../../../src/remote/client/execution';
+import { describeRun, piecesOf } from '../../../../src/remote/client/traceDescription';
+import { WholeFrames } from '../../../../src/remote/client/download';
 import { frame, variable } from './stubTarget';
 
 describe('whole frames', () => {
@@ -20,13 +19,13 @@ describe('whole frames', () => {
     for (let at = 0; at < bytes.length; at += size)
       taken.push(whole.take(bytes.subarray(at, at + size)));
     expect(Buffer.concat(taken)).toEqual(bytes);
-    expect([whole.count, whole.leftOver]).toEqual([3, 0]);
+    expect([whole.count, whole.remainder]).toEqual([3, 0]);
   });
 
   it('end where a frame is cut, or none begins', () => {
     const cut = new WholeFrames('little');
     expect(cut.take(bytes.subarray(0, -1))).toEqual(bytes.subarray(0, 25));
-    expect([cut.count, cut.leftOver]).toEqual([2, 18]);
+    expect([cut.count, cut.remainder]).toEqual([2, 18]);
     const ended = new WholeFrames('little');
     expect(ended.take(Buffer.concat([bytes, new Uint8Array(8)]))).toEqual(bytes);
     expect(ended.take(bytes)).toHaveLength(0);

@@ -1,9 +1,9 @@
 // A recording on a target of the tests' own: its acts, and everything that a target can do wrong.
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
-import { connectRecording } from '../../../../src/remote/client/connectRecording';
+import { connectRecording } from '../../../../src/remote/client/liveRecording';
 import type { Experiment, Recording } from '../../../../src/remote/client/recording';
-import { framePacket } from '../../../../src/remote/framing';
+import { framePacket } from '../../../../src/remote/packetFraming';
 import { Trace } from '../../../../src/trace/trace';
 import { frame, MemorySink, StubTarget, variable } from './stubTarget';
 
@@ -31,7 +31,7 @@ const frames = [frame(1, variable(1, 10n)), frame(1, variable(1, 20n)), frame(1,
 const over = 'tstop::0;tframes:3;tcreated:3;tfree:f00;tsize:1000;circular:0;disconn:0';
 
 async function connect(target: StubTarget): Promise<Recording> {
-  const connected = await connectRecording(target.transport, { patience: soon });
+  const connected = await connectRecording(target.transport, { timeouts: soon });
   if ('problem' in connected) throw new Error(connected.problem);
   return connected.recording;
 }
@@ -436,7 +436,7 @@ describe('a download', () => {
 describe('a connection', () => {
   it('that answers nothing is given up', async () => {
     const silent = new StubTarget(() => null);
-    const connected = await connectRecording(silent.transport, { patience: soon });
+    const connected = await connectRecording(silent.transport, { timeouts: soon });
     expect(connected).toMatchObject({
       problem: expect.stringMatching(/has not answered qSupported/) as string,
     });
@@ -456,8 +456,8 @@ describe('a connection', () => {
         }, 10);
       };
     });
-    const patience = { silence: 150, answer: 60_000 };
-    const connected = await connectRecording(target.transport, { patience });
+    const timeouts = { silence: 150, answer: 60_000 };
+    const connected = await connectRecording(target.transport, { timeouts });
     expect(connected).toHaveProperty('recording');
     expect(sent).toBe(text.length);
   });
@@ -469,8 +469,8 @@ describe('a connection', () => {
         target.say('$');
       }, 5);
     });
-    const patience = { silence: 100, answer: 150 };
-    expect(await connectRecording(target.transport, { patience })).toMatchObject({
+    const timeouts = { silence: 100, answer: 150 };
+    expect(await connectRecording(target.transport, { timeouts })).toMatchObject({
       problem: expect.stringMatching(/has not answered/) as string,
     });
     clearInterval(timer);
@@ -539,7 +539,7 @@ describe('a connection', () => {
     'to a target that answers qTStatus with %s ends with a sentence',
     async (reply) => {
       const target = new StubTarget((packet) => (packet === 'qTStatus' ? reply : undefined));
-      expect(await connectRecording(target.transport, { patience: soon })).toMatchObject({
+      expect(await connectRecording(target.transport, { timeouts: soon })).toMatchObject({
         problem: expect.stringMatching(/answer to qTStatus makes no sense/) as string,
       });
       expect(target.isClosed).toBe(true);
@@ -572,7 +572,7 @@ describe('a connection', () => {
           packet.startsWith('qSupported') ? undefined : turn++ % 2 === 0 ? answer : other,
         );
         const connected = await connectRecording(target.transport, {
-          patience: { silence: 10, answer: 60_000 },
+          timeouts: { silence: 10, answer: 60_000 },
         });
         connections++;
         if ('problem' in connected) continue;

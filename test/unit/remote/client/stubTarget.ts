@@ -2,9 +2,9 @@
 // otherwise where the test says so.
 import { toHex } from '../../../../src/bytes/hex';
 import type { Sink } from '../../../../src/trace/export/sink';
-import { framePacket, PacketReader } from '../../../../src/remote/framing';
-import { fromBytes, latin1Bytes } from '../../../../src/remote/latin1';
-import type { Transport } from '../../../../src/remote/transport';
+import { framePacket, PacketReader } from '../../../../src/remote/packetFraming';
+import { fromBytes, latin1Bytes } from '../../../../src/remote/packets/fields';
+import type { Transport } from '../../../../src/remote/rspConnection';
 
 /** What a target does on a packet: answers, says nothing, or acts by itself. */
 export type Reaction = string | undefined | (() => void);

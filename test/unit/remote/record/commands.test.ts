@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeCommands } from '../../../../src/remote/record/commandText';
-import { splitItems } from '../../../../src/remote/record/readActionCommands';
-import { readCommands } from '../../../../src/remote/record/readCommands';
-import type { RecordingPlan } from '../../../../src/remote/record/plan';
+import { writeCommands, type RecordingPlan } from '../../../../src/remote/record/plan';
+import { splitItems, readCommands } from '../../../../src/remote/record/readCommands';
 
 const plan: RecordingPlan = {
   tracepoints: [

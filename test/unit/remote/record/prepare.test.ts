@@ -8,7 +8,7 @@ import { writeDefinition, type DefinitionPacket } from '../../../../src/remote/p
 import { listDefinitions } from './definitionListing';
 import type { PlannedTracepoint, RecordingPlan } from '../../../../src/remote/record/plan';
 import { prepareRecording } from '../../../../src/remote/record/prepareRecording';
-import type { RecordingTarget } from '../../../../src/remote/record/recordingTarget';
+import type { RecordingTarget } from '../../../../src/remote/record/resolveLocation';
 import { openProgram, type Program } from '../../../../src/symbols/program';
 
 const corpus = path.join(import.meta.dirname, '../../../corpus');

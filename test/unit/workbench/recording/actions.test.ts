@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionText } from '../../../../src/remote/record/actionTexts';
+import { actionText } from '../../../../src/remote/record/plan';
 import {
   assignedIn,
   readAction,

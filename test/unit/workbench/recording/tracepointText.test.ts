@@ -13,7 +13,7 @@ import {
   countersLine,
 } from '../../../../src/workbench/recording/tracepointText';
 import type { RecordingStatus } from '../../../../src/remote/client/recording';
-import { readStatusReply } from '../../../../src/remote/packets/status';
+import { readStatusReply } from '../../../../src/remote/packets/run';
 
 vi.mock('vscode', async () => ({ l10n: (await import('./vscodeWords')).l10n }));
 

@@ -14,7 +14,7 @@ import {
 } from '../arithmetic';
 import type { LoweredNumber } from '../lowering/lowered';
 import { Failure } from '../problem';
-import type { Rules } from '../rules';
+import type { LanguageSemantics } from '../languageSemantics';
 import { convert, isTrue, wrap, type Scalar, type ScalarType } from '../scalar';
 import { needsIo, NotCompilable, type SearchFrame } from './searchFrame';
 
@@ -72,7 +72,7 @@ export function scalarWord(scalar: () => Scalar | undefined): ClosureWord {
 /** What is true or false, as 1 or 0. */
 export function truthWord(
   holds: () => boolean | undefined,
-  { types, language }: Rules,
+  { types, language }: LanguageSemantics,
 ): ClosureWord {
   const read = (): bigint | undefined => {
     const truth = holds();
@@ -93,7 +93,7 @@ export function comparisonOfWords(
   left: ClosureNumber,
   right: ClosureNumber,
   addresses: ScalarType | undefined,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): () => boolean | undefined {
   const [a, b] = [left.word.integer, right.word.integer];
   if (addresses) {
@@ -110,10 +110,10 @@ export function comparisonOfWords(
     return () => {
       const first = left.word.scalar();
       const second = first && right.word.scalar();
-      return first && second && compare(operator, first, second, rules);
+      return first && second && compare(operator, first, second, semantics);
     };
   }
-  const type = commonType(left.type, right.type, rules);
+  const type = commonType(left.type, right.type, semantics);
   return compareReads(operator, inType(a, left.type, type), inType(b, right.type, type));
 }
 
@@ -154,12 +154,12 @@ export function calculatedWord(
   { word: left }: ClosureNumber,
   { word: right }: ClosureNumber,
   type: ScalarType,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): ClosureWord {
   const scalar = (): Scalar | undefined => {
     const first = left.scalar();
     const second = first && right.scalar();
-    return first && second && arithmetic(operator, first, second, rules);
+    return first && second && arithmetic(operator, first, second, semantics);
   };
   return ofScalar(type, scalar, left.integer !== undefined && right.integer !== undefined);
 }
@@ -169,12 +169,12 @@ export function turnedWord(
   operator: '-' | '~',
   { word }: ClosureNumber,
   type: ScalarType,
-  rules: Rules,
+  semantics: LanguageSemantics,
 ): ClosureWord {
   const scalar = (): Scalar | undefined => {
     const number = word.scalar();
-    if (!number || operator === '-') return number && negate(number, rules);
-    return number.kind === 'integer' ? complement(number, rules) : undefined;
+    if (!number || operator === '-') return number && negate(number, semantics);
+    return number.kind === 'integer' ? complement(number, semantics) : undefined;
   };
   return ofScalar(type, scalar, word.integer !== undefined);
 }
@@ -183,7 +183,7 @@ export function turnedWord(
 export function convertedWord(
   { type: own, word }: ClosureNumber,
   type: ScalarType,
-  { machine }: Rules,
+  { machine }: LanguageSemantics,
 ): ClosureWord {
   if (own === type) return word;
   const scalar = (): Scalar | undefined => {

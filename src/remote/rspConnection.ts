@@ -1,11 +1,10 @@
 // One side of a connection: packets in and out, with their acknowledgements. gdb manual, "Packet
 // Acknowledgment": both sides confirm each packet until they have agreed on a connection that loses nothing.
-import { framePacket, PacketReader, type StreamEvent } from './framing';
-import { fromBytes, latin1Bytes } from './latin1';
-import type { Transport } from './transport';
+import { framePacket, PacketReader, type StreamEvent } from './packetFraming';
+import { fromBytes, latin1Bytes } from './packets/fields';
 
 /** What comes beside packets; what has no listener is read over. */
-interface LinkListeners {
+interface ConnectionListeners {
   /** The other side wants a running program to stop. */
   readonly onInterrupt?: () => void;
   readonly onNotification?: (body: string) => void;
@@ -16,7 +15,7 @@ interface LinkListeners {
 const interrupt = Uint8Array.of(0x03);
 
 /** Sends packets, and tells of those that come. */
-export class PacketLink {
+export class RspConnection {
   private readonly reader = new PacketReader();
   private acknowledges = true;
   /** The packet sent last, to be sent again when the other side rejects it. */
@@ -26,7 +25,7 @@ export class PacketLink {
     private readonly transport: Transport,
     /** Called with the body of each packet, in order. */
     private readonly onPacket: (body: string) => void,
-    private readonly listeners: LinkListeners = {},
+    private readonly listeners: ConnectionListeners = {},
   ) {
     transport.onBytes((bytes) => {
       for (const event of this.reader.take(fromBytes(bytes))) this.handle(event);
@@ -79,4 +78,17 @@ export class PacketLink {
         return;
     }
   }
+}
+
+// What carries the remote protocol's bytes: a socket, a pipe, the two ends that a test holds.
+
+/** A connection to one peer, in both directions. */
+export interface Transport {
+  /** Calls `listener` with the bytes that come, in order. One listener is set, before any byte can come. */
+  onBytes(listener: (bytes: Uint8Array) => void): void;
+  /** Calls `listener` once, when either side has closed. */
+  onClose(listener: () => void): void;
+  write(bytes: Uint8Array): void;
+  /** Closes after what was written has left. */
+  close(): void;
 }

@@ -8,8 +8,7 @@ import type { RegisterLayout } from '../../machine/registerLayout';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 import { StoppedMachine } from '../../machine/stoppedMachine';
 import { surroundingsOf } from '../../values/value';
-import type { PlaceReader } from './agentPlace';
-import { AgentRegisters } from './registers';
+import { type PlaceReader, AgentRegisters } from './agentPlace';
 
 /** A target, as far as expressions go. */
 export interface AgentTarget {
@@ -22,7 +21,7 @@ export interface AgentTarget {
 }
 
 /** A target at one address of its code. */
-export interface AgentScene extends PlaceReader {
+export interface CompileSite extends PlaceReader {
   readonly target: AgentTarget;
   /** The innermost stack frame there; nothing is known of its registers. */
   readonly frame: StackFrame;
@@ -33,7 +32,7 @@ export interface AgentScene extends PlaceReader {
 }
 
 /** The scene at a run-time address. */
-export async function sceneAt(target: AgentTarget, address: bigint): Promise<AgentScene> {
+export async function compileSiteAt(target: AgentTarget, address: bigint): Promise<CompileSite> {
   const { layout, order, placements } = target;
   const { placement, scope } = await functionAt(address, placements);
   const row = await placement?.program.callFrameAt(linkAddress(address, placement.slide));

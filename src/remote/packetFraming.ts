@@ -12,13 +12,13 @@ export type StreamEvent =
   | { readonly kind: 'interrupt' };
 
 /** Characters that a body may have, once its runs are written out. */
-export const longestBody = 1 << 20;
+export const maxBodyLength = 1 << 20;
 
 /** A run's count is this much below the character that tells it. */
 const countBase = 29;
 /** gdbserver's limits on the repeats of a character, the first not counted; fewer are written out. */
 const fewestRepeats = 3;
-const mostRepeats = 96;
+const maxRunLength = 96;
 const interruptByte = 0x03;
 
 /** A packet as it is sent; with `runLength`, long runs of a character are shortened. */
@@ -53,7 +53,7 @@ export class PacketReader {
     let end = from;
     while (end < text.length && !ends(text.charCodeAt(end))) end++;
     // What is too long is counted and not kept.
-    if (this.rawLength + end - from <= longestBody) this.raw.push(text.slice(from, end));
+    if (this.rawLength + end - from <= maxBodyLength) this.raw.push(text.slice(from, end));
     this.rawLength += end - from;
     if (end === text.length) return end;
     if (text.charAt(end) === '#') this.digits = '';
@@ -82,7 +82,7 @@ export class PacketReader {
 
   private finish(digits: string): StreamEvent | undefined {
     const raw = this.raw.join('');
-    const body = this.rawLength > longestBody ? undefined : writeOutRuns(raw);
+    const body = this.rawLength > maxBodyLength ? undefined : writeOutRuns(raw);
     const intact = body !== undefined && checksumOf(raw) === digits.toLowerCase();
     const isPacket = this.start === '$';
     this.start = undefined;
@@ -115,7 +115,7 @@ function writeOutRuns(raw: string): string | undefined {
     const previous = star > from ? raw.charAt(star - 1) : (pieces.at(-1)?.at(-1) ?? '');
     pieces.push(raw.slice(from, star), previous.repeat(repeats));
     length += star - from + repeats;
-    if (length > longestBody) return undefined;
+    if (length > maxBodyLength) return undefined;
     from = star + 2;
   }
   pieces.push(raw.slice(from));
@@ -127,7 +127,7 @@ function shortenRuns(body: string): string {
   for (let at = 0; at < body.length;) {
     const character = body.charAt(at);
     let repeats = 0;
-    while (repeats < mostRepeats && body.charAt(at + repeats + 1) === character) repeats++;
+    while (repeats < maxRunLength && body.charAt(at + repeats + 1) === character) repeats++;
     if (repeats < fewestRepeats) {
       sent += character;
       at++;

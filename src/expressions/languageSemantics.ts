@@ -3,6 +3,7 @@ import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { PointerType, Type } from '../symbols/type';
 import type { Surroundings } from '../values/value';
+import type { Style } from '../values/language';
 
 /** What decides the sizes. */
 export type TypeTarget = Pick<Surroundings, 'addressSize' | 'machine'>;
@@ -141,3 +142,24 @@ function longDoubleSize({ machine, addressSize }: TypeTarget): number {
   if (machine === machines.arm) return 8;
   return machine === machines.mips && addressSize === 4 ? 8 : 16;
 }
+
+// What computing goes by: the target's types and the language of the expression.
+
+/** The rules of one evaluation. */
+export interface LanguageSemantics {
+  readonly types: BaseTypes;
+  readonly language: Style;
+  /** ELF e_machine. */
+  readonly machine: number | undefined;
+  readonly typesOnly: TypesOnly | false;
+}
+
+/** How an expression is evaluated whose type alone is asked for. */
+export type TypesOnly =
+  /** Nothing is read, every number is 1: the type at a place of the program, in every frame. */
+  | 'static'
+  /**
+   * As by gdb's `whatis`, `ptype` and `sizeof`: variables that are computed with must be known,
+   * members, elements and what pointers lead to are zero.
+   */
+  | 'whatis';

@@ -1,12 +1,12 @@
 // The value that a parameter had at the entry of a function and of one that was inlined into it.
 import { expect, it } from 'vitest';
-import { valueAtEntry } from '../../../src/expressions/entryParameter';
+import { valueAtEntry } from '../../../src/values/variable';
 import type { LoadedModule, StackFrame } from '../../../src/machine/stackFrame';
 import { valueText } from '../../../src/values/text/text';
 import type { DwarfExpression } from '../../../src/symbols/location';
 import type { Program } from '../../../src/symbols/program';
 import type { CallSite, FunctionScope, Variable } from '../../../src/symbols/scope';
-import { encoding, frameOf, int, surroundings } from '../values/makers';
+import { encoding, frameOf, int, surroundings } from './makers';
 
 const expression = (...bytes: number[]): DwarfExpression => ({
   bytes: Uint8Array.from(bytes),

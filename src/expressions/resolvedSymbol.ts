@@ -1,0 +1,179 @@
+// What a name of the program can mean, and where it is looked up.
+import type { FunctionScope, Variable } from '../symbols/scope';
+import type {
+  ClassType,
+  EnumType,
+  FunctionType,
+  Member,
+  Method,
+  StaticMember,
+} from '../symbols/type';
+import type { LoadedModule, StackFrame } from '../machine/stackFrame';
+import { canonicalName } from '../symbols/canonicalName';
+import { demangle } from '../symbols/demangle/index';
+import { splitName } from '../symbols/dwarf/qualifiedName';
+import type { Program } from '../symbols/program';
+import { runTimeAddress } from '../machine/linkAddress';
+import { readSignature, searchedName, writtenSignatureAt } from '../values/functionName';
+
+/** What a name means. */
+export type ResolvedSymbol =
+  /** A parameter or a variable of a block. */
+  | { readonly kind: 'local'; readonly variable: Variable }
+  /** `f::x`: of the innermost stack frame of the function that is not inside the one stopped in. */
+  | {
+      readonly kind: 'ofFunction';
+      readonly variable: Variable;
+      readonly scope: FunctionScope;
+      readonly placement: LoadedModule;
+    }
+  /** What a parameter was when the function was called: `x@entry`. */
+  | { readonly kind: 'entry'; readonly parameter: Variable }
+  /** A member of the object that the function was called for. */
+  | { readonly kind: 'field'; readonly name: string; readonly self: Variable }
+  | { readonly kind: 'global'; readonly variable: Variable; readonly placement: LoadedModule }
+  | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
+  /** `address`: of its entry, at run time. */
+  | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }
+  | { readonly kind: 'static'; readonly owner: ClassType; readonly member: StaticMember }
+  /** `C::x`, a data member: `&C::x` is a pointer to it. */
+  | {
+      readonly kind: 'dataMember';
+      readonly owner: ClassType;
+      readonly member: Member;
+      /** Bytes from the start of the owner, of which the member's class may be a base. */
+      readonly offset: bigint;
+      /** The object that the function was called for. */
+      readonly self: Variable | undefined;
+    }
+  /** `C::f`, a member function: `&C::f` is a pointer to it. */
+  | {
+      readonly kind: 'method';
+      /** The class that declares it. */
+      readonly owner: ClassType;
+      readonly method: Method;
+      /** As the class declares it, with the object as its first parameter. */
+      readonly type: FunctionType;
+      /** The function that defines it; absent for a virtual one, which the object decides. */
+      readonly definition?: ResolvedSymbol & { readonly kind: 'function' };
+    };
+
+/** Where names are looked up. */
+export interface LookupScope {
+  readonly placements: readonly LoadedModule[];
+  readonly frame: StackFrame | undefined;
+}
+
+/** The program that holds the PC answers before the others. */
+export function ownFirst({ placements, frame }: LookupScope): readonly LoadedModule[] {
+  const own = frame?.placement;
+  return own ? [own, ...placements.filter(({ program }) => program !== own.program)] : placements;
+}
+
+/** The object that a function is called for. */
+export function thisOf({ parameters }: FunctionScope): Variable | undefined {
+  return parameters.find(({ name }) => name === 'this');
+}
+
+/** The function that is stopped in, where it is of a program. */
+export function ownScope(
+  { program }: LoadedModule,
+  { frame }: LookupScope,
+): FunctionScope | undefined {
+  return program === frame?.placement?.program ? frame.scope : undefined;
+}
+
+// Functions of the program by their names.
+
+/** A function by its name. */
+export type FunctionSymbol = ResolvedSymbol & { readonly kind: 'function' };
+
+/** A function in a namespace or class around the one that is stopped in, or outside of all. */
+export async function visibleFunction(
+  name: string,
+  scope: FunctionScope | undefined,
+  placement: LoadedModule,
+): Promise<FunctionSymbol | undefined> {
+  for (const qualified of candidates(name, scope)) {
+    const found = await functionNamed(qualified, placement);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The name in each namespace and class around the function, from the innermost, and alone. */
+function* candidates(name: string, scope: FunctionScope | undefined): Iterable<string> {
+  const around = splitName(scope?.name ?? '').slice(0, -1);
+  for (let length = around.length; length > 0; length--) {
+    yield `${around.slice(0, length).join('::')}::${name}`;
+  }
+  yield name;
+}
+
+/** The function of a qualified name with parameters, `ns::f(int) const`. */
+export async function functionWithParameters(
+  name: string,
+  placement: LoadedModule,
+): Promise<FunctionSymbol | undefined> {
+  const wanted = readSignature(name);
+  if (!wanted) return undefined;
+  const { program } = placement;
+  for (const { entry } of await program.addressesOfFunction(wanted.name)) {
+    // The last parts of a name suffice to find functions, but not to mean one.
+    if ((await writtenSignatureAt(entry, program))?.text === wanted.text) {
+      return functionAt(entry, placement);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The function of a qualified name, which `signature` chooses of those with one name: as {@link demangle} gives it,
+ * `A::f(int) const`.
+ */
+export async function functionNamed(
+  name: string,
+  placement: LoadedModule,
+  signature?: string,
+): Promise<FunctionSymbol | undefined> {
+  const { program } = placement;
+  for (const { entry } of await program.addressesOfFunction(searchedName(name))) {
+    const scope = (await program.scopesAt(entry)).at(-1);
+    // The last parts of a name suffice to find functions, but not to mean one.
+    if (scope && scope.name !== name && !(await isCalled(name, entry, program))) continue;
+    if (signature !== undefined && demangle(scope?.linkageName ?? '') !== signature) continue;
+    return functionAt(entry, placement);
+  }
+  return undefined;
+}
+
+/** Whether the function that begins at a link-time address has a name, which the linker's name spells in gdb's way. */
+async function isCalled(name: string, entry: bigint, program: Program): Promise<boolean> {
+  if (!name.includes('<')) return false;
+  const text = (await writtenSignatureAt(entry, program))?.text;
+  return text?.startsWith(`${canonicalName(name).replace(/\s+/g, '')}(`) === true;
+}
+
+/** The function that begins at a link-time address. */
+async function functionAt(
+  entry: bigint,
+  { program, slide }: LoadedModule,
+): Promise<FunctionSymbol> {
+  const scope = (await program.scopesAt(entry)).at(-1);
+  const type = scope && (await program.functionTypeAt(scope.offset));
+  return { kind: 'function', type: type ?? undescribed, address: runTimeAddress(entry, slide) };
+}
+
+/** Whether debugging information describes a function. */
+export function isDescribed({ type }: FunctionSymbol): boolean {
+  return type !== undescribed;
+}
+
+/** A function without debugging information. */
+const undescribed: FunctionType = {
+  kind: 'function',
+  result: { kind: 'void', name: '<text variable, no debug info>' },
+  prototyped: false,
+  variadic: false,
+  parameters: () => Promise.resolve([]),
+};

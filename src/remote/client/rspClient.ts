@@ -1,0 +1,347 @@
+// Questions to a target, one after the other, each with its answer: gdb manual, "Overview" of the remote protocol. A target that
+// says nothing for long, or whose connection ends, is lost: then every question fails, and none hangs.
+import { Emitter, type Disposable } from '../../trace/emitter';
+import { RspConnection, type Transport } from '../rspConnection';
+import { readReply } from '../packets/fields';
+import { readFeatures, writeSupported, type Feature } from '../packets/features';
+import { readDocumentPart, writeTransfer } from '../packets/transfer';
+
+/** How long a target is waited for, in milliseconds. */
+export interface Timeouts {
+  /** Without a byte from it. */
+  readonly silence: number;
+  /** For a whole answer, however slowly it comes. */
+  readonly answer: number;
+}
+
+const defaultTimeouts: Timeouts = { silence: 10_000, answer: 300_000 };
+/** For the answer that comes when a running program stops. */
+export const noTimeouts: Timeouts = { silence: Infinity, answer: Infinity };
+
+/** Times that a packet is asked for again, where the one that came was damaged or none did. */
+const maxRepeats = 3;
+/** The longest that a timer takes. */
+const maxTimer = 0x7fff_ffff;
+
+/** The question that waits for its answer. */
+interface Waiting {
+  readonly packet: string;
+  readonly timeouts: Timeouts;
+  readonly since: number;
+  repeats: number;
+  timer: NodeJS.Timeout | undefined;
+  readonly resolve: (reply: string) => void;
+  readonly reject: (problem: TargetProblem) => void;
+}
+
+/** A connection on which packets are answered. */
+export class RspClient implements Disposable {
+  private readonly connection: RspConnection;
+  private readonly notified = new Emitter<string>();
+  private readonly ended = new Emitter<string>();
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting: Waiting | undefined;
+  private loss: string | undefined;
+
+  /** Notifications (`%…`), as they come. */
+  readonly onNotification = this.notified.event;
+  /** The connection ended; a sentence why. */
+  readonly onLost = this.ended.event;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly timeouts: Timeouts = defaultTimeouts,
+  ) {
+    const heard: Transport = {
+      ...transport,
+      onBytes: (listener) => {
+        transport.onBytes((bytes) => {
+          listener(bytes);
+          this.watch();
+        });
+      },
+      write: (bytes) => {
+        transport.write(bytes);
+      },
+    };
+    this.connection = new RspConnection(
+      heard,
+      (body) => {
+        this.answered(body);
+      },
+      {
+        onNotification: (body) => {
+          this.notified.fire(body);
+        },
+        onDamaged: () => {
+          this.damaged();
+        },
+      },
+    );
+    transport.onClose(() => {
+      this.lose('The target has closed the connection.');
+    });
+  }
+
+  /** Why the connection ended; undefined while it has not. */
+  get lost(): string | undefined {
+    return this.loss;
+  }
+
+  /** Asks once those before are answered. Rejects with a {@link TargetProblem} where no answer comes. */
+  request(packet: string, timeouts = this.timeouts): Promise<string> {
+    const answer = this.last.then(() => this.put(packet, timeouts));
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Asks for an `OK`; `what` the packet is good for begins the sentence where it does not come. */
+  async requireOk(packet: string, what: string): Promise<void> {
+    const reply = readReply(await this.request(packet));
+    switch (reply.kind) {
+      case 'ok':
+        return;
+      case 'unsupported':
+        throw new TargetProblem(
+          'unsupported',
+          `${what}: the target does not know ${nameOf(packet)}.`,
+        );
+      case 'error': {
+        const said = 'text' in reply ? reply.text : `error ${reply.code}`;
+        throw new TargetProblem(
+          'refused',
+          `${what}: the target refused ${nameOf(packet)} (${said}).`,
+        );
+      }
+      case 'data':
+        throw malformed(packet, reply.text, 'OK');
+    }
+  }
+
+  /** Wants a running program to stop; the question that let it run is answered then. */
+  interrupt(): void {
+    this.connection.interrupt();
+  }
+
+  stopAcknowledging(): void {
+    this.connection.stopAcknowledging();
+  }
+
+  /** Ends the connection after what was written has left. */
+  dispose(): void {
+    this.lose('The connection was closed.');
+  }
+
+  private put(packet: string, timeouts: Timeouts): Promise<string> {
+    return new Promise((resolve, reject) => {
+      if (this.loss !== undefined) {
+        reject(new TargetProblem('lost', this.loss));
+        return;
+      }
+      const since = performance.now();
+      this.waiting = { packet, timeouts, since, repeats: 0, timer: undefined, resolve, reject };
+      this.watch();
+      this.connection.send(packet, false);
+    });
+  }
+
+  private answered(body: string): void {
+    const { waiting } = this;
+    // A program's own words on gdb's console come before the answer.
+    if (!waiting || /^O(?!K$)([\da-f]{2})+$/i.test(body)) return;
+    this.settle(waiting);
+    waiting.resolve(body);
+  }
+
+  /** Where packets are acknowledged, the link has asked again; else the question is put again. */
+  private damaged(): void {
+    const { waiting } = this;
+    if (!waiting) return;
+    if (++waiting.repeats > maxRepeats) {
+      this.lose(`The target's answers to ${nameOf(waiting.packet)} come damaged.`);
+    } else if (!this.connection.isAcknowledging) {
+      this.settle(waiting);
+      const problem = `The answer to ${nameOf(waiting.packet)} came damaged.`;
+      waiting.reject(new TargetProblem('malformed', problem));
+    }
+  }
+
+  /** Waits anew for the next byte. */
+  private watch(): void {
+    const { waiting } = this;
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    const left = waiting.since + waiting.timeouts.answer - performance.now();
+    const time = Math.max(0, Math.min(waiting.timeouts.silence, left));
+    if (time > maxTimer) return;
+    waiting.timer = setTimeout(() => {
+      this.silent(waiting, left <= time);
+    }, time);
+  }
+
+  private silent(waiting: Waiting, isLast: boolean): void {
+    if (this.connection.isAcknowledging && !isLast && waiting.repeats++ < maxRepeats) {
+      this.connection.reject();
+      this.watch();
+      return;
+    }
+    const seconds = Math.round((performance.now() - waiting.since) / 1000);
+    this.lose(`The target has not answered ${nameOf(waiting.packet)} for ${seconds} seconds.`);
+  }
+
+  private settle(waiting: Waiting): void {
+    clearTimeout(waiting.timer);
+    this.waiting = undefined;
+  }
+
+  private lose(sentence: string): void {
+    if (this.loss !== undefined) return;
+    this.loss = sentence;
+    const { waiting } = this;
+    if (waiting) {
+      this.settle(waiting);
+      waiting.reject(new TargetProblem('lost', sentence));
+    }
+    this.transport.close();
+    this.ended.fire(sentence);
+  }
+}
+
+/** The name of a packet, without what it says. */
+function nameOf(packet: string): string {
+  return (
+    /^(qXfer:[\w-]+:read|QTBuffer:\w+|vFile:\w+|[vqQ]\w+)/.exec(packet)?.[0] ??
+    `“${packet.charAt(0)}”`
+  );
+}
+
+/** A reply that is not what the packet is answered with. */
+export function malformed(packet: string, reply: string, expected: string): TargetProblem {
+  const shown = reply.length > 40 ? `${reply.slice(0, 40)}…` : reply;
+  const found = `The target's answer to ${nameOf(packet)} makes no sense: “${shown}”, not ${expected}.`;
+  return new TargetProblem('malformed', found);
+}
+
+// What goes wrong with a target, in a sentence for a person. It is thrown inside this room; a recording's acts turn it into
+// their outcome.
+
+/** `lost`: the connection is gone. `unsupported`: the target does not know the packet. `refused`: it answered with an error. */
+type TargetProblemKind = 'lost' | 'unsupported' | 'refused' | 'malformed';
+
+/** A packet that did not do what it was sent for. */
+export class TargetProblem extends Error {
+  constructor(
+    readonly kind: TargetProblemKind,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+// What a target can do: gdb manual, "General Query Packets", qSupported.
+
+/** Characters of a packet where the target does not say; the least that gdb takes for granted. */
+const leastPacketSize = 400;
+/** Longer packets gain nothing. */
+const maxPacketSize = 1 << 18;
+
+/** What this client can do that targets ask about. gdbserver describes vector registers only to clients that read XML. */
+const ours: readonly Feature[] = [
+  ...['swbreak', 'hwbreak', 'vContSupported', 'no-resumed'].map((name): Feature => ({
+    name,
+    state: 'yes',
+  })),
+  { name: 'xmlRegisters', state: { value: 'i386,arm,mips' } },
+];
+
+/** A target's answer to qSupported. */
+export class TargetFeatures {
+  private readonly states: ReadonlyMap<string, Feature['state']>;
+
+  constructor(features: readonly Feature[]) {
+    this.states = new Map(features.map(({ name, state }) => [name, state]));
+  }
+
+  has(name: string): boolean {
+    return this.states.get(name) === 'yes';
+  }
+
+  /** Characters that a packet may have at most, without what frames it. */
+  get packetSize(): number {
+    const state = this.states.get('PacketSize');
+    const size = typeof state === 'object' ? Number.parseInt(state.value, 16) : leastPacketSize;
+    return size >= leastPacketSize ? Math.min(size, maxPacketSize) : leastPacketSize;
+  }
+
+  /** Bytes that a reply holds as hexadecimal digits, with room for what stands around them. */
+  get bytesInReply(): number {
+    return (this.packetSize - 16) >> 1;
+  }
+}
+
+/**
+ * Asks a target what it can do. Acknowledgements end where both sides can do without; `reliable` tells that the connection
+ * loses and changes nothing. A target that knows no qSupported has no features.
+ */
+export async function negotiateFeatures(
+  client: RspClient,
+  reliable: boolean,
+): Promise<TargetFeatures> {
+  const read = readFeatures(
+    await client.request(writeSupported({ kind: 'supported', features: ours })),
+  );
+  const features = new TargetFeatures('features' in read ? read.features : []);
+  if (reliable && features.has('QStartNoAckMode')) {
+    const answer = await client.request('QStartNoAckMode');
+    if (answer === 'OK') client.stopAcknowledging();
+  }
+  return features;
+}
+
+// Documents of a target, read part by part: gdb manual, "General Query Packets", qXfer.
+
+/** Characters of a document that are read at most. */
+const maxDocumentLength = 1 << 24;
+
+/** Reads a document, one UTF-16 unit a byte; undefined where the target has none of that name. */
+export async function requestDocument(
+  client: RspClient,
+  features: TargetFeatures,
+  object: string,
+  annex = '',
+): Promise<string | undefined> {
+  const parts: string[] = [];
+  let length = 0;
+  for await (const part of documentParts(client, features, object, annex)) {
+    if (part === undefined) return undefined;
+    parts.push(part);
+    length += part.length;
+    if (length >= maxDocumentLength) break;
+  }
+  return parts.join('');
+}
+
+/** The parts of a document, one UTF-16 unit a byte; undefined ends them where the target has none, or no more, to give. */
+export async function* documentParts(
+  client: RspClient,
+  features: TargetFeatures,
+  object: string,
+  annex = '',
+): AsyncGenerator<string | undefined, void> {
+  const length = features.bytesInReply;
+  for (let offset = 0; ;) {
+    const packet = writeTransfer({ kind: 'read-object', object, annex, offset, length });
+    const reply = await client.request(packet);
+    const { kind } = readReply(reply);
+    if (kind === 'unsupported' || kind === 'error') {
+      yield undefined;
+      return;
+    }
+    const part = readDocumentPart(reply);
+    if ('kind' in part) throw malformed(packet, reply, part.expected);
+    yield part.data;
+    offset += part.data.length;
+    if (part.last) return;
+    if (part.data === '') throw malformed(packet, reply, 'a part of the document');
+  }
+}
