@@ -1,5 +1,5 @@
-// Registers what VS Code may ask of the extension before a trace is open. All of it leads to the same services, which are
-// loaded at the first question: until then the extension costs next to nothing.
+// Registers what VS Code may ask of the extension before a trace is open. The services behind it
+// are loaded at the first request: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
 import { TraceTabClaims, branchViewTypes, viewTypes } from './editor/claimTraceTabs';
 import { WebviewRestore } from './editor/webviewRestore';
@@ -9,7 +9,10 @@ import { debugType, plannedTracepoints } from './workbench/contributions';
 /** Gives the providers, loaded when they are first asked for. */
 type LoadProviders = () => Promise<Providers>;
 
-/** Registers the providers. `load` is called once, at the first question; what it loads is started at once. */
+/**
+ * Registers the providers. `load` is called once, at the first request; what it loads is started at
+ * once.
+ */
 export function registerProviders(
   context: vscode.ExtensionContext,
   load: () => Promise<(tabs: EditorTabs) => Providers>,

@@ -1,5 +1,4 @@
-// What runs in a thread of its own to disassemble: finds Capstone beside this script. Makes the parts and wires them, as
-// extension.ts does.
+// The worker thread that disassembles: finds Capstone next to this script.
 import { readFile } from 'node:fs/promises';
 import { bundledScript } from './platform/thread';
 import { serveCapstone } from './platform/serveCapstone';

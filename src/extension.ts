@@ -1,4 +1,4 @@
-// What VS Code loads in node when it has started: registers what it may ask for, and what that leads to there.
+// The entry in node: registers the providers, with the features that need sockets and processes.
 import * as vscode from 'vscode';
 import { registerProviders } from './activation';
 import type { Services } from './services';
@@ -24,6 +24,6 @@ export function activate(context: vscode.ExtensionContext): void {
     ];
     return (tabs) => startServices(context, tabs, connecting);
   });
-  // Sockets and processes are node's: where there are none, menus do not offer what needs them.
+  // Sockets and processes need node: in a browser, menus do not offer what uses them.
   void vscode.commands.executeCommand('setContext', 'tracefile.canConnect', true);
 }

@@ -1,4 +1,4 @@
-// What VS Code loads in a browser's extension host: the same, without what needs node.
+// The entry in a browser's extension host: the same, without what needs node.
 import type * as vscode from 'vscode';
 import { registerProviders } from './activation';
 

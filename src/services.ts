@@ -1,4 +1,4 @@
-// All that the extension does: makes the parts and wires them to each other and to VS Code.
+// The composition root: makes the services and connects them to each other and to VS Code.
 import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { BranchEditorProvider } from './editor/branch/branchEditor';
@@ -42,7 +42,7 @@ import { registerSourceHits } from './workbench/sourceHits';
 import { locateSource, SideEditor } from './workbench/sources';
 import { ValueFormatSwitch } from './workbench/valueFormats';
 
-/** The parts that know each other only here. */
+/** The services, which know each other only here. */
 export interface Services {
   readonly extension: vscode.Uri;
   readonly traces: OpenTraces;
@@ -72,7 +72,10 @@ export interface Providers {
   readonly links: vscode.UriHandler;
 }
 
-/** Starts everything, once. A new feature registers itself here; `others` are those that not every host has. */
+/**
+ * Starts everything, once. A new feature registers itself here; `others` are those that not every
+ * host has.
+ */
 export function startServices(
   context: vscode.ExtensionContext,
   tabs: EditorTabs,
@@ -250,7 +253,9 @@ function registerTraceFeatures(
   ];
 }
 
-/** Does something with a trace that is open in an editor or debugged, or is opened for this alone. */
+/**
+ * Does something with a trace that is open in an editor or debugged, or is opened for this alone.
+ */
 async function withTrace<T>(
   traces: OpenTraces,
   file: vscode.Uri,
@@ -268,7 +273,7 @@ async function withTrace<T>(
   }
 }
 
-/** What watches over the tabs of the editors from the start. */
+/** What watches the tabs of the editors from activation on. */
 export interface EditorTabs {
   readonly claims: TraceTabClaims;
   readonly webviewRestore: WebviewRestore;

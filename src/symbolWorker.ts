@@ -1,5 +1,5 @@
-// What runs in a thread of its own: reads the names of a big program. Makes the parts and wires them, as
-// extension.ts does.
+// What runs in a thread of its own: reads the names of a big program. Makes the parts and wires
+// them, as extension.ts does.
 import { keepThread } from './bytes/timeSlice';
 import { unchangedFile } from './bytes/unchangedFile';
 import { CompanionFiles } from './platform/companionFiles';
@@ -9,7 +9,10 @@ import type { SeparateDebugFiles } from './symbols/separateDebugFiles';
 import type { NameAnswer, NameQuestion } from './symbols/nameThread';
 import { openProgram } from './symbols/program';
 
-/** What read something else than the program that is asked about fails, and whoever asked reads the names. */
+/**
+ * What read something else than the program that is asked about fails, and whoever asked reads the
+ * names.
+ */
 const failed = (): void => undefined;
 
 keepThread();

@@ -1,5 +1,5 @@
-// What the page and the host say to each other about the bytes of the file. Offsets and lengths are bytes of the file,
-// as numbers: a file is shorter than 2^53 bytes.
+// Requests about the bytes of the file, and their answers. Offsets and lengths are bytes of the
+// file, as numbers: a file is shorter than 2^53 bytes.
 import * as v from 'valibot';
 
 /** The most bytes that one request may ask for. */
@@ -19,7 +19,7 @@ export type CopyFormat = (typeof copyFormats)[number];
 export const bytesRequests = {
   /** The bytes from `offset` on and what they are. */
   bytes: v.strictObject({ offset: number, length: v.pipe(number, v.maxValue(maxRequestedBytes)) }),
-  /** Where a frame stands in the file. */
+  /** Where a frame is in the file. */
   frameBytes: v.strictObject({ frame: number }),
   /** Searches from an offset on; the nearest `most` places, which do not overlap. */
   findBytes: v.strictObject({
@@ -74,7 +74,7 @@ export interface BytesPart {
   readonly kind: PartKind;
   readonly offset: number;
   readonly length: number;
-  /** What it stands in: `description`, `frame 41`; empty for the file itself. */
+  /** What contains it: `description`, `frame 41`; empty for the file itself. */
   readonly within: string;
   readonly name: string;
   /** Number of the frame that it belongs to. */

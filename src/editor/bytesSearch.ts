@@ -23,7 +23,7 @@ const pieceSize = 1024 * 1024;
 /** Comparisons between two looks at the clock: a few milliseconds. */
 const maxComparisons = 1024 * 1024;
 
-/** Where the pattern stands, in the order of finding; places do not overlap. */
+/** Where the pattern is found, in the order of the search; places do not overlap. */
 export async function findBytes(
   source: ByteSource,
   pattern: BytesPattern,
@@ -59,7 +59,10 @@ export async function findBytes(
   return found;
 }
 
-/** The places to begin at, ascending, `high` exclusive; `last` is the last one that the file has room for. */
+/**
+ * The places to begin at, ascending, `high` exclusive; `last` is the last one that the file has
+ * room for.
+ */
 function span({ from, to, direction }: BytesSearch, last: number): [low: number, high: number] {
   const [low, high] = direction > 0 ? [from, to] : [to, from + 1];
   return [low, Math.min(high, last + 1)];
@@ -69,7 +72,7 @@ function span({ from, to, direction }: BytesSearch, last: number): [low: number,
 class BytesMatcher {
   /** Which byte of the pattern the platform's own search looks for. */
   private readonly anchor: number;
-  /** What stands there: one byte, or a letter in both cases; none where that byte is left open. */
+  /** Its value: one byte, or a letter in both cases; none if any byte matches. */
   private readonly anchorBytes: readonly number[];
   /** The order in which bytes are compared: zeros, of which a trace has most, come last. */
   private readonly order: readonly number[];
@@ -113,20 +116,22 @@ class BytesMatcher {
   }
 }
 
-/** Where one of some bytes stands in others: each is looked for once. */
+/** Where one of several byte values occurs; each is searched once. */
 class Anchors {
   /** Where each was found last; -1 where it comes no more. */
   private readonly found: (number | undefined)[] = [];
 
   constructor(
     private readonly bytes: Uint8Array,
-    /** Bytes from the place that is told to the byte that is looked for. */
+    /** Bytes from a place to the byte that is searched for. */
     private readonly ahead: number,
     private readonly sought: readonly number[],
     private readonly direction: 1 | -1,
   ) {}
 
-  /** The nearest place from `at` on; -1 where there is none, `at` itself where nothing is sought. */
+  /**
+   * The nearest place from `at` on; -1 if there is none, `at` itself if nothing is searched for.
+   */
   next(at: number): number {
     const { ahead, sought, direction } = this;
     if (sought.length === 0) return at;
@@ -165,10 +170,12 @@ export interface BytesPattern {
 /** Bytes of the longest pattern: a search takes this many looks at a place at most. */
 const maxPatternBytes = 256;
 const utf8 = new TextEncoder();
-/** The bit that tells the cases of an ASCII letter apart. */
+/** The bit in which the cases of an ASCII letter differ. */
 const caseBit = 0x20;
 
-/** Reads digits, `?` for any of them, and spaces between bytes; `0x` before a byte is passed over. */
+/**
+ * Reads digits, `?` for any of them, and spaces between bytes; `0x` before a byte is passed over.
+ */
 export function hexPattern(text: string): BytesPattern | { problem: string } {
   const digits = text.replace(/(^|[\s,])0x/gi, '$1').replace(/[\s,]/g, '');
   const wrong = /[^0-9a-f?]/i.exec(digits);

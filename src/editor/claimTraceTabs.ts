@@ -5,7 +5,10 @@
 // among them) are left alone.
 import * as vscode from 'vscode';
 
-/** When “Reopen Editor With…” replaces a tab, closing and opening are two events this close, in milliseconds. */
+/**
+ * When “Reopen Editor With…” replaces a tab, closing and opening are two events this close, in
+ * milliseconds.
+ */
 const replacementTime = 500;
 
 /** Moves the text tabs of traces that are open now, and those opened later. */
@@ -115,7 +118,7 @@ function isTraceEditor(tab: vscode.Tab, uri?: vscode.Uri): boolean {
   return ours && (!uri || input.uri.toString() === uri.toString());
 }
 
-/** What a text tab shows, and the trace editor that takes it; undefined where none does. */
+/** What a text tab shows, and the trace editor that takes it; undefined if none does. */
 function claimable(tab: vscode.Tab): { uri: vscode.Uri; viewType: string } | undefined {
   if (!(tab.input instanceof vscode.TabInputText) || tab.isDirty) return undefined;
   const { uri } = tab.input;
@@ -126,7 +129,7 @@ function claimable(tab: vscode.Tab): { uri: vscode.Uri; viewType: string } | und
   return wanted === false ? undefined : { uri, viewType };
 }
 
-/** The trace editor that takes files of such a name. */
+/** The trace editor for files of this name. */
 function viewTypeOf({ path }: vscode.Uri): string | undefined {
   const extension = /\.(tf|tfile)$/i.exec(path)?.[1]?.toLowerCase();
   if (extension === undefined) return undefined;
@@ -146,7 +149,10 @@ async function moveTab(tab: vscode.Tab, uri: vscode.Uri, viewType: string): Prom
   await vscode.window.tabGroups.close(text, true);
 }
 
-/** The editor's view types: the first takes `*.tfile`, the second `*.tf` and the `metadata` of gdb’s CTF when it is asked to. */
+/**
+ * The editor's view types: the first takes `*.tfile`, the second `*.tf` and the `metadata` of gdb’s
+ * CTF when it is asked to.
+ */
 export const viewTypes = { always: 'tracefile.view', optional: 'tracefile.option' } as const;
 
 /** Of branch traces: the first takes `*.btrace`, the second `*.xml` when it is asked to. */

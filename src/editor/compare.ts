@@ -1,5 +1,5 @@
-// Two frames beside each other: registers, trace state variables, variables and memory that differ, or all of them. What
-// one frame has and the other did not collect is a difference here, and both are shown as they are.
+// Two frames side by side: registers, trace state variables, variables and memory that differ, or
+// all of them. What one frame has and the other did not collect counts as a difference.
 import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import { registerText } from '../machine/registerText';
@@ -26,7 +26,10 @@ const maxNodes = 2000;
 const maxDepth = 4;
 /** Elements of one array that are looked at. */
 const maxElements = 100;
-/** The program's variables of other files, too many to compare, and what a container shows in words already. */
+/**
+ * The program's variables of other files, too many to compare, and what a container shows in words
+ * already.
+ */
 const notCompared: ReadonlySet<string> = new Set(['other files', '[raw]']);
 const unavailable = '<unavailable>';
 
@@ -97,7 +100,7 @@ function part(title: string, rows: readonly ComparedRow[], note?: string): Compa
   return { title, rows, compared: rows.length, ...(note !== undefined && { note }) };
 }
 
-/** The scopes of the innermost stack frames. Those of different functions stand one after the other. */
+/** The scopes of the innermost stack frames. Those of different functions follow one another. */
 async function comparedVariables(
   trace: Trace,
   left: number,
@@ -172,7 +175,7 @@ class Walk {
   }
 }
 
-/** Of a string, and of what one frame does not have, the line itself says all. */
+/** A string, or what one frame does not have, is complete in its own line. */
 function isOpenable({ now, before }: NodePair): boolean {
   return ![now.value, before?.value ?? unavailable].some((text) => /^(?:"|<[^>]*>$)/.test(text));
 }
@@ -183,7 +186,10 @@ const maxRows = 500;
 /** Rows that are compared: what frames of a common size collect. */
 const maxComparedRows = 65_536;
 
-/** Rows with a byte that one of the frames collected and that is another, or not known, in the other; or all rows. */
+/**
+ * Rows with a byte that one of the frames collected and that is another, or not known, in the
+ * other; or all rows.
+ */
 async function comparedMemory(
   trace: Trace,
   left: StoppedMachine,
@@ -213,7 +219,7 @@ async function rowAt(machine: StoppedMachine, address: bigint): Promise<MemoryRo
   return memoryRows(await machine.memory.read(address, Number(rowBytes)))[0];
 }
 
-/** The addresses of the rows that islands touch, ascending, each once. */
+/** The addresses of the rows that memory ranges touch, ascending, each once. */
 function* rowAddresses(islands: readonly MemoryIsland[]): Generator<bigint> {
   const sorted = [...islands].sort((a, b) => (a.address < b.address ? -1 : 1));
   let next = 0n;

@@ -15,7 +15,7 @@ import {
 import { t } from '@vscode/l10n';
 import type { Trace } from '../trace/trace';
 
-/** Why a request has no answer, in a sentence for a person. */
+/** Why a request has no answer, as a sentence for the user. */
 export class RequestProblem extends Error {
   constructor(
     sentence: string,
@@ -26,7 +26,7 @@ export class RequestProblem extends Error {
   }
 }
 
-/** How a request is answered; what fails with a {@link RequestProblem}, or for its medium, is told to the page. */
+/** How a request is answered; a {@link RequestProblem} or a failed read is sent to the page. */
 export type Handlers = {
   readonly [Name in RequestName]: (
     asked: RequestArguments<Name>,
@@ -49,12 +49,13 @@ export class Conversation implements Disposable {
 
   constructor(private readonly listener: Listener) {}
 
-  /** A message that is none of those described changes nothing. */
+  /** Ignores messages that no schema describes. */
   receive(message: unknown): void {
     const read = v.safeParse(pageMessage, message);
     if (!read.success) return;
     const { output } = read;
-    // It begins: what one before it asked in the same tab, under the same numbers, is of no use to it.
+    // It begins: what one before it asked in the same tab, under the same numbers, is of no use to
+    // it.
     if (output.type === 'ready') this.cancelAll();
     if (output.type === 'cancel') this.underWay.get(output.id)?.abort();
     else if (output.type === 'request') void this.answer(output.id, output.name, output.arguments);

@@ -1,4 +1,4 @@
-// The bytes of the file for one page: what they are, where something stands in them, and copies of them. Everything is
+// The bytes of the file for one page: their structure, searches and copies. Everything is
 // read by range.
 import { t } from '@vscode/l10n';
 import { toHex, hexAddress } from '../bytes/hex';
@@ -124,7 +124,10 @@ export class FileBytes {
 const lineBytes = 12;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The bytes in a format: digits with spaces between bytes, UTF-8 text, or a C array of unsigned char. */
+/**
+ * The bytes in a format: digits with spaces between bytes, UTF-8 text, or a C array of unsigned
+ * char.
+ */
 export function copyText(bytes: Uint8Array, format: CopyFormat): string {
   switch (format) {
     case 'hex':

@@ -1,4 +1,5 @@
-// What is different in a frame from another one: registers, trace state variables and bytes of memory that both know.
+// What is different in a frame from another one: registers, trace state variables and bytes of
+// memory that both know.
 import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import { hexAddress } from '../bytes/hex';
@@ -31,7 +32,7 @@ export async function frameChanges(
   };
 }
 
-/** The number of the frame that is meant, or a sentence that says why there is none. */
+/** The number of the frame to compare with, or the reason why there is none. */
 async function comparedFrame(
   trace: Trace,
   frame: number,
@@ -48,7 +49,7 @@ async function comparedFrame(
   return (await hitBefore(trace, frame, cancelled)) ?? t('This tracepoint was not hit before.');
 }
 
-/** The nearest earlier hit of a frame's tracepoint; its steps are none. */
+/** The nearest earlier hit of a frame's tracepoint; its steps do not count. */
 async function hitBefore(
   { index, stepping }: Trace,
   frame: number,

@@ -1,4 +1,4 @@
-// One frame as the page shows it beside the table.
+// One frame as the page shows it next to the table.
 import { t } from '@vscode/l10n';
 import { unsigned } from '../bytes/cursor';
 import { hexAddress } from '../bytes/hex';

@@ -1,4 +1,5 @@
-// What the host does at a place of the page, from its context menu or by a key: copies, goes there, debugs.
+// What the host does at a place of the page, from its context menu or by a key: copies, goes there,
+// debugs.
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
@@ -32,7 +33,10 @@ export class FrameMenu {
     private readonly services: MenuServices,
   ) {}
 
-  /** Does something at a place; nothing where the place does not have what it takes. Says whether it did. */
+  /**
+   * Does something at a place; nothing where the place does not have what it takes. Says whether it
+   * did.
+   */
   async run(act: HostAct, place: MenuPlace): Promise<boolean> {
     const { frame, source } = place;
     if (frame !== undefined && !(await this.trace.reach(frame))) return false;
@@ -92,7 +96,7 @@ interface MenuTarget {
   takeMenu(act: HostAct | PageAct, place: MenuPlace): void;
 }
 
-/** Registers a command for each act; disposing of the result takes them away. */
+/** Registers a command for each act; disposing of the result removes them. */
 export function registerMenuCommands(front: () => MenuTarget | undefined): vscode.Disposable {
   const acts: readonly (HostAct | PageAct)[] = [...hostActs, ...pageActs];
   return vscode.Disposable.from(

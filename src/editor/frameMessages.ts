@@ -1,18 +1,21 @@
-// What the page and the host say to each other about one frame: what changed in it since another, its stack frames and
-// their variables, and what a pointer in its memory leads to.
+// Requests about one frame and their answers: what changed since another frame, stack frames,
+// variables, pointers in memory, and two frames side by side.
 import * as v from 'valibot';
 import type { SourcePlace } from './tableMessages';
 import type { MemoryRow } from './messages';
 
 /** The most variables that one request may ask for. */
 const maxVariables = 200;
-/** How deep a tree of variables can be opened: a linked list goes on as long as it is. */
+/** How deep a tree of variables can be opened: a linked list has no limit. */
 const maxDepth = 256;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
 
-/** The frame that another one is compared with: the one before, the hit of its tracepoint before, or any. */
+/**
+ * The frame that another one is compared with: the one before, the hit of its tracepoint before, or
+ * any.
+ */
 const since = v.variant('kind', [
   v.strictObject({ kind: v.picklist(['frame', 'hit']) }),
   v.strictObject({ kind: v.literal('picked'), frame: number }),
@@ -24,8 +27,9 @@ export const frameRequests = {
   changes: v.strictObject({ frame: number, since }),
   stackFrames: v.strictObject({ frame: number }),
   /**
-   * The children of a node in the tree of variables of a stack frame, `count` from `start` on. `path`: the node's
-   * place among its parent's children, and so on from the scopes down; empty for the scopes themselves.
+   * The children of a node in the tree of variables of a stack frame, `count` from `start` on.
+   * `path`: the node's place among its parent's children, and so on from the scopes down; empty for
+   * the scopes themselves.
    */
   variables: v.strictObject({
     frame: number,
@@ -36,7 +40,7 @@ export const frameRequests = {
     start: number,
     count: v.pipe(number, v.maxValue(maxVariables)),
   }),
-  /** What the address that stands at an address of memory is. */
+  /** The pointer stored at an address of memory. */
   pointer: v.strictObject({ frame: number, address }),
 };
 
@@ -47,7 +51,7 @@ export interface EarlierText {
   readonly text: string;
 }
 
-/** Bytes that stand together and were others. */
+/** Contiguous bytes that were different. */
 export interface EarlierBytes {
   readonly address: string;
   /** Two digits for each byte. */
@@ -55,11 +59,11 @@ export interface EarlierBytes {
 }
 
 /**
- * What was different in the frame compared with. Only what both frames know is compared: of what one of them did not
- * collect nobody knows whether it changed.
+ * What was different in the frame compared with. Only what both frames collected is compared:
+ * nothing is known of the rest.
  */
 export interface FrameChanges {
-  /** The frame compared with; absent where there is none. */
+  /** The frame compared with; absent if there is none. */
   readonly before?: number;
   /** Why there is none: a sentence. */
   readonly note?: string;
@@ -103,7 +107,7 @@ export interface VariableListing {
   readonly note?: string;
 }
 
-/** An address that stands in memory. */
+/** A pointer stored in memory. */
 export interface Pointer {
   /** Hexadecimal with `0x`; absent where not all of its bytes are known. */
   readonly value?: string;
@@ -143,7 +147,10 @@ export interface ComparedFrame {
   readonly place?: SourcePlace;
 }
 
-/** Something that at least one of the two frames has. A text is absent where the frame has no such thing. */
+/**
+ * Something that at least one of the two frames has. A text is absent if the frame has no such
+ * thing.
+ */
 export interface ComparedRow {
   readonly name: string;
   /** 0 for a variable, 1 for a part of it, and so on. */
@@ -167,11 +174,11 @@ export interface ComparedRows {
   readonly rows: readonly ComparedRow[];
   /** How many were compared, shown or not. */
   readonly compared: number;
-  /** Why some are missing, or are not beside each other: a sentence. */
+  /** Why some are missing, or are not compared: a sentence. */
   readonly note?: string;
 }
 
-/** Two frames beside each other. */
+/** Two frames compared. */
 export interface FrameComparison {
   readonly left: ComparedFrame;
   readonly right: ComparedFrame;

@@ -35,7 +35,7 @@ export async function frameRow(
   };
 }
 
-/** Function and place of a run-time address, as far as the program tells. */
+/** Function and place of a run-time address, as far as the program has them. */
 export async function placeOfPc(
   trace: Trace,
   pc: bigint | undefined,
@@ -83,7 +83,7 @@ export function cellTexts(
   );
 }
 
-/** A cell whose frame cannot be read says so. */
+/** A cell whose frame cannot be read shows the reason. */
 async function orWhyNot(cell: Promise<Cell>): Promise<Cell> {
   try {
     return await cell;

@@ -1,5 +1,5 @@
-// The variables of a stack frame as the debugger's Variables view has them, opened step by step, each beside the value
-// that it had in another frame.
+// The variables of a stack frame as the debugger's Variables view has them, opened step by step,
+// each with the value that it had in another frame.
 import { t } from '@vscode/l10n';
 import { programScopes } from '../adapter/programScopes';
 import type { ValueView } from '../adapter/valueNodes';
@@ -15,7 +15,7 @@ import type { RequestArguments } from './pageMessages';
 
 /** Stack frames listed: endless recursion has more. */
 const maxStackFrames = 1000;
-/** Nodes whose children are kept; they are made again when they are asked for again. */
+/** Nodes whose children are cached. */
 const maxCachedNodes = 1000;
 const view: ValueView = { prettyPrint: true };
 
@@ -25,7 +25,7 @@ export interface NodePair {
   readonly before: VariableNode | undefined;
 }
 
-/** Where a tree of variables stands. */
+/** The stack frame of a tree of variables. */
 type Root = Pick<RequestArguments<'variables'>, 'frame' | 'level' | 'before'>;
 
 interface Tree {
@@ -49,7 +49,7 @@ export class FrameVariables {
     this.key = '';
   }
 
-  /** The children of a node; none of a path that leads nowhere. */
+  /** The children of a node; none if the path does not exist. */
   async children(asked: RequestArguments<'variables'>): Promise<VariableListing> {
     await awaitFrame(this.trace, asked.frame);
     const tree = await this.treeOf(asked);
@@ -103,7 +103,10 @@ async function stackFrameRow(
   };
 }
 
-/** Arguments, Locals and Globals of a stack frame beside those of the same function in another frame. */
+/**
+ * Arguments, Locals and Globals of a stack frame, paired with those of the same function in another
+ * frame.
+ */
 export async function scopesOf(
   trace: Trace,
   frame: number,
@@ -145,7 +148,7 @@ async function scopeNodes(
   }));
 }
 
-/** Nodes beside those of the same name; of several of one name the first belongs to the first, and so on. */
+/** Pairs nodes of the same name; of several with one name, the first with the first, and so on. */
 function paired(now: readonly VariableNode[], before: readonly VariableNode[]): NodePair[] {
   const byName = new Map<string, VariableNode[]>();
   for (const node of before) {
@@ -156,13 +159,15 @@ function paired(now: readonly VariableNode[], before: readonly VariableNode[]): 
   return now.map((node) => ({ now: node, before: byName.get(node.name)?.shift() }));
 }
 
-/** The children of a node that have names, beside those of the frame compared with. */
+/** The named children of a node, paired with those of the frame compared with. */
 export async function namedPairs({ now, before }: NodePair): Promise<NodePair[]> {
   const [children = [], earlier = []] = await Promise.all([now.children?.(), before?.children?.()]);
   return paired(children, earlier);
 }
 
-/** The numbered children of a node from `start` on, beside those of the frame compared with. */
+/**
+ * The numbered children of a node from `start` on, paired with those of the frame compared with.
+ */
 export async function elementPairs(
   { now, before }: NodePair,
   start: number,

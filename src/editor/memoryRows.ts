@@ -1,4 +1,4 @@
-// Memory as rows of hex: islands of what was collected, each byte with its origin.
+// Memory as rows of hex: the ranges that were collected, each byte with its origin.
 import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import { Origin as ByteOrigin, type MemorySpan, Origin } from '../machine/memory';
@@ -12,9 +12,9 @@ import type { Pointer } from './frameMessages';
 import type { RequestArguments } from './pageMessages';
 
 const rowBytes = 16;
-/** Rows shown of one island; the memory box shows the rest. */
+/** Rows shown of one memory range; the memory box shows the rest. */
 const maxRows = 64;
-/** Islands shown of one frame; the memory box shows the others. */
+/** Ranges shown of one frame; the memory box shows the others. */
 export const maxRanges = 256;
 /** Bytes of code shown at the PC. */
 const codeBytes = 32;
@@ -40,7 +40,7 @@ export async function memoryRanges(
   return known ? [...shown, { ...code, label: t('code at pc') }] : shown;
 }
 
-/** The stretches of memory that {@link memoryRanges} shows of what a frame collected. */
+/** The collected memory that {@link memoryRanges} shows. */
 export function shownMemory(machine: StoppedMachine): { address: bigint; length: number }[] {
   return machine.memory.islands
     .slice(0, maxRanges)
@@ -89,7 +89,7 @@ function printable(byte: number): string {
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.';
 }
 
-/** The address that stands at an address, in the frame's byte order, with its symbol. */
+/** The pointer stored at an address, in the frame's byte order, with its symbol. */
 export async function symbolicPointerAt(
   trace: Trace,
   { frame, address }: RequestArguments<'pointer'>,

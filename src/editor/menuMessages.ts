@@ -1,5 +1,5 @@
-// What a place on the page says to VS Code's context menus, and what can be done there. A place comes back from VS Code
-// as the page gave it, so it is checked like everything that the page says.
+// What the page passes to VS Code's context menus for a place, and the actions there. VS Code
+// returns a place as the page gave it, so it is checked like every message of the page.
 import * as v from 'valibot';
 import { column, expression } from './tableMessages';
 
@@ -11,7 +11,7 @@ const maxCopiedText = 1_000_000;
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
 
-/** What stands at a place. */
+/** What is at a place. */
 export const menuPlace = v.strictObject({
   frame: v.optional(number),
   /** A tracepoint's number. */
@@ -32,7 +32,7 @@ export const menuPlace = v.strictObject({
 });
 export type MenuPlace = v.InferOutput<typeof menuPlace>;
 
-/** What VS Code hands to a command of a menu; words of its own are left out. */
+/** What VS Code passes to a command of a menu; words of its own are left out. */
 export const menuContext = v.object({ place: menuPlace });
 export type MenuContext = v.InferOutput<typeof menuContext>;
 

@@ -1,5 +1,6 @@
-// What the extension host tells the editor's page; what the page says is in pageMessages.ts. Both
-// sides import these two files, and nothing else of the other. Addresses and register values travel as the text to show.
+// The messages of the extension host to the editor's page; those of the page are in
+// pageMessages.ts. Both sides import these two files, and nothing else of the other. Addresses and
+// register values travel as the text to show.
 import type { MenuPlace, PageAct } from './menuMessages';
 import type { SourcePlace, FrameRow } from './tableMessages';
 
@@ -55,7 +56,9 @@ export interface RegisterSetSummary {
 }
 
 export interface ProgramSummary {
-  /** `none`: nothing chosen or found. `unplaced`: position-independent, its slide is not known yet. */
+  /**
+   * `none`: nothing chosen or found. `unplaced`: position-independent, its slide is not known yet.
+   */
   readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
   /** File name alone, for a label. */
   readonly name?: string;
@@ -92,7 +95,7 @@ export interface TraceSummary {
   readonly variables: readonly VariableSummary[];
   readonly registerSet?: RegisterSetSummary;
   readonly program: ProgramSummary;
-  /** Shared objects and kernel modules beside it. */
+  /** Other programs: shared objects and kernel modules. */
   readonly furtherPrograms: readonly ProgramSummary[];
   readonly diagnostics: readonly DiagnosticSummary[];
   /** Lines of the description that no reader knows, verbatim. */
@@ -114,7 +117,7 @@ export interface RegisterRow {
 /** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. */
 export type OriginName = 'collected' | 'transparent' | 'unavailable';
 
-/** Up to 16 bytes of memory that stand together. */
+/** Up to 16 contiguous bytes of memory. */
 export interface MemoryRow {
   readonly address: string;
   /** Two digits for each byte, `??` where unavailable. */
@@ -128,7 +131,7 @@ export interface MemoryRangeRow {
   /** What it is, where that is known: `code at pc`. */
   readonly label?: string;
   readonly symbol?: string;
-  /** Bytes of the whole island; rows may show only the first of them. */
+  /** Bytes of the whole range; rows may show only the first of them. */
   readonly length: number;
   readonly rows: readonly MemoryRow[];
 }
@@ -172,8 +175,9 @@ export interface FrameDetails {
 export const rowsAtOnce = 128;
 
 /**
- * From the host to the page. `remembered`, `bookmarks`, `summary` and `rows` greet it: they are sent before it says that it
- * listens, and again where it has not heard them, for VS Code keeps them for a page that loads, but not for one that takes long.
+ * From the host to the page. `remembered`, `bookmarks`, `summary` and `rows` are the initial
+ * messages: they are sent before the page listens, and again if it missed them, because VS Code
+ * keeps messages for a loading page only for a while.
  */
 export type HostMessage =
   /** The whole of what is known; sent whenever it changes. */

@@ -80,7 +80,7 @@ export class Overview {
     };
   }
 
-  /** The frame, of one lane or of any, that lies nearest to a place. */
+  /** The frame, of one lane or of any, nearest to a place. */
   nearestFrame({ axis, at, lane }: RequestArguments<'nearestFrame'>): Answers['nearestFrame'] {
     const { counts } = this;
     const last = counts.counted - 1;

@@ -1,4 +1,5 @@
-// What the page asks for its overview and its plots, and what it is told. Numbers by the thousand travel as typed arrays.
+// Requests of the overview and the plots, and their answers. Numbers by the thousand travel as
+// typed arrays.
 import * as v from 'valibot';
 
 /** The most parts that an axis is cut into, and the most frames that are asked for at once. */
@@ -31,7 +32,7 @@ export const overviewRequests = {
   times: v.strictObject({}),
   /** When these frames were collected. */
   timesOf: v.strictObject({ frames: v.pipe(v.array(frame), v.maxLength(maxParts)) }),
-  /** The frame of a lane that lies nearest to a place on the axis; of any lane without one. */
+  /** The frame of a lane nearest to a place on the axis; of any lane if none is given. */
   nearestFrame: v.strictObject({ axis, at: coordinate, lane: v.optional(frame) }),
   /** The next frame of a lane from a frame on, forward or backward. */
   nextOfLane: v.strictObject({ lane: frame, from: frame, direction: v.picklist([1, -1]) }),
@@ -119,7 +120,7 @@ export interface OverviewAnswers {
   readonly nearestFrame: { readonly frame?: number };
   readonly nextOfLane: { readonly frame?: number };
   readonly plotValues: PlotFacts;
-  /** For each of the texts; absent for one whose numbers nobody asked to be read. */
+  /** For each of the texts; absent for one whose numbers were not requested with `plotValues`. */
   readonly plot: readonly (PlotPoints | undefined)[];
 }
 

@@ -1,10 +1,12 @@
-// The HTML of the extension's pages. Nothing runs in it but our own script, and it loads nothing else. The page's strings
-// stand in it as data (webview/language.ts), so that they are there before the script draws.
+// The HTML of the extension's pages. Nothing runs in it but our own script, and it loads nothing
+// else. The page's strings are in it as data (webview/language.ts), so that they are there before
+// the script draws.
 import * as vscode from 'vscode';
 
 /**
- * A page for a webview: of the editor, or another by its name. Its script and style lie in dist/webview. `place`: where the
- * user was on a page that this one replaces, as that page wrote it.
+ * A page for a webview: of the editor, or another by its name. Its script and style lie in
+ * dist/webview. `place`: where the user was on a page that this one replaces, as that page wrote
+ * it.
  */
 export function pageHtml(
   webview: vscode.Webview,
@@ -43,7 +45,10 @@ export function pageHtml(
 </html>`;
 }
 
-/** The strings of the user's language as a block of data; nothing in it can end the block or begin another. */
+/**
+ * The strings of the user's language as a block of data; nothing in it can end the block or begin
+ * another.
+ */
 function strings(): string {
   const { bundle } = vscode.l10n;
   if (bundle === undefined) return '';

@@ -1,5 +1,5 @@
-// What the page may say to the host, as schemas: a webview is a browser page, and nothing that comes from it is taken
-// on trust. Acts have no answer; requests have one, and may be cancelled.
+// What the page may say to the host, as schemas: a webview is a browser page, and nothing that
+// comes from it is taken on trust. Acts have no answer; requests have one, and may be cancelled.
 import * as v from 'valibot';
 import {
   bytesRequests,
@@ -27,7 +27,7 @@ import {
 
 /** The most filters that are saved. */
 const maxFilters = 100;
-/** Characters that a page may have kept for a trace. */
+/** Characters that a page may save for a trace. */
 const maxSavedText = 100_000;
 /** Characters of a note on a frame. */
 const maxNoteText = 10_000;
@@ -37,11 +37,14 @@ const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const place = v.strictObject({ file: v.string(), line: number });
 
 const act = v.variant('type', [
-  /** The page listens; it says this first. `heard`: it was greeted while it was loading. */
+  /**
+   * The page listens; it says this first. `heard`: it received the initial messages while it was
+   * loading.
+   */
   v.strictObject({ type: v.literal('ready'), heard: v.boolean() }),
   /**
-   * Asks for a frame's details. `byUser`: the user selected it, so its source line may be shown; false
-   * where the page only follows a `position`, a new summary or its restored state.
+   * Asks for a frame's details. `byUser`: the user selected it, so its source line may be shown;
+   * false where the page only follows a `position`, a new summary or its restored state.
    */
   v.strictObject({ type: v.literal('select'), frame: number, byUser: v.boolean() }),
   v.strictObject({ type: v.literal('debug'), frame: number }),
@@ -64,7 +67,7 @@ const act = v.variant('type', [
   }),
   /** Marks a frame, or takes its mark away. */
   v.strictObject({ type: v.literal('toggleBookmark'), frame: number }),
-  /** Notes something on a frame, and marks it by that. */
+  /** Sets the note of a frame, which marks it. */
   v.strictObject({
     type: v.literal('setNote'),
     frame: number,
@@ -79,7 +82,7 @@ const act = v.variant('type', [
 
 /** The arguments of each request. */
 export const requestArguments = {
-  /** Names with which the text of an expression may go on, in a frame. */
+  /** Completions of an expression in a frame. */
   complete: v.strictObject({ frame: number, text: expression }),
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),

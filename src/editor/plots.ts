@@ -1,11 +1,12 @@
-// Answers the page's plots and sparklines: an expression's numbers in every frame, cut to what is in sight.
+// Answers the page's plots and sparklines: an expression's numbers in every frame, cut to what is
+// in sight.
 import { ValueSeries } from '../trace/overview/valueSeries';
 import type { FrameValue } from '../trace/search/frameValues';
 import { throttled, type Overview } from './overview';
 import { maxPlots, type PlotPoints } from './overviewMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 
-/** Bytes of numbers that are kept; those that were not asked for longest go first. */
+/** Bytes of cached numbers; the least recently used go first. */
 const maxCachedBytes = 400e6;
 
 /** The numbers that one page plots. */

@@ -1,4 +1,4 @@
-// A trace as the page shows it above and beside the table: what the run was and why it ended.
+// A trace as the page shows it above and next to the table: what the run was and why it ended.
 import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { hexAddress } from '../bytes/hex';

@@ -1,4 +1,4 @@
-// What the page and the host say to each other about the table: its columns, its rows, and groups of them.
+// Requests about the table and their answers: columns, rows, and groups of rows.
 import * as v from 'valibot';
 import type { Direction } from '../trace/search/search';
 
@@ -38,7 +38,10 @@ export type CommonTo = v.InferOutput<typeof commonTo>;
 
 /** The arguments of each request. */
 export const tableRequests = {
-  /** Chooses the table's rows; the newest view is the table's. An empty filter lets every frame through. */
+  /**
+   * Chooses the table's rows; the newest view is the table's. An empty filter lets every frame
+   * through.
+   */
   view: v.strictObject({
     filter: expression,
     /** Frames that do not match are left out; otherwise those that match are marked. */
@@ -63,7 +66,9 @@ export const tableRequests = {
 
 /** What each request is answered with. */
 export interface TableAnswers {
-  /** How many frames match the filter, if there is one; of none, `note` may tell why. */
+  /**
+   * How many frames match the filter, if there is one; if none does, `note` may give the reason.
+   */
   readonly view: { readonly rows: number; readonly matched?: number; readonly note?: string };
   readonly rows: readonly FrameRow[];
   readonly rowOf: { readonly row?: number };
@@ -94,9 +99,9 @@ export interface TableReports {
 
 /** Frames that have something in common. */
 export interface FrameGroupRow {
-  /** Absent for the frames of which it is not known. */
+  /** Absent for frames in which it is unknown. */
   readonly label?: string;
-  /** A filter that lets just these through; absent where there is none. */
+  /** A filter that matches only these; absent if there is none. */
   readonly condition?: string;
   readonly frames: number;
   /** The first and the last frame's number. */

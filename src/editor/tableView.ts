@@ -1,4 +1,5 @@
-// What the table of one page shows: the frames that its filter lets through, in its order, and its own columns.
+// What the table of one page shows: the frames that its filter lets through, in its order, and its
+// own columns.
 import { t } from '@vscode/l10n';
 import { ifReadable } from '../bytes/ifReadable';
 import { type ExportColumn, ownColumn, valueColumn, numberOrText } from '../trace/export/columns';
@@ -46,7 +47,10 @@ export class TableView {
     return this.list;
   }
 
-  /** The frames that the filter lets through, ascending, as far as they are found; none without a filter. */
+  /**
+   * The frames that the filter lets through, ascending, as far as they are found; none without a
+   * filter.
+   */
   get matches(): FrameList | undefined {
     return this.matching;
   }
@@ -56,7 +60,7 @@ export class TableView {
     return this.exported(this.columns);
   }
 
-  /** What stands in a cell, in full. */
+  /** The whole text of a cell. */
   async cellText(frame: number, column: Column): Promise<string> {
     const [first, file, line] = await Promise.all(
       (await this.exported([column])).map((each) => cellText(each, frame)),
@@ -77,8 +81,9 @@ export class TableView {
   }
 
   /**
-   * Filters and sorts. Frames appear as they are found; sorted ones all at once, when every frame is known. Where it is
-   * cancelled before, the table keeps what it has come to; where there is a mistake, it shows every frame.
+   * Filters and sorts. Frames appear as they are found; sorted ones all at once, when every frame
+   * is known. If it is cancelled, the table keeps what it has so far; if there is a mistake, it
+   * shows every frame.
    */
   async arrange(
     { filter, hide, sort }: RequestArguments<'view'>,
@@ -127,7 +132,7 @@ export class TableView {
     );
   }
 
-  /** The row of a frame; none where the filter hides it. */
+  /** The row of a frame; none if the filter hides it. */
   rowOf({ frame }: RequestArguments<'rowOf'>): Answers['rowOf'] {
     const row = this.list.rowOf(frame);
     return row === undefined ? {} : { row };

@@ -9,11 +9,13 @@ import { pageHtml, pageOptions } from './page';
 import { type EditorServices, TracePanel } from './tracePanel';
 import type { TableView } from './tableView';
 
-/** A trace file that is open, or the sentence that says why it is not. */
+/** A trace file that is open, or the reason why it is not, as a sentence. */
 class TraceDocument implements vscode.CustomDocument {
   constructor(
     readonly uri: vscode.Uri,
-    /** What names the trace: the file that is shown, or the folder of gdb's CTF, whose metadata is. */
+    /**
+     * What names the trace: the file that is shown, or the folder of gdb's CTF, whose metadata is.
+     */
     readonly file: vscode.Uri,
     readonly opened: TraceLease | { problem: string },
   ) {}
@@ -33,7 +35,7 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
     private readonly services: EditorServices,
   ) {}
 
-  /** What the page of a trace that was active last shows; undefined where none is open. */
+  /** What the page of a trace that was active last shows; undefined if none is open. */
   tableOf(file: vscode.Uri): TableView | undefined {
     const name = file.toString();
     return [...this.panels].filter(([, shown]) => shown.toString() === name).at(-1)?.[0].table;

@@ -1,4 +1,4 @@
-// One page and the trace that it shows: answers what the page asks, and tells it what changed.
+// One page and its trace: answers the page's requests, and notifies it of changes.
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
@@ -98,7 +98,7 @@ export class TracePanel implements Disposable {
   /** Counts the summaries begun: one that a later one overtook is not shown. */
   private summaries = 0;
   private disposed = false;
-  /** The page has said something, and listens. */
+  /** The page has sent a message: it listens. */
   private isReady = false;
   /** The trace was moved before the page listened. */
   private isMovedBefore = false;
@@ -247,8 +247,9 @@ export class TracePanel implements Disposable {
   }
 
   /**
-   * Moves the trace at once, so that F5 right after a click debugs from the frame that was clicked. Where a debugger follows, the
-   * source comes first: the debugger then finds it open beside the trace.
+   * Moves the trace at once, so that F5 right after a click debugs from the frame that was clicked.
+   * Where a debugger follows, the source comes first: the debugger then finds it open in the side
+   * editor.
    */
   private async select(frame: number): Promise<void> {
     const { trace, services, file } = this;
@@ -282,7 +283,10 @@ export class TracePanel implements Disposable {
     });
   }
 
-  /** Shows a frame that the page came to by itself; a page that was restored takes along a trace that nobody moved. */
+  /**
+   * Shows a frame that the page selected by itself; a restored page also moves a trace that was not
+   * moved yet.
+   */
   private async show(frame: number): Promise<void> {
     const { trace } = this;
     if (!trace.isMoved && frame > 0 && frame < trace.index.count) trace.moveTo(frame, this);
@@ -290,7 +294,7 @@ export class TracePanel implements Disposable {
     if (details) this.post({ type: 'frame', details });
   }
 
-  /** Undefined where there is no such frame, or it cannot be read, which the page is told. */
+  /** Undefined if there is no such frame, or if it cannot be read; the page is then notified. */
   private async details(frame: number): Promise<FrameDetails | undefined> {
     try {
       return (await this.trace.reach(frame)) ? await frameDetails(this.trace, frame) : undefined;
@@ -322,8 +326,8 @@ export class TracePanel implements Disposable {
   }
 
   /**
-   * Tells the page all that it begins with. Before it listens, VS Code keeps that for it: nothing else is said then, for the page
-   * would draw all of it, one after the other.
+   * Sends the page its initial messages. VS Code keeps them until the page listens. Nothing else is
+   * sent until then: the page would draw each message in turn.
    */
   private async sendInitial(): Promise<void> {
     const { services, file, table, trace } = this;
@@ -339,7 +343,7 @@ export class TracePanel implements Disposable {
     if (summary === this.summaries) this.send({ type: 'rows', rows });
   }
 
-  /** Tells a page that was greeted what has changed before it listened. */
+  /** Sends a page that has its initial messages what changed before it listened. */
   private catchUp(): void {
     this.postBookmarks();
     this.postProgress();
@@ -376,7 +380,7 @@ export class TracePanel implements Disposable {
   }
 }
 
-/** What was kept as JSON; undefined where there is nothing that can be read. */
+/** Saved JSON; undefined if it cannot be read. */
 function parsed(kept: string | undefined): unknown {
   try {
     return kept === undefined ? undefined : JSON.parse(kept);
@@ -387,14 +391,14 @@ function parsed(kept: string | undefined): unknown {
 
 const extensionId = 'ms-vscode.hexeditor';
 const viewType = 'hexEditor.hexedit';
-/** How long the offset is said, in milliseconds. */
+/** How long the offset is shown, in milliseconds. */
 const shownFor = 15_000;
 
 function hasHexEditor(): boolean {
   return vscode.extensions.getExtension(extensionId) !== undefined;
 }
 
-/** Opens a file beside the trace, and says which offset to go to there. */
+/** Opens a file in a side editor, and shows the offset to go to. */
 async function openInHexEditor(file: vscode.Uri, offset: number): Promise<void> {
   await vscode.commands.executeCommand('vscode.openWith', file, viewType, vscode.ViewColumn.Beside);
   const message = vscode.l10n.t(
@@ -407,11 +411,16 @@ async function openInHexEditor(file: vscode.Uri, offset: number): Promise<void> 
 /** What the trace editor needs beyond the trace itself. */
 export interface EditorServices {
   readonly traces: OpenTraces;
-  /** Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong. */
+  /**
+   * Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong.
+   */
   ensureProgram(trace: Trace, file: Uri): Promise<void>;
   /** Shows the programs of a trace, for the user to choose, place, add and remove them. */
   chooseProgram(trace: Trace, file: Uri): Promise<void>;
-  /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
+  /**
+   * Shows a line in a side editor without taking the focus; returns a problem if the source was not
+   * found.
+   */
   showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
   /** Lets the user say where a source is. */
   locateSource(recorded: string): Promise<void>;
@@ -420,7 +429,10 @@ export interface EditorServices {
   remember(file: Uri, table: string): void;
   /** Keeps where the user is on a page of a trace, as JSON. */
   rememberPage(file: Uri, page: string): void;
-  /** Where the user was on the page of a file, if the tab is there in place of one that lost its host. */
+  /**
+   * Where the user was on the page of a file, if the tab is there in place of one that lost its
+   * host.
+   */
   restoredPage(tab: Uri, file: Uri): string | undefined;
   /** Filters that the user saved, for all traces. */
   savedFilters: readonly string[];

@@ -97,7 +97,7 @@ function namesOf({ layout, description }: Trace): AgentNames {
   };
 }
 
-/** Locations with the same condition stand together. */
+/** Groups locations with the same condition. */
 function conditionsOf(
   { locations }: Tracepoint,
   names: AgentNames,

@@ -1,4 +1,4 @@
-// What the page asks of a tracepoint beyond the summary, and what it is told.
+// Requests about a tracepoint beyond the summary, and their answers.
 import * as v from 'valibot';
 
 const number = v.pipe(v.number(), v.safeInteger());
@@ -17,9 +17,12 @@ export interface DecodedExpression {
   readonly length: number;
   /** A line for each instruction: offset, operation, operand. */
   readonly instructions: readonly string[];
-  /** What it collects, sets and prints, in order; absent where that cannot be written as an expression. */
+  /**
+   * What it collects, sets and prints, in order; absent where that cannot be written as an
+   * expression.
+   */
   readonly effects?: readonly string[];
-  /** The value that it comes to: a condition's. */
+  /** Its value, of a condition. */
   readonly value?: string;
   /** What a target would stop at, a sentence each. */
   readonly problems: readonly string[];
@@ -30,9 +33,9 @@ export interface DecodedAction {
   readonly expression?: DecodedExpression;
 }
 
-/** What stands at some of the tracepoint's locations. */
+/** What applies to some of the tracepoint's locations. */
 interface AtLocations {
-  /** Run-time addresses; absent where it stands at all of them. */
+  /** Run-time addresses; absent if it applies to all of them. */
   readonly locations?: readonly string[];
 }
 
@@ -57,7 +60,7 @@ export interface TracepointDetails {
   readonly otherSource: readonly string[];
 }
 
-/** A frame, and what of it: words that go on a sentence. */
+/** A frame and the reason, as the end of a sentence. */
 export interface FrameBecause {
   readonly frame: number;
   readonly why: string;
@@ -68,7 +71,7 @@ export interface ActionCount {
   readonly collected: number;
   /** Frames that lack some of it. */
   readonly lacking: number;
-  /** Frames that do not tell what it should have been. */
+  /** Frames in which that is unknown. */
   readonly unknown: number;
   /** Frames where it had nothing to collect. */
   readonly nothing: number;
@@ -81,7 +84,7 @@ export interface ActionCount {
 
 export interface CollectedByActions {
   readonly lists: readonly { readonly frames: number; readonly counts: readonly ActionCount[] }[];
-  /** Frames of which it is not known which list they were collected by. */
+  /** Frames whose list of actions is unknown. */
   readonly unplaced: number;
   /** Frames looked at. */
   readonly frames: number;

@@ -1,12 +1,17 @@
-// Pages that lost their host. When the extension host is restarted, as VS Code does after an update of the extension and after
-// a crash, VS Code leaves the tabs of custom editors as they were, and never asks the new host for what is in them: they
-// answer nothing any more. Such a tab is replaced by a new one, in which the user of a table of frames is where they were.
+// Restores webviews that lost their host. When the extension host restarts, after an update or a
+// crash, VS Code keeps the tabs of custom editors, but never asks the new host for their contents:
+// such a tab no longer responds. It is replaced by a new one, and the table of frames is restored.
 import * as vscode from 'vscode';
 import { branchViewTypes, viewTypes } from './claimTraceTabs';
 
-/** VS Code asks for what is in a tab as soon as it shows it. In milliseconds; the user waits as long for the new tab. */
+/**
+ * VS Code asks for what is in a tab as soon as it shows it. In milliseconds; the user waits as long
+ * for the new tab.
+ */
 const grace = 1500;
-/** The same where nothing tells whether the session has just begun: a busy machine takes long to begin one. */
+/**
+ * The same if nothing shows whether the session has just begun: on a busy machine that takes long.
+ */
 const longGrace = 15_000;
 /** What VS Code calls every session where telemetry is left out or, in a browser, off. */
 const anySession = 'someValue.sessionId';
@@ -14,10 +19,12 @@ const anySession = 'someValue.sessionId';
 const key = 'tracefile.pages';
 /** Names the session of VS Code in which the extension ran last. */
 const sessionKey = 'tracefile.session';
-/** Pages of which is known where the user was. */
+/** Pages whose state is saved. */
 const maxPages = 50;
 
-/** A view type and the other one that opens the same files: VS Code takes the two for two editors. */
+/**
+ * A view type and the other one that opens the same files: VS Code takes the two for two editors.
+ */
 const siblings: ReadonlyMap<string, string> = new Map(
   [viewTypes, branchViewTypes].flatMap(({ always, optional }) => [
     [always, optional],
@@ -25,7 +32,7 @@ const siblings: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Replaces the tabs that are lost, when they are shown, where this is not the first host of a session. */
+/** Replaces lost tabs when they are shown, if this is not the first host of a session. */
 export class WebviewRestore implements vscode.Disposable {
   private readonly subscription: vscode.Disposable | undefined;
   /** By what they are for, until it is replaced. */
@@ -37,7 +44,8 @@ export class WebviewRestore implements vscode.Disposable {
 
   constructor(private readonly memento: vscode.Memento) {
     const { sessionId } = vscode.env;
-    // In a session that has just begun VS Code asks for every tab, however long a busy machine takes.
+    // In a session that has just begun VS Code asks for every tab, however long a busy machine
+    // takes.
     if (memento.get(sessionKey) !== sessionId) {
       void memento.update(sessionKey, sessionId);
       return;
@@ -58,13 +66,13 @@ export class WebviewRestore implements vscode.Disposable {
     this.asked.add(editorKey(viewType, uri));
   }
 
-  /** Keeps where the user is on a page of a file, as JSON. */
+  /** Saves the state of a page of a file, as JSON. */
   remember(file: vscode.Uri, page: string): void {
     const others = this.remembered.filter(([kept]) => kept !== file.toString());
     void this.memento.update(key, [[file.toString(), page], ...others].slice(0, maxPages));
   }
 
-  /** Where the user was on a page of a file, if the tab is there in place of one that was lost; told once. */
+  /** The saved state of a page, if its tab replaces a lost one; returned once. */
   takePage(tab: vscode.Uri, file: vscode.Uri): string | undefined {
     if (!this.replaced.delete(tab.toString())) return undefined;
     return this.remembered.find(([kept]) => kept === file.toString())?.[1];

@@ -1,4 +1,4 @@
-// Bookmarks on frames, with notes, kept with the workspace for the traces used last.
+// Bookmarks on frames, with notes, saved with the workspace for the most recent traces.
 import type { Memento, Uri } from 'vscode';
 import { Emitter, type Disposable } from '../trace/emitter';
 
@@ -10,7 +10,7 @@ const maxBookmarks = 10_000;
 /** Characters of a note. */
 const maxNoteText = 10_000;
 
-/** A frame that a person marked. */
+/** A frame that the user marked. */
 export interface Bookmark {
   readonly frame: number;
   /** Empty where nothing was noted. */
@@ -31,18 +31,18 @@ export class Bookmarks implements Disposable {
     return (this.all.find(([kept]) => kept === name)?.[1] ?? []).filter(isBookmark);
   }
 
-  /** The notes of a trace, by frame number; of a frame that is merely marked, a star. */
+  /** The notes of a trace, by frame number; a star for a frame without a note. */
   notes(file: Uri): ReadonlyMap<number, string> {
     return new Map(this.of(file).map(({ frame, note }) => [frame, note === '' ? '★' : note]));
   }
 
-  /** Marks a frame, or takes its mark and its note away. */
+  /** Marks a frame, or removes its mark and its note. */
   toggle(file: Uri, frame: number): void {
     if (this.of(file).some((each) => each.frame === frame)) this.remove(file, frame);
     else this.setNote(file, frame, '');
   }
 
-  /** Notes something on a frame, and marks it by that. */
+  /** Sets the note of a frame, which marks it. */
   setNote(file: Uri, frame: number, note: string): void {
     if (!Number.isSafeInteger(frame) || frame < 0) return;
     const others = this.of(file).filter((each) => each.frame !== frame);
@@ -94,7 +94,7 @@ export class Bookmarks implements Disposable {
 
 type KeptTrace = readonly [file: string, marked: readonly unknown[]];
 
-/** Another version may have kept something else. */
+/** Another version may have saved something else. */
 function isKeptTrace(kept: unknown): kept is KeptTrace {
   return Array.isArray(kept) && typeof kept[0] === 'string' && Array.isArray(kept[1]);
 }

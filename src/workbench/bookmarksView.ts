@@ -110,7 +110,7 @@ interface Where {
   readonly frame: number;
 }
 
-/** Registers the commands; disposing of the result takes them away. */
+/** Registers the commands; disposing of the result removes them. */
 export function registerBookmarkCommands(services: BookmarkServices): vscode.Disposable {
   const { bookmarks } = services;
   const at =

@@ -21,7 +21,7 @@ export interface CommandServices {
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
 }
 
-/** Registers every command; disposing of the result takes them away. */
+/** Registers every command; disposing of the result removes them. */
 export function registerCommands(services: CommandServices): vscode.Disposable {
   const { withTrace, programs, memory, formats } = services;
   const onPrograms = (act: 'show' | 'choose' | 'setSlide' | 'add' | 'remove') =>
@@ -74,7 +74,7 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
   return file;
 }
 
-/** Asks for the source of the frame where the trace stands. */
+/** Asks for the source of the trace's current frame. */
 async function locateSource(services: CommandServices, file: vscode.Uri): Promise<void> {
   const recorded = await services.withTrace(file, async (trace) => {
     const at = trace.pc(trace.position);
@@ -100,7 +100,7 @@ async function askForFrame(withTrace: WithTrace, file: vscode.Uri): Promise<numb
   return text === undefined ? undefined : Number(text);
 }
 
-/** Opens the sample, or says where to get it in a build that left it out. */
+/** Opens the sample, or tells where to get it in a build without it. */
 async function openSample(
   extension: vscode.Uri,
   open: (file: vscode.Uri) => Promise<void>,

@@ -1,4 +1,4 @@
-// Debug configurations: what a person left out of one, and those that are offered without launch.json.
+// Debug configurations: fills in what the user left out, and offers some without launch.json.
 import * as vscode from 'vscode';
 import { debugType } from './contributions';
 import { activeTrace, traceOfArgument, workspaceTraces, type WithTrace } from './shownTrace';
@@ -11,10 +11,12 @@ import { elfFiles, openProgramFile } from './programFiles';
 /** Lets the user pick a trace when the debugger starts. */
 const pickedTrace = '${command:tracefile.pickTrace}';
 
-/** The frame at which a trace stands; undefined where it cannot be opened. */
+/** The current frame of a trace; undefined if it cannot be opened. */
 export type PositionOf = (file: vscode.Uri) => Promise<number | undefined>;
 
-/** Starts debugging a trace at a frame, as launch.json says where it names the trace. */
+/**
+ * Starts debugging a trace at a frame, with the configuration of launch.json that names the trace.
+ */
 export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
   const folder = vscode.workspace.getWorkspaceFolder(file);
   const configuration = launchConfigurationOf(file, folder) ?? configurationFor(file);
@@ -36,7 +38,7 @@ function launchConfigurationOf(
 }
 
 /**
- * Fills in what a person left out: F5 without launch.json debugs the trace that is shown, from the
+ * Fills in what the user left out: F5 without launch.json debugs the trace that is shown, from the
  * frame that is selected, or asks for a trace.
  */
 export function configurationProvider(positionOf: PositionOf): vscode.DebugConfigurationProvider {
@@ -54,7 +56,10 @@ export function configurationProvider(positionOf: PositionOf): vscode.DebugConfi
   };
 }
 
-/** The configurations that “Run and Debug” offers without launch.json; the trace that is shown begins where it stands. */
+/**
+ * The configurations that “Run and Debug” offers without launch.json; the trace that is shown
+ * starts at its current frame.
+ */
 export function dynamicConfigurationProvider(
   positionOf: PositionOf,
 ): vscode.DebugConfigurationProvider {
@@ -113,7 +118,7 @@ interface FileItem extends vscode.QuickPickItem {
   readonly path?: string;
 }
 
-/** Lets the user pick a trace; undefined, which ends the launch, where they give up. */
+/** Lets the user pick a trace; undefined, which ends the launch, if they cancel. */
 export function pickTrace(): Promise<string | undefined> {
   const items = workspaceTraces(activeTrace()).then((traces) =>
     traces.map((trace) => fileItem(pathOf(trace))),
@@ -121,7 +126,10 @@ export function pickTrace(): Promise<string | undefined> {
   return pick(items, vscode.l10n.t('Trace to Debug'));
 }
 
-/** Lets the user pick a program: for a configuration that names its trace, those that agree with it come first. */
+/**
+ * Lets the user pick a program: for a configuration that names its trace, those that agree with it
+ * come first.
+ */
 export function pickProgram(
   withTrace: WithTrace,
   configuration: unknown,

@@ -1,5 +1,5 @@
-// Debugging a trace in VS Code: its sessions, and the adapter inside the extension host, where it shares the editor's
-// traces.
+// Debugging a trace in VS Code: its sessions, and the adapter inside the extension host, where it
+// shares the editor's traces.
 import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
 import { TraceDebugSession } from '../adapter/session';
@@ -58,7 +58,10 @@ export class DebuggedTraces implements vscode.Disposable {
   }
 }
 
-/** VS Code opens its debug view at breakpoints; a trace begins stopped, and its variables are what people come for. */
+/**
+ * VS Code opens its debug view at breakpoints; a trace begins stopped, and its variables are what
+ * people come for.
+ */
 async function showDebugView(): Promise<void> {
   const when = vscode.workspace.getConfiguration('debug').get<string>('openDebug');
   if (when !== 'neverOpen') await vscode.commands.executeCommand('workbench.view.debug');

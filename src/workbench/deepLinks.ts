@@ -1,5 +1,6 @@
-// Links to a frame of a trace: vscode://gdb-trace-files.gdb-tracefile/open?file=PATH&frame=NUMBER. Any web page can hold
-// one, so a link can do nothing but open a trace file that is there, and one outside of the workspace only when asked.
+// Links to a frame of a trace: vscode://gdb-trace-files.gdb-tracefile/open?file=PATH&frame=NUMBER.
+// Any web page can hold one, so a link can do nothing but open a trace file that is there, and one
+// outside of the workspace only when asked.
 import * as vscode from 'vscode';
 import { isAbsolute } from '../symbols/sourcePath';
 import { baseName } from '../trace/paths';
@@ -20,7 +21,7 @@ interface LinkServices {
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
 }
 
-/** Reads a link, of which VS Code says path and query; undefined where it is none of ours. */
+/** Reads the path and query of a link; undefined if it is not one of ours. */
 export function readLink({
   path,
   query,
@@ -54,7 +55,7 @@ export class FrameLinks implements vscode.UriHandler {
       return;
     }
     const file = vscode.Uri.file(link.path);
-    // A file outside of the workspace is not even looked at unless the user says so.
+    // A file outside of the workspace is not even read unless the user allows it.
     if (!vscode.workspace.getWorkspaceFolder(file) && !(await isWanted(file))) return;
     if (!(await this.services.beginsAsTrace(file))) {
       showError(vscode.l10n.t('{0} is not there, or is no trace file.', file.fsPath));
@@ -66,8 +67,8 @@ export class FrameLinks implements vscode.UriHandler {
 }
 
 /**
- * Registers the command that copies a link to the frame that is shown, or for which it was chosen from a context menu;
- * `extension`: this one's id.
+ * Registers the command that copies a link to the frame that is shown, or for which it was chosen
+ * from a context menu; `extension`: this one's id.
  */
 export function registerCopyLink(
   extension: string,
@@ -93,7 +94,10 @@ async function copyLink(extension: string, file: vscode.Uri, frame: number): Pro
   vscode.window.setStatusBarMessage(vscode.l10n.t('Link to frame {0} copied.', frame), 4000);
 }
 
-/** A path of a file on this machine: not of a server, whose name alone would be asked for with credentials. */
+/**
+ * A path of a file on this machine: not of a server, whose name alone would be asked for with
+ * credentials.
+ */
 function isPlainPath(path: string): boolean {
   if (path.length > 4096 || /[\u0000-\u001f\u007f]/.test(path)) return false;
   if (!isAbsolute(path) || /^[\\/]{2}/.test(path)) return false;

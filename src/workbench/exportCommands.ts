@@ -16,7 +16,7 @@ import { matchingFrames } from '../trace/search/search';
 interface ExportServices {
   readonly withTrace: WithTrace;
   readonly bookmarks: Bookmarks;
-  /** What the page of a trace shows; undefined where none is open. */
+  /** What the page of a trace shows; undefined if none is open. */
   tableOf(file: vscode.Uri): ChosenTable | undefined;
 }
 
@@ -25,7 +25,7 @@ interface FormatItem extends vscode.QuickPickItem {
   readonly extension: string;
 }
 
-/** Registers the command; disposing of the result takes it away. */
+/** Registers the command; disposing of the result removes it. */
 export function registerExport(services: ExportServices): vscode.Disposable {
   return vscode.commands.registerCommand('tracefile.exportFrames', async () => {
     const file = activeTrace() ?? debuggedTrace();
@@ -183,11 +183,11 @@ export interface ChosenTable {
 }
 
 interface FramesItem extends vscode.QuickPickItem {
-  /** Undefined where the user gives up. */
+  /** Returns undefined if the user cancels. */
   readonly choose: () => FrameList | Promise<FrameList | undefined>;
 }
 
-/** Lets the user choose; waits for the whole index. Undefined where they give up. */
+/** Lets the user choose; waits for the whole index. Undefined if they cancel. */
 async function chooseFrames(
   trace: Trace,
   table: ChosenTable | undefined,
@@ -239,7 +239,7 @@ function listOf(frames: readonly number[]): FrameList {
   return new SortedFrames(Uint32Array.from(frames));
 }
 
-/** The table may be filtered anew while its frames are written. */
+/** The table may be filtered again while its frames are written. */
 function copyOf(frames: FrameList): FrameList {
   if (frames instanceof AllFrames) return frames;
   const copy = new Uint32Array(frames.count);

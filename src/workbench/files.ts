@@ -26,7 +26,9 @@ const files: TraceFiles<vscode.Uri> = {
   fileIn: (folder, name) => vscode.Uri.joinPath(folder, name),
 };
 
-/** Opens the bytes of a trace: of its file, or of a folder with gdb's CTF as those of a trace file. */
+/**
+ * Opens the bytes of a trace: of its file, or of a folder with gdb's CTF as those of a trace file.
+ */
 export function openTraceUri(uri: vscode.Uri): Promise<OwnedSource | { problem: string }> {
   return openTraceFile(files, uri);
 }
@@ -68,7 +70,10 @@ export async function fileExists(path: string): Promise<boolean> {
   return ((await typeOf(uriOf(path))) & vscode.FileType.File) !== 0;
 }
 
-/** The text of a file, by its path, as VS Code reads it; undefined where there is none that can be read, or it is no text by its size. */
+/**
+ * The text of a file, by its path, as VS Code reads it; undefined if there is none that can be
+ * read, or it is no text by its size.
+ */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     const { type, size } = await vscode.workspace.fs.stat(uriOf(path));

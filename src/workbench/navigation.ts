@@ -18,7 +18,7 @@ const moves: Readonly<Record<string, MoveName>> = {
   'tracefile.previousInFunction': 'previousInFunction',
 };
 
-/** Registers the commands that move; disposing of the result takes them away. */
+/** Registers the commands that move; disposing of the result removes them. */
 export function registerNavigation(withTrace: WithTrace): vscode.Disposable {
   const commands: Record<string, (menu?: unknown) => Promise<void>> = {
     'tracefile.goBack': () => moveDebugger({ to: 'back' }),

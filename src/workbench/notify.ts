@@ -1,8 +1,8 @@
-// Notifications: the one way to show one, so that names that a stranger chose cannot become links in it.
+// Notifications: the only way to show one, so that untrusted names cannot become links in it.
 import * as vscode from 'vscode';
 import { escapeLinks } from '../trace/text/escapeLinks';
 
-/** Says what a person wanted to know; gives the button that was chosen, if any. */
+/** Shows information; returns the chosen button, if any. */
 export function showInformation(
   sentence: string,
   ...buttons: string[]
@@ -10,17 +10,17 @@ export function showInformation(
   return vscode.window.showInformationMessage(escapeLinks(sentence), ...buttons);
 }
 
-/** The same where no button is offered. */
+/** Shows information without buttons. */
 export function inform(sentence: string): void {
   void showInformation(sentence);
 }
 
-/** Says what a person should think about; gives the button that was chosen, if any. */
+/** Shows a warning; returns the chosen button, if any. */
 export function showWarning(sentence: string, ...buttons: string[]): Thenable<string | undefined> {
   return vscode.window.showWarningMessage(escapeLinks(sentence), ...buttons);
 }
 
-/** Asks in a dialog, for which everything waits, whether to do what the button says. */
+/** Asks in a modal dialog whether to do what the button says. */
 export async function isConfirmed(
   sentence: string,
   button: string,
@@ -31,13 +31,13 @@ export async function isConfirmed(
   return (await shown) === button;
 }
 
-/** A notification that shows how far some work has come. */
+/** A notification with the progress of some work. */
 export function progressNotification(title: string, cancellable = false): vscode.ProgressOptions {
   const location = vscode.ProgressLocation.Notification;
   return { location, title: escapeLinks(title), cancellable };
 }
 
-/** Says what failed. */
+/** Shows an error. */
 export function showError(sentence: string): void {
   void vscode.window.showErrorMessage(escapeLinks(sentence));
 }

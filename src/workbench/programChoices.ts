@@ -1,13 +1,13 @@
-// Which programs the user chose for a trace, and where they lay: the workspace remembers it for the next time.
+// Which programs the user chose for a trace, and where they were loaded, saved with the workspace.
 import type * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import type { SectionAddresses } from '../symbols/relocatable';
 
-/** Where a program lay, as the user said it. */
+/** Where a program was loaded, as the user gave it. */
 export interface Placing {
   /** Run-time address minus link-time address; absent where the trace's addresses say it. */
   readonly slide?: bigint;
-  /** Of a file that was never linked: where its sections lay. */
+  /** Of a file that was never linked: where its sections were loaded. */
   readonly sections?: SectionAddresses;
 }
 
@@ -114,7 +114,9 @@ function read({ path, slide, sections }: SavedProgram): ChosenProgram {
 
 const address = /^(?:0[xX][0-9a-fA-F]{1,16}|\d{1,19})$/;
 
-/** A slide: an address, or `auto` (also nothing) for what the trace says; undefined where it is neither. */
+/**
+ * A slide: an address, or `auto` (or nothing) to find it from the trace; undefined for other text.
+ */
 export function readSlide(text: string): bigint | 'auto' | undefined {
   const typed = text.trim();
   if (typed === '' || typed === 'auto') return 'auto';
@@ -122,8 +124,8 @@ export function readSlide(text: string): bigint | 'auto' | undefined {
 }
 
 /**
- * Section addresses as `.text=0xffffffffc0401000 .data=0x…`, with spaces, commas or colons between, as
- * `/sys/module/NAME/sections` gives them; undefined where the text is something else.
+ * Section addresses as `.text=0xffffffffc0401000 .data=0x…`, with spaces, commas or colons between,
+ * as `/sys/module/NAME/sections` gives them; undefined for other text.
  */
 export function readSections(text: string): SectionAddresses | undefined {
   const words = text.split(/[\s,;=:]+/).filter((word) => word !== '');

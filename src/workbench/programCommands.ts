@@ -39,7 +39,7 @@ export class ProgramCommands {
       await this.setSlide(trace, file, state);
   }
 
-  /** Lets the user say where a program lay. */
+  /** Lets the user set the slide of a program. */
   async setSlide(trace: Trace, file: vscode.Uri, of?: ModuleState): Promise<void> {
     const program = of ?? (await pickProgram(trace, vscode.l10n.t('Set the Slide of a Program')));
     if (program?.path === undefined) return;
@@ -129,7 +129,10 @@ function menuItems(trace: Trace): MenuItem[] {
   ];
 }
 
-/** A row that says how a program is used and why; picking it sets its slide, or chooses one. */
+/**
+ * A row with the state of a program and the reason; picking it sets its slide, or chooses a
+ * program.
+ */
 function programItem(program: ModuleState): MenuItem {
   const { path, explanation, slide } = program;
   return {
@@ -172,7 +175,7 @@ async function pickProgram(trace: Trace, title: string): Promise<ModuleState | u
   return (await vscode.window.showQuickPick(items, { title }))?.program;
 }
 
-/** A slide that was typed, or picked among those that fit equally well; undefined where the user gave up. */
+/** A slide that was typed, or picked among equally good ones; undefined if the user cancels. */
 async function askForSlide(
   { offered = [], explanation, slide }: ModuleState,
   path: string,
@@ -201,7 +204,10 @@ async function askForSlide(
   return text === undefined ? undefined : readSlide(text);
 }
 
-/** Where a file that was never linked lay; nothing needs to be asked of others. Undefined where the user gave up. */
+/**
+ * Where a file that was never linked was loaded; other files need no question. Undefined if the
+ * user cancels.
+ */
 async function askWhere(path: string): Promise<Placing | undefined> {
   const opened = await openProgramFile(path);
   if ('problem' in opened) return {};

@@ -10,7 +10,9 @@ import { pathOf, uriOf, filesInFolderOf, openUri } from './files';
 import { debugFileFolders, withoutAsking } from './workspaceTrust';
 import type { ByteSource } from '../bytes/source';
 
-/** Files that are looked at to find a program, at most: so many in the workspace, and beside the trace. */
+/**
+ * The most files that are examined to find a program: in the workspace, and in the trace's folder.
+ */
 const maxFiles = 5000;
 /** Of those that are not on disk, which must be read whole. */
 const maxRemoteFiles = 100;
@@ -20,7 +22,7 @@ const otherEndings =
 const otherFiles = `{**/{.git,node_modules}/**,**/*.{${otherEndings}}}`;
 const isOther = new RegExp(`\\.(${otherEndings.replaceAll(',', '|')})$`);
 
-/** Opens programs' files by their paths. `permission`: who says which files may be read that they name. */
+/** Opens programs' files by their paths. `permission`: which files that they name may be read. */
 export function programFileOpener(permission: UntrustedPathPermission): OpenProgram {
   return programOpener(
     (path) => openUri(uriOf(path)),
@@ -43,7 +45,7 @@ export interface ElfFiles {
   readonly note?: string;
 }
 
-/** ELF files of the workspace, and those beside a trace first. */
+/** ELF files of the workspace, those in a trace's folder first. */
 export async function elfFiles(trace?: vscode.Uri): Promise<ElfFiles> {
   const beside = (trace ? await filesInFolderOf(trace) : []).filter(
     ({ path }) => !isOther.test(path),

@@ -22,8 +22,8 @@ export class TracePrograms {
   }
 
   /**
-   * Gives a trace its programs, unless it has them or was given up on. Never rejects: where the search fails, the
-   * trace's program state says so, and the next to ask searches anew.
+   * Gives a trace its programs, unless it has them or was given up on. Never rejects: where the
+   * search fails, the trace's program state says so, and the next call searches again.
    */
   ensure(trace: Trace, file: vscode.Uri): Promise<void> {
     let search = this.searches.get(trace);
@@ -43,8 +43,8 @@ export class TracePrograms {
   }
 
   /**
-   * Uses a program as the traced one, and remembers it. Where it is refused, the one before stays, and the state says
-   * what is wrong.
+   * Uses a program as the traced one, and remembers it. If it is refused, the previous one stays,
+   * and the state says what is wrong.
    */
   async choose(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ModuleState> {
     const before = tracedIn(trace);
@@ -58,14 +58,17 @@ export class TracePrograms {
     return state;
   }
 
-  /** Uses a program beside the traced one, and remembers it. Where it is refused, one of the same path stays. */
+  /**
+   * Uses a program in addition to the traced one, and remembers it. If it is refused, one of the
+   * same path stays.
+   */
   async add(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ModuleState> {
     const state = await this.useFurther(trace, chosen);
     if (state.state !== 'problem') await this.memory.add(file, chosen);
     return state;
   }
 
-  /** Goes on without a program, and remembers that it is not wanted. */
+  /** Stops using a program, and remembers that it is not wanted. */
   async remove(trace: Trace, file: vscode.Uri, path: string): Promise<void> {
     await this.memory.remove(file, path);
     if (trace.program.path !== path) {
@@ -98,7 +101,7 @@ export class TracePrograms {
     await useFurtherPrograms(trace, async () => (await this.wanted(file)).paths, this.open);
   }
 
-  /** Opens and uses a program; the state says what is wrong where it is not used. */
+  /** Opens and uses a program; if it is not used, the state says why. */
   private async useTraced(trace: Trace, chosen: ChosenProgram): Promise<ModuleState> {
     const { path, slide, sections } = chosen;
     const opened = await this.open(path, sections);

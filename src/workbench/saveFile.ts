@@ -8,10 +8,13 @@ import type { Sink } from '../trace/export/sink';
 /** The largest file that is held in memory, in bytes. */
 const maxBufferedBytes = 256 * 1024 * 1024;
 
-/** Makes a file's bytes; false where it gave up, and no file shall be there. */
+/** Writes a file's bytes; false if it was cancelled, and no file must be left. */
 export type Make = (sink: Sink) => Promise<boolean>;
 
-/** Saves a file, or leaves the one that is there where `make` gives up. Rejects where `make` or the file system does. */
+/**
+ * Saves a file, or leaves an existing one unchanged if `make` is cancelled. Rejects if `make` or
+ * the file system does.
+ */
 export async function saveFile(uri: vscode.Uri, make: Make): Promise<boolean> {
   const file = await createFile(uri);
   let isMade = false;
@@ -23,7 +26,7 @@ export async function saveFile(uri: vscode.Uri, make: Make): Promise<boolean> {
   return isMade;
 }
 
-/** Begins a file; rejects where the file system does. */
+/** Begins a file; rejects if the file system does. */
 export async function createFile(uri: vscode.Uri): Promise<OutputFile> {
   const { disk } = runtime;
   return uri.scheme === 'file' && disk ? disk.create(uri.fsPath) : new BufferedFile(uri);

@@ -1,9 +1,10 @@
-// What users chose of the tables of traces: columns, order, filter. Kept with the workspace, for the traces used last.
+// What users chose of the tables of traces: columns, order, filter. Saved with the workspace, for
+// the most recent traces.
 import type { Memento, Uri } from 'vscode';
 
 const key = 'tracefile.tables';
 const filtersKey = 'tracefile.filters';
-/** Traces for which a choice is kept. */
+/** Traces for which a choice is saved. */
 const maxTraces = 200;
 
 /** Choices by trace file, as JSON that only the page reads. */

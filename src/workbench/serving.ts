@@ -1,5 +1,5 @@
-// The command "Serve Trace to gdb…": a gdb connects and looks at the frames with its own commands. What is served stands in the
-// status bar until it is stopped.
+// The command "Serve Trace to gdb…": gdb connects, and reads the frames with its own commands. The
+// status bar shows what is served until it is stopped.
 import * as vscode from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import { activeTrace, debuggedTrace } from './shownTrace';
@@ -13,7 +13,7 @@ import type { Trace } from '../trace/trace';
 
 const showCommand = 'tracefile.servedTraces';
 
-/** Registers the commands; disposing of the result takes them away, and ends what is served. */
+/** Registers the commands; disposing of the result removes them, and ends what is served. */
 export function registerServing(traces: OpenTraces, programs: TracePrograms): vscode.Disposable {
   const serving = new Serving(traces, programs);
   return vscode.Disposable.from(
@@ -44,7 +44,10 @@ class Serving implements vscode.Disposable {
     this.item.command = showCommand;
   }
 
-  /** Serves a trace, unless it is served already. What gdb is told to connect; undefined where nothing came of it. */
+  /**
+   * Serves a trace, unless it is served already. Returns the gdb command that connects; undefined
+   * if it failed.
+   */
   async serve(file: vscode.Uri): Promise<string | undefined> {
     if (!isTrusted(vscode.l10n.t('Traces are served to gdb'))) return undefined;
     const served = this.served.get(file.toString()) ?? (await this.begin(file));
@@ -94,7 +97,10 @@ class Serving implements vscode.Disposable {
     return served;
   }
 
-  /** gdb waits two seconds for an answer: what takes long is done before. Undefined where it was not to be. */
+  /**
+   * gdb waits two seconds for an answer: what takes long is done before. Undefined where it was not
+   * to be.
+   */
   private async start(file: vscode.Uri, held: HeldTrace): Promise<ServedTrace | undefined> {
     const isReady = await vscode.window.withProgress(
       progressNotification(vscode.l10n.t('Reading {0} before it is served', held.trace.name), true),
@@ -184,7 +190,10 @@ export class ServedTrace implements vscode.Disposable {
     private readonly listening: ListeningPort,
   ) {}
 
-  /** Begins to serve. Rejects with the system's error where the port cannot be had; the trace is then still held. */
+  /**
+   * Begins to serve. Rejects with the system's error where the port cannot be had; the trace is
+   * then still held.
+   */
   static async start(
     file: vscode.Uri,
     held: HeldTrace,
@@ -205,7 +214,7 @@ export class ServedTrace implements vscode.Disposable {
     return this.listening.port;
   }
 
-  /** What a person types into gdb on this machine. */
+  /** The command that connects gdb on this machine. */
   get command(): string {
     const { host, port } = this.listening;
     const isAny = host === '0.0.0.0' || host === '::';

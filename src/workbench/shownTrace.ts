@@ -7,7 +7,7 @@ import { isUri, joinPath, tracePath } from '../trace/paths';
 import type { Trace } from '../trace/trace';
 import { ctfFileNames } from '../format/ctf/metadata';
 
-/** The file of the trace; undefined where there is none. */
+/** The file of the trace; undefined if there is none. */
 export function shownTrace(): vscode.Uri | undefined {
   return debuggedTrace() ?? activeTrace();
 }
@@ -40,7 +40,10 @@ export async function levelOf(
     stackFrames.findIndex(({ id }) => id === frameId),
   );
 }
-/** VS Code writes `${workspaceFolder}` without the folder's scheme and server, on Windows with its separators. */
+/**
+ * VS Code writes `${workspaceFolder}` without the folder's scheme and server, on Windows with its
+ * separators.
+ */
 function pathElsewhere(path: string, folder: vscode.Uri): string {
   const plain = path.replaceAll('\\', '/');
   return pathOf(

@@ -1,4 +1,5 @@
-// The frames of the open traces at the lines of sources. sourceHitDisplay.ts shows them.
+// The frames of the open traces at source lines, and how editors show them: lenses, hovers, and
+// coverage colours.
 import * as vscode from 'vscode';
 import { hitsByLine, type LineHits } from '../trace/lineHits';
 import type { OpenTraces } from '../trace/openTraces';
@@ -26,10 +27,10 @@ export interface TraceHits {
   readonly lines: ReadonlyMap<number, LineHits>;
 }
 
-/** Milliseconds for which changes are gathered: an index that grows tells of it often. */
+/** Milliseconds between notifications: a growing index changes often. */
 const notifyDelay = 100;
 
-/** Finds the frames at the lines of sources, and tells when they may be others. */
+/** Finds the frames at source lines, and tells when they may have changed. */
 export class SourceHits implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
@@ -120,17 +121,21 @@ export class SourceHits implements vscode.Disposable {
   }
 }
 
-/** The steps that there are. */
+/** The number of steps. */
 export const coverageSteps = 5;
 
-/** The step of a count, from 0; `most`: the greatest count. */
+/**
+ * The colour step of a count, from 0; `most`: the greatest count. Counts differ by powers of ten.
+ */
 export function coverageStep(count: number, most: number): number {
   if (most <= 1) return 0;
   const share = Math.log(Math.max(1, count)) / Math.log(most);
   return Math.min(coverageSteps - 1, Math.floor(share * coverageSteps));
 }
 
-/** Registers everything that sources say; disposing of the result takes it away. */
+/**
+ * Registers lenses, hovers, coverage colours and their command; disposing of the result removes it.
+ */
 export function registerSourceHits(traces: OpenTraces, withTrace: WithTrace): vscode.Disposable {
   const hits = new SourceHits(traces);
   const languages = sourceLanguages.map((language) => ({ language }));
@@ -143,7 +148,7 @@ export function registerSourceHits(traces: OpenTraces, withTrace: WithTrace): vs
   );
 }
 
-/** Provides the lenses. */
+/** Lenses above lines: “hit in 32 frames · previous · next”. */
 export class SourceHitLenses implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
@@ -311,7 +316,7 @@ class SourceCoverage implements vscode.Disposable {
   }
 }
 
-/** The lines of each step of heat. */
+/** The lines of each colour step. */
 function decorations(
   found: readonly TraceHits[],
   lineCount: number,
@@ -351,7 +356,7 @@ export interface HitRequest {
   readonly to: 'first' | 'previous' | 'next';
 }
 
-/** Registers the command; disposing of the result takes it away. */
+/** Registers the command; disposing of the result removes it. */
 export function registerHitCommand(hits: SourceHits, withTrace: WithTrace): vscode.Disposable {
   return vscode.commands.registerCommand('tracefile.goToHit', async (asked: unknown) => {
     if (isAsked(asked)) await goToHit(hits, withTrace, asked);

@@ -1,4 +1,5 @@
-// Source text as far as hovers and inline values need it: what is code, not comment or text, and the names in it.
+// Source text as far as hovers and inline values need it: what is code, not comment or text, and
+// the names in it.
 
 /** How a language writes what is no code. */
 interface Lexis {
@@ -7,7 +8,7 @@ interface Lexis {
   readonly block?: { readonly begin: string; readonly end: string; readonly nested?: boolean };
   /** What encloses text. */
   readonly quotes: readonly string[];
-  /** Raw text, whose end its beginning says. */
+  /** Raw text, whose beginning gives its end. */
   readonly raw?: RegExp;
 }
 
@@ -38,7 +39,9 @@ const lexes: Readonly<Record<string, Lexis>> = {
 /** VS Code's ids of the languages whose programs are debugged. */
 export const sourceLanguages: readonly string[] = Object.keys(lexes);
 
-/** The text with blanks in place of comments and of texts; of the same length, with the same lines. */
+/**
+ * The text with blanks in place of comments and of texts; of the same length, with the same lines.
+ */
 export function codeOnly(text: string, language: string): string {
   const lexis = lexes[language] ?? c;
   let code = '';
@@ -51,7 +54,7 @@ export function codeOnly(text: string, language: string): string {
   return code;
 }
 
-/** Where the comment or text ends that begins here; undefined where code goes on. */
+/** Where the comment or text ends that begins here; undefined if it is code. */
 function endOfOther(text: string, at: number, lexis: Lexis): number | undefined {
   const { line, block, quotes, raw } = lexis;
   if (line.some((begin) => text.startsWith(begin, at))) return endOfLine(text, at);
@@ -97,7 +100,10 @@ function endOfBlock(text: string, from: number, block: NonNullable<Lexis['block'
   return text.length;
 }
 
-/** Text ends at its line's end at the latest, where its mark is missing; Go's and D's raw text does not. */
+/**
+ * Text ends at its line's end at the latest, where its mark is missing; Go's and D's raw text does
+ * not.
+ */
 function endOfText(text: string, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text.charAt(at) === '\\' && quote !== '`') at++;
@@ -135,8 +141,9 @@ export interface ColumnRange {
 }
 
 /**
- * The expression at a character of a line of code: the name there with what it is a member of, as in `a->b[i].c`, up to
- * that name; a register of assembly code without its mark. Undefined on anything else.
+ * The expression at a character of a line of code: the name there with what it is a member of, as
+ * in `a->b[i].c`, up to that name; a register of assembly code without its mark. Undefined on
+ * anything else.
  */
 export function expressionAtColumn(line: string, character: number): ColumnRange | undefined {
   const name = nameAt(line, character);
@@ -160,7 +167,10 @@ function nameAt(line: string, character: number): ColumnRange | undefined {
   return undefined;
 }
 
-/** Where the operand begins that a name at `at` is a member of; undefined where it is none, or of a call's result. */
+/**
+ * Where the operand begins that a name at `at` is a member of; undefined if it is no member, or one
+ * of a call's result.
+ */
 function operandBefore(line: string, at: number): number | undefined {
   const link = /(?:\.|->|::)\s*$/.exec(line.slice(0, at));
   if (!link) return undefined;
@@ -185,7 +195,7 @@ function openingBracket(text: string): number | undefined {
   return undefined;
 }
 
-/** The names in a line of code that stand for variables, each once: no members, and no functions that are called. */
+/** The names of variables in a line of code, each once: no members, no called functions. */
 export function variableNamesIn(
   line: string,
 ): readonly (ColumnRange & { readonly name: string })[] {

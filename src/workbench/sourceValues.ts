@@ -1,11 +1,14 @@
-// What a hover over source evaluates while a trace is debugged: the whole chain of members, not one word.
+// What a hover over source evaluates while a trace is debugged: the whole chain of members, not one
+// word.
 import * as vscode from 'vscode';
 import { debugType } from './contributions';
 import { codeOnly, expressionAtColumn, sourceLanguages, variableNamesIn } from './sourceText';
 import { collectedVariables, type CollectedVariable } from '../trace/collectedVariables';
 import { type WithTrace, debuggedTrace, levelOf } from './shownTrace';
 
-/** Longer files are taken as code throughout: to know what is a comment, all before it must be read. */
+/**
+ * Longer files are taken as code throughout: to know what is a comment, all before it must be read.
+ */
 const maxCodeText = 2_000_000;
 
 /** Registers the provider for every language whose programs are debugged. */

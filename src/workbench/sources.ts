@@ -1,5 +1,5 @@
-// Sources beside a trace: finding the file that a program records, showing its line, and letting
-// the user say where it is.
+// Sources of a trace: finds the file that a program records, shows its line in a side editor, and
+// lets the user locate a missing one.
 import * as vscode from 'vscode';
 import { baseName, folderOf } from '../trace/paths';
 import { mapEntry, SourceLookup } from '../trace/sourceLookup';
@@ -43,7 +43,7 @@ export class SideEditor implements vscode.Disposable {
   }
 
   /**
-   * Opens a place beside the trace without taking the focus, or says that there is no such
+   * Opens a place in a side editor without taking the focus, or says that there is no such
    * file. A debugger marks the line itself, so it is highlighted only where `marked` is true.
    */
   async show(trace: vscode.Uri, place: Place, marked: boolean): Promise<MissingSource | undefined> {
@@ -79,7 +79,7 @@ export class SideEditor implements vscode.Disposable {
   }
 }
 
-/** Lets the user say where a recorded source is, and saves the mapping for the workspace. */
+/** Lets the user locate a recorded source, and saves the mapping for the workspace. */
 export async function locateSource(recorded: string): Promise<boolean> {
   const name = baseName(recorded);
   const [near] = await vscode.workspace.findFiles(`**/${name}`, '**/node_modules/**', 1);

@@ -1,4 +1,5 @@
-// The formats of values in the debugger: switched for one value from its menu, for all from the status bar.
+// The formats of values in the debugger: switched for one value from its menu, for all from the
+// status bar.
 import * as vscode from 'vscode';
 import type { ShownFormat } from '../adapter/valueNodes';
 import { debugType } from './contributions';
@@ -77,7 +78,7 @@ export class ValueFormatSwitch implements vscode.Disposable {
   }
 }
 
-/** For a value whose menu tells no expression: a lane of a vector, or in VS Code's Watch view. */
+/** For a value whose menu gives no expression: a lane of a vector, or in VS Code's Watch view. */
 function askForExpression(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Format Value'),

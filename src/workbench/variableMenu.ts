@@ -1,4 +1,4 @@
-// What VS Code hands to a command in the menu of a variable or of a watch expression.
+// What VS Code passes to a command in the menu of a variable or of a watch expression.
 import { withoutFormat } from '../adapter/valueNodes';
 
 /** The value whose menu was used. */
@@ -9,7 +9,10 @@ interface MenuValue {
   readonly memoryReference?: string;
 }
 
-/** Reads a menu's argument: of the Variables view, whose `variable` is DAP's, or of the Watch view, an expression. */
+/**
+ * Reads a menu's argument: of the Variables view, whose `variable` is DAP's, or of the Watch view,
+ * an expression.
+ */
 export function menuValue(menu: unknown): MenuValue {
   const given = fields(menu);
   const isVariable = given.has('variable');

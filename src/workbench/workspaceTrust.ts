@@ -1,5 +1,5 @@
-// Files that a program names for its debugging information. In a workspace that is not trusted those that lie elsewhere than
-// the program are read only after the user says so.
+// Files that a program names for its debugging information. In a workspace that is not trusted
+// those that lie elsewhere than the program are read only with the user's permission.
 import * as vscode from 'vscode';
 import { isInside } from '../symbols/sourcePath';
 import type { Disposable } from '../trace/emitter';
@@ -14,7 +14,9 @@ export function debugFileFolders(): readonly string[] {
   return settings.get<string[]>('debugFileFolders', []);
 }
 
-/** Folders whose files may be opened for a program, whatever was said before; undefined in a workspace that is trusted. */
+/**
+ * Folders whose files may be opened for a program without asking; undefined in a trusted workspace.
+ */
 function permittedFolders(program: string): readonly string[] | undefined {
   if (vscode.workspace.isTrusted) return undefined;
   const workspace = vscode.workspace.getWorkspaceFolder(uriOf(program));
@@ -22,13 +24,16 @@ function permittedFolders(program: string): readonly string[] | undefined {
   return [home, ...debugFileFolders()].filter((folder) => !isRoot(folder));
 }
 
-/** For programs that are only looked at: nobody is asked. */
+/** For programs that are only inspected: does not ask. */
 export const withoutAsking: UntrustedPathPermission = {
   permitted: permittedFolders,
   ask: () => ({ dispose: () => undefined }),
 };
 
-/** Asks the user for a program's files, again only for folders that were not named before, and remembers what was allowed. */
+/**
+ * Asks the user for a program's files, again only for folders that were not named before, and
+ * remembers what was allowed.
+ */
 export class UntrustedPathPermissions implements UntrustedPathPermission, vscode.Disposable {
   /** What to do when files may be opened, by the program that names them. */
   private readonly waiting = new Map<string, Set<() => void>>();
@@ -94,7 +99,10 @@ function key(program: string): string {
   return `namedFiles:${program}`;
 }
 
-/** What is allowed with a file: its folder, so that the other files there are not asked for one by one. */
+/**
+ * What is allowed with a file: its folder, so that the other files there are not asked for one by
+ * one.
+ */
 function placeOf(file: string): string {
   const folder = folderOf(file);
   return isRoot(folder) ? file : folder;
@@ -114,7 +122,9 @@ function listed(files: readonly string[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', shown, more) : shown;
 }
 
-/** Whether the workspace is trusted; else says what it is needed for, with the way to it. */
+/**
+ * Whether the workspace is trusted; if not, tells the user what needs trust, and how to give it.
+ */
 export function isTrusted(purpose: string): boolean {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');
@@ -124,7 +134,7 @@ export function isTrusted(purpose: string): boolean {
   return false;
 }
 
-/** What is said in a workspace that is not trusted. */
+/** The message for a workspace that is not trusted. */
 export function untrusted(purpose: string): string {
   return vscode.l10n.t('{0} only in a workspace that you trust.', purpose);
 }

@@ -1,4 +1,5 @@
-// The custom editor for branch traces: one trace for all tabs that show a file, a page for each tab.
+// The custom editor for branch traces: one trace for all tabs that show a file, a page for each
+// tab.
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
@@ -7,7 +8,7 @@ import { pageHtml, pageOptions } from '../page';
 import { BranchPanel, type BranchEditorServices } from './branchPanel';
 import { branchPageMessage, type BranchHostMessage } from './messages';
 
-/** A document that is open, or the sentence that says why it is not. */
+/** An open document, or the reason why it is not open, as a sentence. */
 class BranchDocument implements vscode.CustomDocument {
   constructor(
     readonly uri: vscode.Uri,

@@ -1,4 +1,5 @@
-// One page of the branch trace editor: tells it what the trace is, answers what it asks, and moves the trace where it goes.
+// One page of the branch trace editor: sends it the summary, answers its requests, and moves the
+// trace with it.
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import * as moves from '../../trace/branch/stepping';
@@ -239,10 +240,15 @@ const handlers: Handlers = {
 
 export interface BranchEditorServices {
   readonly traces: OpenBranchTraces;
-  /** Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong. */
+  /**
+   * Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong.
+   */
   ensureProgram(trace: BranchTrace, file: Uri): Promise<void>;
   chooseProgram(trace: BranchTrace, file: Uri): Promise<void>;
-  /** Shows a line beside the trace without taking the focus; says so where the source was not found. */
+  /**
+   * Shows a line in a side editor without taking the focus; returns a problem if the source was not
+   * found.
+   */
   showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
   /** The text of a recorded source; undefined where it is not on this machine. */
   sourceText(file: Uri, recorded: string): Promise<string | undefined>;

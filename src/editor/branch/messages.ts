@@ -1,5 +1,6 @@
-// What the extension host and the page of the branch trace editor say to each other. Both sides import this file, and nothing
-// else of the other. Addresses travel as the text to show; instructions and segments by their numbers, from 1 as in gdb.
+// The messages between the extension host and the page of the branch trace editor. Both sides
+// import this file, and nothing else of the other. Addresses travel as the text to show;
+// instructions and segments by their numbers, from 1 as in gdb.
 import * as v from 'valibot';
 import type { SourcePlace } from '../tableMessages';
 
@@ -84,7 +85,9 @@ export interface InstructionRow {
   readonly symbol?: string;
   readonly text: string;
   readonly place?: SourcePlace;
-  /** The text of its line where that begins here; absent where the source is not on this machine. */
+  /**
+   * The text of its line where that begins here; absent where the source is not on this machine.
+   */
   readonly source?: string;
   readonly gap?: string;
 }
@@ -112,7 +115,7 @@ export const branchRequests = {
     expanded: v.boolean(),
     all: v.optional(v.boolean()),
   }),
-  /** The row of an instruction; what it lies in is expanded. */
+  /** The row of an instruction; its parents are expanded. */
   rowOf: v.strictObject({ instruction: number }),
   /** The instruction that a move leads to from the position. */
   move: v.strictObject({ to: v.string() }),
@@ -134,7 +137,7 @@ export interface BranchAnswers {
   move: { readonly instruction?: number };
 }
 
-/** What the page says. */
+/** Messages of the page. */
 export const branchPageMessage = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
   v.strictObject({
@@ -154,7 +157,7 @@ export const branchPageMessage = v.variant('type', [
 ]);
 export type BranchPageMessage = v.InferOutput<typeof branchPageMessage>;
 
-/** What the host says. */
+/** Messages of the host. */
 export type BranchHostMessage =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'summary'; readonly summary: BranchSummary }

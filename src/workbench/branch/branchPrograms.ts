@@ -21,7 +21,9 @@ export class BranchPrograms {
     this.memory = new ProgramChoices(memento);
   }
 
-  /** Gives a trace its program, once. Never rejects: the trace's program state says what went wrong. */
+  /**
+   * Gives a trace its program, once. Never rejects: the trace's program state says what went wrong.
+   */
   ensure(trace: BranchTrace, file: vscode.Uri): Promise<void> {
     let search = this.searches.get(trace);
     if (!search) {
@@ -36,7 +38,7 @@ export class BranchPrograms {
     return search;
   }
 
-  /** Lets the user choose the program, and where it lay if its branches do not say. */
+  /** Lets the user choose the program, and its slide if the branches do not give it. */
   async choose(trace: BranchTrace, file: vscode.Uri): Promise<void> {
     const path = await pickFile(trace, file);
     if (path === undefined) return;

@@ -1,5 +1,5 @@
-// Records the branches of a program under a target that can, as gdb's `record btrace bts` does there: until the program stops or
-// a person stops it. What was recorded is kept as a file and shown.
+// Records the branches of a program under a target that can, as gdb's `record btrace bts` does
+// there: until the program stops or the user stops it. The recording is saved as a file and shown.
 import * as vscode from 'vscode';
 import { LiveBranches } from '../../remote/client/liveBranches';
 import { baseName } from '../../trace/paths';
@@ -99,7 +99,7 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
   });
 }
 
-/** Reads what was recorded into a file; false where a person gave up, and no file is there. */
+/** Reads what was recorded into a file; false, with no file left behind, if the user cancels. */
 function save(branches: LiveBranches, file: vscode.Uri): Thenable<boolean> {
   const title = vscode.l10n.t('Reading branches into {0}', baseName(file.path));
   return vscode.window.withProgress(progressNotification(title, true), (progress, token) =>
@@ -116,7 +116,7 @@ function save(branches: LiveBranches, file: vscode.Uri): Thenable<boolean> {
   );
 }
 
-/** Registers the commands; disposing of the result takes them away. */
+/** Registers the commands; disposing of the result removes them. */
 export function registerBranchRecording({
   workspaceState,
 }: vscode.ExtensionContext): vscode.Disposable {

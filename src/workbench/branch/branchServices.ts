@@ -1,4 +1,5 @@
-// What the extension does with branch traces, as one part: the traces that are open, their programs, commands and sources.
+// What the extension does with branch traces, as one part: the traces that are open, their
+// programs, commands and sources.
 import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
@@ -36,7 +37,9 @@ export class BranchServices implements vscode.Disposable {
   readonly debug = (file: vscode.Uri, instruction: number): Promise<void> =>
     debugBranches(file, instruction);
 
-  /** The text of a source that a branch trace's program records; undefined where it is not found. */
+  /**
+   * The text of a source that a branch trace's program records; undefined where it is not found.
+   */
   async sourceText(file: vscode.Uri, recorded: string): Promise<string | undefined> {
     const where = {
       sourceMap: savedSourceMap(),
@@ -82,7 +85,7 @@ const moveCommands: Readonly<Record<string, string>> = {
   'tracefile.branch.previousBlock': 'previousBlock',
 };
 
-/** Starts debugging a branch trace where it stands, or at an instruction. */
+/** Starts debugging a branch trace at its position, or at an instruction. */
 async function debugBranches(file: vscode.Uri, instruction?: number): Promise<void> {
   await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(file), {
     type: debugType,
@@ -93,7 +96,10 @@ async function debugBranches(file: vscode.Uri, instruction?: number): Promise<vo
   });
 }
 
-/** Commands on the branch trace that is shown or debugged. `choose` lets the user choose the program of one. */
+/**
+ * Commands on the branch trace that is shown or debugged. `choose` lets the user choose the program
+ * of one.
+ */
 function registerBranchCommands(choose: (file: vscode.Uri) => Promise<void>): vscode.Disposable {
   const commands: Record<string, () => Promise<void>> = {
     'tracefile.branch.debug': onShown((file) => debugBranches(file)),

@@ -11,9 +11,9 @@ import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { surroundingsOf } from '../../values/value';
 import { readVariable } from '../../values/variable';
 
-/** Bytes shown of one island; the rest is a place of its own. */
+/** Bytes shown of one memory range; the rest is a place of its own. */
 const maxRangeBytes = 1024;
-/** Bytes shown of all islands. */
+/** Bytes shown of all ranges. */
 const maxBytes = 8192;
 
 /** Which memory is asked for. */
@@ -25,11 +25,11 @@ interface MemoryRequest {
   readonly bytesAfter: number;
   /** Call-stack level in which the expression is evaluated. */
   readonly level: number;
-  /** The stop before, to tell what changed. */
+  /** The previous stop, to show what changed. */
   readonly before?: number;
 }
 
-/** The memory of the frame where a trace stands. The frame must be in the index. */
+/** The memory of a trace's current frame. The frame must be in the index. */
 export async function memoryContents(trace: Trace, asked: MemoryRequest): Promise<MemoryContents> {
   const frame = trace.position;
   const machine = await trace.machine(frame);
@@ -184,7 +184,7 @@ async function symbolsIn(trace: Trace, span: MemorySpan): Promise<MemoryLabel[]>
   return labels;
 }
 
-/** Registers that hold addresses: those that are said to point. The general ones are for what they point to now. */
+/** Registers that hold addresses: pointers by type, and general registers as wide as an address. */
 function registersThatPoint({ registers, frame }: StoppedMachine): NamedAddress[] {
   const names: NamedAddress[] = [];
   for (const { name, type, group } of registers?.layout.registers ?? []) {

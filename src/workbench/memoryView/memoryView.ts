@@ -1,5 +1,5 @@
-// The memory view: a webview beside the debug console that shows the memory of the frame where the debugger, or the trace
-// in front, stands. It follows both.
+// The memory view: a webview next to the debug console. It shows the memory of the debugger's
+// current frame, else that of the trace in the active tab, and follows both.
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../trace/emitter';
@@ -204,7 +204,7 @@ function more(bytes: number): number {
   return Math.min(bytes + placeBytes, maxPlaceBytes);
 }
 
-/** Shows memory at the value whose menu was used; asks for an expression where there is none. */
+/** Shows memory at the value whose menu was used; asks for an expression if there is none. */
 export async function viewMemory(view: MemoryView, menu: unknown): Promise<void> {
   const { expression, memoryReference } = menuValue(menu);
   const at = await expressionFor(expression, memoryReference);
@@ -223,8 +223,9 @@ function askForExpression(): Thenable<string | undefined> {
 }
 
 /**
- * The expression that leads to a value's memory at every stop: itself for a register, a pointer or an array; where it
- * lies, for a number. The address stands for what has no expression.
+ * The expression that gives a value's address at every stop: the value itself for a register, a
+ * pointer or an array, its address for a number. A value without an expression is shown at its
+ * address now.
  */
 async function expressionFor(
   expression: string | undefined,

@@ -1,4 +1,4 @@
-// What the extension host and the memory view's page say to each other. Addresses travel as `0x…`.
+// The messages between the extension host and the memory view's page. Addresses travel as `0x…`.
 
 /** Bytes of a group, as one number. */
 export const groupSizes = [1, 2, 4, 8] as const;
@@ -7,10 +7,13 @@ export type GroupSize = (typeof groupSizes)[number];
 /** How bytes are put together to numbers. */
 export type Endian = 'little' | 'big';
 
-/** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. The page's words and colours follow it. */
+/**
+ * Where a byte comes from: the frame, the program's read-only ranges, or nowhere. The page's words
+ * and colours follow it.
+ */
 export type ShownOrigin = 'collected' | 'transparent' | 'unavailable';
 
-/** What lies at an address: a variable, a symbol, or what a register points to. */
+/** What is at an address: a variable, a symbol, or what a register points to. */
 export interface MemoryLabel {
   /** Bytes from the section's start. */
   readonly offset: number;
@@ -19,7 +22,7 @@ export interface MemoryLabel {
   readonly kind: 'variable' | 'symbol' | 'register';
 }
 
-/** Memory that stands together. */
+/** Contiguous memory. */
 export interface MemorySection {
   /** Around what the user asked for, or a run of what the frame collected. */
   readonly kind: 'place' | 'range';
@@ -31,7 +34,7 @@ export interface MemorySection {
   /** What a changed byte was at the stop before, by its offset. */
   readonly before: readonly (readonly [offset: number, byte: number])[];
   readonly labels: readonly MemoryLabel[];
-  /** Bytes that are not shown: of an island that is too big. */
+  /** Bytes that are not shown, of a range that is too big. */
   readonly left: number;
 }
 
@@ -41,16 +44,16 @@ export const origins: readonly ShownOrigin[] = ['unavailable', 'collected', 'tra
 /** What the user asked to see. */
 export interface ShownPlace {
   readonly expression: string;
-  /** `0x…`, or why there is none. */
+  /** `0x…`; absent if `problem` says why there is none. */
   readonly address?: string;
   readonly problem?: string;
 }
 
-/** How the page shows memory; kept for each trace. */
+/** How the page shows memory; saved for each trace. */
 export interface MemorySettings {
-  /** What is looked at, evaluated anew at each stop; empty for what the frame collected alone. */
+  /** What is shown, evaluated at each stop; empty for only what the frame collected. */
   readonly expression: string;
-  /** What was looked at before, the last first. */
+  /** Expressions shown before, the most recent first. */
   readonly history: readonly string[];
   readonly groupSize: GroupSize;
   /** Absent for the target's own. */
@@ -69,7 +72,7 @@ export interface MemoryContents {
   readonly place?: ShownPlace;
   /** Around the place, then what the frame collected. */
   readonly sections: readonly MemorySection[];
-  /** Islands that are not among the sections. */
+  /** Ranges that are not among the sections. */
   readonly rangesLeftOut: number;
 }
 

@@ -1,5 +1,5 @@
-// What the memory view's page may say to the host, as schemas: a webview is a browser page, and nothing that comes from it is
-// taken on trust.
+// The messages of the memory view's page, as schemas: a webview is a browser page, and is not
+// trusted.
 import * as v from 'valibot';
 import { groupSizes } from './messages';
 
@@ -8,7 +8,7 @@ const expression = v.pipe(v.string(), v.maxLength(10_000));
 /** Everything that the page says. */
 export const memoryPageMessage = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
-  /** Looks at an expression; an empty one for what the frame collected alone. */
+  /** Shows memory at an expression; an empty one for only what the frame collected. */
   v.strictObject({ type: v.literal('look'), expression }),
   /** More bytes around the place. */
   v.strictObject({ type: v.literal('more'), direction: v.picklist(['before', 'after']) }),

@@ -8,7 +8,7 @@ const maxHistory = 20;
 
 const first: MemorySettings = { expression: '', history: [], groupSize: 1 };
 
-/** Another version may have kept something else. */
+/** Another version may have saved something else. */
 const kept = v.object({
   expression: v.string(),
   history: v.array(v.string()),

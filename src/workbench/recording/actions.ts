@@ -1,4 +1,5 @@
-// The actions of a tracepoint as a person types them, in gdb's words: gdb manual, "Tracepoint Action Lists".
+// The actions of a tracepoint as the user types them, in gdb's syntax: gdb manual, "Tracepoint
+// Action Lists".
 import type { Problem } from '../../expressions/problem';
 import type { Style } from '../../values/language';
 import type { PlannedAction } from '../../remote/record/plan';
@@ -7,7 +8,7 @@ import { parseRust } from '../../expressions/rustParser';
 import type { RustNames } from '../../expressions/rustTypes';
 import { tokenize } from '../../expressions/tokens';
 
-/** What `collect` takes beside expressions. */
+/** What `collect` takes besides expressions. */
 const collections = ['$regs', '$args', '$locals', '$_ret', '$_sdata'] as const;
 
 const collectPattern = /^(?:collect\b)?\s*(?:\/(\w*)\s*)?(.*)$/s;
@@ -17,8 +18,8 @@ const stackPattern =
   /^\*\s*\(\s*unsigned char\s*\*\s*\)\s*\$(?:sp|[er]sp|r1|r15|x2)\s*@\s*(\d{1,9})$/;
 
 /**
- * Reads one action: an expression to collect, `/s` or `/s80` before it for the text that it points to, or
- * `$variable = expression` to compute. `collect` and `teval` may stand before them.
+ * Reads one action: an expression to collect, `/s` or `/s80` before it for the text that it points
+ * to, or `$variable = expression` to compute. `collect` and `teval` may precede them.
  */
 export function readAction(text: string, style: Style): PlannedAction | Problem {
   const typed = text.trim();
@@ -45,7 +46,10 @@ export function stackItem(bytes: number): string {
   return `*(unsigned char *)$sp@${bytes}`;
 }
 
-/** The number of bytes that an item collects of the stack; undefined where it collects something else. */
+/**
+ * The number of bytes that an item collects of the stack; undefined where it collects something
+ * else.
+ */
 export function stackBytes(item: string): number | undefined {
   const bytes = stackPattern.exec(item)?.[1];
   return bytes === undefined ? undefined : Number(bytes);
@@ -95,7 +99,7 @@ const anyNames: RustNames = {
   type: () => 'tupleStruct',
 };
 
-/** Whether a name stands in parentheses as the type of a cast does. */
+/** Whether a name is in parentheses, like the type of a cast. */
 function isCast(text: string, name: string): boolean {
   const escaped = name.replaceAll(/[^\w]/g, (character) => `\\${character}`);
   return new RegExp(`\\(\\s*(?:const\\s+)?${escaped}\\s*(?:const\\s*)?[*&\\s]*\\)`).test(text);

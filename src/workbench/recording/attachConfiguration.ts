@@ -1,4 +1,5 @@
-// Debug configurations that attach: what they leave out is the workspace's, its tracepoints above all.
+// Debug configurations that attach: what they leave out is the workspace's, its tracepoints above
+// all.
 import * as vscode from 'vscode';
 import { writeCommands } from '../../remote/record/plan';
 import { debugType } from '../contributions';
@@ -15,7 +16,7 @@ interface AttachServices {
   readonly files: RecordedFiles;
 }
 
-/** Registers the provider; disposing of the result takes it away. */
+/** Registers the provider; disposing of the result removes it. */
 export function registerAttachConfiguration(services: AttachServices): vscode.Disposable {
   return vscode.debug.registerDebugConfigurationProvider(debugType, {
     resolveDebugConfiguration: async (_folder, given) =>
@@ -23,7 +24,7 @@ export function registerAttachConfiguration(services: AttachServices): vscode.Di
   });
 }
 
-/** Undefined, which ends the launch, where something is missing and the person gave up. */
+/** Undefined, which ends the launch, if something is missing and the user cancels. */
 async function filledIn(
   given: vscode.DebugConfiguration,
   { tracepoints, targets, files }: AttachServices,
@@ -51,7 +52,10 @@ async function filledIn(
   };
 }
 
-/** Those that are given, else the workspace's; null for a run that the target has already, undefined where there are none. */
+/**
+ * Those given, else the workspace's; null for a run that the target already has, undefined if there
+ * are none.
+ */
 function tracepointsOf(given: vscode.DebugConfiguration, { plan, all }: Tracepoints): unknown {
   const named: unknown = given['tracepoints'];
   if (named !== undefined) return named;

@@ -1,4 +1,5 @@
-// Lets a person choose what a tracepoint collects and computes, in one list: what is there is checked, what is missing is typed.
+// One list to choose what a tracepoint collects and computes: existing items are checked, new ones
+// are typed.
 import * as vscode from 'vscode';
 import type { Style } from '../../values/language';
 import { type PlannedAction, actionText } from '../../remote/record/plan';
@@ -11,7 +12,7 @@ interface ActionItem extends vscode.QuickPickItem {
   readonly action?: PlannedAction;
 }
 
-/** The actions that were chosen; undefined where the person gave up. */
+/** The actions that were chosen; undefined if the user cancels. */
 export function chooseActions(
   title: string,
   actions: readonly PlannedAction[],
@@ -125,7 +126,7 @@ function itemOf(action: PlannedAction): ActionItem {
   };
 }
 
-/** Bytes of stack that are offered where a tracepoint collects none. */
+/** Bytes of stack that are offered if a tracepoint collects none. */
 const usualStack = 512;
 
 /** An action that is in the list, chosen or not. */
@@ -135,8 +136,8 @@ export interface ListedAction {
 }
 
 /**
- * Actions with those that are always offered. These come first: it makes no difference when they are collected, as it
- * does for variables and what computes them, which keep their order.
+ * Actions with those that are always offered. These come first: it makes no difference when they
+ * are collected, as it does for variables and what computes them, which keep their order.
  */
 export function listedActions(actions: readonly PlannedAction[]): ListedAction[] {
   const stack = actions.find(isStack) ?? collect(stackItem(usualStack));
@@ -162,7 +163,10 @@ export function withAction(
   return list.some(same) ? list.map((listed) => (same(listed) ? added : listed)) : [...list, added];
 }
 
-/** The list with what was typed: a variable that is computed is collected too, or no frame would show it. */
+/**
+ * The list with what was typed: a variable that is computed is collected too, or no frame would
+ * show it.
+ */
 export function withTyped(
   list: readonly ListedAction[],
   action: PlannedAction,
@@ -185,7 +189,7 @@ export function mayPointToText(action: PlannedAction): boolean {
   return !['$regs', '$_ret', '$_sdata'].includes(action.item);
 }
 
-/** Reads what a person typed into the list: an action, or a number of bytes of stack. */
+/** Reads what the user typed into the list: an action, or a number of bytes of stack. */
 export function readTyped(text: string, style: Style): PlannedAction | Problem {
   const bytes = /^\s*([1-9]\d{0,5})\s*$/.exec(text)?.[1];
   return bytes === undefined ? readAction(text, style) : collect(stackItem(Number(bytes)));

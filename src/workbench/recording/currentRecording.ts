@@ -1,4 +1,4 @@
-// The recording that goes on, if one does, and what it says of the planned tracepoints.
+// The recording in progress, if there is one, and the state of the planned tracepoints in it.
 import type { Recording, RecordingStatus } from '../../remote/client/recording';
 import { Emitter, type Disposable } from '../../trace/emitter';
 
@@ -72,7 +72,7 @@ export class CurrentRecording implements LiveTracepoints, Disposable {
   }
 }
 
-/** How a tracepoint stands. */
+/** The state of a tracepoint in a run. */
 export interface LiveTracepoint {
   /** Hits so far, at all its locations; absent where no run counts them. */
   readonly hits?: number;

@@ -9,7 +9,9 @@ export function namedFile(uri: vscode.Uri): NamedFile {
   return { path: uri.path, relative: vscode.workspace.asRelativePath(uri, false) };
 }
 
-/** The document in which a line is: in a folder of the workspace, or of that name anywhere in it. */
+/**
+ * The document in which a line is: in a folder of the workspace, or of that name anywhere in it.
+ */
 export async function documentOf({ file }: PlannedLine): Promise<vscode.Uri | undefined> {
   const paths = [...workspaceFolders().map((folder) => joinPath(folder, file)), file];
   for (const path of paths) if (await fileExists(path)) return vscode.Uri.file(path);

@@ -1,4 +1,5 @@
-// Fetches the frames of a run that is over into a trace file, with progress; cancelled, the file ends after the last whole frame.
+// Fetches the frames of a run that is over into a trace file, with progress; cancelled, the file
+// ends after the last whole frame.
 import * as vscode from 'vscode';
 import type { Downloaded, Recording } from '../../remote/client/recording';
 import { saveFile } from '../saveFile';
@@ -97,7 +98,9 @@ export class RecordedFiles {
     this.folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'recordings');
   }
 
-  /** A file for a new recording of a program, named after it and the time; old recordings make room. */
+  /**
+   * A file for a new recording of a program, named after it and the time; old recordings make room.
+   */
   async next(program: string | undefined, now: Date): Promise<vscode.Uri> {
     await vscode.workspace.fs.createDirectory(this.folder);
     await this.makeRoom();

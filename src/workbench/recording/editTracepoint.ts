@@ -1,4 +1,5 @@
-// Editing a tracepoint: a list of all that it has, and a step for each. What a step changes is kept at once.
+// Editing a tracepoint: a list of all that it has, and a step for each. What a step changes is
+// saved at once.
 import * as vscode from 'vscode';
 import type { Style } from '../../values/language';
 import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
@@ -9,7 +10,7 @@ import { lineOf } from './locations';
 import type { Tracepoints } from './tracepoints';
 import { actionsLine, kindWord } from './tracepointText';
 
-/** What a step gives: the changed tracepoint, or undefined where the person gave up. */
+/** What a step returns: the changed tracepoint, or undefined if the user cancels. */
 type Step = (
   tracepoint: PlannedTracepoint,
   title: string,
@@ -19,7 +20,7 @@ interface PartItem extends vscode.QuickPickItem {
   readonly step: Step;
 }
 
-/** Shows all that a tracepoint has, and lets a person change one after the other. */
+/** Shows all parts of a tracepoint, and lets the user change one after the other. */
 export async function editTracepoint(tracepoints: Tracepoints, number: number): Promise<void> {
   let last = 0;
   for (;;) {
@@ -36,7 +37,10 @@ export async function editTracepoint(tracepoints: Tracepoints, number: number): 
   }
 }
 
-/** Keeps a tracepoint, and defines the trace state variables that it computes and nobody defined. */
+/**
+ * Keeps a tracepoint, and defines the trace state variables that it computes and that are not
+ * defined yet.
+ */
 function keep(tracepoints: Tracepoints, tracepoint: PlannedTracepoint): void {
   tracepoints.replace(tracepoint);
   const known = new Set(tracepoints.plan.variables.map(({ name }) => name));

@@ -1,9 +1,13 @@
-// The locations of tracepoints as gdb's `trace` takes them, read as far as a source editor needs: gdb manual,
-// "Linespec Locations", "Address Locations", and "Create and Delete Tracepoints" for markers.
+// The locations of tracepoints as gdb's `trace` takes them, read as far as a source editor needs:
+// gdb manual, "Linespec Locations", "Address Locations", and "Create and Delete Tracepoints" for
+// markers.
 
 /** A line of a source file. */
 export interface PlannedLine {
-  /** As the plan names it: with `/`, relative to a folder of the workspace, absolute, or a name alone. */
+  /**
+   * As the plan names it: with `/`, relative to a folder of the workspace, absolute, or a name
+   * alone.
+   */
   readonly file: string;
   /** Counts from 1. */
   readonly line: number;
@@ -21,7 +25,7 @@ const markerPattern = /^-m\s+(\S+)$/;
 const addressPattern = /^\*\s*(\S.*)$/;
 const functionPattern = /^(?:[^\s:]+\.\w+:)?[A-Za-z_~][\w$~<>:,*&() .+\-=!]*$/;
 
-/** Reads a location; undefined where gdb's `trace` takes no such text. */
+/** Reads a location; undefined if gdb's `trace` does not take the text. */
 export function parseTracepointLocation(text: string): PlannedLocation | undefined {
   const location = text.trim();
   const [, file, digits] = linePattern.exec(location) ?? [];
@@ -37,7 +41,7 @@ export function parseTracepointLocation(text: string): PlannedLocation | undefin
   return isFunction ? { kind: 'function', name: location } : undefined;
 }
 
-/** The line that a location names; undefined where it names none. */
+/** The line that a location names; undefined if it names none. */
 export function lineOf(location: string): PlannedLine | undefined {
   const read = parseTracepointLocation(location);
   return read?.kind === 'line' ? { file: read.file, line: read.line } : undefined;
@@ -52,13 +56,13 @@ export function locationOf({ file, line }: PlannedLine): string {
 export interface NamedFile {
   /** Absolute, with `/`. */
   readonly path: string;
-  /** Relative to its folder of the workspace; the absolute path where it lies in none. */
+  /** Relative to its folder of the workspace; the absolute path of a file outside it. */
   readonly relative: string;
 }
 
 /**
- * Whether a plan means a file. Within the workspace a path is a whole one; a name alone, as gdb's scripts have it, means
- * every file of that name.
+ * Whether a plan means a file. Within the workspace a path is a whole one; a name alone, as gdb's
+ * scripts have it, means every file of that name.
  */
 export function namesFile(named: string, { path, relative }: NamedFile): boolean {
   const file = named.replaceAll('\\', '/');

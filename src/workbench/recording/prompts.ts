@@ -9,7 +9,7 @@ const maxHits = 0x7fffffff;
 /** gdb's `while-stepping` takes more; each step is a frame. */
 const maxSteps = 1_000_000;
 
-/** Asks for a condition: empty for none, undefined where the person gave up. */
+/** Asks for a condition: empty for none, undefined if the user cancels. */
 export async function askForCondition(
   title: string,
   condition: string,
@@ -28,7 +28,7 @@ export async function askForCondition(
   return typed?.trim();
 }
 
-/** Asks for a location; undefined where the person gave up. */
+/** Asks for a location; undefined if the user cancels. */
 export async function askForLocation(title: string, value: string): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title,
@@ -44,13 +44,13 @@ export async function askForLocation(title: string, value: string): Promise<stri
   return typed?.trim();
 }
 
-/** Asks after how many hits the run ends: 0 for never, undefined where the person gave up. */
+/** Asks after how many hits the run ends: 0 for never, undefined if the user cancels. */
 export function askForPassCount(title: string, value: number): Promise<number | undefined> {
   const prompt = vscode.l10n.t('Hits after which the run ends. 0: it goes on.');
   return askForCount(title, prompt, value, maxHits);
 }
 
-/** Asks how many instructions are stepped after each hit; undefined where the person gave up. */
+/** Asks how many instructions are stepped after each hit; undefined if the user cancels. */
 export function askForSteps(title: string, value: number): Promise<number | undefined> {
   const prompt = vscode.l10n.t(
     'Instructions after each hit, each with a frame of its own. 0: none.',
@@ -74,7 +74,7 @@ async function askForCount(
   return typed === undefined ? undefined : Number(typed);
 }
 
-/** Asks for a trace state variable as gdb's `tvariable` takes it; undefined where the person gave up. */
+/** Asks for a trace state variable as gdb's `tvariable` takes it; undefined if the user cancels. */
 export async function askForVariable(
   title: string,
   value: string,
@@ -93,7 +93,7 @@ export async function askForVariable(
   return typed === undefined ? undefined : parseVariable(typed);
 }
 
-/** Reads `$name`, `$name = 5` or `$name = -0x10`; undefined where the text is something else. */
+/** Reads `$name`, `$name = 5` or `$name = -0x10`; undefined for other text. */
 export function parseVariable(text: string): { name: string; initialValue: bigint } | undefined {
   const match = /^\s*\$([A-Za-z_]\w*)\s*(?:=\s*(-?)(0[xX][\da-fA-F]+|\d+)\s*)?$/.exec(text);
   if (!match) return undefined;
@@ -117,7 +117,7 @@ interface PickOptions<T> {
   readonly active?: T | undefined;
 }
 
-/** The item that was picked, at first `active`; undefined where the person gave up. */
+/** The item that was picked, at first `active`; undefined if the user cancels. */
 export function pickOne<T extends vscode.QuickPickItem>(
   items: readonly T[],
   { title, placeholder, active }: PickOptions<T>,
@@ -131,7 +131,10 @@ export function pickOne<T extends vscode.QuickPickItem>(
   return pickedFrom(pick, () => pick.activeItems[0]);
 }
 
-/** Shows a quick pick until a person accepts, which takes the item that `taken` gives, or gives up: undefined. */
+/**
+ * Shows a quick pick; returns the item that `taken` gives when the user accepts, undefined if they
+ * cancel.
+ */
 export function pickedFrom<T extends vscode.QuickPickItem>(
   pick: vscode.QuickPick<T>,
   taken: () => T | undefined,

@@ -1,4 +1,4 @@
-// The targets that were recorded from last, and the program of each, kept with the workspace.
+// The targets used most recently, and the program of each, saved with the workspace.
 import type { Memento } from 'vscode';
 
 const key = 'tracefile.targets';

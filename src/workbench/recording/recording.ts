@@ -1,4 +1,5 @@
-// Planned tracepoints and recordings with them: makes the parts, and registers the commands that record, stop and leave.
+// Planned tracepoints and recordings with them: makes the parts, and registers the commands that
+// record, stop and leave.
 import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { Leaving } from '../../remote/client/recording';
@@ -24,7 +25,7 @@ export interface RecordingServices {
   readonly startDecoder: () => RunningCapstone;
 }
 
-/** Registers all of it; disposing of the result takes it away. */
+/** Registers all of it; disposing of the result removes it. */
 export function registerRecording(
   context: vscode.ExtensionContext,
   services: RecordingServices,

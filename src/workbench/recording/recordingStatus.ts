@@ -1,4 +1,5 @@
-// The recording in the status bar: how many frames, how full the buffer is; and for menus, which phase it is in.
+// The recording in the status bar: how many frames, how full the buffer is; and for menus, which
+// phase it is in.
 import * as vscode from 'vscode';
 import type { CurrentRecording } from './currentRecording';
 import type { RecordingStatus } from '../../remote/client/recording';
@@ -66,7 +67,7 @@ export function statusText(status: RecordingStatus): string {
   }
 }
 
-/** What stands in its tooltip, line by line. */
+/** The lines of its tooltip. */
 export function statusLines(status: RecordingStatus): string[] {
   const { run, program, programNote, isLive } = status;
   const size = run?.bufferSize;

@@ -1,4 +1,5 @@
-// Asks what to record from: a target that was used before, a program to start under gdbserver, or what is typed.
+// Asks what to record from: a target that was used before, a program to start under gdbserver, or
+// what is typed.
 import * as vscode from 'vscode';
 import { baseName } from '../../trace/paths';
 import { elfFiles } from '../programFiles';
@@ -22,7 +23,7 @@ interface TargetItem extends vscode.QuickPickItem {
   readonly chosen?: ChosenTarget;
 }
 
-/** The target; undefined where the person gave up. */
+/** The target; undefined if the user cancels. */
 export async function askForTarget(targets: RecentTargets): Promise<ChosenTarget | undefined> {
   const picked = await pickTarget(targets);
   if (!picked) return undefined;
@@ -39,7 +40,7 @@ function gdbserverOf(program: string): string {
   return `| gdbserver --once - ${quoted}`;
 }
 
-/** A program of the workspace; undefined where the person gave up. */
+/** A program of the workspace; undefined if the user cancels. */
 export async function askForProgram(title: string): Promise<string | undefined> {
   const { paths } = await elfFiles();
   const items = paths.map((path) => ({
@@ -104,7 +105,7 @@ function recentItem({ target, program }: RecentTarget): TargetItem {
   };
 }
 
-/** Characters of what a command said that are shown with a problem. */
+/** Characters of a command's output that are shown with a problem. */
 const maxOutput = 300;
 
 interface Problem {
@@ -127,10 +128,10 @@ export class TargetConnector implements vscode.Disposable {
     });
   }
 
-  /** What `greet` makes of a connection to a target. */
+  /** What `make` makes of a connection to a target. */
   async connectWith<Made extends object>(
     target: string,
-    greet: (connection: Transport, options: ConnectOptions) => Promise<Made | Problem>,
+    make: (connection: Transport, options: ConnectOptions) => Promise<Made | Problem>,
   ): Promise<Made | Problem> {
     const address = readTargetAddress(target);
     if ('problem' in address) return address;
@@ -145,7 +146,7 @@ export class TargetConnector implements vscode.Disposable {
         const connected = await connectTarget(address, { onWords });
         if ('problem' in connected) return connected;
         const { connection, reliable } = connected;
-        const made = await greet(connection, { reliable });
+        const made = await make(connection, { reliable });
         if (!('problem' in made)) return made;
         return { problem: [made.problem, words.trim().slice(-maxOutput)].join(' ').trim() };
       },

@@ -1,5 +1,5 @@
-// Records a trace: connects to a target, starts a run with the planned tracepoints, follows it, and has its frames fetched when
-// it is over.
+// Records a trace: connects to a target, starts a run with the planned tracepoints, follows it, and
+// has its frames fetched when it is over.
 import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type {
@@ -179,7 +179,7 @@ export class TraceRecorder implements vscode.Disposable {
     if (outcome) showError(outcome.problem);
   }
 
-  /** Tracepoints can be switched while the run goes on. */
+  /** Tracepoints can be switched during a run. */
   private async switchTracepoints(): Promise<void> {
     const { current: recording, status } = this.services.current;
     if (!recording || status?.phase !== 'tracing') return;
@@ -209,7 +209,7 @@ async function programHere({ target }: Recording): Promise<string | undefined> {
   return executable !== undefined && (await fileExists(executable)) ? executable : undefined;
 }
 
-/** What to do with a run that the target has already; undefined where the person gave up. */
+/** What to do with a run that the target already has; undefined if the user cancels. */
 async function askHowToResume(isTracing: boolean): Promise<'follow' | 'restart' | undefined> {
   const sentence = isTracing
     ? vscode.l10n.t('The target is recording already.')
@@ -273,7 +273,10 @@ export interface MadeExperiment {
   readonly notes: readonly string[];
 }
 
-/** Makes the experiment of a plan. `startDecoder` starts what knows how long instructions are, for fast tracepoints. */
+/**
+ * Makes the experiment of a plan. `startDecoder` starts what knows how long instructions are, for
+ * fast tracepoints.
+ */
 async function makeExperiment(
   plan: RecordingPlan,
   target: Target,
@@ -318,7 +321,10 @@ function sentence({ item, message }: PreparationProblem): string {
   return message.includes(item) ? message : `${item}: ${message}`;
 }
 
-/** The plan with the locations of lines as the compiler recorded their files, where one name does not tell. */
+/**
+ * The plan with the locations of lines as the compiler recorded their files, where one name does
+ * not tell.
+ */
 async function withRecordedLocations(
   plan: RecordingPlan,
   recorded: readonly string[],

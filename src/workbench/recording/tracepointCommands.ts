@@ -22,7 +22,7 @@ import { readCommands, type CommandProblem } from '../../remote/record/readComma
 import { openProgramFile } from '../programFiles';
 import { conditionsLine } from './tracepointText';
 
-/** Registers the commands; disposing of the result takes them away. */
+/** Registers the commands; disposing of the result removes them. */
 export function registerTracepointCommands(
   tracepoints: Tracepoints,
   targets: RecentTargets,
@@ -120,7 +120,7 @@ async function editVariable(tracepoints: Tracepoints, item: unknown): Promise<vo
   tracepoints.setVariable(variable);
 }
 
-/** A tracepoint that collects what the setting says. */
+/** A tracepoint that collects what the setting lists. */
 function newTracepoint(location: string): Omit<PlannedTracepoint, 'number'> {
   return { kind: 'trap', location, enabled: true, passCount: 0, actions: usualActions() };
 }
@@ -137,12 +137,13 @@ function informNoSource(): void {
   inform(vscode.l10n.t('Open a source file first: a tracepoint is set at one of its lines.'));
 }
 
-/** Problems that are said; the rest is counted. */
+/** Problems that are shown; the others are counted. */
 const maxProblems = 3;
 
 /**
- * Opens the plan as gdb's commands in a new editor, from which it can be saved. Where the program that was recorded last is
- * known by its path, registers have its processor's names: gdb takes no others.
+ * Opens the plan as gdb's commands in a new editor, from which it can be saved. Where the program
+ * that was recorded last is known by its path, registers have its processor's names: gdb takes no
+ * others.
  */
 async function exportPlan(plan: RecordingPlan, program: string | undefined): Promise<void> {
   const architecture = program === undefined ? undefined : await architectureOfProgram(program);
@@ -205,7 +206,7 @@ interface DocumentLine {
   readonly line: number;
 }
 
-/** The line that a command means: of the menu of the line numbers, else where the cursor stands. */
+/** The line that a command means: of the menu of the line numbers, else of the cursor. */
 function lineMeant(argument: unknown): DocumentLine | undefined {
   if (isLineNumber(argument)) return { uri: argument.uri, line: argument.lineNumber };
   const editor = vscode.window.activeTextEditor;
@@ -231,7 +232,7 @@ function tracepointsMeant(
   return (at && tracepoints.in(namedFile(at.uri)).get(at.line)) ?? [];
 }
 
-/** One of several tracepoints; undefined where the person gave up. */
+/** One of several tracepoints; undefined if the user cancels. */
 async function pickTracepoint(
   tracepoints: readonly PlannedTracepoint[],
 ): Promise<PlannedTracepoint | undefined> {

@@ -1,5 +1,5 @@
-// Tracepoints beside the lines of source editors: an icon for each line that has one, and the lines themselves for the
-// menus of the line numbers. They follow edits of the text.
+// Tracepoints in source editors: a gutter icon and a hover for each line that has some, and context
+// keys for the line-number menus. They follow edits of the text.
 import * as vscode from 'vscode';
 import type { PlannedTracepoint } from '../../remote/record/plan';
 import { namedFile } from './documents';
@@ -13,7 +13,7 @@ const linesContext = 'tracefile.tracepointLines';
 /** Those of them whose tracepoints are all disabled. */
 const disabledContext = 'tracefile.disabledTracepointLines';
 
-/** What an icon says. */
+/** What an icon shows. */
 type IconKind = 'set' | 'disabled' | 'fast' | 'problem';
 const iconKinds: readonly IconKind[] = ['set', 'disabled', 'fast', 'problem'];
 
@@ -71,7 +71,7 @@ export class TracepointGutter implements vscode.Disposable {
     }
   }
 
-  /** Of several at one line, what matters most is shown. */
+  /** Of several at one line, the most important state is shown. */
   private iconOf(at: readonly PlannedTracepoint[]): IconKind {
     const enabled = at.filter((each) => each.enabled);
     if (enabled.length === 0) return 'disabled';
@@ -92,7 +92,7 @@ function decorationType(extension: vscode.Uri, look: IconKind): vscode.TextEdito
   });
 }
 
-/** The text before a change stands in the document still, in the first line of the change. */
+/** The document still has the text before a change, in the first line of the change. */
 function asTextChange(
   document: vscode.TextDocument,
   { range, text }: vscode.TextDocumentContentChangeEvent,
@@ -118,7 +118,7 @@ function setLineContexts(lines: ReadonlyMap<number, readonly PlannedTracepoint[]
   );
 }
 
-/** Registers the hovers; disposing of the result takes them away. */
+/** Registers the hovers; disposing of the result removes them. */
 export function registerTracepointHovers(
   tracepoints: Tracepoints,
   live: LiveTracepoints,
@@ -126,7 +126,7 @@ export function registerTracepointHovers(
   const languages = sourceLanguages.map((language) => ({ language }));
   return vscode.languages.registerHoverProvider(languages, {
     provideHover: (document, { line, character }) => {
-      // Elsewhere in the line hovers tell of its names.
+      // Elsewhere in the line, hovers are about its names.
       if (character > document.lineAt(line).firstNonWhitespaceCharacterIndex) return undefined;
       const at = tracepoints.in(namedFile(document.uri)).get(line + 1);
       return at && new vscode.Hover(at.map((each) => tracepointText(each, live)));

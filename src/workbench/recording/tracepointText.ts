@@ -38,7 +38,7 @@ export function actionWord(action: PlannedAction): string {
   return action.strings === undefined ? word : vscode.l10n.t('{0} with its text', word);
 }
 
-/** What gdb’s `actions` has for an action, where {@link actionWord} says it in other words. */
+/** gdb’s own text for an action, where {@link actionWord} uses other words. */
 export function actionDetail(action: PlannedAction): string {
   if (action.action === 'teval') return 'teval';
   return itemWord(action.item) ? action.item : `collect${stringsOption(action)}`;
@@ -76,7 +76,7 @@ export function countersLine(hits: number, bytes: number): string {
   const counted = hits === 1 ? vscode.l10n.t('1 hit') : vscode.l10n.t('{0} hits', hits);
   return bytes === 0 ? counted : `${counted} · ${sizeText(bytes)}`;
 }
-/** A tracepoint, as hovers and the view's tooltips tell it. */
+/** A tracepoint, as hovers and the view's tooltips show it. */
 
 export function tracepointText(
   tracepoint: PlannedTracepoint,

@@ -1,5 +1,5 @@
-// The tracepoints of the workspace and their trace state variables: kept with it as breakpoints are, and told of when they
-// change.
+// The tracepoints of the workspace and their trace state variables: saved with it, as breakpoints
+// are, with events when they change.
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import type { PlannedTracepoint, PlannedVariable, RecordingPlan } from '../../remote/record/plan';
@@ -7,10 +7,10 @@ import { Emitter, type Disposable } from '../../trace/emitter';
 import { lineOf, locationOf, namesFile, type NamedFile } from './locations';
 import { plannedTracepoints } from '../contributions';
 
-/** gdbserver takes more, no person does. */
+/** gdbserver takes more; users do not. */
 const maxTracepoints = 10_000;
 
-/** What a person planned in this workspace. */
+/** The tracepoints and variables planned in this workspace. */
 export class Tracepoints implements Disposable {
   private readonly changed = new Emitter<void>();
   /** Something of the plan changed. */
@@ -55,7 +55,7 @@ export class Tracepoints implements Disposable {
     return tracepoint;
   }
 
-  /** Puts a tracepoint in the place of the one with its number; nothing where there is none any more. */
+  /** Replaces the tracepoint with the same number, if it still exists. */
   replace(tracepoint: PlannedTracepoint): void {
     this.keep({
       tracepoints: this.all.map((each) => (each.number === tracepoint.number ? tracepoint : each)),
@@ -71,7 +71,7 @@ export class Tracepoints implements Disposable {
     this.keep({ tracepoints: this.all.filter((each) => each.number !== number) });
   }
 
-  /** Takes all tracepoints and variables away. */
+  /** Removes all tracepoints and variables. */
   removeAll(): void {
     this.keep({ tracepoints: [], variables: [] });
   }
@@ -225,13 +225,17 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** The line at which a line is after a change; where it was deleted, the line at which the change begins. */
+/**
+ * The line at which a line is after a change; where it was deleted, the line at which the change
+ * begins.
+ */
 export function movedLine(line: number, { startLine, endLine, before, text }: TextChange): number {
   const added = text.split('\n').length - 1;
   const moved = added - (endLine - startLine);
   if (line > endLine) return line + moved;
   if (line < startLine) return line;
-  // What stands behind the change goes where the change ends: all of the line, where only blanks stand before.
+  // Text after the change moves to the end of the change: the whole line, if only blanks precede
+  // it.
   if (line === startLine) return before.trim() === '' && endLine === line ? line + moved : line;
   return line === endLine ? startLine + added : startLine;
 }

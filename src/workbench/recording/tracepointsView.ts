@@ -1,4 +1,5 @@
-// The view "Tracepoints" in the debug sidebar: what is planned in this workspace, and while a run goes on how it stands.
+// The view "Tracepoints" in the debug sidebar: what is planned in this workspace, and its counters
+// during a run.
 import * as vscode from 'vscode';
 import type { PlannedAction, PlannedTracepoint, PlannedVariable } from '../../remote/record/plan';
 import type { LiveTracepoint, LiveTracepoints } from './currentRecording';
@@ -160,7 +161,7 @@ function childrenOf({ actions, stepping }: PlannedTracepoint): Item[] {
   return [...actions.map((action) => new ActionItem(action)), ...steps];
 }
 
-/** What stands behind the location: what went wrong, the counters of the run, and what is not plain. */
+/** The text after the location: a problem, or the counters of the run and the conditions. */
 function descriptionOf(tracepoint: PlannedTracepoint, live: LiveTracepoint | undefined): string {
   if (live?.problem !== undefined) return live.problem;
   const counters = live?.hits === undefined ? '' : countersLine(live.hits, live.bytes ?? 0);
@@ -206,7 +207,7 @@ function variablesTree(): vscode.TreeItem {
   return tree;
 }
 
-/** `now`: its value in the run that goes on. */
+/** `now`: its value in the current run. */
 function variableTree(
   { name, initialValue }: PlannedVariable,
   now: bigint | undefined,

@@ -1,5 +1,6 @@
-// What users have kept since version 0.1.0 is theirs: the state that it wrote is read, and what package.json contributed
-// then (commands in key bindings, settings, launch attributes, view types in “workbench.editorAssociations”) is still there.
+// What users have kept since version 0.1.0 is theirs: the state that it wrote is read, and what
+// package.json contributed then (commands in key bindings, settings, launch attributes, view types
+// in “workbench.editorAssociations”) is still there.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
