@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 import { alone } from './steps/lock.mjs';
 import { manifest } from './steps/manifest.mjs';
 import { withoutDeadLinks } from './steps/markdownLinks.mjs';
-import { temporaryFolder } from './steps/owned.mjs';
+import { temporaryFolder } from './steps/childProcesses.mjs';
 import { distFolder, root } from './steps/paths.mjs';
 import { step } from './steps/step.mjs';
 import { thirdPartyNotices } from './steps/thirdPartyNotices.mjs';

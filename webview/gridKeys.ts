@@ -35,11 +35,11 @@ function target(key: string, row: number, standing: Standing): number | undefine
 }
 
 /** Frame numbers have no more digits than this. */
-const longestNumber = 15;
+const maxDigits = 15;
 
 /** What stands in "go to frame" after a key: undefined when the key is none of its keys. */
 export function typeNumber(typed: string, key: string): string | undefined {
-  if (/^[0-9]$/.test(key)) return (typed + key).slice(0, longestNumber);
+  if (/^[0-9]$/.test(key)) return (typed + key).slice(0, maxDigits);
   if (key === 'Backspace' && typed !== '') return typed.slice(0, -1);
   return undefined;
 }

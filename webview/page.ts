@@ -10,18 +10,17 @@ import { VirtualGrid } from './grid';
 import { groupsBar } from './groups/groupsBar';
 import { groupsGrid } from './groups/groupsGrid';
 import { header } from './header';
-import { Keeper } from './keeper';
-import { keepingFocus } from './keptFocus';
+import { DebouncedSave } from './debouncedSave';
+import { restoringFocus } from './focusRestore';
 import { t } from './l10n';
-import { LineWidth } from './lineWidth';
 import { listenForAltClick } from './menu';
 import { OverviewView } from './overview/overviewView';
-import { columnActs } from './plots/columnActs';
-import { PlotsView } from './plots/plotsView';
+import { columnActs, PlotsView } from './plots/plotsView';
 import { sparkline } from './plots/sparkline';
 import { PageModel } from './pageModel';
 import { readState, type TabName } from './pageState';
 import { Redraw } from './redraw';
+import { TableSpeech } from './table/tableSpeech';
 import { RowSpeech } from './rowSpeech';
 import { Splitter } from './splitter';
 import { statusBar } from './statusBar';
@@ -30,7 +29,6 @@ import { columnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
 import { tableHead } from './table/tableHead';
-import { TableSpeech } from './table/tableSpeech';
 import { tabs, type Tab } from './tabs';
 import { tracePanel } from './tracePanel';
 import { tracepointsPanel } from './tracepoints/tracepointsTab';
@@ -40,8 +38,8 @@ export class Page {
   private readonly grid: VirtualGrid;
   private readonly groups: VirtualGrid;
   private readonly splitter: Splitter;
-  private readonly settings: Keeper;
-  private readonly place: Keeper;
+  private readonly settings: DebouncedSave;
+  private readonly place: DebouncedSave;
   private readonly filterBar: FilterBar;
   private readonly bytes: BytesView;
   private readonly overview: OverviewView;
@@ -50,7 +48,7 @@ export class Page {
   private readonly tableSpeech: TableSpeech;
   private readonly lineWidth: LineWidth;
   private readonly redraw = new Redraw(() => {
-    keepingFocus(() => {
+    restoringFocus(() => {
       this.draw();
     });
   });
@@ -60,10 +58,10 @@ export class Page {
     private readonly body: HTMLElement,
     private readonly connection: HostConnection,
   ) {
-    this.settings = new Keeper((table) => {
+    this.settings = new DebouncedSave((table) => {
       connection.post({ type: 'remember', table });
     });
-    this.place = new Keeper((page) => {
+    this.place = new DebouncedSave((page) => {
       connection.post({ type: 'rememberPage', page });
     });
     this.model = this.createModel();
@@ -289,4 +287,37 @@ function failed(model: PageModel, reason: string): TemplateResult {
       </button>
     </main>
   `;
+}
+
+/**
+ * How many bytes of memory fit a line of the details: 16 where there is room, else 8. Watches a panel, and a probe that the
+ * stylesheet makes as wide as a line of 16 bytes.
+ */
+class LineWidth {
+  bytes: 8 | 16 = 8;
+  private readonly sizes = new ResizeObserver(() => {
+    this.measure();
+  });
+  private panel: Element | null = null;
+  private probe: Element | null = null;
+
+  constructor(private readonly onChange: () => void) {}
+
+  /** Call with each draw: the elements come and go with what the page shows. */
+  watch(panel: Element | null, probe: Element | null): void {
+    if (panel === this.panel && probe === this.probe) return;
+    this.sizes.disconnect();
+    this.panel = panel;
+    this.probe = probe;
+    if (panel !== null) this.sizes.observe(panel);
+    if (probe !== null) this.sizes.observe(probe);
+  }
+
+  private measure(): void {
+    if (this.panel === null || this.probe === null) return;
+    const bytes = this.panel.clientWidth >= this.probe.clientWidth ? 16 : 8;
+    if (bytes === this.bytes) return;
+    this.bytes = bytes;
+    this.onChange();
+  }
 }

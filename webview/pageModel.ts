@@ -5,12 +5,12 @@ import type {
   DiagnosticSummary,
   FrameDetails,
   HostMessage,
-  MemoryRangeRow,
   TraceSummary,
 } from '../src/editor/messages';
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
 import type { SourcePlace } from '../src/editor/tableMessages';
 import type { ByteStretch } from './bytes/byteSelection';
+import { PageBookmarks } from './frame/bookmarks';
 import { BytesModel } from './bytes/bytesModel';
 import { CompareModel } from './compare/compareModel';
 import { DetailsRequest } from './detailsRequest';
@@ -22,7 +22,7 @@ import { withRange, type FrameRange } from './overview/rangeFilter';
 import { limitSplit, type PageState, type TabName } from './pageState';
 import { PlotsModel } from './plots/plotsModel';
 import { Sparklines } from './plots/sparklines';
-import { Moves, RequestError, Requests } from './requests';
+import { Moves, Requests } from './requests';
 import { QuickFilter } from './table/quickFilter';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
@@ -40,14 +40,6 @@ interface PageEvents {
   focus(): void;
   /** The user chose something of the table. */
   chosen(settings: TableSettings): void;
-}
-
-/** The answer to "Memory at". */
-interface MemoryLookup {
-  readonly frame: number;
-  readonly address: string;
-  readonly island?: MemoryRangeRow;
-  readonly problem?: string;
 }
 
 /** Where to go as soon as the index, and then the table, have come so far. */
@@ -70,6 +62,7 @@ export class PageModel {
   readonly table: TableModel;
   readonly groups: GroupsModel;
   readonly frame: FrameModel;
+  readonly bookmarks: PageBookmarks;
   readonly compare: CompareModel;
   readonly tracepoints: TracepointsModel;
   readonly bytes: BytesModel;
@@ -88,13 +81,8 @@ export class PageModel {
   details: FrameDetails | undefined;
   /** Why a frame has no details: it could not be read. */
   frameProblem: { readonly frame: number; readonly problem: string } | undefined;
-  lookup: MemoryLookup | undefined;
   /** The frame where a debugger stands. */
   debuggedFrame: number | undefined;
-  /** The notes on the frames that the user marked, by number; empty where nothing was noted. */
-  bookmarks: ReadonlyMap<number, string> = new Map();
-  /** The frame whose note is being written. */
-  noting: number | undefined;
   /** Filters that the user saved. */
   filters: readonly string[] = [];
 
@@ -103,7 +91,6 @@ export class PageModel {
   private destination: Destination | undefined;
   private readonly requests: Requests;
   private readonly moves = new Moves();
-  private askingForMemory = new AbortController();
 
   constructor(
     private readonly post: (message: PageMessage) => void,
@@ -168,7 +155,14 @@ export class PageModel {
         this.remember({ compared: { ...this.saved.compared, ...change } });
       },
     };
-    this.frame = new FrameModel(comparing);
+    this.frame = new FrameModel({
+      ...comparing,
+      address: () => this.saved.address,
+      rememberAddress: (address) => {
+        this.remember({ address });
+      },
+    });
+    this.bookmarks = new PageBookmarks(post, shared.changed);
     this.compare = new CompareModel(comparing);
     this.tracepoints = new TracepointsModel(shared.ask, shared.changed);
     this.bytes = new BytesModel(this.requests.ask, post, {
@@ -258,7 +252,7 @@ export class PageModel {
         this.arrive();
         break;
       case 'bookmarks':
-        this.bookmarks = new Map(message.bookmarks.map(({ frame, note }) => [frame, note]));
+        this.bookmarks.take(message.bookmarks);
         this.overview.setBookmarks(message.bookmarks.map(({ frame }) => frame));
         break;
       case 'menu':
@@ -334,50 +328,20 @@ export class PageModel {
 
   /** Goes to the next frame, forward or backward, that the filter lets through. */
   goToMatch(direction: 1 | -1): Promise<void> {
-    return this.moves.make(() => this.askForMatch(direction));
-  }
-
-  private async askForMatch(direction: 1 | -1): Promise<void> {
-    const { selected } = this;
-    if (selected === undefined) return;
-    const asked = { frame: selected, direction };
-    const { frame } = await this.requests.ask('nextMatch', asked).catch((error: unknown) => {
-      if (error instanceof RequestError) this.table.say(error.message);
-      return { frame: undefined };
+    return this.moves.make(async () => {
+      const { selected, table } = this;
+      if (selected === undefined) return;
+      const frame = await table.nextMatch(selected, direction);
+      if (frame !== undefined && selected === this.selected) this.select(frame);
     });
-    if (frame !== undefined && selected === this.selected) this.select(frame);
-  }
-
-  /** Shows memory at what the user typed, in this frame and in those selected later. */
-  lookUp(address: string): void {
-    this.remember({ address: address.trim() });
-    this.lookup = undefined;
-    this.frame.setLookup(undefined);
-    void this.askForMemory();
-    this.events.changed();
   }
 
   /** Does what the user chose at a place of the page. */
   takeMenu(act: PageAct, place: MenuPlace): void {
-    switch (act) {
-      case 'addColumn':
-        if (place.value !== undefined) this.table.addColumn({ kind: 'value', text: place.value });
-        break;
-      case 'compareFrame':
-        if (place.frame === undefined) break;
-        this.compare.pin(place.frame);
-        this.showTab('compare');
-        break;
-      case 'onlyTracepoint':
-      case 'hideTracepoint':
-      case 'onlyFunction':
-      case 'hideFunction':
-      case 'onlyLine':
-      case 'hideLine':
-      case 'onlyValue':
-      case 'hideValue':
-        void this.quickFilter.apply(act, place);
-        break;
+    if (act === 'compareFrame') this.compareWith(place.frame);
+    else if (act !== 'addColumn') void this.quickFilter.apply(act, place);
+    else if (place.value !== undefined) {
+      this.table.addColumn({ kind: 'value', text: place.value });
     }
   }
 
@@ -386,24 +350,10 @@ export class PageModel {
     this.post({ type: 'menu', act, place });
   }
 
-  toggleBookmark(frame: number): void {
-    this.post({ type: 'toggleBookmark', frame });
-  }
-
-  /** Begins to write a note on a frame, or ends it; `note` is what was written, if it is to be kept. */
-  writeNote(frame: number | undefined, note?: string): void {
-    const { noting } = this;
-    this.noting = frame;
-    if (note !== undefined && noting !== undefined && note !== (this.bookmarks.get(noting) ?? '')) {
-      this.post({ type: 'setNote', frame: noting, note });
-    }
-    this.events.changed();
-  }
-
-  /** Keeps the selected frame to compare others with. */
-  compareWithSelected(): void {
-    if (this.selected === undefined) return;
-    this.compare.pin(this.selected);
+  /** Keeps a frame to compare others with. */
+  compareWith(frame: number | undefined): void {
+    if (frame === undefined) return;
+    this.compare.pin(frame);
     this.showTab('compare');
   }
 
@@ -471,7 +421,6 @@ export class PageModel {
       this.details = details;
       this.frame.show(details);
       this.compare.update();
-      void this.askForMemory();
     }
     this.detailsRequest.answered(details.frame);
   }
@@ -480,24 +429,6 @@ export class PageModel {
   private isReadableNow({ frame, diagnostics }: FrameDetails): boolean {
     const row = this.selectedRow === undefined ? undefined : this.table.get(this.selectedRow);
     return row?.frame === frame && row.damaged && diagnostics.length === 0;
-  }
-
-  private async askForMemory(): Promise<void> {
-    const { selected } = this;
-    const { address } = this.saved;
-    this.askingForMemory.abort();
-    this.askingForMemory = new AbortController();
-    if (selected === undefined || address === '') return;
-    const asked = { frame: selected, address };
-    const { signal } = this.askingForMemory;
-    const found = await this.requests.ask('memory', asked, { signal }).then(
-      (island) => ({ island }),
-      (error: unknown) => (error instanceof RequestError ? { problem: error.message } : undefined),
-    );
-    if (found === undefined) return;
-    this.lookup = { ...asked, ...found };
-    this.frame.setLookup(this.lookup.island);
-    this.events.changed();
   }
 
   /** After a new summary: the same frame, read anew, or the last one where the file has shrunk. */

@@ -104,3 +104,8 @@ export class Requests {
     return asked !== undefined;
   }
 }
+
+/** Waits for work that a later one may overtake. What fails the host tells the user itself; what is shown stays. */
+export async function ignoringFailure(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => undefined);
+}

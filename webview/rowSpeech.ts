@@ -36,7 +36,7 @@ export class RowSpeech {
       this.followed = undefined;
       return;
     }
-    const note = this.model.bookmarks.get(row.frame);
+    const note = this.model.bookmarks.notes.get(row.frame);
     this.text = [spokenRow(row), ...(note === undefined ? [] : [bookmarkWords(note)])].join(', ');
     this.onSpeak();
   }

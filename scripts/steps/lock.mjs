@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { own } from './owned.mjs';
+import { own } from './childProcesses.mjs';
 import { vscodeFolder } from './paths.mjs';
 
 const lockFile = join(vscodeFolder, 'lock');

@@ -1,5 +1,5 @@
 // Runs a program to its end and keeps what it printed.
-import { spawnOwned } from './owned.mjs';
+import { spawnChild } from './childProcesses.mjs';
 
 /**
  * @typedef {object} RunOptions
@@ -23,7 +23,7 @@ import { spawnOwned } from './owned.mjs';
  */
 export function tryRun(command, args, { cwd, env, timeoutSeconds = 600, shell = false } = {}) {
   return new Promise((resolve) => {
-    const { child, stop } = spawnOwned(command, args, {
+    const { child, stop } = spawnChild(command, args, {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 // The tests that drive VS Code from outside, as a user does, with the extension installed from its VSIX.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../steps/owned.mjs';
+import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { distFolder, resultsFolder, root } from '../steps/paths.mjs';
 import { tryRun } from '../steps/run.mjs';
 import { installExtension } from '../vscode/server.mjs';

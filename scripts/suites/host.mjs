@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '../steps/owned.mjs';
+import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { distFolder, root, samplesFolder } from '../steps/paths.mjs';
 import { tryRun } from '../steps/run.mjs';
 import { downloadDesktop, screenCommand } from '../vscode/desktop.mjs';

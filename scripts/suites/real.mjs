@@ -1,5 +1,5 @@
 // Real programs, held against gdb: what the debug adapter says of traces recorded here and now.
-import { temporaryFolder } from '../steps/owned.mjs';
+import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { comparison, gdbFaults } from '../../test/real/comparison.mjs';
 import { patternsOf } from '../../test/real/differences.mjs';
 import { buildProgram, buildPrograms } from '../../test/real/programs.mjs';

@@ -1,7 +1,7 @@
 // Runs a folder of tests with vitest.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { temporaryFolder } from '../steps/owned.mjs';
+import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { root } from '../steps/paths.mjs';
 import { tryRun } from '../steps/run.mjs';
 import { failure, sum, withoutHiding } from './outcome.mjs';

@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import { nodePrograms } from '../build.mjs';
 import { extensionId, manifest } from '../steps/manifest.mjs';
 import { linkedPaths } from '../steps/markdownLinks.mjs';
-import { temporaryFolder } from '../steps/owned.mjs';
+import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { run } from '../steps/run.mjs';
 import { packExtension } from '../package.mjs';
 import { checkThirdParty } from '../thirdParty.mjs';

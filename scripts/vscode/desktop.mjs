@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { vscodeFolder } from '../steps/paths.mjs';
 import { run } from '../steps/run.mjs';
 import { findProgram } from '../steps/systemPackages.mjs';
-import { codeCandidates, codeCommand, hasScreen } from './codeOnPath.mjs';
+import { codeCandidates, codeCommand, hasScreen } from './findVscode.mjs';
 
 const thisMachine = { platform: process.platform, env: process.env, home: homedir() };
 

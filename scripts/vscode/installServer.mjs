@@ -2,7 +2,7 @@
 // a folder of its own and renamed when complete, so an interrupted run leaves nothing half done.
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { own } from '../steps/owned.mjs';
+import { own } from '../steps/childProcesses.mjs';
 import { vscodeFolder } from '../steps/paths.mjs';
 import { run } from '../steps/run.mjs';
 import { step } from '../steps/step.mjs';

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { spawnOwned, temporaryFolder } from '../steps/owned.mjs';
+import { spawnChild, temporaryFolder } from '../steps/childProcesses.mjs';
 import { run } from '../steps/run.mjs';
 import { serverProgram } from './installServer.mjs';
 
@@ -125,7 +125,7 @@ export class Server {
   static async start({ extensionsFolder, settings, lean = false } = {}) {
     const dataFolder = temporaryFolder('data');
     writeSettings(dataFolder, settings);
-    const { child, stop } = spawnOwned(
+    const { child, stop } = spawnChild(
       serverProgram.node,
       [
         serverProgram.main,

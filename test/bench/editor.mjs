@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import { packExtension } from '../../scripts/package.mjs';
 import { setUp } from '../../scripts/setUp.mjs';
 import { extensionId } from '../../scripts/steps/manifest.mjs';
-import { temporaryFolder } from '../../scripts/steps/owned.mjs';
+import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
 import { launchBrowser } from '../../scripts/vscode/browser.mjs';
 import { Server } from '../../scripts/vscode/server.mjs';
 import { eventually } from '../../scripts/vscode/waiting.mjs';

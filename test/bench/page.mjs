@@ -7,7 +7,7 @@
 //
 // A task is what the browser's main thread does in one go. Its length here is the processor's time for it (the trace's `tdur`):
 // other programs on the machine do not count.
-import { openBarePage } from '../../scripts/vscode/barePage.mjs';
+import { openTestPage } from '../../scripts/vscode/testPage.mjs';
 import { launchBrowser } from '../../scripts/vscode/browser.mjs';
 import { figure } from './figures.mjs';
 
@@ -68,7 +68,7 @@ async function wheel(page, selector, times, by) {
   for (let i = 0; i < times; i++) await page.mouse.wheel(0, by);
 }
 
-const table = await openBarePage(browser, { frames: 10_000_000 });
+const table = await openTestPage(browser, { frames: 10_000_000 });
 const grid = table.locator('.frames-table [role="grid"]');
 const press = async (key, times = 1) => {
   for (let i = 0; i < times; i++) await grid.press(key);
@@ -100,7 +100,7 @@ await longest(table, '10,000,000 frames, filtered', async () => {
 });
 await table.close();
 
-const plots = await openBarePage(browser, { frames: 1_000_000 });
+const plots = await openTestPage(browser, { frames: 1_000_000 });
 await wheel(plots, '.overview-slider', 5, -100);
 await wheel(plots, '.overview-slider', 5, 100);
 await redraws(plots, 'overview of 1,000,000 frames, zooming', async () => {

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../../scripts/build.mjs';
-import { temporaryFolder } from '../../scripts/steps/owned.mjs';
+import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
 import { comparison } from './comparison.mjs';
 import { patternsOf } from './differences.mjs';
 import { buildProgram } from './programs.mjs';

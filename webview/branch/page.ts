@@ -8,7 +8,6 @@ import { Redraw } from '../redraw';
 import { countText, grouped, roughSize } from '../text';
 import { instructionsView } from './instructionsView';
 import type { BranchModel, View } from './model';
-import { moveBar } from './moveBar';
 import { RowList } from './rowList';
 import { blockHeads, blockRow, callHeads, callRow } from './rows';
 import { Timeline } from './timeline';
@@ -303,5 +302,48 @@ function failed(model: BranchModel, reason: string): TemplateResult {
         ${t('Open as Text')}
       </button>
     </main>
+  `;
+}
+
+function moveBar(model: BranchModel): TemplateResult {
+  const pair = (name: string, label: string, back: string, on: string) => html`
+    <span class="move-pair" role="group" aria-label=${label}>
+      ${button(model, `previous${name}`, back, icons.up)}
+      <span>${label}</span>
+      ${button(model, `next${name}`, on, icons.down)}
+    </span>
+  `;
+  return html`
+    <div class="move-bar" role="toolbar" aria-label=${t('Go to')}>
+      ${pair('Instruction', t('Instruction'), t('Previous instruction'), t('Next instruction'))}
+      ${pair('Line', t('Line'), t('Previous line'), t('Next line'))}
+      ${pair('Call', t('Call'), t('Previous call'), t('Next call'))}
+      ${pair('Return', t('Return'), t('Previous return'), t('Next return'))}
+      ${pair('Block', t('Block'), t('Previous block'), t('Next block'))}
+      <span class="position mono" data-testid="branch-position"
+        >${t('instruction {0}', grouped(model.position))}</span
+      >
+    </div>
+  `;
+}
+
+function button(
+  model: BranchModel,
+  move: string,
+  label: string,
+  icon: TemplateResult,
+): TemplateResult {
+  return html`
+    <button
+      class="move"
+      data-testid=${move}
+      title=${label}
+      aria-label=${label}
+      @click=${() => {
+        model.move(move);
+      }}
+    >
+      ${icon}
+    </button>
   `;
 }

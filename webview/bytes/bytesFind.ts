@@ -13,7 +13,7 @@ export interface SoughtBytes {
 }
 
 /** Places that one search lists. */
-const mostListed = 1000;
+const maxListed = 1000;
 
 /** The search of a page; at most one is under way. */
 export class BytesFind {
@@ -62,7 +62,7 @@ export class BytesFind {
 
   /** Lists the places in the whole file. */
   async list(): Promise<void> {
-    const found = await this.search({ from: 0, direction: 1, most: mostListed, wrap: false });
+    const found = await this.search({ from: 0, direction: 1, most: maxListed, wrap: false });
     if (!found) return;
     const { places, length, more } = found;
     this.places = places;

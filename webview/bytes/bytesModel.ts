@@ -13,8 +13,6 @@ import {
   type ByteSelection,
   type ByteStretch,
 } from './byteSelection';
-import { AddressName } from './addressName';
-import { damagedPlaces, type DamagedPlace } from './damagedPlaces';
 import { bytesAsAddress } from './inspection';
 import { partPath } from './partPath';
 import { readOffset } from './offsetInput';
@@ -34,7 +32,7 @@ interface BytesLayout {
 }
 
 /** Bytes that the inspector reads at most. */
-const longestInspected = 8;
+const maxInspected = 8;
 
 export class BytesModel {
   readonly cache: ByteCache;
@@ -103,7 +101,7 @@ export class BytesModel {
   /** The first selected bytes, if they are here; as many as an inspector reads. */
   get inspected(): Uint8Array | undefined {
     const { offset, length } = this.stretch;
-    if (length > longestInspected) return undefined;
+    if (length > maxInspected) return undefined;
     const bytes = Array.from({ length }, (_, i) => this.cache.byteAt(offset + i));
     return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes, (byte) => byte ?? 0);
   }
@@ -261,4 +259,54 @@ export class BytesModel {
     this.hasHexEditor = await this.ask('hasHexEditor', {}).catch(() => false);
     this.events.changed();
   }
+}
+
+/** The symbol of the address that is selected, which the host knows: one at a time. */
+export class AddressName {
+  /** Undefined while it is asked for, and where there is none. */
+  symbol: string | undefined;
+  private address: string | undefined;
+
+  constructor(
+    private readonly ask: Ask,
+    /** A symbol came. */
+    private readonly changed: () => void,
+  ) {}
+
+  /** Takes the address that is to be named; undefined for none. */
+  async name(address: string | undefined): Promise<void> {
+    if (address === this.address) return;
+    this.address = address;
+    this.symbol = undefined;
+    if (address === undefined) return;
+    const named = await this.ask('addressSymbol', { address }).catch(() => undefined);
+    if (address !== this.address || named?.symbol === undefined) return;
+    this.symbol = named.symbol;
+    this.changed();
+  }
+}
+
+/** A diagnostic with its place in the file. */
+export interface DamagedPlace {
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  readonly diagnostic: DiagnosticSummary;
+}
+
+/**
+ * Those diagnostics that have a place, in the order of the file; what is said of the file's end is said of its last
+ * byte. `fileSize` in bytes.
+ */
+function damagedPlaces(
+  diagnostics: readonly DiagnosticSummary[],
+  fileSize: number,
+): DamagedPlace[] {
+  const last = Math.max(0, fileSize - 1);
+  return diagnostics
+    .flatMap((diagnostic) =>
+      diagnostic.offset === undefined
+        ? []
+        : [{ offset: Math.min(Number(diagnostic.offset), last), diagnostic }],
+    )
+    .sort((a, b) => a.offset - b.offset);
 }

@@ -9,7 +9,7 @@ import type { BytesModel } from './bytesModel';
 import { offsetText } from './offsetInput';
 
 /** Places that are shown as links. */
-const mostLinks = 100;
+const maxLinks = 100;
 
 export function bytesTools(model: BytesModel): TemplateResult {
   return html`
@@ -144,19 +144,19 @@ function placeList(model: BytesModel): TemplateResult | typeof nothing {
   if (places.length === 0) return nothing;
   return html`
     <div class="bytes-places mono" role="group" aria-label=${t('Places found')}>
-      ${places.slice(0, mostLinks).map((offset) =>
+      ${places.slice(0, maxLinks).map((offset) =>
         link(offsetText(offset), t('Select the bytes at {0}', offsetText(offset)), () => {
           model.show({ offset, length });
         }),
       )}
-      ${places.length > mostLinks ? moreMarked(model.find) : nothing}
+      ${places.length > maxLinks ? moreMarked(model.find) : nothing}
     </div>
   `;
 }
 
 function moreMarked({ places }: BytesFind): TemplateResult {
   return html`<span class="dim"
-    >${t('{0} more are marked.', grouped(places.length - mostLinks))}</span
+    >${t('{0} more are marked.', grouped(places.length - maxLinks))}</span
   >`;
 }
 
@@ -167,7 +167,7 @@ function damageList(model: BytesModel): TemplateResult | typeof nothing {
     <details class="bytes-damage">
       <summary>${countText(damage.length, 'markedPlace')}</summary>
       <ul>
-        ${damage.slice(0, mostLinks).map(
+        ${damage.slice(0, maxLinks).map(
           ({ offset, diagnostic }) => html`
             <li class=${diagnostic.severity}>
               ${icons[diagnostic.severity]}
@@ -182,9 +182,9 @@ function damageList(model: BytesModel): TemplateResult | typeof nothing {
         )}
       </ul>
       ${
-        damage.length > mostLinks
+        damage.length > maxLinks
           ? html`<p class="dim">
-              ${t('{0} more are under Problems.', grouped(damage.length - mostLinks))}
+              ${t('{0} more are under Problems.', grouped(damage.length - maxLinks))}
             </p>`
           : nothing
       }

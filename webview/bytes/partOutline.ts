@@ -12,14 +12,14 @@ export interface OutlineItem {
 }
 
 /** Lines that are shown at most. */
-const mostItems = 300;
+const maxItems = 300;
 
 /** The tree of the parts given. */
 export function outlineOf(parts: readonly BytesPart[]): OutlineItem[] {
   const items: OutlineItem[] = [];
   let within = '';
   for (const part of parts) {
-    if (items.length >= mostItems) break;
+    if (items.length >= maxItems) break;
     const { frame } = part;
     const ofFrame = frame === undefined ? {} : { frame };
     if (part.within !== within && part.within !== '') {

@@ -59,7 +59,7 @@ function frames(model: PageModel): TemplateResult {
         model.selected === undefined
           ? nothing
           : button(t('Keep frame {0}', grouped(model.selected)), 'compare-keep', () => {
-              model.compareWithSelected();
+              model.compareWith(model.selected);
             })
       }
       <label

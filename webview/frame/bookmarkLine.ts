@@ -6,7 +6,7 @@ import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 
 export function bookmarkLine(model: PageModel, frame: number): TemplateResult {
-  const note = model.bookmarks.get(frame);
+  const note = model.bookmarks.notes.get(frame);
   const isMarked = note !== undefined;
   const label = isMarked ? t('Remove the bookmark') : t('Bookmark this frame');
   return html`<div class="bookmark-line">
@@ -17,18 +17,18 @@ export function bookmarkLine(model: PageModel, frame: number): TemplateResult {
       aria-pressed=${isMarked ? 'true' : 'false'}
       data-testid="bookmark"
       @click=${() => {
-        model.toggleBookmark(frame);
+        model.bookmarks.toggle(frame);
       }}
     >
       ${isMarked ? icons.bookmarked : icons.bookmark}
     </button>
-    ${model.noting === frame ? noteBox(model, frame, note ?? '') : noteText(model, frame, note)}
+    ${model.bookmarks.noting === frame ? noteBox(model, frame, note ?? '') : noteText(model, frame, note)}
   </div>`;
 }
 
 function noteText(model: PageModel, frame: number, note = ''): TemplateResult {
   const edit = () => {
-    model.writeNote(frame);
+    model.bookmarks.write(frame);
   };
   return html`${note === '' ? nothing : html`<span class="note-text">${note}</span>`}
     <button class="link-button" data-testid="edit-note" @click=${edit}>
@@ -42,11 +42,11 @@ function noteBox(model: PageModel, frame: number, note: string): TemplateResult 
     if (event.key !== 'Escape' && event.key !== 'Enter') return;
     const { value } = event.currentTarget as HTMLInputElement;
     event.preventDefault();
-    model.writeNote(undefined, event.key === 'Enter' ? value.trim() : undefined);
+    model.bookmarks.write(undefined, event.key === 'Enter' ? value.trim() : undefined);
   };
   const onBlur = (event: FocusEvent): void => {
     const { value } = event.currentTarget as HTMLInputElement;
-    if (model.noting === frame) model.writeNote(undefined, value.trim());
+    if (model.bookmarks.noting === frame) model.bookmarks.write(undefined, value.trim());
   };
   return html`<input
     type="text"

@@ -2,10 +2,9 @@
 // selected in it. No DOM in here.
 import type { FrameChanges, Pointer, Since } from '../../src/editor/frameMessages';
 import type { FrameDetails, MemoryRangeRow, MemoryRow } from '../../src/editor/messages';
-import type { Ask } from '../requests';
+import { ignoringFailure, RequestError, type Ask } from '../requests';
 import { MemorySelection } from './byteSelection';
 import type { ComparedState } from './comparedState';
-import { settled } from './settled';
 import { VariablesModel } from './variablesModel';
 
 /** What the frame's view needs of the page. */
@@ -14,6 +13,19 @@ interface FrameHost {
   compared(): ComparedState;
   changed(): void;
   remember(change: Partial<ComparedState>): void;
+  /** The selected frame, whose details may be under way. */
+  selected(): number | undefined;
+  /** What is in the box "Memory at". */
+  address(): string;
+  rememberAddress(address: string): void;
+}
+
+/** The answer to "Memory at". */
+interface MemoryLookup {
+  readonly frame: number;
+  readonly address: string;
+  readonly island?: MemoryRangeRow;
+  readonly problem?: string;
 }
 
 /** What changed, ready to be looked up. */
@@ -30,14 +42,16 @@ export class FrameModel {
   readonly selection: MemorySelection;
   /** The memory that is shown: what was looked up, then what the frame collected. Its rows may be those alone that changed. */
   islands: readonly MemoryRangeRow[] = [];
+  /** The answer to "Memory at". */
+  lookup: MemoryLookup | undefined;
   /** What the address at the cursor leads to. */
   pointer: Pointer | undefined;
   private changedIn: Changed | undefined;
   private frame: number | undefined;
   private details: FrameDetails | undefined;
-  private lookup: MemoryRangeRow | undefined;
   private asking = new AbortController();
   private askingForPointer = new AbortController();
+  private askingForMemory = new AbortController();
 
   constructor(private readonly host: FrameHost) {
     this.variables = new VariablesModel(host.ask, () => {
@@ -69,12 +83,16 @@ export class FrameModel {
     this.details = details;
     this.layOut();
     void this.compareAnew();
+    void this.askForMemory();
   }
 
-  /** Takes memory that the user looked up, or that there is none any more. */
-  setLookup(island: MemoryRangeRow | undefined): void {
-    this.lookup = island;
+  /** Shows memory at what the user typed, in this frame and in those selected later. */
+  lookUp(address: string): void {
+    this.host.rememberAddress(address.trim());
+    this.lookup = undefined;
     this.layOut();
+    void this.askForMemory();
+    this.host.changed();
   }
 
   /** Compares with another frame from now on. */
@@ -112,7 +130,7 @@ export class FrameModel {
           .map((island) => ({ ...island, rows: island.rows.filter((row) => this.hasChanged(row)) }))
           .filter(({ rows }) => rows.length > 0)
       : collected;
-    this.islands = lookup ? [lookup, ...shown] : shown;
+    this.islands = lookup?.island ? [lookup.island, ...shown] : shown;
     this.selection.show(this.islands.flatMap(({ rows }) => rows));
     void this.askForPointer();
   }
@@ -127,13 +145,31 @@ export class FrameModel {
     this.asking = new AbortController();
     const { signal } = this.asking;
     if (frame === undefined) return;
-    await settled(async () => {
+    await ignoringFailure(async () => {
       const changes = await this.host.ask('changes', { frame, since }, { signal });
       this.changedIn = changedOf(frame, changes);
       if (this.onlyChanged) this.layOut();
       this.host.changed();
       await this.variables.show(frame, changes.before);
     });
+  }
+
+  private async askForMemory(): Promise<void> {
+    const selected = this.host.selected();
+    const address = this.host.address();
+    this.askingForMemory.abort();
+    this.askingForMemory = new AbortController();
+    if (selected === undefined || address === '') return;
+    const asked = { frame: selected, address };
+    const { signal } = this.askingForMemory;
+    const found = await this.host.ask('memory', asked, { signal }).then(
+      (island) => ({ island }),
+      (error: unknown) => (error instanceof RequestError ? { problem: error.message } : undefined),
+    );
+    if (found === undefined) return;
+    this.lookup = { ...asked, ...found };
+    this.layOut();
+    this.host.changed();
   }
 
   private async askForPointer(): Promise<void> {
@@ -147,7 +183,7 @@ export class FrameModel {
       return;
     }
     const address = `0x${first.address.toString(16)}`;
-    await settled(async () => {
+    await ignoringFailure(async () => {
       this.pointer = await this.host.ask('pointer', { frame, address }, { signal });
       this.host.changed();
     });

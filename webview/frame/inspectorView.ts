@@ -77,7 +77,7 @@ function pointerRow(model: PageModel): TemplateResult {
     value === undefined
       ? unknown
       : link(value, t('Show memory at {0}', value), () => {
-          model.lookUp(value);
+          model.frame.lookUp(value);
         });
   return html`
     <tr>

@@ -75,7 +75,7 @@ export function memoryBox(model: PageModel): TemplateResult {
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget as HTMLFormElement).get('address');
-    model.lookUp(typeof typed === 'string' ? typed : '');
+    model.frame.lookUp(typeof typed === 'string' ? typed : '');
   };
   return html`
     <form class="memory-box" @submit=${onSubmit}>
@@ -96,7 +96,7 @@ export function memoryBox(model: PageModel): TemplateResult {
   `;
 }
 
-function lookupProblem({ lookup: found }: PageModel): TemplateResult | typeof nothing {
+function lookupProblem({ frame: { lookup: found } }: PageModel): TemplateResult | typeof nothing {
   if (found === undefined) return nothing;
   if (found.island !== undefined) {
     return html`<span class="visually-hidden">${found.island.label ?? found.address}</span>`;
@@ -154,7 +154,7 @@ function wholeOf({ rows, length }: MemoryRangeRow): Memory | undefined {
   if (!first) return undefined;
   const beside = first.origins.findIndex((origin) => origin === 'collected');
   const address = BigInt(first.address) + BigInt(Math.max(0, beside));
-  return { address: `0x${address.toString(16)}`, length: Math.min(length, mostCopied) };
+  return { address: `0x${address.toString(16)}`, length: Math.min(length, maxCopied) };
 }
 
 function firstIsland({ currentTarget }: MouseEvent): Element | null {
@@ -162,7 +162,7 @@ function firstIsland({ currentTarget }: MouseEvent): Element | null {
 }
 
 /** Bytes that the host copies at once. */
-const mostCopied = 64 * 1024;
+const maxCopied = 64 * 1024;
 
 /** `g+16 · code at pc · first 1,024 of 4,096 bytes`. */
 function islandTitle({ label, symbol, length, rows }: MemoryRangeRow): string {

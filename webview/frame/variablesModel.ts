@@ -1,13 +1,12 @@
 // The tree of variables of the selected frame: what is open stays open from frame to frame, and a tree is shown when all
 // of it that is open has come. No DOM in here.
 import type { StackFrameRow, VariableRow } from '../../src/editor/frameMessages';
-import type { Ask } from '../requests';
-import { settled } from './settled';
+import { type Ask, ignoringFailure } from '../requests';
 
 /** Children asked for at once. */
 const page = 100;
 /** Nodes that are opened for a frame because they were open before. */
-const mostReopened = 100;
+const maxReopened = 100;
 
 /** A variable, or a scope. */
 interface TreeNode {
@@ -80,7 +79,7 @@ export class VariablesModel {
   /** Shows the innermost stack frame of a frame, beside what it was in another frame. */
   async show(frame: number, before: number | undefined): Promise<void> {
     const signal = this.begin();
-    await settled(async () => {
+    await ignoringFailure(async () => {
       const [{ frames }, tree] = await Promise.all([
         this.ask('stackFrames', { frame }, { signal }),
         this.build(frame, 0, before, signal),
@@ -95,7 +94,7 @@ export class VariablesModel {
     if (!this.tree) return;
     const { frame, before } = this.tree;
     const signal = this.begin();
-    await settled(async () => {
+    await ignoringFailure(async () => {
       this.take(await this.build(frame, level, before, signal));
     });
   }
@@ -106,12 +105,12 @@ export class VariablesModel {
     if (!tree) return;
     const { signal } = this.asking;
     if (more) {
-      await settled(() => this.load(tree, node, signal));
+      await ignoringFailure(() => this.load(tree, node, signal));
     } else if (this.opened.has(node.key)) {
       this.opened.delete(node.key);
     } else if (node.row.hasChildren) {
       this.opened.add(node.key);
-      if (!node.children) await settled(() => this.load(tree, node, signal));
+      if (!node.children) await ignoringFailure(() => this.load(tree, node, signal));
     }
     this.changed();
   }
@@ -186,7 +185,7 @@ export class VariablesModel {
 
   /** Opens what was open before, level by level. */
   private async reopen(tree: Tree, signal: AbortSignal): Promise<void> {
-    let left = mostReopened;
+    let left = maxReopened;
     for (let nodes = tree.scopes; nodes.length > 0 && left > 0;) {
       const open = nodes.filter(({ row, key }) => row.hasChildren && this.opened.has(key));
       const wanted = open.slice(0, left);

@@ -64,7 +64,7 @@ export class OverviewModel {
 
   /** Takes how wide the lanes are, in pixels of the screen. */
   setWidth(pixels: number): void {
-    const parts = Math.min(Math.max(0, Math.floor(pixels)), mostParts);
+    const parts = Math.min(Math.max(0, Math.floor(pixels)), maxParts);
     if (parts === this.parts) return;
     this.parts = parts;
     this.asking.want();
@@ -255,7 +255,7 @@ export class OverviewModel {
 }
 
 /** Parts that the host answers at most. */
-const mostParts = 8192;
+const maxParts = 8192;
 
 function limited(value: number, most: number): number {
   return Math.min(Math.max(value, 0), most);

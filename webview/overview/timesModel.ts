@@ -13,7 +13,7 @@ interface FrameTime {
 }
 
 /** The most frames whose times are remembered, and asked for at once. */
-const mostTimes = 5000;
+const maxTimes = 5000;
 
 const noTimes = t(
   'No frame collected $trace_timestamp. With `collect $trace_timestamp` among the actions of a tracepoint, the next run has times.',
@@ -81,8 +81,8 @@ export class TimesModel {
   async fetch(frames: readonly number[]): Promise<void> {
     const wanted = [...new Set(frames)].filter((frame) => !this.known.has(frame));
     if (!this.all || wanted.length === 0) return;
-    if (this.known.size > mostTimes) this.known.clear();
-    const asked = { frames: wanted.slice(0, mostTimes) };
+    if (this.known.size > maxTimes) this.known.clear();
+    const asked = { frames: wanted.slice(0, maxTimes) };
     const answer = await this.ask('timesOf', asked).catch(() => undefined);
     for (const [i, frame] of asked.frames.entries()) {
       const [time, place] = [answer?.times[i], answer?.places[i]];

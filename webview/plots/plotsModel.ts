@@ -64,7 +64,7 @@ export class PlotsModel {
 
   /** Pixels of the screen that the plots are wide. */
   setWidth(pixels: number): void {
-    const parts = Math.min(Math.max(0, Math.floor(pixels)), mostParts);
+    const parts = Math.min(Math.max(0, Math.floor(pixels)), maxParts);
     if (parts === this.parts) return;
     this.parts = parts;
     this.readStale();
@@ -232,7 +232,7 @@ export class PlotsModel {
 }
 
 /** Parts that the host answers at most. */
-const mostParts = 8192;
+const maxParts = 8192;
 
 /** On the axis of frames no part is less than a frame. */
 function onFrames({ axis, from, to, parts }: AxisRange): AxisRange {

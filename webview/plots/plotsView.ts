@@ -11,6 +11,7 @@ import { timeText } from '../overview/axisText';
 import { Chart } from './chart';
 import { shapes, type Shape } from './plotSettings';
 import type { Plot } from './plotsModel';
+import type { Column } from '../../src/editor/tableMessages';
 
 const shapeNames: Record<Shape, string> = {
   line: t('line'),
@@ -262,4 +263,33 @@ function frameWords({ count, gaps }: { readonly count: number; readonly gaps: nu
 
 function extremeText(extreme: PlotExtreme | undefined): string {
   return extreme ? t('{0} in frame {1}', extreme.value, grouped(extreme.frame)) : t('none');
+}
+
+export function columnActs(model: PageModel, column: Column): TemplateResult | typeof nothing {
+  if (column.kind !== 'value') return nothing;
+  const { text } = column;
+  const hasLine = model.sparklines.of(text) !== undefined;
+  const lineLabel = hasLine ? t('Hide the sparkline') : t('Show a sparkline');
+  return html`<button
+      class="bare"
+      title=${t('Plot')}
+      aria-label=${t('Plot: {0}', text)}
+      @click=${() => {
+        model.setSection('plots', true);
+        void model.plots.add(text);
+      }}
+    >
+      ${icons.plot}
+    </button>
+    <button
+      class="bare"
+      title=${lineLabel}
+      aria-label="${lineLabel}: ${text}"
+      aria-pressed=${hasLine ? 'true' : 'false'}
+      @click=${() => {
+        model.sparklines.toggle(text);
+      }}
+    >
+      ${icons.sparkline}
+    </button>`;
 }

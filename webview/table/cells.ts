@@ -109,7 +109,7 @@ function loaded(
 
 function frameNumber(model: PageModel, frame: number): TemplateResult {
   const isHere = frame === model.debuggedFrame;
-  return html`${bookmark(model.bookmarks.get(frame))}${
+  return html`${bookmark(model.bookmarks.notes.get(frame))}${
     isHere
       ? html`<span
           class="debugger-here"

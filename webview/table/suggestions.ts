@@ -5,7 +5,7 @@ import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 
 /** Suggestions shown at once. */
-const mostShown = 12;
+const maxShown = 12;
 
 interface Suggestion {
   readonly label: string;
@@ -141,7 +141,7 @@ export class Suggestions {
   }
 
   private show(all: readonly Suggestion[]): void {
-    this.all = all.slice(0, mostShown);
+    this.all = all.slice(0, maxShown);
     this.active = -1;
     this.changed();
   }

@@ -225,6 +225,16 @@ export class TableModel {
     this.choose({ columns });
   }
 
+  /** The next frame, forward or backward, that the filter lets through; undefined where there is none. */
+  async nextMatch(frame: number, direction: 1 | -1): Promise<number | undefined> {
+    try {
+      return (await this.ask('nextMatch', { frame, direction })).frame;
+    } catch (error) {
+      if (error instanceof RequestError) this.say(error.message);
+      return undefined;
+    }
+  }
+
   /** Stops filtering or sorting; what was found so far stays. */
   stop(): void {
     this.arranging.abort();

@@ -21,7 +21,7 @@ const everyLanguage = [
   'n > 5 && $_changed(p->x)',
 ];
 
-/** Parts of names inside the program, which nobody sees (branch/moveBar.ts). */
+/** Parts of names inside the program, which nobody sees (branch/page.ts). */
 const inside = ['Instruction', 'Line', 'Call', 'Return', 'Block'];
 
 const folder = join(root, 'webview');

@@ -361,7 +361,7 @@ describe('memory at an address', () => {
 
   it('is asked for, and again in each frame selected later', () => {
     const model = opened();
-    model.lookUp(' $sp - 8 ');
+    model.frame.lookUp(' $sp - 8 ');
     expect(asked().map((each) => each.asked)).toEqual([{ frame: 0, address: '$sp - 8' }]);
     model.select(1);
     model.receive({ type: 'frame', details: detailsOf(1) });
@@ -370,28 +370,28 @@ describe('memory at an address', () => {
 
   it('shows the last answer only', async () => {
     const model = opened();
-    model.lookUp('1');
+    model.frame.lookUp('1');
     const [first] = asked();
-    model.lookUp('2');
+    model.frame.lookUp('2');
     model.receive({ type: 'problem', id: first?.id ?? -1, problem: 'late' });
     await answer(model, { answer: island });
-    expect(model.lookup).toEqual({ frame: 0, address: '2', island });
+    expect(model.frame.lookup).toEqual({ frame: 0, address: '2', island });
   });
 
   it('says why there is none', async () => {
     const model = opened();
-    model.lookUp('x');
+    model.frame.lookUp('x');
     await answer(model, { problem: 'No symbol "x" in current context.' });
-    expect(model.lookup?.problem).toBe('No symbol "x" in current context.');
+    expect(model.frame.lookup?.problem).toBe('No symbol "x" in current context.');
   });
 
   it('goes away with its address', async () => {
     const model = opened();
-    model.lookUp('1');
+    model.frame.lookUp('1');
     await answer(model, { answer: island });
-    model.lookUp('');
+    model.frame.lookUp('');
     await answer(model, { answer: island });
-    expect(model.lookup).toBeUndefined();
+    expect(model.frame.lookup).toBeUndefined();
   });
 });
 
@@ -415,25 +415,25 @@ describe('bookmarks', () => {
         { frame: 9, note: '' },
       ],
     });
-    expect([...model.bookmarks]).toEqual([
+    expect([...model.bookmarks.notes]).toEqual([
       [3, 'here'],
       [9, ''],
     ]);
-    model.toggleBookmark(9);
+    model.bookmarks.toggle(9);
     expect(posted).toEqual([{ type: 'toggleBookmark', frame: 9 }]);
   });
 
   it('take a note that was changed, and no other', () => {
     const model = opened();
     model.receive({ type: 'bookmarks', bookmarks: [{ frame: 3, note: 'here' }] });
-    model.writeNote(3);
-    expect(model.noting).toBe(3);
-    model.writeNote(undefined, 'here');
-    model.writeNote(3);
-    model.writeNote(undefined);
-    expect([model.noting, posted]).toEqual([undefined, []]);
-    model.writeNote(3);
-    model.writeNote(undefined, 'there');
+    model.bookmarks.write(3);
+    expect(model.bookmarks.noting).toBe(3);
+    model.bookmarks.write(undefined, 'here');
+    model.bookmarks.write(3);
+    model.bookmarks.write(undefined);
+    expect([model.bookmarks.noting, posted]).toEqual([undefined, []]);
+    model.bookmarks.write(3);
+    model.bookmarks.write(undefined, 'there');
     expect(posted).toEqual([{ type: 'setNote', frame: 3, note: 'there' }]);
   });
 });

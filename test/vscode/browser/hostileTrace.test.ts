@@ -1,7 +1,7 @@
 // A trace from a stranger, whose every string is HTML: it is shown as the text that it is, wherever it is shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { openVscode } from './openVscode';
+import { sharedWindow } from './sharedWindow';
 import { bytesOf, sample, TracePage } from './tracePage';
 
 const html = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>';
@@ -25,9 +25,12 @@ function hostileTrace(): Uint8Array {
 }
 
 describe('a trace whose strings are HTML', () => {
+  const name = 'hostile.tfile';
+  const shared = sharedWindow({ files: { [name]: hostileTrace() } });
+
   it('shows them as text, and nothing of it runs', async () => {
-    const name = 'hostile.tfile';
-    const vscode = await openVscode({ files: { [name]: hostileTrace() }, open: name });
+    const { vscode } = shared;
+    await vscode.openFromExplorer(name, { keep: true });
     const page = await TracePage.of(vscode);
     const policy = await page.frame
       .locator('meta[http-equiv="Content-Security-Policy"]')

@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getL10nPseudoLocalized, type l10nJsonFormat } from '@vscode/l10n-dev';
 import { describe, it } from 'mocha';
-import { temporaryFolder } from '../../../scripts/steps/owned.mjs';
+import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
 import { resultsFolder, root, samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { becomes, installedExtensions, openVscode } from './openVscode';
 import { TracePage } from './tracePage';

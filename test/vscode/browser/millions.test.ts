@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { openBarePage } from '../../../scripts/vscode/barePage.mjs';
+import { openTestPage } from '../../../scripts/vscode/testPage.mjs';
 import { launchBrowser } from '../../../scripts/vscode/browser.mjs';
 import { becomes } from './openVscode';
 
@@ -64,7 +64,7 @@ function beginsWith(...expected: readonly number[]): Promise<void> {
 describe('ten million frames', () => {
   before(async () => {
     browser = await launchBrowser();
-    page = await openBarePage(browser, { frames });
+    page = await openTestPage(browser, { frames });
     page.on('pageerror', ({ message }) => errors.push(message));
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   });

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { after, afterEach } from 'mocha';
 import type { Browser } from 'playwright-core';
 import { extensionId, startsWithVscode } from '../../../scripts/steps/manifest.mjs';
-import { temporaryFolder } from '../../../scripts/steps/owned.mjs';
+import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { launchBrowser, type Size } from '../../../scripts/vscode/browser.mjs';
 import { Server } from '../../../scripts/vscode/server.mjs';

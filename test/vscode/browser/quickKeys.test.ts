@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { openBarePage } from '../../../scripts/vscode/barePage.mjs';
+import { openTestPage } from '../../../scripts/vscode/testPage.mjs';
 import { launchBrowser } from '../../../scripts/vscode/browser.mjs';
 import { becomes } from './openVscode';
 
@@ -32,7 +32,7 @@ describe('keys that come before the page is drawn', () => {
   });
 
   beforeEach(async () => {
-    page = await openBarePage(browser, { frames: 1000 });
+    page = await openTestPage(browser, { frames: 1000 });
   });
 
   afterEach(() => page.close());

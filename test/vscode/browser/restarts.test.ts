@@ -64,7 +64,7 @@ describe('where the user is', () => {
     };
   }
 
-  /** What is on the page once nothing moves any more, and all of it was kept (webview/keeper). */
+  /** What is on the page once nothing moves any more, and all of it was kept (webview/debouncedSave). */
   async function atRest() {
     let last = await stand();
     let same = 0;

@@ -71,9 +71,17 @@ type SharedOptions = Pick<VscodeOptions, 'files' | 'size'>;
 
 /** For tests that stand on each other: a wide window with a copy of the sample, until other tests begin. */
 export async function sampleOpened(): Promise<FreshSample> {
-  const vscode = await cleanWindow(wide);
-  layOut(vscode.folder);
-  return freshSample(vscode);
+  return freshSample(await windowWith({}, wide));
+}
+
+/** For tests that stand on each other: the window with the samples and these files in its folder, until other tests begin. */
+export async function windowWith(
+  files: NonNullable<VscodeOptions['files']>,
+  size: Size,
+): Promise<Workbench> {
+  const vscode = await cleanWindow(size);
+  layOut(vscode.folder, files);
+  return vscode;
 }
 
 /**

@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode } from './openVscode';
+import { becomes, closeVscode, openVscode } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, sample, TracePage } from './tracePage';
 
@@ -43,6 +43,8 @@ describe('a trace called .tf', () => {
 });
 
 describe('a trace called .tf, from window to window,', () => {
+  const shared = sharedWindow();
+
   it('opens as a trace when VS Code is started with it', async () => {
     const vscode = await openVscode({ folder: samplesFolder, open: 'callqueue.tf' });
     await TracePage.of(vscode);
@@ -50,18 +52,14 @@ describe('a trace called .tf, from window to window,', () => {
   });
 
   it('is a trace again in a window that is restored', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    await TracePage.of(vscode);
+    const { vscode } = await shared.freshSample();
     await vscode.reload();
     await TracePage.of(vscode);
     assert.equal((await vscode.tabs()).length, 1);
   });
 
   it('that the user reopens as text stays text, in this window and the next', async () => {
-    const vscode = await openVscode({ folder: samplesFolder });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
-    await TracePage.of(vscode);
+    const { vscode } = await shared.freshSample();
     await vscode.command('View: Reopen Editor With...', 'Text Editor');
     await becomes(async () => (await vscode.textEditors()).length, 1);
     await sleep(settling);
@@ -74,10 +72,12 @@ describe('a trace called .tf, from window to window,', () => {
   });
 });
 
-describe('a Terraform file called .tf', () => {
-  it('stays text, and so does its git diff', async () => {
-    const vscode = await openVscode({
-      files: { 'main.tf': terraform },
+describe('under git', () => {
+  let vscode: Workbench;
+
+  before(async () => {
+    vscode = await openVscode({
+      files: { 'main.tf': terraform, 'run.tf': bytesOf(sample) },
       prepare: (folder) => {
         const git = (...args: string[]) => {
           const author = ['-c', 'user.name=a', '-c', 'user.email=a@b.c'];
@@ -87,8 +87,15 @@ describe('a Terraform file called .tf', () => {
         git('add', '.');
         git('commit', '-m', 'a');
         writeFileSync(join(folder, 'main.tf'), terraform.replace('"a"', '"b"'));
+        writeFileSync(join(folder, 'run.tf'), bytesOf(sample).subarray(0, 20_000));
       },
+      shared: true,
     });
+  });
+
+  after(() => closeVscode(vscode));
+
+  it('a Terraform file called .tf stays text, and so does its diff', async () => {
     await vscode.openFromExplorer('main.tf', { keep: true });
     await becomes(() => vscode.textEditors(), [terraform.replace('"a"', '"b"')]);
     const isDiff = async () => (await vscode.textEditors()).length === 2;
@@ -96,24 +103,10 @@ describe('a Terraform file called .tf', () => {
     await sleep(settling);
     assert.equal(await isTrace(vscode), false);
     assert.equal((await vscode.textEditors()).length, 2);
+    await vscode.clear();
   });
-});
 
-describe('a trace under git', () => {
-  it('keeps its diff', async () => {
-    const vscode = await openVscode({
-      files: { 'run.tf': bytesOf(sample) },
-      prepare: (folder) => {
-        const git = (...args: string[]) => {
-          const author = ['-c', 'user.name=a', '-c', 'user.email=a@b.c'];
-          execFileSync('git', [...author, ...args], { cwd: folder, stdio: 'ignore' });
-        };
-        git('init');
-        git('add', '.');
-        git('commit', '-m', 'a');
-        writeFileSync(join(folder, 'run.tf'), bytesOf(sample).subarray(0, 20_000));
-      },
-    });
+  it('a trace keeps its diff', async () => {
     await vscode.openFromExplorer('run.tf', { keep: true });
     await TracePage.of(vscode);
     await vscode.page.locator('.activitybar .badge[aria-label*="pending change"]').click();

@@ -31,17 +31,24 @@ const changes = {
 
 let host: AskedHost;
 let compared: ComparedState;
+let address: string;
 let model: FrameModel;
 
 beforeEach(() => {
   host = askedHost();
   compared = readCompared(undefined);
+  address = '';
   model = new FrameModel({
     ask: host.ask,
     compared: () => compared,
     changed: () => undefined,
     remember: (change) => {
       compared = { ...compared, ...change };
+    },
+    selected: () => 42,
+    address: () => address,
+    rememberAddress: (given) => {
+      address = given;
     },
   });
 });
@@ -87,11 +94,12 @@ describe('changes', () => {
 });
 
 describe('memory', () => {
-  it('is what was looked up, then what was collected', () => {
+  it('is what was looked up, then what was collected', async () => {
     model.show(details(42));
-    model.setLookup({ label: 'at', length: 16, rows: [other] });
+    model.lookUp('$sp');
+    await host.last('memory').answer({ label: 'at', length: 16, rows: [other] });
     expect(model.islands.map(({ label }) => label)).toEqual(['at', undefined]);
-    model.setLookup(undefined);
+    model.lookUp('');
     expect(model.islands).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@
 /** Milliseconds without a change. */
 const restMs = 400;
 
-export class Keeper {
+export class DebouncedSave {
   private resting: ReturnType<typeof setTimeout> | undefined;
   private posted = '';
 

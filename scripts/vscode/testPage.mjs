@@ -1,10 +1,10 @@
-// The extension's pages in a browser without VS Code, over a host of as many frames as are wanted that are made up, or one that
-// says nothing: for tests and benches of the page alone. It runs what is in dist/webview.
+// The extension's pages in a browser without VS Code, for tests and benches of the page alone: over a fake host with any number of
+// frames, or over one that says nothing. It runs what is in dist/webview.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distFolder } from '../steps/paths.mjs';
 import { usualSize } from './browser.mjs';
-import { madeUpHost } from './madeUpHost.mjs';
+import { fakeHost } from './fakeHost.mjs';
 
 /** Some of VS Code's colours, as Light Modern has them. */
 const colours = {
@@ -25,8 +25,8 @@ const colours = {
  * @param {import('playwright-core').Browser} browser
  * @param {{ frames: number }} options frames of the trace, a multiple of 4
  */
-export async function openBarePage(browser, { frames }) {
-  const page = await pageOver(browser, 'main', `(${madeUpHost})(${frames})`);
+export async function openTestPage(browser, { frames }) {
+  const page = await pageOver(browser, 'main', `(${fakeHost})(${frames})`);
   await page.locator('.frames-table [role="row"][aria-selected="true"]').waitFor();
   return page;
 }

@@ -8,7 +8,7 @@ const focusable =
  * Draws; where that takes the focused element away, focuses the nearest one that is left. While the focus is elsewhere in
  * VS Code, in a picker say, it stays there.
  */
-export function keepingFocus(draw: () => void): void {
+export function restoringFocus(draw: () => void): void {
   const active = document.hasFocus() ? document.activeElement : null;
   const around = active === null || active === document.body ? [] : ancestorsOf(active);
   draw();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeCandidates, codeCommand, hasScreen } from '../../../scripts/vscode/codeOnPath.mjs';
+import { codeCandidates, codeCommand, hasScreen } from '../../../scripts/vscode/findVscode.mjs';
 
 describe('codeCandidates', () => {
   it("looks in the PATH's folders on Linux, in their order", () => {

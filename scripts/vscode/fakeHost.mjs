@@ -5,7 +5,7 @@
  * Runs in the page, by its text: it uses nothing from outside.
  * @param {number} frames a multiple of 4
  */
-export function madeUpHost(frames) {
+export function fakeHost(frames) {
   const page = /** @type {any} */ (globalThis);
   const each = 1000;
   const tracepoints = [1, 2, 3, 4];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Keeper } from '../../../webview/keeper';
+import { DebouncedSave } from '../../../webview/debouncedSave';
 
 describe('what the host is to keep', () => {
   beforeEach(() => {
@@ -11,25 +11,25 @@ describe('what the host is to keep', () => {
 
   it('is posted at once, and again when changes rest', () => {
     const posted: string[] = [];
-    const keeper = new Keeper((text) => posted.push(text));
-    keeper.keep(() => 'first');
+    const save = new DebouncedSave((text) => posted.push(text));
+    save.keep(() => 'first');
     expect(posted).toEqual(['first']);
     for (const text of ['second', 'third']) {
       vi.advanceTimersByTime(300);
-      keeper.keep(() => text);
+      save.keep(() => text);
     }
     expect(posted).toEqual(['first']);
     vi.advanceTimersByTime(1000);
     expect(posted).toEqual(['first', 'third']);
-    keeper.keep(() => 'fourth');
+    save.keep(() => 'fourth');
     expect(posted).toEqual(['first', 'third', 'fourth']);
   });
 
   it('is not posted where it is the same', () => {
     const posted: string[] = [];
-    const keeper = new Keeper((text) => posted.push(text));
+    const save = new DebouncedSave((text) => posted.push(text));
     for (let i = 0; i < 3; i++) {
-      keeper.keep(() => 'same');
+      save.keep(() => 'same');
       vi.advanceTimersByTime(1000);
     }
     expect(posted).toEqual(['same']);

@@ -43,7 +43,7 @@ const ancestorsFolder = 'GDB_TRACEFILE_RUN';
  * @param {import('node:child_process').SpawnOptions} options
  * @returns {{ child: import('node:child_process').ChildProcess, stop: () => void }}
  */
-export function spawnOwned(command, args, options = {}) {
+export function spawnChild(command, args, options = {}) {
   const leads = process.platform !== 'win32' && process.env[ancestorsFolder] === undefined;
   const env = { ...(options.env ?? process.env), [ancestorsFolder]: runFolder() };
   const child = spawn(command, args, { ...options, env, detached: leads });
