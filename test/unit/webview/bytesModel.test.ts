@@ -59,13 +59,18 @@ const answers: Record<string, (given: never) => unknown> = {
   hasHexEditor: () => true,
 };
 
+/** Requests that are not answered yet. */
+let underWay = 0;
+
 const ask = ((name: string, given: unknown, { signal }: { signal?: AbortSignal } = {}) => {
   asked.push(`${name} ${JSON.stringify(given)}`);
+  underWay++;
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => {
       reject(new RequestCancelled());
     });
     setTimeout(() => {
+      underWay--;
       try {
         resolve(answers[name]?.(given as never));
       } catch (error) {
@@ -75,7 +80,11 @@ const ask = ((name: string, given: unknown, { signal }: { signal?: AbortSignal }
   });
 }) as unknown as Ask;
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits until every answer has come, and what it led to. */
+async function settled(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 0));
+  while (underWay > 0);
+}
 
 beforeEach(async () => {
   asked = [];
