@@ -1,5 +1,5 @@
-// C's operators on numbers: integer promotions, usual arithmetic conversions and results (ISO C, "Conversions"; where
-// gdb differs from C, as in `float`, which it does not widen, as gdb).
+// C's operators on numbers: integer promotions, usual arithmetic conversions and results (ISO C,
+// "Conversions"; where gdb differs from C, as in `float`, which it does not widen, as gdb).
 import type { BaseType } from '../symbols/baseType';
 import { isSigned } from '../values/types';
 import type { BaseTypes, LanguageSemantics } from './languageSemantics';
@@ -128,7 +128,10 @@ function promotedType(type: ScalarType, { types }: LanguageSemantics): BaseType 
   return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);
 }
 
-/** The type that both operands of an operator are converted to, neither a pointer nor floating-point. */
+/**
+ * The type that both operands of an operator are converted to, neither a pointer nor
+ * floating-point.
+ */
 export function commonType(
   left: ScalarType,
   right: ScalarType,

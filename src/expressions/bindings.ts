@@ -1,4 +1,5 @@
-// The names and types of an expression, looked up at a place of the program: once for all frames that stop there.
+// The names and types of an expression, looked up at a place of the program: once for all frames
+// that stop there.
 import type { Type } from '../symbols/type';
 import { numberLiteral, type NumberLiteral } from './literals';
 import { type ResolvedSymbol, type LookupScope, isDescribed } from './resolvedSymbol';
@@ -125,7 +126,7 @@ export class TypeLookup {
     private readonly typeOf: (expression: Expression) => Promise<Type>,
   ) {}
 
-  /** The type that is written; fails with gdb's words where there is none. */
+  /** The type that is written; fails in gdb's words if it does not exist. */
   async find(name: TypeName): Promise<Type> {
     switch (name.kind) {
       case 'base':
@@ -242,7 +243,8 @@ function noSymbol(name: string, at: number): never {
   throw new Failure(`No symbol "${name}" in current context.`, at);
 }
 
-// What Rust's paths name at a place of a program, each looked up once (gdb 13, rust_parser::name_to_operation).
+// What Rust's paths name at a place of a program, each looked up once (gdb 13,
+// rust_parser::name_to_operation).
 
 /** A path whose meaning is not known yet: it is looked up, and the parser begins again. */
 export class LookupNeeded extends Error {

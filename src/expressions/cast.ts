@@ -1,5 +1,5 @@
-// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion"): numbers are converted, pointers to classes follow
-// their bases, and what is in memory is looked at as another type.
+// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion"): numbers are converted,
+// pointers to classes follow their bases, and what is in memory is looked at as another type.
 import type { ClassType, PointerType, Type } from '../symbols/type';
 import { literal, numberOf, Value } from '../values/value';
 import { at, baseOf } from '../values/navigate';
@@ -97,7 +97,7 @@ async function shiftBetween(
   return whole?.address === undefined ? 0n : address - whole.address;
 }
 
-/** The object or the base of it whose class is the one wanted; undefined where there is none. */
+/** The object or the base of it whose class is the one wanted; undefined if none exists. */
 async function partWhere(
   object: Value,
   isWanted: (type: ClassType) => boolean,
@@ -146,7 +146,10 @@ async function reinterpreted(
   throw new Failure(invalidCast);
 }
 
-/** A base class of an object by its name; undefined where it has none of that name, fails where it has several. */
+/**
+ * A base class of an object by its name; undefined where it has none of that name, fails where it
+ * has several.
+ */
 export async function baseNamed(object: Value, name: string): Promise<Value | undefined> {
   const isWanted = (type: ClassType): boolean =>
     type.name === name || type.name?.endsWith(`::${name}`) === true;

@@ -1,4 +1,5 @@
-// Members of classes without an object, `C::x`: what gdb makes pointers to members of (ISO C++, "Unary operators").
+// Members of classes without an object, `C::x`: what gdb makes pointers to members of (ISO C++,
+// "Unary operators").
 import { canonicalName } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import type {
@@ -51,7 +52,10 @@ export function memberOfClass(
   return memberIn(owner, 0n, { name, written, owner, place, classes: maxClasses });
 }
 
-/** gdb compares a destructor's name with the qualified one of the class: none in a namespace passes. */
+/**
+ * gdb compares a destructor's name with the qualified one of the class: none in a namespace
+ * passes.
+ */
 function checkDestructor(name: string, { name: className = '' }: ClassType): void {
   if (className.replace(/<.*$/s, '') === name.slice(1)) return;
   throw new Failure('name of destructor must equal name of class');
@@ -101,7 +105,7 @@ function isNamed(method: Method, name: string): boolean {
   );
 }
 
-/** The function that `object.name` stands for; undefined where there is none that has code. */
+/** The function that `object.name` stands for; undefined where none has code. */
 export async function methodOfObject(
   type: ClassType,
   name: string,
@@ -187,11 +191,12 @@ async function definitionOf(
   return undefined;
 }
 
-// Operators on objects: gdb looks for the function that the program defines for them, and calls it; a trace cannot.
+// Operators on objects: gdb looks for the function that the program defines for them, and calls
+// it; a trace cannot.
 
 /**
- * What an operator gives of operands of which one is an object: its type alone is known, else this fails in gdb's words.
- * Undefined where none is an object.
+ * What an operator gives of operands of which one is an object: its type alone is known, else
+ * this fails in gdb's words. Undefined where none is an object.
  */
 export async function ofObjects(
   operator: string,

@@ -1,4 +1,5 @@
-// Expressions made ready: parsed once, their names looked up once for each place of the program, evaluated in many frames.
+// Expressions made ready: parsed once, their names looked up once for each place of the program,
+// evaluated in many frames.
 import { remembered } from '../bytes/remembered';
 import type { Type } from '../symbols/type';
 import { styleOf } from '../values/language';
@@ -44,7 +45,10 @@ type CompileContext = Pick<
 /** As many places as the names of one expression are remembered for. */
 const maxPlaces = 10_000;
 
-/** Parses an expression. Its names are looked up when it is evaluated, except those that can only be types. */
+/**
+ * Parses an expression. Its names are looked up when it is evaluated, except those that can only
+ * be types.
+ */
 export async function compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
   const language = styleOf(context.language);
   if (language === 'rust') return compileRust(text, context);
@@ -59,7 +63,7 @@ export async function compile(text: string, context: CompileContext): Promise<Co
   return new Compiled(parsed.expression, { types: base, language, machine, typesOnly: false });
 }
 
-/** Rust's names are looked up while they are read: what they mean decides how it goes on. */
+/** Rust's names are looked up while they are read: what they mean decides how parsing continues. */
 async function compileRust(text: string, context: CompileContext): Promise<Compiled | Problem> {
   const base = new BaseTypes(context);
   const names = new ProgramNames(
@@ -83,7 +87,10 @@ async function compileRust(text: string, context: CompileContext): Promise<Compi
 /** An expression that can be evaluated in any stack frame of the trace that it was compiled for. */
 export class Compiled {
   private readonly places = new Map<string, Promise<Bindings>>();
-  /** For an argument of `$_changed` the frame asked about last, and what it was there or, if not known, before. */
+  /**
+   * For an argument of `$_changed` the frame asked about last, and what it was there or, if not
+   * known, before.
+   */
   private readonly earlier = new Map<Expression, { frame: number; value: PreviousValue }>();
 
   constructor(
@@ -115,7 +122,10 @@ export class Compiled {
     });
   }
 
-  /** The number that the value is, or the address that it turns into; a problem where it is none or not available. */
+  /**
+   * The number that the value is, or the address that it turns into; a problem where it is none
+   * or not available.
+   */
   async number(context: EvaluationContext): Promise<Scalar | Problem> {
     return orProblem(async () => {
       const { semantics } = this;
@@ -126,8 +136,9 @@ export class Compiled {
   }
 
   /**
-   * The expression as functions that do not wait, for the frames that stop where this one does; undefined where it needs
-   * the evaluation that waits, a problem where names mean nothing. `variable` gives the numbers of trace state variables.
+   * The expression as functions that do not wait, for the frames that stop where this one does;
+   * undefined where it needs the evaluation that waits, a problem where names mean nothing.
+   * `variable` gives the numbers of trace state variables.
    */
   async condition(
     context: EvaluationContext,
@@ -156,12 +167,18 @@ export class Compiled {
     });
   }
 
-  /** What keeps the expression from having a value in every frame; `isVariable` knows what names with `$` there are. */
+  /**
+   * What keeps the expression from having a value in every frame; `isVariable` knows what names
+   * with `$` there are.
+   */
   lastingProblem(isVariable: (name: string) => boolean): Problem | undefined {
     return lastingProblem(this.expression, isVariable);
   }
 
-  /** The bytes of the argument of `$_changed` that begins at an offset of the text; undefined where not available. */
+  /**
+   * The bytes of the argument of `$_changed` that begins at an offset of the text; undefined
+   * where not available.
+   */
   async contentsOf(argument: number, context: EvaluationContext): Promise<Uint8Array | undefined> {
     const part = argumentsOfChanged(this.expression).find(({ at }) => at === argument);
     return part && this.bytesOf(part, context);
@@ -246,7 +263,9 @@ async function orProblem<T>(evaluate: () => Promise<T>): Promise<T | Problem> {
   }
 }
 
-/** Expressions that are asked for again and again, each parsed once for each place of the program. */
+/**
+ * Expressions that are asked for again and again, each parsed once for each place of the program.
+ */
 export class KnownExpressions {
   private readonly known = new Map<string, Promise<Compiled | Problem>>();
 
@@ -264,7 +283,10 @@ function placeOf({ frame }: Pick<CompileContext, 'frame'>): string {
   return `${placement?.program.path ?? ''} ${placement?.slide ?? 0n} ${lookupPc} ${scope?.offset ?? ''}`;
 }
 
-/** As in gdb, a name that means nothing is told before what is wrong behind it: it may be a misspelt type. */
+/**
+ * As in gdb, a name that means nothing is told before what is wrong behind it: it may be a
+ * misspelt type.
+ */
 async function unknownName(
   tokens: readonly Token[],
   column: number,
@@ -296,7 +318,10 @@ async function typesAmong(
   return types;
 }
 
-/** Names with `::` between that may begin a type: none behind an operator that has an operand before it. */
+/**
+ * Names with `::` between that may begin a type: none behind an operator that has an operand
+ * before it.
+ */
 function* paths(tokens: readonly Token[]): Iterable<{ path: string; at: number }> {
   for (let i = 0; i < tokens.length; i++) {
     const [before, first] = [tokens[i - 1], tokens[i]];
@@ -314,7 +339,8 @@ function opensType({ kind, text }: Token): boolean {
   return kind === 'name' || (kind === 'operator' && ['(', '{', '<', ',', '::'].includes(text));
 }
 
-// What keeps an expression from having a value in every frame of a trace, so that a person is told before a search.
+// What keeps an expression from having a value in every frame of a trace, so that a person is
+// told before a search.
 
 /** The first such problem in the text; `isVariable` knows what names with `$` there are. */
 function lastingProblem(

@@ -1,4 +1,5 @@
-// Complex numbers: their operators as gdb computes them, part by part (ISO C, annex G, names the types).
+// Complex numbers: their operators as gdb computes them, part by part (ISO C, annex G, names the
+// types).
 import { concat } from '../bytes/concat';
 import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';

@@ -1,4 +1,4 @@
-// What an expression is evaluated in.
+// What an expression is evaluated in, and the value history.
 import type { StoppedMachine } from '../machine/stoppedMachine';
 import type { Surroundings, Value } from '../values/value';
 import type { PreviousValue } from './convenienceFunctions';
@@ -10,14 +10,20 @@ export type ConvenienceValue = bigint | string | Value | undefined;
 /** A stack frame of a stopped machine, with what the debugger keeps besides. */
 export interface EvaluationContext {
   readonly machine: StoppedMachine;
-  /** Of the selected stack frame; `machine` in it decides the sizes of C's own types where there is no program. */
+  /**
+   * Of the selected stack frame; `machine` in it decides the sizes of C's own types where there
+   * is no program.
+   */
   readonly surroundings: Surroundings;
   /** A convenience or trace state variable by its name without `$`. */
   readonly convenience: (name: string) => ConvenienceValue | Promise<ConvenienceValue>;
   readonly history?: ValueHistory;
   /** The frame before this one in the trace, for `$_changed`; undefined in the first one. */
   readonly previous?: () => Promise<EvaluationContext | undefined>;
-  /** In a search, instead: what the argument of `$_changed` that begins at an offset of the text was before. */
+  /**
+   * In a search, instead: what the argument of `$_changed` that begins at an offset of the text
+   * was before.
+   */
   readonly before?: (argument: number) => Promise<PreviousValue>;
 }
 
@@ -27,7 +33,10 @@ export interface EvaluationContext {
 export class ValueHistory {
   private readonly values: Value[] = [];
 
-  /** Keeps a value and gives its number, from 1. Its contents are read now, since the machine moves on. */
+  /**
+   * Keeps a value and gives its number, from 1. Its contents are read now, since the machine
+   * moves on.
+   */
   async add(value: Value): Promise<number> {
     await value.contents();
     return this.values.push(value);
@@ -39,8 +48,8 @@ export class ValueHistory {
   }
 
   /**
-   * The value that a name without its first `$` stands for: the name is empty, `$`, or ends in a number. Undefined for
-   * a value of an empty history, which is void.
+   * The value that a name without its first `$` stands for: the name is empty, `$`, or ends in a
+   * number. Undefined for a value of an empty history, which is void.
    */
   named(name: string): Value | undefined {
     const back = name.startsWith('$');
@@ -49,7 +58,7 @@ export class ValueHistory {
     const last = this.values.length;
     if (last === 0 && (given === undefined || back)) return undefined;
     const number = back ? last - (given ?? 1) : (given ?? 0) === 0 ? last : (given ?? 0);
-    // gdb takes what lies before the first one for the first one.
+    // gdb takes what precedes the first one for the first one.
     const found = this.values[Math.max(number, 1) - 1];
     if (!found) throw new Failure(`History has not yet reached $${number}.`);
     return found;

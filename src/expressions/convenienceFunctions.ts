@@ -1,4 +1,5 @@
-// gdb's convenience functions (gdb manual, "Convenience Functions"), and this project's own $_collected and $_changed.
+// gdb's convenience functions (gdb manual, "Convenience Functions"), and this project's own
+// $_collected and $_changed.
 import { Origin } from '../machine/memory';
 import { sizeOf, strip } from '../values/types';
 import type { Value } from '../values/value';
@@ -139,7 +140,10 @@ async function memoryAt(
   return bytes;
 }
 
-/** Whether the frame itself holds all of a value; what cannot be found without what is missing is not collected. */
+/**
+ * Whether the frame itself holds all of a value; what cannot be found without what is missing is
+ * not collected.
+ */
 async function collected(given: Arguments): Promise<bigint> {
   try {
     return truth(await isCollected(await given.value(0)));

@@ -1,5 +1,5 @@
-// Decimal floating-point numbers in expressions: gdb computes them with the precision of the wider one, and mixes them
-// with integers, but not with binary floating-point numbers.
+// Decimal floating-point numbers in expressions: gdb computes them with the precision of the
+// wider one, and mixes them with integers, but not with binary floating-point numbers.
 import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Type } from '../symbols/type';

@@ -401,7 +401,10 @@ export class Evaluation {
     return unread(result, this.surroundings);
   }
 
-  /** `C::f()` names no object to call a member function for: gdb finds no function that could be meant. */
+  /**
+   * `C::f()` names no object to call a member function for: gdb finds no function that could be
+   * meant.
+   */
   private checkHasObject(callee: Expression): void {
     const symbol = callee.kind === 'name' ? this.bindings.symbol(callee) : undefined;
     if (symbol?.kind !== 'method') return;

@@ -1,5 +1,5 @@
-// How a value is asked to be written: `/x` before an expression, as in gdb's `print`, or `,x` and `,10` behind it, as
-// in the watch views of other debuggers (gdb manual, "Output Formats").
+// How a value is asked to be written: `/x` before an expression, as in gdb's `print`, or `,x` and
+// `,10` behind it, as in the watch views of other debuggers (gdb manual, "Output Formats").
 import { type Format, valueText, type TextOptions } from '../values/text/text';
 import { problemAt, type SyntaxProblem, notInteger, type Problem } from './problem';
 import { registerNaturalText } from '../machine/registerText';
@@ -71,7 +71,7 @@ export function watchFormat(text: string): FormattedExpression | SyntaxProblem {
   return word === 'r' ? { ...before, raw: true } : { ...before, count: BigInt(word) };
 }
 
-// What `print` says of a value: what stands behind `$1 = `.
+// What `print` says of a value: the text after `$1 = `.
 
 /** The text of a result, or gdb's complaint that it cannot be written so. */
 export async function resultText(

@@ -1,4 +1,5 @@
-// Literals: what their text is worth, and its type (ISO C, "Constants"; the Rust reference, "Literal expressions").
+// Literals: what their text is worth, and its type (ISO C, "Constants"; the Rust reference,
+// "Literal expressions").
 import type { BaseType } from '../symbols/baseType';
 import type { Style } from '../values/language';
 import type { BaseTypes } from './languageSemantics';

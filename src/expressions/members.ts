@@ -1,4 +1,5 @@
-// Members of values: `.` and `->`, which gdb takes for one another, members of Rust tuples, pointers to members.
+// Members of values: `.` and `->`, which gdb takes for one another, members of Rust tuples,
+// pointers to members.
 import { unsigned } from '../bytes/cursor';
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { ArrayType, Variant, VariantPart, Type, MemberPointerType } from '../symbols/type';
@@ -200,8 +201,8 @@ export function resultOfFunction({ type }: Value, { typesOnly }: LanguageSemanti
 }
 
 /**
- * The type of what `operand.name(…)` gives, of the first member function of that name that takes `count` arguments;
- * undefined where the object has none of that name.
+ * The type of what `operand.name(…)` gives, of the first member function of that name that takes
+ * `count` arguments; undefined where the object has none of that name.
  */
 export async function resultOfMethod(
   operand: Value,
@@ -225,7 +226,8 @@ export async function resultOfMethod(
   throw new Failure(`Couldn't find method ${type.name ?? ''}::${name}`);
 }
 
-// Pointers to members: `&C::x`, `object.*pointer`, `pointer->*member` (ISO C++, "Pointer-to-member operators").
+// Pointers to members: `&C::x`, `object.*pointer`, `pointer->*member` (ISO C++,
+// "Pointer-to-member operators").
 
 /** `&C::x`, of a data member: its offset. */
 export function pointerToData(
@@ -237,7 +239,10 @@ export function pointerToData(
   return numberOf(type, offset, surroundings);
 }
 
-/** `&C::f`. Of a virtual function gdb takes its number in the table, where compilers take the offset in bytes. */
+/**
+ * `&C::f`. Of a virtual function gdb takes its number in the table, where compilers take the
+ * offset in bytes.
+ */
 export function pointerToMethod(
   { method, type: target, owner, definition }: ResolvedSymbol & { readonly kind: 'method' },
   surroundings: Surroundings,

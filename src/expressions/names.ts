@@ -1,5 +1,6 @@
-// What names of the program mean at a place in it, in gdb's order: blocks from the innermost, parameters, members of
-// `this`, the namespaces and classes around the function, the file, the program (gdb manual, "Program Variables").
+// What names of the program mean at a place in it, in gdb's order: blocks from the innermost,
+// parameters, members of `this`, the namespaces and classes around the function, the file, the
+// program (gdb manual, "Program Variables").
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { FunctionScope, Variable } from '../symbols/scope';
 import type { ClassType, Type } from '../symbols/type';
@@ -40,8 +41,8 @@ export function isLocal(name: string, { frame }: LookupScope): boolean {
 }
 
 /**
- * Whether a class or an enumeration goes by its tag alone, since a variable has its name (ISO C++, "Name hiding"); inside of
- * a class its own name is the class's.
+ * Whether a class or an enumeration goes by its tag alone, since a variable has its name (ISO
+ * C++, "Name hiding"); inside of a class its own name is the class's.
  */
 export async function isHiddenByVariable(
   name: string,
@@ -90,7 +91,10 @@ function localNamed(name: string, scope: FunctionScope): Variable | undefined {
   return scope.parameters.find((parameter) => parameter.name === name);
 }
 
-/** A member of `this`, which hides what is outside of the class; calls choose among functions themselves. */
+/**
+ * A member of `this`, which hides what is outside of the class; calls choose among functions
+ * themselves.
+ */
 async function fieldNamed(
   { name, called }: NameExpression,
   scope: FunctionScope,
@@ -109,7 +113,10 @@ function classOfThis(scope: FunctionScope): ClassType | undefined {
   return target && asClass(target);
 }
 
-/** Whether a class or one of its bases has a member function of a name that is not the class's own. */
+/**
+ * Whether a class or one of its bases has a member function of a name that is not the class's
+ * own.
+ */
 async function hasMethod(type: ClassType, name: string): Promise<boolean> {
   const first = await methodsNamed(type, name).next();
   return first.done !== true && splitName(first.value.owner.name ?? '').at(-1) !== name;

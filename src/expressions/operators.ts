@@ -1,4 +1,5 @@
-// The operators of an expression on values of any type: numbers, pointers, vectors (gdb's rules, which are C's and wider).
+// The operators of an expression on values of any type: numbers, pointers, vectors (gdb's rules,
+// which are C's and wider).
 import { concat } from '../bytes/concat';
 import { literal, numberOf, type Value } from '../values/value';
 import { arrayLength, elementAt } from '../values/navigate';

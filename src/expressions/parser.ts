@@ -1,5 +1,5 @@
-// From tokens to a tree: the grammar of C and C++ as gdb reads it (gdb manual, "Expressions" and "C and C++ Operators";
-// `@` binds between shifts and additions).
+// From tokens to a tree: the grammar of C and C++ as gdb reads it (gdb manual, "Expressions" and
+// "C and C++ Operators"; `@` binds between shifts and additions).
 import type { SyntaxProblem } from './problem';
 import type { BinaryOperator, Expression, NameExpression, TypeName, UnaryOperator } from './syntax';
 import {
@@ -230,7 +230,7 @@ class Parser {
     return { ...name, signature: stream.textFrom(name.at) };
   }
 
-  /** Takes what stands behind the parameters of a member function; false where nothing does. */
+  /** Takes what follows the parameters of a member function; false where nothing does. */
   private acceptQualifiers(): boolean {
     let some = false;
     while (this.stream.acceptWord('const') || this.stream.acceptWord('volatile')) some = true;

@@ -1,5 +1,5 @@
-// Addresses: what arrays and functions turn into, what `&` gives and `*` follows, and arithmetic with pointers (ISO C,
-// "Lvalues, arrays, and function designators", "Additive operators").
+// Addresses: what arrays and functions turn into, what `&` gives and `*` follows, and arithmetic
+// with pointers (ISO C, "Lvalues, arrays, and function designators", "Additive operators").
 import type { Type } from '../symbols/type';
 import { completeType } from '../values/completeType';
 import { numberOf, Value, type Surroundings } from '../values/value';
@@ -32,7 +32,10 @@ export function isAddress({ type }: Value): boolean {
   return bare.kind === 'pointer' || bare.kind === 'function';
 }
 
-/** An array as a pointer to its first element, a function as a pointer to it, any other value itself. */
+/**
+ * An array as a pointer to its first element, a function as a pointer to it, any other value
+ * itself.
+ */
 export function decay(value: Value, semantics: LanguageSemantics): Value {
   const bare = strip(value.type);
   if (bare.kind === 'function')
@@ -86,7 +89,10 @@ export function addressOf(value: Value, semantics: LanguageSemantics): Value {
   return pointerAt(address ?? 0n, value.type, value, semantics);
 }
 
-/** gdb gives a bit field the address of the first whole number of its type that holds it, or else of its first byte. */
+/**
+ * gdb gives a bit field the address of the first whole number of its type that holds it, or else
+ * of its first byte.
+ */
 function addressOfBits({ place, bits, type }: Value): bigint | undefined {
   if (!bits || place.kind !== 'memory') return undefined;
   const whole = 8 * (sizeOf(type) ?? 1);
@@ -176,7 +182,10 @@ export async function moved(
   );
 }
 
-/** The type of a pointer that was moved: what typedefs of it stand for, with the qualifiers of all, as in gdb. */
+/**
+ * The type of a pointer that was moved: what typedefs of it stand for, with the qualifiers of
+ * all, as in gdb.
+ */
 function pointerType(type: Type): Type {
   if (!isAlias(type)) return type;
   const target = pointerType(type.target);

@@ -58,7 +58,7 @@ export const cannotCall = "You can't do that without a process to debug.";
 /** Frames are records. */
 export const cannotAssign = 'A trace is read-only: nothing can be assigned.';
 
-/** The result, or an exception where there is none. */
+/** The result, or an exception. */
 export function required<T extends object>(result: T | { readonly problem: string }): T {
   if ('problem' in result) throw new Failure(result.problem);
   return result;

@@ -1,8 +1,9 @@
-// Regular expressions for gdb's $_regex, which are Python's, matched in time that grows with the string only: all states
-// that a prefix can lead to are followed at once (Thompson, "Regular Expression Search Algorithm", 1968).
+// Regular expressions for gdb's $_regex, which are Python's, matched in time that grows with the
+// string only: all states that a prefix can lead to are followed at once (Thompson, "Regular
+// Expression Search Algorithm", 1968).
 import { Failure } from './problem';
 
-/** More than a person writes; they bound the time that a match takes. */
+/** More than anyone writes; they bound the time that a match takes. */
 const maxPatternLength = 1000;
 const maxSteps = 1000;
 const maxDepth = 100;
@@ -37,7 +38,10 @@ type State = { readonly number: number } & (
   | { readonly kind: 'end' }
 );
 
-/** Whether a string begins with what the pattern describes, as Python's `re.match` has it. Each byte is a character. */
+/**
+ * Whether a string begins with what the pattern describes, as Python's `re.match` has it. Each
+ * byte is a character.
+ */
 export function beginsWith(subject: Uint8Array, pattern: Uint8Array): boolean {
   if (pattern.length > maxPatternLength) throw new Failure('The regular expression is too long.');
   if (subject.length > maxSubjectLength) throw new Failure('The string is too long to be matched.');
@@ -81,7 +85,7 @@ class Automaton {
     return this.build(tree, { kind: 'end', number: this.size++ });
   }
 
-  /** The state that goes on to `next` behind what the tree describes. */
+  /** The state that continues to `next` after what the tree describes. */
   private build(tree: Tree, next: State): State {
     if (++this.steps > maxSteps) throw new Failure('The regular expression is too long.');
     switch (tree.kind) {
@@ -140,7 +144,10 @@ class PatternParser {
     return { kind: 'sequence', parts };
   }
 
-  /** A part with the quantifier behind it; that one prefers few makes no difference to whether there is a match. */
+  /**
+   * A part with the quantifier behind it; that one prefers few makes no difference to whether
+   * there is a match.
+   */
   private repeated(): Tree {
     const part = this.part();
     const count = this.quantifier();
@@ -317,7 +324,7 @@ function isStart(_: Uint8Array, at: number): boolean {
   return at === 0;
 }
 
-/** Python's `$` also stands before a newline that ends the string. */
+/** Python's `$` also matches before a newline that ends the string. */
 function isEnd(subject: Uint8Array, at: number): boolean {
   return at === subject.length || (at === subject.length - 1 && subject[at] === 0x0a);
 }

@@ -1,4 +1,5 @@
-// Registers as values: `$rax`, `$eax`, `$xmm0.v4_float[2]`, `$pc`, in the selected stack frame (gdb manual, "Registers").
+// Registers as values: `$rax`, `$eax`, `$xmm0.v4_float[2]`, `$pc`, in the selected stack frame
+// (gdb manual, "Registers").
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { ClassType, FunctionType, Member, Type } from '../symbols/type';
 import type { Place } from '../machine/place';
@@ -8,7 +9,10 @@ import type { StoppedMachine } from '../machine/stoppedMachine';
 import { Value, type Surroundings } from '../values/value';
 import type { SavedRegister } from '../machine/stackFrame';
 
-/** A register by gdb's name, `$pc` and its kin included; undefined where the processor has none of that name. */
+/**
+ * A register by gdb's name, `$pc` and its kin included; undefined where the processor has none of
+ * that name.
+ */
 export function registerValue(
   name: string,
   machine: StoppedMachine,
@@ -44,7 +48,10 @@ export function flagsOf(type: Type): RegisterType | undefined {
   return flagTypes.get(type);
 }
 
-/** The type of a register, asked for by a name; `$pc` points to code, whatever the register itself is said to be. */
+/**
+ * The type of a register, asked for by a name; `$pc` points to code, whatever the register itself
+ * is said to be.
+ */
 export function typeOfRegister({ type }: Register, name: string): Type {
   return name === 'pc' ? pointerTo('code', type.size) : typeOf(type);
 }
@@ -91,7 +98,10 @@ function makeType(type: RegisterType): Type {
   }
 }
 
-/** A byte of a register is a number, never a character: DWARF's fixed-point numbers without a fraction are that. */
+/**
+ * A byte of a register is a number, never a character: DWARF's fixed-point numbers without a
+ * fraction are that.
+ */
 function integerEncoding(size: number, signed: boolean): number {
   if (size === 1) return signed ? DW_ATE.signed_fixed : DW_ATE.unsigned_fixed;
   return signed ? DW_ATE.signed : DW_ATE.unsigned;

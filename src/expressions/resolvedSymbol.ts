@@ -1,4 +1,4 @@
-// What a name of the program can mean, and where it is looked up.
+// What a name of the program resolves to, and where it is looked up.
 import type { FunctionScope, Variable } from '../symbols/scope';
 import type {
   ClassType,
@@ -128,8 +128,8 @@ export async function functionWithParameters(
 }
 
 /**
- * The function of a qualified name, which `signature` chooses of those with one name: as {@link demangle} gives it,
- * `A::f(int) const`.
+ * The function of a qualified name, which `signature` chooses of those with one name: as {@link
+ * demangle} gives it, `A::f(int) const`.
  */
 export async function functionNamed(
   name: string,
@@ -147,7 +147,10 @@ export async function functionNamed(
   return undefined;
 }
 
-/** Whether the function that begins at a link-time address has a name, which the linker's name spells in gdb's way. */
+/**
+ * Whether the function that begins at a link-time address has a name, which the linker's name
+ * spells in gdb's way.
+ */
 async function isCalled(name: string, entry: bigint, program: Program): Promise<boolean> {
   if (!name.includes('<')) return false;
   const text = (await writtenSignatureAt(entry, program))?.text;

@@ -35,7 +35,9 @@ export class RustTypes {
     private readonly names: RustNames,
   ) {}
 
-  /** `a::b`; the arguments of a generic one stand behind `::` in an expression, and not in a type. */
+  /**
+   * `a::b`; the arguments of a generic one follow `::` in an expression, and not in a type.
+   */
   path(inExpression: boolean): RustPath {
     const { tokens } = this;
     const from = tokens.next;
@@ -180,13 +182,17 @@ function namespacesAround(name: string | undefined): string[] {
   return name === undefined ? [] : splitName(name).slice(0, -1);
 }
 
-// Rust's tokens, one at a time: what is wrong with a token is told when the parser comes to it (gdb 13, rust_parser::lex).
+// Rust's tokens, one at a time: what is wrong with a token is told when the parser comes to it
+// (gdb 13, rust_parser::lex).
 
 /** A token of Rust. */
 export interface RustToken {
   readonly kind:
     'name' | 'variable' | 'number' | 'index' | 'character' | 'string' | 'operator' | 'end';
-  /** As it is written; of `variable` without `$`, of a raw name without `r#`. `index` is a plain decimal number. */
+  /**
+   * As it is written; of `variable` without `$`, of a raw name without `r#`. `index` is a plain
+   * decimal number.
+   */
   readonly text: string;
   /** Offset in the expression, in UTF-16 units. */
   readonly at: number;
@@ -201,7 +207,7 @@ const number =
   /\d[\d_]*\.\d[\d_]*(?:[eE][-+]?\d[\d_]*)?(?:f32|f64)?|\d[\d_]*[eE][-+]?\d[\d_]*(?:f32|f64)?|(?:0x[a-fA-F\d_]+|0o[0-7_]+|0b[01_]+|\d[\d_]*)(?:[iu](?:size|8|16|32|64))?/y;
 const raw = /b?r(#*)"/y;
 
-/** More than a person writes; the first in UTF-16 units. */
+/** More than anyone writes; the first in UTF-16 units. */
 const maxLength = 16_384;
 const maxTokens = 2000;
 

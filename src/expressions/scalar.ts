@@ -21,7 +21,10 @@ import type { LanguageSemantics } from './languageSemantics';
 /** The types that one number has. */
 export type ScalarType = BaseType | EnumType | PointerType;
 
-/** A number with its type. An integer is within its type's range; a pointer is an unsigned address. */
+/**
+ * A number with its type. An integer is within its type's range; a pointer is an unsigned
+ * address.
+ */
 export type Scalar =
   | { readonly kind: 'integer'; readonly type: ScalarType; readonly value: bigint }
   | { readonly kind: 'float'; readonly type: BaseType; readonly value: BinaryFloat };
@@ -33,7 +36,9 @@ export function scalarType(type: Type): ScalarType | undefined {
   return bare.kind === 'base' && (isInteger(bare) || isFloat(bare)) ? bare : undefined;
 }
 
-/** The number that a value is; fails where it is none, in the words `otherwise`, or is not known. */
+/**
+ * The number that a value is; fails where it is none, in the words `otherwise`, or is not known.
+ */
 export async function scalarOf(
   value: Value,
   otherwise: string,
@@ -48,8 +53,9 @@ export async function scalarOf(
 }
 
 /**
- * Fails where gdb, which wants the type of an expression alone, reads a value in it and cannot. gdb has a value in every
- * register of a caller: where no call kept it, what the innermost stack frame left there.
+ * Fails where gdb, which wants the type of an expression alone, reads a value in it and cannot.
+ * gdb has a value in every register of a caller: where no call kept it, what the innermost stack
+ * frame left there.
  */
 export async function requireContents(value: Value): Promise<void> {
   const isLost =

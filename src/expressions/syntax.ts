@@ -1,4 +1,5 @@
-// The tree of a parsed expression: syntax alone, nothing looked up. `at` is the offset in the text, for problems.
+// The tree of a parsed expression: syntax alone, nothing looked up. `at` is the offset in the
+// text, for problems.
 
 /** An expression. */
 export type Expression = { readonly at: number } & (
@@ -85,16 +86,18 @@ export interface NameExpression {
   readonly scope?: string;
   /** Written `::x`. */
   readonly global: boolean;
-  /** `C::f(int) const` of a name with types behind it: chooses among member functions of one name. */
+  /**
+   * `C::f(int) const` of a name with types behind it: chooses among member functions of one name.
+   */
   readonly signature?: string;
   /** Written `f(…)`: arguments choose among functions of one name. */
   readonly called?: true;
 }
 
-/** What stands before its operand. */
+/** What precedes its operand. */
 export type UnaryOperator = '-' | '+' | '!' | '~' | '*' | '&';
 
-/** What stands between its operands. */
+/** What is between its operands. */
 export type BinaryOperator =
   | '*'
   | '/'

@@ -1,4 +1,4 @@
-// Text into tokens, each with its column (gdb's lexers of C and C++).
+// Text into tokens, each with its column (gdb's lexers of C and C++), and how parsers read them.
 import type { Style } from '../values/language';
 import { problemAt, type SyntaxProblem } from './problem';
 import { isReservedBaseWord } from '../symbols/baseTypeName';
@@ -11,7 +11,7 @@ export type CStyle = Exclude<Style, 'rust'>;
 export interface Token {
   readonly kind:
     'number' | 'character' | 'string' | 'name' | 'quoted' | 'variable' | 'operator' | 'end';
-  /** As it stands; of `variable` without `$`, of `quoted` without the quotes. */
+  /** As written; of `variable` without `$`, of `quoted` without the quotes. */
   readonly text: string;
   /** Offset in the expression, in UTF-16 units. */
   readonly at: number;
@@ -19,7 +19,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** More than a person writes; in UTF-16 units. */
+/** More than anyone writes; in UTF-16 units. */
 const maxLength = 16_384;
 const maxTokens = 2000;
 /** Templates in templates. */
@@ -103,7 +103,10 @@ function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): 
   return { kind, text: shown, at, end: at + found.length };
 }
 
-/** The name of a member function `operator+=`, `operator new[]`, `operator()`; a conversion's is followed by its type. */
+/**
+ * The name of a member function `operator+=`, `operator new[]`, `operator()`; a conversion's is
+ * followed by its type.
+ */
 const operatorPattern =
   /operator\s*(?:(?:new|delete)(?:\s*\[\s*\])?|\(\s*\)|\[\s*\]|->\*?|<=>|<<=?|>>=?|\+\+|--|&&|\|\||[-+*/%^&|=!<>]=|[-+*/%^&|~!=<>,])/y;
 
@@ -141,7 +144,10 @@ function wordToken(text: string, at: number, language: CStyle): Token | undefine
   return end === undefined ? word : { ...word, text: text.slice(at, end), end };
 }
 
-/** Where the arguments of a template end that stand directly behind its name. As in gdb, `a<b>c` has some. */
+/**
+ * Where the arguments of a template end that directly follow its name. As in gdb, `a<b>c`
+ * has some.
+ */
 function templateEnd(text: string, at: number): number | undefined {
   if (text.charAt(at) !== '<') return undefined;
   let depth = 0;
@@ -229,7 +235,8 @@ export function isWord(word: string): boolean {
   return isReservedBaseWord(word) || qualifiers.has(word) || sets.some((set) => set.has(word));
 }
 
-// Tokens read one after the other by the parsers, with gdb's complaint where another one was expected.
+// Tokens read one after the other by the parsers, with gdb's complaint where another one was
+// expected.
 
 /** What the parsers must know besides the text. */
 export interface Grammar {

@@ -1,4 +1,5 @@
-// Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type names").
+// Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type
+// names").
 import { baseTypeName, isBaseWord, isReservedBaseWord } from '../symbols/baseTypeName';
 import type { Expression, Qualifier, Tag, TypeName } from './syntax';
 import { qualifiers, tags, typeOfWords, type TokenStream } from './tokens';
@@ -7,7 +8,7 @@ type Wrap = (type: TypeName) => TypeName;
 
 /** Reads types from a stream. */
 export class TypeParser {
-  /** `expression` parses what stands in `typeof (…)`. */
+  /** `expression` parses what is in `typeof (…)`. */
   constructor(
     private readonly stream: TokenStream,
     private readonly expression: () => Expression,
@@ -34,7 +35,7 @@ export class TypeParser {
     });
   }
 
-  /** What stands before the declarator: `const struct point`. */
+  /** What precedes the declarator: `const struct point`. */
   specifiers(): TypeName {
     const { at } = this.stream.next;
     const found: Qualifier[] = [];

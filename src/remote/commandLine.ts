@@ -66,7 +66,10 @@ function readProgram(text: string): { path: string; slide: bigint | undefined } 
   return { path: resolve(match[1] ?? ''), slide: BigInt.asUintN(64, BigInt(match[2] ?? '0')) };
 }
 
-/** Uses the programs named, or those found beside the trace; says on the standard error what came of it. */
+/**
+ * Uses the programs named, or those found next to the trace; says on the standard error what came
+ * of it.
+ */
 async function usePrograms(trace: Trace, path: string, named: readonly string[]): Promise<void> {
   if (named.length === 0) {
     const folder = dirname(path);

@@ -1,6 +1,6 @@
-// How packets stand in a stream of bytes: gdb manual, "Overview" of the remote protocol. `$body#checksum`
-// is a packet, `%body#checksum` a notification, `+` and `-` are acknowledgements; a `*` in a body repeats
-// the character before it.
+// How packets are framed in a stream of bytes: gdb manual, "Overview" of the remote protocol.
+// `$body#checksum` is a packet, `%body#checksum` a notification, `+` and `-` are
+// acknowledgements; a `*` in a body repeats the character before it.
 
 /** What a stream holds, in order. Bodies have one UTF-16 unit a byte and their runs written out. */
 export type StreamEvent =
@@ -16,7 +16,9 @@ export const maxBodyLength = 1 << 20;
 
 /** A run's count is this much below the character that tells it. */
 const countBase = 29;
-/** gdbserver's limits on the repeats of a character, the first not counted; fewer are written out. */
+/**
+ * gdbserver's limits on the repeats of a character, the first not counted; fewer are written out.
+ */
 const fewestRepeats = 3;
 const maxRunLength = 96;
 const interruptByte = 0x03;
@@ -27,7 +29,7 @@ export function framePacket(body: string, runLength = false): string {
   return `$${sent}#${checksumOf(sent)}`;
 }
 
-/** Finds packets in bytes that come in pieces. What stands between packets is skipped. */
+/** Finds packets in bytes that come in pieces. What is between packets is skipped. */
 export class PacketReader {
   private start: '$' | '%' | undefined;
   private raw: string[] = [];
@@ -92,7 +94,9 @@ export class PacketReader {
   }
 }
 
-/** `#` ends a body; a `$` in it begins the packet anew, since the end of the one before was lost. */
+/**
+ * `#` ends a body; a `$` in it begins a new packet, since the end of the one before was lost.
+ */
 function ends(unit: number): boolean {
   return unit === 0x23 || unit === 0x24;
 }

@@ -1,14 +1,18 @@
 // One side of a connection: packets in and out, with their acknowledgements. gdb manual, "Packet
-// Acknowledgment": both sides confirm each packet until they have agreed on a connection that loses nothing.
+// Acknowledgment": both sides confirm each packet until they have agreed on a connection that
+// loses nothing.
 import { framePacket, PacketReader, type StreamEvent } from './packetFraming';
 import { fromBytes, latin1Bytes } from './packets/fields';
 
-/** What comes beside packets; what has no listener is read over. */
+/** What comes besides packets; events without a listener are skipped. */
 interface ConnectionListeners {
   /** The other side wants a running program to stop. */
   readonly onInterrupt?: () => void;
   readonly onNotification?: (body: string) => void;
-  /** A packet came whose checksum is wrong. Where packets are acknowledged, it was asked for again. */
+  /**
+   * A packet came whose checksum is wrong. Where packets are acknowledged, it was asked for
+   * again.
+   */
   readonly onDamaged?: () => void;
 }
 
@@ -37,7 +41,10 @@ export class RspConnection {
     return this.acknowledges;
   }
 
-  /** Sends a packet; with `runLength`, long runs of a character are shortened, which only clients understand. */
+  /**
+   * Sends a packet; with `runLength`, long runs of a character are shortened, which only clients
+   * understand.
+   */
   send(body: string, runLength = true): void {
     this.sent = framePacket(body, runLength);
     this.transport.write(latin1Bytes(this.sent));
@@ -84,7 +91,10 @@ export class RspConnection {
 
 /** A connection to one peer, in both directions. */
 export interface Transport {
-  /** Calls `listener` with the bytes that come, in order. One listener is set, before any byte can come. */
+  /**
+   * Calls `listener` with the bytes that come, in order. One listener is set, before any byte can
+   * come.
+   */
   onBytes(listener: (bytes: Uint8Array) => void): void;
   /** Calls `listener` once, when either side has closed. */
   onClose(listener: () => void): void;

@@ -1,4 +1,5 @@
-// What a value is made of, for a tree that a person opens step by step: made when it is opened, in pages.
+// What a value is made of, for a tree that is opened step by step: made when it is opened,
+// in pages.
 import type { ClassMembers, ClassType, Member } from '../symbols/type';
 import { canonicalName } from '../symbols/canonicalName';
 import { styleOf } from './language';
@@ -26,7 +27,7 @@ export interface Part {
   readonly name: string;
   /** The part, or why it cannot be had. */
   readonly value: Value | ValueProblem;
-  /** An expression that gives it; absent where there is none. */
+  /** An expression that gives it; absent if none exists. */
   readonly evaluateName?: string;
   /** Show its members as they are, though it is a container. */
   readonly raw?: boolean;
@@ -47,7 +48,10 @@ export interface Parts {
 
 /** How a tree is shown. */
 interface TreeOptions {
-  /** Containers as their libraries show them, with a part `[raw]`; else only what they are made of. */
+  /**
+   * Containers as their libraries show them, with a part `[raw]`; else only what they are made
+   * of.
+   */
   readonly prettyPrint: boolean;
   readonly text?: TextOptions;
 }
@@ -59,7 +63,10 @@ const nothing: Parts = {
   indexedParts: () => Promise.resolve([]),
 };
 
-/** What a value can be opened to. `expression` gives the value, and what is made of it the names of its parts. */
+/**
+ * What a value can be opened to. `expression` gives the value, and what is made of it the names
+ * of its parts.
+ */
 export async function childParts(
   value: Value,
   expression: string | undefined,
@@ -182,7 +189,9 @@ async function variantParts(value: Value, { variants }: ClassMembers): Promise<P
   return plainParts(variant, undefined);
 }
 
-/** A pointer is opened to the members of what it points to, or to the one thing that it points to. */
+/**
+ * A pointer is opened to the members of what it points to, or to the one thing that it points to.
+ */
 async function pointerParts(value: Value, expression: string | undefined): Promise<Parts> {
   const address = await asInteger(value);
   const target = address === 0n ? undefined : await dereference(value);
@@ -255,7 +264,10 @@ function container(
 /** More parts than this are shown in pages. */
 const maxNamed = 100;
 
-/** What lies in a container has no path in the program's own language: its type and address name it. */
+/**
+ * What is in a container has no path in the program's own language: its type and address name
+ * it.
+ */
 function expressionOf({ type, address }: Value): string | undefined {
   const bare = strip(type);
   const named = 'name' in bare ? bare.name : undefined;

@@ -1,5 +1,5 @@
-// What a class is made of, as gdb's `ptype` writes it: data members, member functions, typedefs, and with `/o` where each
-// member lies (gdb manual, "Symbols").
+// What a class is made of, as gdb's `ptype` writes it: data members, member functions, typedefs,
+// and with `/o` where each member is (gdb manual, "Symbols").
 import type {
   ClassMembers,
   ClassType,
@@ -30,7 +30,7 @@ import { isClass, sizeOf, withoutQualifiers, isQualified, strip } from './types'
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import { styleOf } from './language';
 
-/** How a class is written, and where it lies. */
+/** How a class is written, and where it is. */
 export interface ClassWriting {
   readonly language: number | undefined;
   readonly options: DeclarationOptions;
@@ -197,7 +197,10 @@ async function memberLines(
   return first ? [{ ...first, ...(column === undefined ? {} : { column }) }, ...rest] : [];
 }
 
-/** The member's type itself: where it has no name, and with offsets every class; undefined for the name instead. */
+/**
+ * The member's type itself: where it has no name, and with offsets every class; undefined for the
+ * name instead.
+ */
 async function writtenOut(
   type: Type,
   name: string,
@@ -218,7 +221,10 @@ async function writtenOut(
   return putInto(text, body);
 }
 
-/** Member functions by their names, those of one name together, after a blank line where something stands before them. */
+/**
+ * Member functions by their names, those of one name together, after a blank line where something
+ * stands before them.
+ */
 async function methodLines(
   type: ClassType,
   { methods }: ClassMembers,
@@ -263,7 +269,8 @@ async function typedefText(
   return declaration(target, canonicalName(name), language, local);
 }
 
-// `public:`, `protected:` and `private:` among the members of a class, as gdb's `ptype` writes them.
+// `public:`, `protected:` and `private:` among the members of a class, as gdb's `ptype` writes
+// them.
 
 /** The access of members that say nothing of it. */
 function defaultAccess({ kind }: ClassType): Access {
@@ -271,8 +278,9 @@ function defaultAccess({ kind }: ClassType): Access {
 }
 
 /**
- * `public:` and the like, where the access changes. gdb leaves them out before data members and typedefs where all that
- * the class is made of has the access that its kind has; what the compiler made counts as private.
+ * `public:` and the like, where the access changes. gdb leaves them out before data members and
+ * typedefs where all that the class is made of has the access that its kind has; what the
+ * compiler made counts as private.
  */
 class AccessLabels {
   /** The access that was written last. */
@@ -296,7 +304,7 @@ class AccessLabels {
   }
 }
 
-/** A line of a class's body: labels stand half as far to the right as members. */
+/** A line of a class's body: labels are indented half as far to the right as members. */
 function asInner(line: Line): Line {
   const [moved = line] = indented([line], isLabel(line) ? '  ' : '    ');
   return moved;

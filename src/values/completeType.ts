@@ -1,5 +1,5 @@
-// What a type is made of where its own unit only declares it (`struct queue;`): what another unit of its program says,
-// or another program.
+// What a type is made of where its own unit only declares it (`struct queue;`): what another unit
+// of its program says, or another program.
 import type { TypeTag } from '../symbols/dwarf/typeNames';
 import type { ClassType, EnumType, Type } from '../symbols/type';
 import type { LoadedModule } from '../machine/stackFrame';
@@ -8,7 +8,10 @@ import { isAlias, isClass } from './types';
 /** Deeper than any chain of typedefs and arrays. */
 const maxDepth = 100;
 
-/** The type with its class or enumeration complete, as far as any of the programs knows it. Pointers stay as they are. */
+/**
+ * The type with its class or enumeration complete, as far as any of the programs knows it.
+ * Pointers stay as they are.
+ */
 export async function completeType(
   type: Type,
   placements: readonly LoadedModule[],
@@ -26,7 +29,10 @@ export async function completeType(
   return isDeclared(type) ? ((await definitionOf(type, placements)) ?? type) : type;
 }
 
-/** The type of a name, which any of the programs defines: one that all of them only declare is none. */
+/**
+ * The type of a name, which any of the programs defines: one that all of them only declare is
+ * none.
+ */
 export async function definedType(
   name: string,
   placements: readonly LoadedModule[],

@@ -1,9 +1,12 @@
-// The bytes of a value with what is missing of them. As in gdb, each missing run is counted in bits, since a compiler
-// may leave out part of a byte (DW_OP_bit_piece).
+// The bytes of a value with what is missing of them. As in gdb, each missing run is counted in
+// bits, since a compiler may leave out part of a byte (DW_OP_bit_piece).
 import { type ByteOrder, unsigned } from '../bytes/cursor';
 import { toBytes } from '../machine/numberBytes';
 
-/** Why bits are missing: not in the frame; not kept by the compiler; a pointer to something that has no address. */
+/**
+ * Why bits are missing: not in the frame; not kept by the compiler; a pointer to something that
+ * has no address.
+ */
 export type Missing = 'unavailable' | 'optimizedOut' | 'syntheticPointer';
 
 /** A run of bits that are missing. Bits count from the value's start in memory order. */
@@ -106,8 +109,8 @@ export class Contents {
   }
 }
 
-// Bits in memory order: from the least significant bit of each byte on a little-endian target, from the most significant
-// one on a big-endian one (as gdb and DW_AT_data_bit_offset count).
+// Bits in memory order: from the least significant bit of each byte on a little-endian target,
+// from the most significant one on a big-endian one (as gdb and DW_AT_data_bit_offset count).
 
 /** `size` bits from `bit` as an unsigned number; bits beyond the end are zero. */
 export function bitsAt(bytes: Uint8Array, bit: number, size: number, order: ByteOrder): bigint {

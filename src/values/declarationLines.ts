@@ -1,11 +1,12 @@
-// The lines of a type that `ptype` writes out, with a column before them where `ptype/o` says where each member lies.
+// The lines of a type that `ptype` writes out, with a column before them where `ptype/o` says
+// where each member is.
 import type { Member, Type } from '../symbols/type';
 import { isUnnamed, requalified } from './typeName';
 import { strip, withoutQualifiers } from './types';
 
 /** One line. */
 export interface Line {
-  /** Where a member lies and its size; undefined for a line that says nothing of that. */
+  /** Where a member is and its size; undefined for a line that says nothing of that. */
   readonly column?: string;
   readonly text: string;
 }
@@ -16,7 +17,7 @@ export interface DeclarationOptions {
   readonly typedefs: boolean;
   /** Template parameters and typedefs of a class by what they stand for. */
   readonly raw: boolean;
-  /** Where members lie, in which base. */
+  /** Where members are, in which base. */
   readonly offsets: 'decimal' | 'hexadecimal' | undefined;
 }
 
@@ -104,9 +105,9 @@ interface Unwrapped {
 }
 
 /**
- * The type inside of pointers, references and arrays, and what puts those around another. `deep`: through typedefs, to
- * what they stand for; as in gdb, `void` then loses its qualifiers, and a pointer inside of another type those of its
- * typedef.
+ * The type inside of pointers, references and arrays, and what puts those around another. `deep`:
+ * through typedefs, to what they stand for; as in gdb, `void` then loses its qualifiers, and a
+ * pointer inside of another type those of its typedef.
  */
 export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrapped {
   switch (type.kind) {

@@ -85,8 +85,9 @@ async function lines(
   return texts.length > 0 ? texts : [none];
 }
 
-// The order in which gdb lists the names of a block inside of a function: that of the hash table in which it keeps
-// them (gdb's dictionary.c). A block of a function itself has them in the order of the file.
+// The order in which gdb lists the names of a block inside of a function: that of the hash table
+// in which it keeps them (gdb's dictionary.c). A block of a function itself has them in the order
+// of the file.
 
 const cPlusPlus: ReadonlySet<number | undefined> = new Set([
   DW_LANG.C_plus_plus,
@@ -109,7 +110,10 @@ export function inDictionaryOrder<T extends { readonly name: string }>(
   return ordered.flat();
 }
 
-/** Of the last part of a name that Ada may have encoded, as gdb takes that for possible in all languages but C++. */
+/**
+ * Of the last part of a name that Ada may have encoded, as gdb takes that for possible in all
+ * languages but C++.
+ */
 function hashOf(name: string, language: number | undefined): number {
   if (cPlusPlus.has(language) || name.startsWith('_') || /^[$.X]/.test(name))
     return plainHash(name);

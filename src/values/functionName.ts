@@ -1,5 +1,6 @@
-// Names of functions as gdb prints them: those of C++ with their parameters beside an address, and without beside a stack
-// frame. They come from the linker's name, or where the compiler gives none, from the types of the parameters.
+// Names of functions as gdb prints them: those of C++ with their parameters after an address,
+// and without them in a stack frame. They come from the linker's name, or where the compiler gives
+// none, from the types of the parameters.
 import { canonicalName, canonicalType } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { withoutParameters } from '../symbols/demangle/withoutParameters';
@@ -21,7 +22,10 @@ export interface NamedFunction {
   readonly offset: number;
 }
 
-/** `store::weigh(store::Thing const&) const`; of another language than C++ the name alone. Rust's has no parameters. */
+/**
+ * `store::weigh(store::Thing const&) const`; of another language than C++ the name alone. Rust's
+ * has no parameters.
+ */
 export async function nameWithParameters(
   { name = '', linkageName, language, offset }: NamedFunction,
   program: Program,
@@ -44,7 +48,10 @@ export async function nameWithParameters(
   return `${canonicalName(name)}(${texts.join(', ')})${isConstant ? ' const' : ''}`;
 }
 
-/** `store::weigh`; with its parameters where gdb cannot take them off. Undefined where none is recorded. */
+/**
+ * `store::weigh`; with its parameters where gdb cannot take them off. Undefined where none is
+ * recorded.
+ */
 export async function nameOfFunction(
   named: NamedFunction,
   program: Program,
@@ -61,8 +68,8 @@ function qualifiersOf(type: Parameters<typeof strip>[0]): ReadonlySet<string> {
   return found;
 }
 
-// Functions by names with parameters, `ns::f<int>(char const*) const`, as gdb writes them and people give them back: one
-// of those with one name (gdb manual, "Linespec Locations").
+// Functions by names with parameters, `ns::f<int>(char const*) const`, as gdb writes them and
+// people give them back: one of those with one name (gdb manual, "Linespec Locations").
 
 /** A name with parameters, taken apart. */
 interface FunctionSignature {
@@ -109,7 +116,10 @@ export async function functionsOf(
   return found;
 }
 
-/** The signature of a function that begins at a link-time address; undefined where its name has no parameters. */
+/**
+ * The signature of a function that begins at a link-time address; undefined where its name has no
+ * parameters.
+ */
 export async function writtenSignatureAt(
   entry: bigint,
   program: Program,
@@ -119,7 +129,10 @@ export async function writtenSignatureAt(
   return readSignature(await nameWithParameters({ ...symbol, ...symbol.function }, program));
 }
 
-/** A name without template arguments, which the compiler may spell in another way, and without ABI tags. */
+/**
+ * A name without template arguments, which the compiler may spell in another way, and without ABI
+ * tags.
+ */
 export function searchedName(name: string): string {
   const parts = splitName(name).map((part) => withoutArguments(part.replace(/\[abi:.*$/, '')));
   return parts.join('::');

@@ -6,7 +6,10 @@ export type Style = 'c' | 'c++' | 'rust';
 
 const plus: ReadonlySet<number> = new Set([0x04, 0x1a, 0x21, 0x2b, 0x30, 0x3a]);
 
-/** D writes dots between names, and arrays that know their length as what is in them; the rest is C's. */
+/**
+ * D writes dots between names, and arrays that know their length as what is in them; the rest is
+ * C's.
+ */
 export function isD(language: number | undefined): boolean {
   return language === DW_LANG.D;
 }

@@ -1,5 +1,6 @@
-// The names that types have inside of a class: its template's parameters, and the typedefs of the class and its bases.
-// gdb writes what a class is made of with them (gdb manual, "Symbols": `ptype`, flag `r`).
+// The names that types have inside of a class: its template's parameters, and the typedefs of the
+// class and its bases. gdb writes what a class is made of with them (gdb manual, "Symbols":
+// `ptype`, flag `r`).
 import { canonicalName } from '../symbols/canonicalName';
 import type { ClassType, Type, ArrayType, FunctionType } from '../symbols/type';
 import { type NamesOfTypes, typeName } from './typeName';
@@ -7,7 +8,7 @@ import { isClass, isQualified, lengthOf, strip, withoutQualifiers } from './type
 
 /** More bases are damage: they may be bases of themselves. */
 const maxBases = 256;
-/** Names stand in names no deeper in any program. */
+/** Names nest no deeper in any program. */
 const maxNameDepth = 100;
 
 /** Types that C++ has without a program. */
@@ -103,9 +104,10 @@ function ofName(name: string): Type {
   return name === 'void' ? { kind: 'void' } : { kind: 'base', name, size: 0, encoding: 0 };
 }
 
-// gdb's table of the names that types have in a class (typedef_hash_table in gdb 13). Its hash is of a type's own name, but
-// types are compared without their typedefs: what a type is called depends on which slots are looked into on the way, so
-// the slots are those of gdb's table too (libiberty, hashtab.c).
+// gdb's table of the names that types have in a class (typedef_hash_table in gdb 13). Its hash is
+// of a type's own name, but types are compared without their typedefs: what a type is called
+// depends on which slots are looked into on the way, so the slots are those of gdb's table too
+// (libiberty, hashtab.c).
 
 /** A name for a type. */
 interface Naming {
@@ -196,8 +198,8 @@ function hashOf(type: Type): number {
   return hash;
 }
 
-// Whether two types are one, as gdb compares them: what they are called decides, without typedefs and qualifiers
-// (types_equal in gdb 13).
+// Whether two types are one, as gdb compares them: what they are called decides, without typedefs
+// and qualifiers (types_equal in gdb 13).
 
 /** Types nest no deeper in any program. */
 const maxTypeDepth = 64;
@@ -233,12 +235,15 @@ function isPointing(type: Type): type is Type & { kind: 'pointer' | 'reference' 
   return type.kind === 'pointer' || type.kind === 'reference';
 }
 
-/** Whether gdb has one object for all such types that are written alike, and compares no parts of them. */
+/**
+ * Whether gdb has one object for all such types that are written alike, and compares no parts of
+ * them.
+ */
 function isTold({ kind }: Type): boolean {
   return kind === 'rvalueReference' || kind === 'memberPointer';
 }
 
-/** The type that typedefs and qualifiers stand around, in which those of its parts are left. */
+/** The type that typedefs and qualifiers surround, in which those of its parts are left. */
 function innermost(type: Type): Type {
   let bare = type;
   for (let i = 0; i < maxTypeDepth && (bare.kind === 'typedef' || isQualified(bare)); i++) {

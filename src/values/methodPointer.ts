@@ -1,4 +1,5 @@
-// What a pointer to a member function holds (Itanium C++ ABI, section 2.3; its variants for Arm and MIPS).
+// What a pointer to a member function holds (Itanium C++ ABI, section 2.3; its variants for Arm
+// and MIPS).
 import { concat } from '../bytes/concat';
 import { unsigned } from '../bytes/cursor';
 import { toBytes } from '../machine/numberBytes';
@@ -6,7 +7,10 @@ import type { Surroundings } from './value';
 
 /** A pointer to a member function. */
 export interface MethodPointer {
-  /** Whether `pointer` is an offset in bytes in the table of virtual functions, and not an address. */
+  /**
+   * Whether `pointer` is an offset in bytes in the table of virtual functions, and not an
+   * address.
+   */
   readonly virtual: boolean;
   readonly pointer: bigint;
   /** Bytes to add to the object's address. */
@@ -15,7 +19,10 @@ export interface MethodPointer {
 
 type Target = Pick<Surroundings, 'order' | 'addressSize' | 'machine'>;
 
-/** ELF e_machine of the processors on which an address may be odd: MIPS, Arm, AArch64. The adjustment has the mark there. */
+/**
+ * ELF e_machine of the processors on which an address may be odd: MIPS, Arm, AArch64. The
+ * adjustment has the mark there.
+ */
 const oddAddresses: ReadonlySet<number> = new Set([8, 40, 183]);
 
 /** The pointer in the bytes of a value. */

@@ -18,7 +18,7 @@ import { bytesOfNumber, literal, inside, Value, type Surroundings, asInteger } f
 import { asClass, elementType, isReference, lengthOf, sizeOf, strip } from './types';
 import { contextIn, readLocation, resolvedValue } from './variable';
 
-/** Why something cannot be had, for a person; in gdb's words where it has some. */
+/** Why something cannot be had, to be shown; in gdb's words where it has some. */
 export interface ValueProblem {
   readonly problem: string;
 }
@@ -54,7 +54,9 @@ export async function at(type: Type, address: bigint, surroundings: Surroundings
   return resolvedValue(type, { kind: 'memory', address: masked }, surroundings);
 }
 
-/** What a pointer without an address points to: the variable that the compiler names in its place. */
+/**
+ * What a pointer without an address points to: the variable that the compiler names in its place.
+ */
 async function synthetic(
   place: Place,
   { target }: PointerType,
@@ -95,7 +97,10 @@ export function arrayLength(type: Type): number | undefined {
   return outermost && lengthOf(outermost);
 }
 
-/** An element of an array, counted from 0 whatever index the first one has; undefined for a value that is no array. */
+/**
+ * An element of an array, counted from 0 whatever index the first one has; undefined for a value
+ * that is no array.
+ */
 export function elementAt(value: Value, place: number): Value | undefined {
   const bare = strip(value.type);
   if (bare.kind !== 'array') return undefined;
@@ -179,7 +184,10 @@ export async function baseOf(object: Value, base: BaseClass): Promise<Value | Va
   return new Value(type, place, object.surroundings);
 }
 
-/** Bytes from an object's start; those of a virtual base stand in the object's table of virtual functions. */
+/**
+ * Bytes from an object's start; those of a virtual base are in the object's table of virtual
+ * functions.
+ */
 async function offsetIn(object: Value, offset: Member['offset']): Promise<number | ValueProblem> {
   if (typeof offset === 'bigint') return Number(offset);
   const start = object.address;
@@ -197,7 +205,9 @@ async function offsetIn(object: Value, offset: Member['offset']): Promise<number
   return found.kind === 'problem' ? { problem: found.problem } : notAvailableProblem;
 }
 
-/** A static member: the constant that the class gives, or the variable of the program that is it. */
+/**
+ * A static member: the constant that the class gives, or the variable of the program that is it.
+ */
 export async function staticMember(
   owner: ClassType,
   member: StaticMember,
@@ -222,7 +232,10 @@ export async function staticMember(
 /** More classes than this are in no object: they go in a circle. */
 const maxClasses = 1000;
 
-/** A member of an object by its name: its own, of an anonymous member, or of a base class; statics included. */
+/**
+ * A member of an object by its name: its own, of an anonymous member, or of a base class; statics
+ * included.
+ */
 export async function memberNamed(
   object: Value,
   name: string,

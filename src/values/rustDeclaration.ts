@@ -1,4 +1,5 @@
-// What Rust's types are made of, as gdb's `ptype` writes it; with `/o`, where each member lies, in that order.
+// What Rust's types are made of, as gdb's `ptype` writes it; with `/o`, where each member is,
+// in that order.
 import type { ClassType, EnumType, Member, Variant } from '../symbols/type';
 import {
   gapLines,

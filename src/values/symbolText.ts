@@ -7,8 +7,8 @@ import { nameWithParameters } from './functionName';
 import type { Surroundings } from './value';
 
 /**
- * `<helper+53>` without the brackets; undefined where no program has a symbol there. `linkage`: by the linker's name, where
- * the compiler says it, as gdb names code.
+ * `<helper+53>` without the brackets; undefined where no program has a symbol there. `linkage`:
+ * by the linker's name, where the compiler says it, as gdb names code.
  */
 export async function symbolOf(
   address: bigint,
@@ -31,7 +31,10 @@ async function linked(symbol: SymbolOffset, program: Program): Promise<string> {
   return symbol.linkageName ?? spelled(symbol, program);
 }
 
-/** A symbol as gdb writes it: a function of C++ with its parameters, and where only the symbol table knows it, its result. */
+/**
+ * A symbol as gdb writes it: a function of C++ with its parameters, and where only the symbol
+ * table knows it, its result.
+ */
 export async function spelled(
   symbol: Omit<SymbolOffset, 'offset'>,
   program: Program,

@@ -1,5 +1,5 @@
-// What a type is made of, as gdb's `ptype` writes it: the members of a class, the names of an enumeration (gdb manual,
-// "Symbols"); with `/o`, where each member lies.
+// What a type is made of, as gdb's `ptype` writes it: the members of a class, the names of an
+// enumeration (gdb manual, "Symbols"); with `/o`, where each member is.
 import type { EnumType, Type } from '../symbols/type';
 import type { LoadedModule } from '../machine/stackFrame';
 import { canonicalName } from '../symbols/canonicalName';
@@ -23,7 +23,9 @@ import { enumeratorName } from './text/scalars';
 import { typeName } from './typeName';
 import { isClass, strip, withoutQualifiers } from './types';
 
-/** `type = struct point {…} *`, over several lines. Typedefs are followed to what they stand for. */
+/**
+ * `type = struct point {…} *`, over several lines. Typedefs are followed to what they stand for.
+ */
 export async function typeDeclaration(
   type: Type,
   language?: number,

@@ -1,4 +1,5 @@
-// Names of types as gdb's `whatis` prints them: C's declarators, with a space before a qualifier of a pointer.
+// Names of types as gdb's `whatis` prints them: C's declarators, with a space before a qualifier
+// of a pointer.
 import { canonicalName } from '../symbols/canonicalName';
 import type { ArrayType, FunctionType, MemberPointerType, Type } from '../symbols/type';
 import { isD, styleOf, type Style } from './language';
@@ -6,7 +7,7 @@ import { isClass, isQualified, isReference, lengthOf } from './types';
 
 /** Types nest no deeper in any program. */
 const maxDepth = 64;
-/** No name is made of more types: functions of functions could go on and on. */
+/** No name is made of more types: functions of functions could nest without end. */
 const maxTypes = 1000;
 
 /** Names that types have in a class, beside their own. */
@@ -26,12 +27,18 @@ interface Naming {
   left: number;
 }
 
-/** The name of a type in the style of a language (DW_LANG_…): `int (*)[3]`, `const char * const *`. */
+/**
+ * The name of a type in the style of a language (DW_LANG_…): `int (*)[3]`, `const char * const
+ * *`.
+ */
 export function typeName(type: Type, language?: number): Promise<string> {
   return declaration(type, '', language);
 }
 
-/** A declaration of something with a name: `int (*rows)[3]`; in a class, with the names that types have there. */
+/**
+ * A declaration of something with a name: `int (*rows)[3]`; in a class, with the names that types
+ * have there.
+ */
 export async function declaration(
   type: Type,
   name: string,
@@ -46,7 +53,7 @@ export async function declaration(
   return (name === '' ? '' : `${name}: `) + (await rustTypeName(type));
 }
 
-/** A type that stands by itself may have a name as a whole: `T` for `int *`. */
+/** A type by itself may have a name as a whole: `T` for `int *`. */
 async function declareWhole(
   type: Type,
   declarator: string,
@@ -66,7 +73,10 @@ export function isUnnamed(type: Type): boolean {
   return isMade || kind === 'function' || isReference(type);
 }
 
-/** The type around a declarator, which says what is done with the thing to get a value of the type. */
+/**
+ * The type around a declarator, which says what is done with the thing to get a value of the
+ * type.
+ */
 async function declare(
   type: Type,
   declarator: string,
@@ -117,7 +127,10 @@ function unqualified(type: Type): { qualifiers: string; of: Type } {
   return { qualifiers: qualifiers.join(' '), of };
 }
 
-/** A type with the qualifiers that another one has: those of an array are its elements' (C11, section 6.7.3). */
+/**
+ * A type with the qualifiers that another one has: those of an array are its elements' (C11,
+ * section 6.7.3).
+ */
 export function requalified(like: Type, type: Type): Type {
   let made = type;
   for (let at = like; isQualified(at); at = at.target) made = { ...at, target: made };

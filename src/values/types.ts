@@ -26,7 +26,7 @@ export function isAlias(type: Type): type is Typedef | QualifiedType {
   return type.kind === 'typedef' || isQualified(type);
 }
 
-/** The type that qualifiers stand around. */
+/** The type that qualifiers surround. */
 export function withoutQualifiers(type: Type): Type {
   let bare = type;
   for (let i = 0; i < maxAliases && isQualified(bare); i++) bare = bare.target;
@@ -39,7 +39,10 @@ export function isQualified(type: Type): type is QualifiedType {
   return kind === 'const' || kind === 'volatile' || kind === 'restrict' || kind === 'atomic';
 }
 
-/** Bytes of a value; undefined where they are not known. An array of unknown length has none of its own. */
+/**
+ * Bytes of a value; undefined where they are not known. An array of unknown length has none of
+ * its own.
+ */
 export function sizeOf(type: Type): number | undefined {
   const bare = strip(type);
   switch (bare.kind) {
@@ -108,7 +111,10 @@ export function isReference(
   return type.kind === 'reference' || type.kind === 'rvalueReference';
 }
 
-/** Whether a value is one number, as opposed to an array or a class; a reference is what it refers to. */
+/**
+ * Whether a value is one number, as opposed to an array or a class; a reference is what it refers
+ * to.
+ */
 export function isScalar(type: Type): boolean {
   let bare = strip(type);
   for (let i = 0; isReference(bare) && i < maxAliases; i++) bare = strip(bare.target);
@@ -165,7 +171,8 @@ export function isMethodPointer(type: Type): boolean {
   return bare.kind === 'memberPointer' && strip(bare.target).kind === 'function';
 }
 
-// At which addresses values of a type lie, by the rule of C's compilers: what a type is made of decides.
+// At which addresses values of a type lie, by the rule of C's compilers: what a type is made of
+// decides.
 
 /** Classes in classes; deeper ones are damage. */
 const maxClassDepth = 20;

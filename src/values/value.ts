@@ -1,5 +1,6 @@
-// A value of the program: its type, where it is, and what the frame holds of it, read when it is asked for. A value in
-// a register has its low bytes, and those of the registers after it where one is too small.
+// A value of the program: its type, where it is, and what the frame holds of it, read when it is
+// asked for. A value in a register has its low bytes, and those of the registers after it where
+// one is too small.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
 import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
@@ -24,11 +25,14 @@ export interface Surroundings {
   readonly placements: readonly LoadedModule[];
   /** DW_LANG_… by which values are written: that of the selected stack frame. */
   readonly language: number | undefined;
-  /** The selected stack frame, for registers and lengths of arrays; absent where there is none. */
+  /** The selected stack frame, for registers and lengths of arrays; absent if none exists. */
   readonly frame: StackFrame | undefined;
 }
 
-/** The surroundings of values in a stack frame of a machine; `frame` is undefined where there is none. */
+/**
+ * The surroundings of values in a stack frame of a machine; `frame` is undefined where there is
+ * none.
+ */
 export function surroundingsOf(
   machine: StoppedMachine,
   placements: readonly LoadedModule[],
@@ -57,7 +61,10 @@ export interface BitRange {
 export class Value {
   private fetched: Promise<Contents> | undefined;
 
-  /** `bits` for a bit field: its type is the declared one, its contents those of a whole number of that type. */
+  /**
+   * `bits` for a bit field: its type is the declared one, its contents those of a whole number of
+   * that type.
+   */
   constructor(
     readonly type: Type,
     readonly place: Place,
@@ -70,7 +77,10 @@ export class Value {
     return this.place.kind === 'memory' && !this.bits ? this.place.address : undefined;
   }
 
-  /** Its bytes, as many as its type has, with what is missing. Read once, unless that fails. Never more than `maxValueSize`. */
+  /**
+   * Its bytes, as many as its type has, with what is missing. Read once, unless that fails. Never
+   * more than `maxValueSize`.
+   */
   contents(): Promise<Contents> {
     this.fetched ??= fetchContents(this).catch((error: unknown) => {
       this.fetched = undefined;
@@ -102,7 +112,10 @@ function bitsOfRegister(register: number, size: number, { frame, order }: Surrou
   return new Contents(bytes);
 }
 
-/** e_machine of the processors with x87 registers, with the DWARF number of the first of the eight. */
+/**
+ * e_machine of the processors with x87 registers, with the DWARF number of the first of the
+ * eight.
+ */
 const firstX87 = new Map([
   [3, 11],
   [62, 33],
@@ -274,7 +287,10 @@ async function piecesContents(
   return new Contents(bytes, joined(gaps));
 }
 
-/** What a piece's bits are in, and where they start there. On big-endian targets a piece is the low end of its place. */
+/**
+ * What a piece's bits are in, and where they start there. On big-endian targets a piece is the
+ * low end of its place.
+ */
 async function readPiece(
   { place, size, offset = 0 }: Piece,
   surroundings: Surroundings,
@@ -335,7 +351,10 @@ export function numberOf(type: Type, number: bigint, surroundings: Surroundings)
   return literal(type, bytesOfNumber(number, type, surroundings), surroundings);
 }
 
-/** The bytes of a number in a value of a type; of no size where `otherwise` is not given and the type has none. */
+/**
+ * The bytes of a number in a value of a type; of no size where `otherwise` is not given and the
+ * type has none.
+ */
 export function bytesOfNumber(
   number: bigint,
   type: Type,
@@ -348,8 +367,8 @@ export function bytesOfNumber(
 // Values as numbers.
 
 /**
- * The number of an integer, character, truth value or enumeration, the address that a pointer or reference holds;
- * undefined where not all of it is known.
+ * The number of an integer, character, truth value or enumeration, the address that a pointer or
+ * reference holds; undefined where not all of it is known.
  */
 export async function asInteger(value: Value): Promise<bigint | undefined> {
   const contents = await value.contents();

@@ -1,5 +1,6 @@
-// Variables of a stack frame, and what else has a location; with their types as they are in a stopped program: arrays
-// have their length (DWARF 5, section 5.13) and their elements where a descriptor says (section 5.18).
+// Variables of a stack frame, and what else has a location; with their types as they are in a
+// stopped program: arrays have their length (DWARF 5, section 5.13) and their elements where a
+// descriptor says (section 5.18).
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Location, DwarfExpression } from '../symbols/location';
 import type { Variable, FunctionScope } from '../symbols/scope';
@@ -60,7 +61,7 @@ async function placeOf(location: Location, type: Type, surroundings: Surrounding
   return evaluatePlace(expression, contextIn(surroundings));
 }
 
-/** What expressions may ask: of the stack frame, or where there is none, of memory alone. */
+/** What expressions may ask: of the stack frame, or without one, of memory alone. */
 export function contextIn(surroundings: Surroundings): ExpressionContext {
   const { frame, memory, order, placements } = surroundings;
   if (frame) return contextOf(frame, { memory, order });
@@ -75,7 +76,10 @@ export function contextIn(surroundings: Surroundings): ExpressionContext {
 /** Deeper than any type of an array of arrays. */
 const maxArrayDepth = 32;
 
-/** The value of a type at a place, complete, with every length of its arrays computed, and its elements side by side. */
+/**
+ * The value of a type at a place, complete, with every length of its arrays computed, and its
+ * elements side by side.
+ */
 export async function resolvedValue(
   type: Type,
   place: Place,
@@ -179,7 +183,7 @@ function gathered(type: Type, place: Place, { order }: Surroundings): Place {
   return { kind: 'pieces', pieces };
 }
 
-/** Bits from one element to the next in each dimension; undefined where they lie side by side. */
+/** Bits from one element to the next in each dimension; undefined where they are contiguous. */
 function stridesOf({ dimensions }: ArrayType, size: number): bigint[] | undefined {
   const strides: bigint[] = [];
   let [side, isSideBySide] = [BigInt(size), true];
@@ -278,10 +282,13 @@ async function placedVariable(offset: number, placement: LoadedModule | undefine
   return placement?.program.variableAt(offset);
 }
 
-// What a parameter was when its function was called: gdb's `x@entry` (DWARF 5, section 3.4.2; gdb manual, "Tail Call
-// Frames" and "Print Settings").
+// What a parameter was when its function was called: gdb's `x@entry` (DWARF 5, section 3.4.2; gdb
+// manual, "Tail Call Frames" and "Print Settings").
 
-/** The value of a parameter at the entry of the function with code that the surroundings' stack frame is in. */
+/**
+ * The value of a parameter at the entry of the function with code that the surroundings' stack
+ * frame is in.
+ */
 export async function valueAtEntry(
   { type, location }: Variable,
   surroundings: Surroundings,

@@ -1,5 +1,6 @@
-// Expressions as code that a target runs: words are code, numbers in 64 bits with their sign extended as their types have it
-// (gdb manual, "Agent Expressions"; ISO C, "Conversions"). What a target has no means for fails with a sentence.
+// Expressions as code that a target runs: words are code, numbers in 64 bits with their sign
+// extended as their types have it (gdb manual, "Agent Expressions"; ISO C, "Conversions"). What a
+// target has no means for fails with a sentence.
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { ArrayType, Type } from '../../symbols/type';

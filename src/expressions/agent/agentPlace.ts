@@ -1,4 +1,5 @@
-// Where something will be when a tracepoint is hit, as code in place of numbers (place.ts has the same kinds, known).
+// Where something will be when a tracepoint is hit, as code in place of numbers (place.ts has the
+// same kinds, known).
 import type { ByteOrder } from '../../bytes/cursor';
 import { optimizedOut, Failure } from '../problem';
 import type { ImplicitTarget } from '../../machine/place';
@@ -15,7 +16,9 @@ export type AgentPlace =
   | { readonly kind: 'literal'; readonly bytes: Uint8Array }
   | { readonly kind: 'implicitPointer'; readonly target: ImplicitTarget; readonly offset: bigint }
   | { readonly kind: 'pieces'; readonly pieces: readonly AgentPiece[] }
-  /** What lies `offset` bytes into something of `size` bytes that is in another place than memory. */
+  /**
+   * What is `offset` bytes into something of `size` bytes that is in another place than memory.
+   */
   | {
       readonly kind: 'part';
       readonly of: AgentPlace;
@@ -62,8 +65,8 @@ export function insideOf(place: AgentPlace, size: number, offset: number): Agent
 }
 
 /**
- * `size` bits, at most 64, as a number without a sign. `bit` is the first one of something of `whole` bytes, in memory
- * order.
+ * `size` bits, at most 64, as a number without a sign. `bit` is the first one of something of
+ * `whole` bytes, in memory order.
  */
 export function bitsOf(
   place: AgentPlace,
@@ -194,7 +197,7 @@ export class AgentRegisters {
     this.byName = byName;
   }
 
-  /** Every register that stands in the register block. */
+  /** Every register in the register block. */
   get all(): readonly Register[] {
     return this.layout.registers.filter(({ pseudo }) => !pseudo);
   }
@@ -242,7 +245,10 @@ export class AgentRegisters {
   }
 }
 
-/** Where in another register the bits of a part are: how far down, and how many; undefined where they are computed. */
+/**
+ * Where in another register the bits of a part are: how far down, and how many; undefined where
+ * they are computed.
+ */
 function shiftOf(
   { derivation, bitSize }: Register,
   whole: Register,

@@ -1,9 +1,13 @@
-// Code for a target's agent before it has bytes: gdb manual, "Agent Expressions". Jumps go to labels, numbers have no
-// size yet, and whether what is read is collected too is left to the assembler.
+// Code for a target's agent before it has bytes: gdb manual, "Agent Expressions". Jumps go to
+// labels, numbers have no size yet, and whether what is read is collected too is left to the
+// assembler.
 import { checkAgentExpression, readAgentExpression } from '../../format/agentExpression';
 import { agentOperations } from '../../format/agentExpressionOperations';
 
-/** A place in code that jumps go to. Code may stand twice: a jump goes to the next place of its label. */
+/**
+ * A place in code that jumps go to. Code may occur twice: a jump goes to the next place of its
+ * label.
+ */
 export class Label {
   /** Labels are told apart by what they are. */
   readonly isLabel = true;
@@ -17,7 +21,10 @@ export type Step =
   | { readonly kind: 'constant'; readonly value: bigint }
   /** Keeps the low bits of the top, as a signed or unsigned number. */
   | { readonly kind: 'extend'; readonly bits: number; readonly signed: boolean }
-  /** Reads so many bytes at the address on top, without a sign. Where it collects, they are recorded. */
+  /**
+   * Reads so many bytes at the address on top, without a sign. Where it collects, they are
+   * recorded.
+   */
   | { readonly kind: 'fetch'; readonly size: 1 | 2 | 4 | 8 }
   /** Pushes a register, by the number that the target knows it by. */
   | { readonly kind: 'register'; readonly number: number }
@@ -27,7 +34,7 @@ export type Step =
   | { readonly kind: 'variable'; readonly number: number }
   /** Sets a trace state variable to the top, which stays. */
   | { readonly kind: 'assign'; readonly number: number }
-  /** `ifTrue` takes the top and goes on there unless it is 0. */
+  /** `ifTrue` takes the top and continues there unless it is 0. */
   | { readonly kind: 'jump'; readonly to: Label; readonly ifTrue: boolean }
   | { readonly kind: 'label'; readonly label: Label };
 
@@ -156,12 +163,12 @@ export function registersIn(code: Code): number[] {
   return code.flatMap((step) => (step.kind === 'register' ? [step.number] : []));
 }
 
-// From steps to the bytes of an agent expression, within the limits of targets and of trace files: gdb manual, "Agent
-// Expressions", "Bytecode Descriptions".
+// From steps to the bytes of an agent expression, within the limits of targets and of trace
+// files: gdb manual, "Agent Expressions", "Bytecode Descriptions".
 
 /**
- * Bytes of the longest expression. It stands in hexadecimal digits in a line of the trace file, and gdb opens no file
- * with a line of 1000 characters.
+ * Bytes of the longest expression. It is written in hexadecimal digits in a line of the trace file,
+ * and gdb opens no file with a line of 1000 characters.
  */
 export const maxAgentExpressionLength = 470;
 
@@ -202,7 +209,7 @@ export function assemble(code: Code, collecting: boolean): Assembled {
   return first ? { problem: first.message } : { bytes };
 }
 
-/** The index of the next place of a label; -1 where there is none. */
+/** The index of the next place of a label; -1 if none exists. */
 function labelAfter(code: Code, from: number, label: Label): number {
   return code.findIndex((step, i) => i > from && step.kind === 'label' && step.label === label);
 }

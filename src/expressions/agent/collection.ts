@@ -1,5 +1,5 @@
-// What recording an expression takes: the value itself where it lies, and everything that leads to it (gdb manual,
-// "Tracepoint Actions").
+// What recording an expression takes: the value itself, and everything that leads
+// to it (gdb manual, "Tracepoint Actions").
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { Variable } from '../../symbols/scope';
 import type { Type, CountFrom } from '../../symbols/type';
@@ -30,7 +30,10 @@ import type { AgentPlace, PlaceReader } from './agentPlace';
 /** How something is recorded. */
 export interface Recorded {
   readonly backEnd: AgentBackEnd;
-  /** Bytes of the longest string that character pointers lead to; absent where they are pointers alone. */
+  /**
+   * Bytes of the longest string that character pointers lead to; absent where they are pointers
+   * alone.
+   */
   readonly strings: number | undefined;
 }
 
@@ -129,7 +132,8 @@ function leadsToCharacters(type: Type): boolean {
   );
 }
 
-// How many bytes a value takes, where the target alone knows it: arrays of variable length (DWARF 5, section 5.13).
+// How many bytes a value takes, where the target alone knows it: arrays of variable length (DWARF
+// 5, section 5.13).
 
 /** The bytes of a type as code; a number for most. */
 async function lengthCode(type: Type, backEnd: AgentBackEnd): Promise<Code> {
@@ -173,7 +177,8 @@ async function variableAt(offset: number, { frame }: CompileSite): Promise<Varia
   return visible.find((each) => each.offset === offset) ?? placement?.program.variableAt(offset);
 }
 
-// What recording something takes: memory at known addresses, code that records on its way, registers.
+// What recording something takes: memory at known addresses, code that records on its way,
+// registers.
 
 /** What is to be recorded. */
 export interface Collection {

@@ -1,5 +1,5 @@
-// Expressions of a person, compiled for a target's agent: conditions and `teval` to a value, `collect` to what is
-// recorded (gdb manual, "Tracepoint Actions", "Agent Expressions").
+// Expressions that users write, compiled for a target's agent: conditions and `teval` to a value,
+// `collect` to what is recorded (gdb manual, "Tracepoint Actions", "Agent Expressions").
 import type { Variable } from '../../symbols/scope';
 import { BaseTypes, type LanguageSemantics } from '../languageSemantics';
 import type { BoundExpression } from '../bindings';
@@ -46,8 +46,8 @@ export async function compileForValue(
 }
 
 /**
- * An expression that is recorded, with all that leads to it. `strings`: bytes of the longest string that a character
- * pointer leads to; absent where it is a pointer alone.
+ * An expression that is recorded, with all that leads to it. `strings`: bytes of the longest
+ * string that a character pointer leads to; absent where it is a pointer alone.
  */
 export async function compileForCollecting(
   text: string,
@@ -118,8 +118,9 @@ async function orProblem<T>(make: () => Promise<T | Problem>): Promise<T | Probl
   }
 }
 
-// `$_ret`: where the address is that the function returns to (gdb manual, "Tracepoint Actions"), as call frame
-// information says it (DWARF 5, section 6.4.1); gdb takes the frame pointer's word for it.
+// `$_ret`: where the address is that the function returns to (gdb manual, "Tracepoint Actions"),
+// as call frame information says it (DWARF 5, section 6.4.1); gdb takes the frame pointer's word
+// for it.
 
 /** The return address in memory, or the register that still holds it. */
 async function returnAddress(site: CompileSite): Promise<Collection> {

@@ -1,5 +1,6 @@
-// Where a tracepoint sits, as its expressions see it: the function and its call frame information at one address, the
-// programs around it, the target's registers and trace state variables. Nothing has been recorded yet.
+// Where a tracepoint sits, as its expressions see it: the function and its call frame information
+// at one address, the programs around it, the target's registers and trace state variables.
+// Nothing has been recorded yet.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
 import type { EvaluationContext } from '../context';
@@ -14,7 +15,7 @@ import { type PlaceReader, AgentRegisters } from './agentPlace';
 export interface AgentTarget {
   readonly layout: RegisterLayout;
   readonly order: ByteOrder;
-  /** Programs and where they lie. */
+  /** Programs and where they are loaded. */
   readonly placements: readonly LoadedModule[];
   /** The number of a trace state variable, by its name without `$`. */
   readonly variable: (name: string) => number | undefined;

@@ -1,5 +1,6 @@
-// Locations of the debugging information as places of a target that is yet to be stopped (DWARF 5, sections 2.5 and
-// 2.6): the words on the stack are code. A word holds a number without a sign, as wide as its type.
+// Locations of the debugging information as places of a target that is yet to be stopped (DWARF
+// 5, sections 2.5 and 2.6): the words on the stack are code. A word holds a number without a
+// sign, as wide as its type.
 import type { DwarfExpression, Location } from '../../symbols/location';
 import {
   DW_OP,
@@ -69,7 +70,10 @@ export async function placeOfLocation(
   return agentPlace(await evaluateDwarf(expression, new AgentMachine(site, undefined)), site);
 }
 
-/** The address that an expression computes from that of an object, which is on its stack: a virtual base, say. */
+/**
+ * The address that an expression computes from that of an object, which is on its stack: a
+ * virtual base, say.
+ */
 export async function addressFromObject(
   expression: DwarfExpression,
   objectAddress: Code,

@@ -1,5 +1,5 @@
-// Expressions as functions of a frame, for searches: variables, registers and places as what the frames that stop at one
-// place of the program hold of them.
+// Expressions as functions of a frame, for searches: variables, registers and places as what the
+// frames that stop at one place of the program hold of them.
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
@@ -81,14 +81,23 @@ export interface ClosureContext {
   readonly valueHere: (part: Expression) => Promise<Value>;
 }
 
-/** What of a frame an expression reads without waiting. Throws {@link NotCompilable} where it would have to wait. */
+/**
+ * What of a frame an expression reads without waiting. Throws {@link NotCompilable} where it
+ * would have to wait.
+ */
 export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   readonly semantics: LanguageSemantics;
   /** Nothing of a frame is collected in them. */
   readonly surroundings: Surroundings;
-  /** Whether anything that was found needs more of a frame than its number, its tracepoint and its PC. */
+  /**
+   * Whether anything that was found needs more of a frame than its number, its tracepoint and its
+   * PC.
+   */
   readsFrame = false;
-  /** The arguments of `$_changed`, by where they begin in the text: their bytes, if they are available. */
+  /**
+   * The arguments of `$_changed`, by where they begin in the text: their bytes, if they are
+   * available.
+   */
   readonly changing = new Map<number, () => Uint8Array | undefined>();
   private readonly frame: SearchFrame;
   private readonly registers: EvaluationContext['machine']['registers'];
@@ -330,7 +339,10 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     return lowerContents(value, this);
   }
 
-  /** Rust's slices are objects that lead to their elements: the evaluation that waits follows them. */
+  /**
+   * Rust's slices are objects that lead to their elements: the evaluation that waits follows
+   * them.
+   */
   private async element(
     { operand, index }: Expression & { kind: 'subscript' },
     lowers: ClosureLowers,

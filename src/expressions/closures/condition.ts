@@ -1,6 +1,6 @@
-// Conditions as functions that do not wait: a search evaluates them in millions of frames. One is compiled for each place
-// of the program where frames stop, from the meanings that names have there; what cannot be compiled is left to the
-// evaluation that waits, with which it agrees.
+// Conditions as functions that do not wait: a search evaluates them in millions of frames. One is
+// compiled for each place of the program where frames stop, from the meanings that names have
+// there; what cannot be compiled is left to the evaluation that waits, with which it agrees.
 import { Lowering } from '../lowering/lowering';
 import { Failure } from '../problem';
 import type { Scalar } from '../scalar';
@@ -8,15 +8,24 @@ import type { Expression } from '../syntax';
 import { ClosureBackEnd, type ClosureContext } from './backEnd';
 import { NotCompilable } from './searchFrame';
 
-/** An expression as functions that do not wait, for the frames that stop at one place of the program. */
+/**
+ * An expression as functions that do not wait, for the frames that stop at one place of the
+ * program.
+ */
 export interface CompiledCondition {
-  /** Whether it holds in the frame that the search has come to; undefined where that is not available. */
+  /**
+   * Whether it holds in the frame that the search has come to; undefined where that is not
+   * available.
+   */
   readonly holds: () => boolean | undefined;
   /** The number that it is; undefined where that is not available. */
   readonly scalar: () => Scalar | undefined;
   /** Whether it needs more of a frame than its number, its tracepoint and its PC. */
   readonly readsFrame: boolean;
-  /** The arguments of `$_changed`, by where they begin in the text: their bytes, if they are available. */
+  /**
+   * The arguments of `$_changed`, by where they begin in the text: their bytes, if they are
+   * available.
+   */
   readonly changing: ReadonlyMap<number, () => Uint8Array | undefined>;
 }
 

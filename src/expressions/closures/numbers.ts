@@ -1,5 +1,6 @@
-// Words as functions of a frame that do not wait: what searches compute in millions of frames. Their types are known before
-// any frame is read, so that the usual arithmetic conversions (arithmetic.ts) are chosen once for a place of the program.
+// Words as functions of a frame that do not wait: what searches compute in millions of frames.
+// Their types are known before any frame is read, so that the usual arithmetic conversions
+// (arithmetic.ts) are chosen once for a place of the program.
 import { toBytes } from '../../machine/numberBytes';
 import { isSigned } from '../../values/types';
 import {
@@ -117,7 +118,7 @@ export function comparisonOfWords(
   return compareReads(operator, inType(a, left.type, type), inType(b, right.type, type));
 }
 
-/** A number of varying size matters beside an unsigned one, to which it is converted. */
+/** A number of varying size matters with an unsigned one, to which it is converted. */
 function dependsOnSize(number: ClosureNumber, other: ClosureNumber): boolean {
   return number.variesInSize === true && !isSigned(other.type);
 }
@@ -283,7 +284,10 @@ export function bytesOfWord(
   };
 }
 
-/** Makes a function of what may fail to be one: asked for all the same, it takes the evaluation that waits. */
+/**
+ * Makes a function of what may fail to be one: asked for all the same, it takes the evaluation
+ * that waits.
+ */
 export async function orNeedsIo<T>(
   make: () => Promise<() => T>,
 ): Promise<{ readonly read: () => T; readonly failed: boolean }> {

@@ -1,4 +1,5 @@
-// Things of the program whose bytes a frame holds, found without waiting: variables, members, elements, registers.
+// Things of the program whose bytes a frame holds, found without waiting: variables, members,
+// elements, registers.
 import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
 import { bitsAt } from '../../values/contents';
@@ -178,7 +179,10 @@ function readerOf(size: number, signed: boolean, frame: SearchFrame): (() => big
   }
 }
 
-/** Reads the bytes of a thing, if all of them are available; they change with the next thing that is read. */
+/**
+ * Reads the bytes of a thing, if all of them are available; they change with the next thing that
+ * is read.
+ */
 export function bytesAt(
   { type, place: { reach }, bits }: ClosureObject,
   frame: SearchFrame,
@@ -214,8 +218,8 @@ export function isFixed(type: Type): boolean {
   return isKnown && isFixed(bare.element);
 }
 
-// Where a variable is, as a function of a frame that does not wait (DWARF 5, sections 2.5 and 2.6): the words on the
-// stack are functions.
+// Where a variable is, as a function of a frame that does not wait (DWARF 5, sections 2.5 and
+// 2.6): the words on the stack are functions.
 
 /** A word: a function, and the number that it gives in every frame where that is one. */
 interface CompiledWord {
@@ -239,7 +243,10 @@ export type CompiledPlace =
   /** By its DWARF number. */
   | { readonly kind: 'register'; readonly register: number };
 
-/** The place that an expression gives; throws {@link NotCompilable} where it takes more than a frame's bytes. */
+/**
+ * The place that an expression gives; throws {@link NotCompilable} where it takes more than a
+ * frame's bytes.
+ */
 export async function compiledPlace(
   expression: DwarfExpression,
   around: CompiledStackFrame,
@@ -308,7 +315,7 @@ function notCompilable(): never {
   throw new NotCompilable();
 }
 
-/** Leaves an answer to the evaluation that says why there is none. */
+/** Leaves an answer to the evaluation that says why it has none. */
 function askLater(): never {
   throw needsIo;
 }

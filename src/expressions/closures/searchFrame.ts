@@ -1,5 +1,6 @@
-// What a condition asks of a frame without waiting: its bytes stand in a piece of the file that was read before. The
-// compiled condition is made once for a place of the program and moves along from frame to frame.
+// What a condition asks of a frame without waiting: its bytes are in a piece of the file that
+// was read before. The compiled condition is made once for a place of the program and moves along
+// from frame to frame.
 import type { ByteOrder } from '../../bytes/cursor';
 
 /** The frame that a search has come to. */
@@ -15,8 +16,8 @@ export interface SearchFrame {
   /** Reaches bytes of the frame's register block; false where it does not have all of them. */
   reachRegisters(offset: number, size: number): boolean;
   /**
-   * Reaches memory at a run-time address, as the frame or a transparent range has it; false where a byte is unavailable.
-   * Throws {@link needsIo} where a transparent range has yet to be read.
+   * Reaches memory at a run-time address, as the frame or a transparent range has it; false where
+   * a byte is unavailable. Throws {@link needsIo} where a transparent range has yet to be read.
    */
   reachMemory(address: bigint, size: number): boolean;
   /** Whether the frame itself collected all of this memory. */
@@ -24,8 +25,9 @@ export interface SearchFrame {
   /** A trace state variable by its number. */
   variable(number: number): bigint | undefined;
   /**
-   * Whether the argument of `$_changed` that begins at an offset of the text, and has these bytes in this frame, differs
-   * from what it was in the nearest earlier frame that has it. Throws {@link needsIo} where frames have yet to be read.
+   * Whether the argument of `$_changed` that begins at an offset of the text, and has these bytes
+   * in this frame, differs from what it was in the nearest earlier frame that has it. Throws
+   * {@link needsIo} where frames have yet to be read.
    */
   hasChanged(argument: number, bytes: Uint8Array): boolean;
 }

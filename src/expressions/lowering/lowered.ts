@@ -1,5 +1,6 @@
-// What a bound expression is lowered to, for those who compute it later: its types and places are known, its numbers are
-// words of a back end. Searches have functions of a frame (closures/), targets have code (agent/agentBackEnd.ts).
+// What a bound expression is lowered to, for those who compute it later: its types and places are
+// known, its numbers are words of a back end. Searches have functions of a frame (closures/),
+// targets have code (agent/agentBackEnd.ts).
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
@@ -15,7 +16,10 @@ import type { Expression } from '../syntax';
 export interface LoweredNumber<Word> {
   readonly type: ScalarType;
   readonly word: Word;
-  /** A trace state variable: as small an `int` or `long long` as holds it in each frame, `type` being the wider one. */
+  /**
+   * A trace state variable: as small an `int` or `long long` as holds it in each frame, `type`
+   * being the wider one.
+   */
   readonly variesInSize?: true;
 }
 
@@ -79,9 +83,15 @@ export interface BackEnd<Word, Place> {
     index: LoweredNumber<Word>,
     stride: bigint,
   ): Place;
-  /** Where something is, as a number of a type. Undefined for what is not in memory; fails where it is nowhere. */
+  /**
+   * Where something is, as a number of a type. Undefined for what is not in memory; fails where
+   * it is nowhere.
+   */
   address(place: Place, type: ScalarType): Word | undefined;
-  /** The address that an expression computes from that of an object, which is on its stack: a virtual base, say. */
+  /**
+   * The address that an expression computes from that of an object, which is on its stack: a
+   * virtual base, say.
+   */
   fromObject(expression: DwarfExpression, object: Word): Promise<Word>;
   /** What a pointer to something without an address leads to; undefined for any other pointer. */
   pointee(pointer: Place, target: Type): Promise<LoweredObject<Word, Place> | undefined>;
@@ -102,7 +112,10 @@ export interface BackEnd<Word, Place> {
   /** Of the operand as the type has it. */
   negate(operand: LoweredNumber<Word>, type: ScalarType): Word;
   complement(operand: LoweredNumber<Word>, type: ScalarType): Word;
-  /** An address, so many steps of `stride` bytes on. `wraps`: cut to the type even by a known count. */
+  /**
+   * An address, so many steps of `stride` bytes on. `wraps`: cut to the type even by a known
+   * count.
+   */
   moved(base: LoweredNumber<Word>, count: Word, stride: bigint, wraps: boolean): Word;
   /** How many steps of `stride` bytes are between two addresses, as a type has it. */
   distance(from: Word, to: Word, stride: bigint, type: ScalarType): Word;

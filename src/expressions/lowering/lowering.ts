@@ -1,5 +1,5 @@
-// Lowers a bound expression: each operator of gdb's expression language that can be computed later, without gdb's values.
-// The rest fails with a sentence.
+// Lowers a bound expression: each operator of gdb's expression language that can be computed
+// later, without gdb's values. The rest fails with a sentence.
 import { asClass, isReference, sizeOf, strip, alignmentOf, targetOf } from '../../values/types';
 import { isComparison } from '../arithmetic';
 import type { BoundExpression } from '../bindings';
@@ -243,7 +243,8 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
   }
 }
 
-// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion") of values that are not known yet.
+// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion") of values that are not
+// known yet.
 
 /** The value as another type. */
 async function lowerCast<Word, Place>(

@@ -1,5 +1,5 @@
-// From a value to what it is made of or leads to, before there are bytes: members, bases, elements, what pointers point to
-// (values/navigate.ts does it with values).
+// From a value to what it is made of or leads to, before there are bytes: members, bases,
+// elements, what pointers point to (values/navigate.ts does it with values).
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { BaseClass, ClassType, Member, StaticMember, Type } from '../../symbols/type';
 import { completeType } from '../../values/completeType';

@@ -1,5 +1,6 @@
-// The operators of gdb's expressions on numbers whose values are not known yet: which type comes out, and what is counted
-// in elements (ISO C, "Additive operators"; the types are arithmetic.ts's).
+// The operators of gdb's expressions on numbers whose values are not known yet: which type comes
+// out, and what is counted in elements (ISO C, "Additive operators"; the types are
+// arithmetic.ts's).
 import { isInteger, targetOf } from '../../values/types';
 import {
   arithmetic,

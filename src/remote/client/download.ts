@@ -1,5 +1,5 @@
-// A run's frames as a trace file: the description first, then frames as they come, then the mark of the end. What is there when
-// a download breaks off is a trace file too.
+// A run's frames as a trace file: the description first, then frames as they come, then the mark
+// of the end. What is there when a download breaks off is a trace file too.
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { endMarker, frameHeader } from '../../format/writer';
 import { pcField } from '../../machine/registerLayout';
@@ -30,7 +30,10 @@ import { readTraceframeInfo, type CollectedItem } from '../../format/traceframeI
 import { readVariableValue, writeStatusPacket } from '../packets/run';
 import { frameHeaderLength } from '../../format/framing';
 
-/** Writes the frames of a run that is over. Rejects where the sink does, and where nothing at all could be fetched. */
+/**
+ * Writes the frames of a run that is over. Rejects where the sink does, and where nothing at all
+ * could be fetched.
+ */
 export async function downloadRun(
   client: RspClient,
   target: Target,
@@ -172,12 +175,16 @@ const bufferWrapped =
 const memoryNotTold =
   'The target does not tell which memory a frame collected (qXfer:traceframe-info): the frames hold registers alone.';
 
-// The frames of a run as the target's buffer holds them, in pieces as big as its packets: gdb manual, "Tracepoint Packets", qTBuffer.
+// The frames of a run as the target's buffer holds them, in pieces as big as its packets: gdb
+// manual, "Tracepoint Packets", qTBuffer.
 
 /** Times that a piece is asked for whose answer makes no sense. */
 const tries = 3;
 
-/** The buffer piece by piece, `length` bytes each. Rejects with a {@link TargetProblem}: `unsupported` where it cannot be read so. */
+/**
+ * The buffer piece by piece, `length` bytes each. Rejects with a {@link TargetProblem}:
+ * `unsupported` where it cannot be read so.
+ */
 async function* bufferPieces(client: RspClient, length: number): AsyncGenerator<Uint8Array, void> {
   for (let offset = 0; ;) {
     const bytes = await readPiece(client, offset, length);
@@ -213,9 +220,10 @@ async function askForPiece(client: RspClient, offset: number, length: number): P
   return read.bytes;
 }
 
-// The frames of a run one by one, as gdb looks at them: gdb manual, "Tracepoint Packets" (QTFrame) and "Traceframe Info Format".
-// It takes some packets a frame, and is right where the buffer as a whole is not: gdbserver hands out a circular buffer that
-// wrapped with stale bytes in it.
+// The frames of a run one by one, as gdb looks at them: gdb manual, "Tracepoint Packets"
+// (QTFrame) and "Traceframe Info Format". It takes some packets a frame, and is right where the
+// buffer as a whole is not: gdbserver hands out a circular buffer that wrapped with stale bytes
+// in it.
 
 /** Bytes that the length of an M block can tell. */
 const maxMemoryBlock = 0xffff;
@@ -226,11 +234,17 @@ export interface FrameShape {
   readonly order: ByteOrder;
   /** Bytes; frames of another size keep none. */
   readonly registerBlockSize: number;
-  /** Where the PC stands in a register block, in bytes: a target infers it where no register was collected. */
+  /**
+   * Where the PC is in a register block, in bytes: a target infers it where no register was
+   * collected.
+   */
   readonly pc: { readonly offset: number; readonly size: number } | undefined;
 }
 
-/** Every frame's bytes, its header included. What is selected on the target is as before in the end. */
+/**
+ * Every frame's bytes, its header included. What is selected on the target is as before in the
+ * end.
+ */
 async function* framesOneByOne(
   client: RspClient,
   features: TargetFeatures,
@@ -278,7 +292,10 @@ async function readFrame(
   return concat([frameHeader(found.tracepoint ?? 0, bytes.length, shape), bytes]);
 }
 
-/** The R block; empty where the frame has none, and the target tells at most the PC, which it infers. */
+/**
+ * The R block; empty where the frame has none, and the target tells at most the PC, which it
+ * infers.
+ */
 async function readRegisters(
   client: RspClient,
   { registerBlockSize, pc }: FrameShape,
@@ -294,7 +311,7 @@ async function readRegisters(
   return block;
 }
 
-/** What the frame collected beside registers, in the order of its blocks. */
+/** What the frame collected besides registers, in the order of its blocks. */
 async function readItems(
   client: RspClient,
   features: TargetFeatures,
@@ -369,8 +386,9 @@ const maximum = 0xffff_ffffn;
 const memoryHeaderLength = 11;
 const variableBlockLength = 13;
 
-// The frames in bytes of a trace buffer that come in pieces: GDB manual, "Trace File Format". Only whole frames go on, so that
-// what was saved of a broken download is a trace file that ends well.
+// The frames in bytes of a trace buffer that come in pieces: GDB manual, "Trace File Format".
+// Only whole frames go on, so that what was saved of a broken download is a trace file that ends
+// well.
 
 /** Cuts a stream of bytes after whole frames. */
 export class WholeFrames {

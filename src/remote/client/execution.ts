@@ -1,11 +1,15 @@
-// The program under a target: letting it run, stopping it, hearing of it. gdb manual, "Notification Packets" and "Remote Non-Stop":
-// only in non-stop mode does gdbserver answer while a program runs, so that is what is asked for first.
+// The program under a target: letting it run, stopping it, hearing of it. gdb manual,
+// "Notification Packets" and "Remote Non-Stop": only in non-stop mode does gdbserver answer while
+// a program runs, so that is what is asked for first.
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { noTimeouts, type RspClient, TargetProblem, type TargetFeatures } from './rspClient';
 import type { ProgramState } from './recording';
 import type { Architecture } from '../../machine/arch/architecture';
 
-/** gdb's numbers of signals that are no program's own: none, what stops for a debugger, what stops for a terminal. */
+/**
+ * gdb's numbers of signals that are no program's own: none, what stops for a debugger, what stops
+ * for a terminal.
+ */
 const debuggers = { none: 0, interrupt: 2, trap: 5, stop: 17 } as const;
 const aboutToEnd = 'it is about to end';
 /** Threads whose stops are heard of at once. */
@@ -14,7 +18,7 @@ const maxThreads = 1 << 16;
 /** What the program does now. */
 export interface RunState {
   readonly state: ProgramState;
-  /** Why it stands, in a few words. */
+  /** Why it is stopped, in a few words. */
   readonly note?: string;
 }
 
@@ -23,7 +27,7 @@ export class ProgramControl implements Disposable {
   private execution: RunState = { state: 'stopped' };
   private readonly changed = new Emitter<RunState>();
   private readonly listener: Disposable;
-  /** The signal that a stopped program gets when it goes on, and its thread. */
+  /** The signal that a stopped program gets when it continues, and its thread. */
   private signal: { readonly number: number; readonly thread: string | undefined } | undefined;
   private isInterrupting = false;
   private hasVCont = false;
@@ -64,15 +68,15 @@ export class ProgramControl implements Disposable {
   }
 
   /**
-   * Holds the program when it makes a call of the system that ends it: with the program gone, gdbserver forgets its frames. False
-   * where the target cannot.
+   * Holds the program when it makes a call of the system that ends it: with the program gone,
+   * gdbserver forgets its frames. False where the target cannot.
    */
   async holdAtCall(call: number | undefined): Promise<boolean> {
     if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
     return (await this.client.request(`QCatchSyscalls:1;${call.toString(16)}`)) === 'OK';
   }
 
-  /** Lets a program that stands go on. */
+  /** Lets a program that is stopped continue. */
   async resume(): Promise<void> {
     if (this.execution.state === 'running' || this.execution.state === 'ended') return;
     const packet = this.resumption();
@@ -89,7 +93,7 @@ export class ProgramControl implements Disposable {
     );
   }
 
-  /** Stops a program that runs, and waits until it stands. */
+  /** Stops a program that runs, and waits until it is stopped. */
   async halt(): Promise<void> {
     if (this.execution.state !== 'running') return;
     const stopped = this.standing();
@@ -100,7 +104,7 @@ export class ProgramControl implements Disposable {
     this.isInterrupting = false;
   }
 
-  /** Does something for which the program must stand; it goes on afterwards if it ran. */
+  /** Does something for which the program must be stopped; it continues afterwards if it ran. */
   async whileStanding<T>(act: () => Promise<T>): Promise<T> {
     const ran = this.execution.state === 'running';
     await this.halt();
@@ -144,7 +148,7 @@ export class ProgramControl implements Disposable {
     }
   }
 
-  /** True where the program should go on at once, with a signal that is its own business. */
+  /** True where the program should continue at once, with a signal that is its own business. */
   private take(stop: StopReply | undefined): boolean {
     if (!stop) return false;
     if (stop.kind === 'ended') {
@@ -155,7 +159,7 @@ export class ProgramControl implements Disposable {
       this.become({ state: 'leaving', note: aboutToEnd });
       return false;
     }
-    // Threads that stop beside one that is about to end, or that got a signal, change nothing.
+    // Threads that stop with one that is about to end, or that got a signal, change nothing.
     if (this.execution.state === 'leaving') return false;
     const { signal: number, thread } = stop;
     const isOurs = number === debuggers.interrupt && this.isInterrupting;
@@ -171,7 +175,7 @@ export class ProgramControl implements Disposable {
     this.changed.fire(execution);
   }
 
-  /** Resolves when the program stands; rejects where the target is lost before. */
+  /** Resolves when the program has stopped; rejects where the target is lost before. */
   private standing(): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -204,7 +208,7 @@ function isDebuggers(signal: number): boolean {
   return signal === none || signal === trap || signal === stop;
 }
 
-// Why a program stands: gdb manual, "Stop Reply Packets".
+// Why a program stopped: gdb manual, "Stop Reply Packets".
 
 /** What a stop reply says. */
 export type StopReply =
@@ -214,7 +218,10 @@ export type StopReply =
       readonly signal: number;
       /** As the target names it, for packets; undefined where it does not say. */
       readonly thread: string | undefined;
-      /** Whether the program is about to make the call of the system that is waited for: the one that ends it. */
+      /**
+       * Whether the program is about to make the call of the system that is waited for: the one
+       * that ends it.
+       */
       readonly entersCall: boolean;
     }
   /** The program is gone: it ended, or a signal ended it. */
@@ -236,7 +243,10 @@ const deadly: ReadonlyMap<number, string> = new Map([
   [25, 'SIGXFSZ'],
 ]);
 
-/** Reads a stop reply, or the part of a `StopReply` notification behind its name; undefined where it is none. */
+/**
+ * Reads a stop reply, or the part of a `StopReply` notification behind its name; undefined where
+ * it is none.
+ */
 export function readStop(reply: string): StopReply | undefined {
   const match = /^([STWX])([\da-f]{2})/.exec(reply);
   if (!match) return undefined;
@@ -252,17 +262,18 @@ export function readStop(reply: string): StopReply | undefined {
   };
 }
 
-/** Whether a program that goes on with this signal will most likely end. */
+/** Whether a program that continues with this signal will most likely end. */
 function isDeadly(signal: number): boolean {
   return deadly.has(signal);
 }
 
-/** A signal as a person knows it. */
+/** A signal by its name. */
 function signalName(signal: number): string {
   return deadly.get(signal) ?? `signal ${signal}`;
 }
 
-// The call of Linux that ends a program, exit_group, by processor: the numbers of the kernel's own tables.
+// The call of Linux that ends a program, exit_group, by processor: the numbers of the kernel's
+// own tables.
 
 /** By e_machine and width. */
 const calls: readonly (readonly [machine: number, bits: 32 | 64, call: number])[] = [

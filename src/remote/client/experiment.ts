@@ -1,5 +1,6 @@
-// Sends an experiment to a target and starts it, in the order of gdb's `tstart`: gdb manual, "Tracepoint Packets". What a target
-// does not know is left out where the run makes sense without it, and said.
+// Sends an experiment to a target and starts it, in the order of gdb's `tstart`: gdb manual,
+// "Tracepoint Packets". What a target does not know is left out where the run makes sense without
+// it, and said.
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { hexAddress } from '../../bytes/hex';
 import { readOnlyRanges } from '../../trace/moduleList';
@@ -11,7 +12,10 @@ import type { Experiment, RunOptions } from './recording';
 
 const utf8 = new TextEncoder();
 
-/** Defines and starts a run; the findings are what the target left out. Rejects with a {@link TargetProblem}. */
+/**
+ * Defines and starts a run; the findings are what the target left out. Rejects with a {@link
+ * TargetProblem}.
+ */
 export async function startExperiment(
   client: RspClient,
   features: TargetFeatures,
@@ -82,7 +86,10 @@ class ExperimentSender {
     await this.client.requireOk(text, what);
   }
 
-  /** The read-only sections of the programs where they lie, as many as a packet takes: gdb sends one, and so does this. */
+  /**
+   * The read-only sections of the programs at their run-time addresses, as many as a packet
+   * takes: gdb sends one, and so does this.
+   */
   async defineReadOnly({ programs }: Experiment): Promise<void> {
     const all = programs.flatMap(readOnlyRanges);
     if (all.length === 0) return;
@@ -141,7 +148,10 @@ class ExperimentSender {
     };
   }
 
-  /** Sends a setting; what it means that the target does not take it is said where it was asked for. */
+  /**
+   * Sends a setting; what it means that the target does not take it is said where it was asked
+   * for.
+   */
   private async prefer(packet: RunPacket, otherwise: string | false): Promise<void> {
     await this.attempt(writePacket(packet), otherwise);
   }

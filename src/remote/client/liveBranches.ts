@@ -1,5 +1,6 @@
-// A target whose program runs while its branches are recorded: gdb manual, "Branch Trace" among the remote packets. What was
-// recorded is read while the program stands, and is gone with it: so it is held where it is about to end.
+// A target whose program runs while its branches are recorded: gdb manual, "Branch Trace" among
+// the remote packets. What was recorded is read while the program is stopped, and is gone with
+// it: so it is held where it is about to end.
 import type { Disposable } from '../../trace/emitter';
 import type { Transport } from '../rspConnection';
 import type { ConnectOptions } from './liveRecording';
@@ -20,7 +21,10 @@ import {
 import { latin1Bytes } from '../packets/fields';
 import { writeTransfer, type BranchTraceFormat } from '../packets/transfer';
 
-/** Recording on one connection, which ends with it. Acts reject with a {@link TargetProblem}: a sentence for a person. */
+/**
+ * Recording on one connection, which ends with it. Acts reject with a {@link TargetProblem}: a
+ * sentence to show.
+ */
 export class LiveBranches implements Disposable {
   private constructor(
     private readonly client: RspClient,
@@ -28,7 +32,10 @@ export class LiveBranches implements Disposable {
     private readonly control: ProgramControl,
   ) {}
 
-  /** Connects, and begins to record; the program stands. The connection is closed where there is a problem, a sentence. */
+  /**
+   * Connects, and begins to record; the program stays stopped. The connection is closed where
+   * there is a problem, a sentence.
+   */
   static async connect(
     transport: Transport,
     { reliable = true, timeouts }: ConnectOptions = {},
@@ -84,7 +91,10 @@ export class LiveBranches implements Disposable {
     return readBranches(this.client, this.features);
   }
 
-  /** Ends the recording and lets the program go. Never rejects: a target that is gone is left already. */
+  /**
+   * Ends the recording and lets the program go. Never rejects: a target that is gone is left
+   * already.
+   */
   async leave(): Promise<void> {
     const { client, control } = this;
     try {
@@ -105,8 +115,9 @@ export class LiveBranches implements Disposable {
   }
 }
 
-// Branches recorded by a target that can: gdb manual, "Branch Trace" among the remote packets (Qbtrace, Qbtrace-conf, qXfer
-// btrace). The target's program runs as whoever controls it lets it; here recording is begun, read and ended.
+// Branches recorded by a target that can: gdb manual, "Branch Trace" among the remote packets
+// (Qbtrace, Qbtrace-conf, qXfer btrace). The target's program runs as whoever controls it lets
+// it; here recording is begun, read and ended.
 
 /** Bytes of a recording that are read at most: as many as there are blocks that can be shown. */
 const maxBranchBytes = 1 << 30;
@@ -131,8 +142,9 @@ function requireBranches(features: TargetFeatures, format: BranchTraceFormat): v
 }
 
 /**
- * Begins to record the branches of the current thread. `size`: bytes of the buffer, the target's own unless told. Returns what
- * the target says it records. Rejects with a {@link TargetProblem} where it cannot.
+ * Begins to record the branches of the current thread. `size`: bytes of the buffer, the target's
+ * own unless told. Returns what the target says it records. Rejects with a {@link TargetProblem}
+ * where it cannot.
  */
 export async function beginBranches(
   client: RspClient,
@@ -153,8 +165,8 @@ export async function beginBranches(
 }
 
 /**
- * The document of what was recorded, to be kept as a `.btrace` file, part by part as bytes. Rejects where the target has none, or
- * more than {@link maxBranchBytes}.
+ * The document of what was recorded, to be kept as a `.btrace` file, part by part as bytes.
+ * Rejects where the target has none, or more than {@link maxBranchBytes}.
  */
 export async function* readBranches(
   client: RspClient,

@@ -66,7 +66,10 @@ class LiveRecording implements Recording {
     return this.current;
   }
 
-  /** Takes up what the target does: a run that goes on without a client, or one that is over and was not fetched. */
+  /**
+   * Takes up what the target does: a run that continues without a client, or one that is over and
+   * was not fetched.
+   */
   async takeUp(): Promise<void> {
     const run = await readRunStatus(this.client);
     if (!run) {
@@ -211,7 +214,7 @@ class LiveRecording implements Recording {
     if (!(await this.control.holdAtCall(call))) this.find([warning('not-held', notHeld)]);
   }
 
-  /** Asks how the run stands, where the target answers. */
+  /** Asks for the state of the run, where the target answers. */
   private async observe(): Promise<void> {
     if (!this.control.answers) return;
     const run = await readRunStatus(this.client);
@@ -285,7 +288,7 @@ function placesAmong(pieces: ReturnType<typeof piecesOf>): TracepointPlace[] {
   });
 }
 
-// Asks again and again, politely: a target that takes long to answer is asked less often.
+// Polls: a target that takes long to answer is asked less often.
 
 /** Milliseconds between the end of an answer and the next question. */
 const minPollInterval = 500;
@@ -324,18 +327,23 @@ class Poll {
   }
 }
 
-// From a connection to a recording: the two sides greet each other, and the target says what it is and what it does.
+// From a connection to a recording: the two sides greet each other, and the target says what it
+// is and what it does.
 
 /** How a connection is used. */
 export interface ConnectOptions {
-  /** Whether it loses and changes nothing, as sockets and pipes do; true unless told. A serial line's packets are acknowledged. */
+  /**
+   * Whether it loses and changes nothing, as sockets and pipes do; true unless told. A serial
+   * line's packets are acknowledged.
+   */
   readonly reliable?: boolean;
   readonly timeouts?: Timeouts;
 }
 
 /**
- * Connects to a target, as gdb's `target remote`. Its program stands then, or goes on where the target answers meanwhile. The
- * recording owns the connection; where there is none, it is closed and the problem is a sentence.
+ * Connects to a target, as gdb's `target remote`. Its program is then stopped, or continues where
+ * the target answers meanwhile. The recording owns the connection; without one it is closed and
+ * the problem is a sentence.
  */
 export async function connectRecording(
   transport: Transport,

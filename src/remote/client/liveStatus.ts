@@ -1,4 +1,4 @@
-// How a run stands while it goes on: gdb manual, "Tracepoint Packets", qTStatus, qTP, qTV.
+// The state of a run while it continues: gdb manual, "Tracepoint Packets", qTStatus, qTP, qTV.
 import type { CounterDigits } from '../../format/description';
 import { readReply } from '../packets/fields';
 import {
@@ -78,8 +78,9 @@ export async function readValues(
 }
 
 /**
- * Digits of counters should be hexadecimal, but gdbserver's are decimal. What the tracepoints used together is near what the
- * buffer holds; where old frames gave way, the hits are near the frames created.
+ * Digits of counters should be hexadecimal, but gdbserver's are decimal. What the tracepoints
+ * used together is near what the buffer holds; where old frames gave way, the hits are near the
+ * frames created.
  */
 function radixOf(counters: readonly CounterDigits[], run: TraceStatusReply): 10 | 16 {
   if (counters.some(({ hits, usage }) => /[a-f]/i.test(hits + usage))) return 16;

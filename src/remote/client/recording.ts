@@ -1,5 +1,6 @@
-// A recording on a live target, as a user sees it: connect, define, start, watch, stop, download, leave. gdb manual, "Starting
-// and Stopping Trace Experiments" and "Tracepoint Packets". Here are the words; connectRecording.ts makes one.
+// A recording on a live target, as a user sees it: connect, define, start, watch, stop, download,
+// leave. gdb manual, "Starting and Stopping Trace Experiments" and "Tracepoint Packets". Here are
+// the words; connectRecording.ts makes one.
 import type { Diagnostic } from '../../bytes/diagnostic';
 import type { Disposable, Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
@@ -9,8 +10,8 @@ import type { TraceStatusReply } from '../packets/run';
 import type { Target } from './target';
 
 /**
- * `ready`: connected, no run yet. `tracing`: the run goes on. `ended`: it is over, its frames wait in the target.
- * `closed`: the target was left, or lost.
+ * `ready`: connected, no run yet. `tracing`: the run continues. `ended`: it is over, its frames
+ * wait in the target. `closed`: the target was left, or lost.
  */
 export type RecordingPhase = 'ready' | 'tracing' | 'ended' | 'closed';
 
@@ -29,7 +30,7 @@ export interface TracepointCount {
   readonly usage?: number;
 }
 
-/** A trace state variable as it stands now. */
+/** A trace state variable now. */
 export interface VariableNow {
   readonly number: number;
   /** Without its dollar sign. */
@@ -38,17 +39,23 @@ export interface VariableNow {
   readonly value?: bigint;
 }
 
-/** How a recording stands. A new object for each change. */
+/** The state of a recording. A new object for each change. */
 export interface RecordingStatus {
   readonly phase: RecordingPhase;
   readonly program: ProgramState;
-  /** Why the program stands where it does, in a few words for a person: `SIGSEGV`; absent while it runs. */
+  /**
+   * Why the program is stopped where it is, in a few words to show: `SIGSEGV`; absent while it
+   * runs.
+   */
   readonly programNote?: string | undefined;
   /** What the target said last of the run; absent before it said anything. */
   readonly run?: TraceStatusReply;
   /** When that was, in milliseconds of Date.now. */
   readonly asked?: number;
-  /** False where the target answers nothing while its program runs: counts are those of the last stop. */
+  /**
+   * False where the target answers nothing while its program runs: counts are those of the last
+   * stop.
+   */
   readonly isLive: boolean;
   readonly tracepoints: readonly TracepointCount[];
   readonly variables: readonly VariableNow[];
@@ -62,7 +69,10 @@ export interface RecordingStatus {
 export interface Experiment {
   /** Variables, tracepoints with their actions, sources. QTinit and QTro are added. */
   readonly definitions: readonly DefinitionPacket[];
-  /** Their read-only sections need not be collected (QTro); the first one's byte order is the target's. */
+  /**
+   * Their read-only sections need not be collected (QTro); the first one's byte order is the
+   * target's.
+   */
   readonly programs: readonly TraceModule[];
 }
 
@@ -72,16 +82,16 @@ export interface RunOptions {
   readonly circular?: boolean;
   /** Bytes; undefined for what the target has. */
   readonly bufferSize?: number;
-  /** Whether the run goes on when the connection ends. */
+  /** Whether the run continues when the connection ends. */
   readonly disconnected?: boolean;
   readonly user?: string;
   readonly notes?: string;
   /**
-   * Whether the program is held when it is about to end, so that its frames can still be fetched; true unless told. Programs
-   * that call the system very often run slower for it.
+   * Whether the program is held when it is about to end, so that its frames can still be fetched;
+   * true unless told. Programs that call the system very often run slower for it.
    */
   readonly holdAtExit?: boolean;
-  /** Whether a program that is stopped goes on; true unless told. */
+  /** Whether a program that is stopped continues; true unless told. */
   readonly resume?: boolean;
 }
 
@@ -98,7 +108,9 @@ export interface Downloaded {
   readonly frames: number;
   /** Bytes of the file. */
   readonly bytes: number;
-  /** False where frames are missing that the target had: cancelled, or lost. The findings say why. */
+  /**
+   * False where frames are missing that the target had: cancelled, or lost. The findings say why.
+   */
   readonly isComplete: boolean;
   /** Whether each frame was fetched by itself, since the buffer could not be read as a whole. */
   readonly byFrame: boolean;
@@ -106,9 +118,10 @@ export interface Downloaded {
 }
 
 /**
- * How a target is left. `detach`: the program goes on without it; with disconnected tracing the run does too. `disconnect`: only
- * the connection ends. `kill`: the program is ended. While nobody is connected, gdbserver holds no program at its end: a run
- * whose program ends meanwhile is gone.
+ * How a target is left. `detach`: the program continues without it; with disconnected tracing the
+ * run does too. `disconnect`: only the connection ends. `kill`: the program is ended. While
+ * nobody is connected, gdbserver holds no program at its end: a run whose program ends meanwhile
+ * is gone.
  */
 export type Leaving = 'detach' | 'disconnect' | 'kill';
 
@@ -116,8 +129,8 @@ export type Leaving = 'detach' | 'disconnect' | 'kill';
 export type Outcome = { readonly problem: string } | undefined;
 
 /**
- * A recording on one target. Acts come one after the other; one that makes no sense in the phase fails with a sentence. None
- * rejects. Disposing of it ends the connection at once.
+ * A recording on one target. Acts come one after the other; one that makes no sense in the phase
+ * fails with a sentence. None rejects. Disposing of it ends the connection at once.
  */
 export interface Recording extends Disposable {
   readonly target: Target;
@@ -125,18 +138,19 @@ export interface Recording extends Disposable {
   readonly onDidChangeStatus: Emitter<RecordingStatus>['event'];
   /** Defines the experiment and starts the run; in phases `ready` and `ended`. */
   start(experiment: Experiment, options?: RunOptions): Promise<Outcome>;
-  /** Switches a tracepoint, at all its addresses, while the run goes on. */
+  /** Switches a tracepoint, at all its addresses, while the run continues. */
   enable(tracepoint: number, enabled: boolean): Promise<Outcome>;
-  /** Lets a stopped program go on, out of its end too: what was not fetched is gone then. */
+  /** Lets a stopped program continue, out of its end too: what was not fetched is gone then. */
   resume(): Promise<Outcome>;
-  /** Ends the run, with a note why. The program goes on or stands as before. */
+  /** Ends the run, with a note why. The program continues or stays stopped as before. */
   stop(note?: string): Promise<Outcome>;
   /**
-   * Writes the frames of a run that is over as a trace file that gdb reads. A cancelled or broken download ends the file after
-   * the last whole frame. A problem only where nothing could be written.
+   * Writes the frames of a run that is over as a trace file that gdb reads. A cancelled or broken
+   * download ends the file after the last whole frame. A problem only where nothing could be
+   * written.
    */
   download(sink: Sink, run?: DownloadRun): Promise<Downloaded | { readonly problem: string }>;
-  /** Asks the target anew, now. */
+  /** Asks the target again, now. */
   refresh(): Promise<Outcome>;
   leave(how: Leaving): Promise<Outcome>;
 }

@@ -1,5 +1,6 @@
-// Questions to a target, one after the other, each with its answer: gdb manual, "Overview" of the remote protocol. A target that
-// says nothing for long, or whose connection ends, is lost: then every question fails, and none hangs.
+// Requests to a target, one after the other, each with its reply: gdb manual, "Overview" of the
+// remote protocol. A target that is silent for too long, or whose connection ends, is lost: then
+// every request fails, and none hangs.
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { RspConnection, type Transport } from '../rspConnection';
 import { readReply } from '../packets/fields';
@@ -88,7 +89,10 @@ export class RspClient implements Disposable {
     return this.loss;
   }
 
-  /** Asks once those before are answered. Rejects with a {@link TargetProblem} where no answer comes. */
+  /**
+   * Asks once those before are answered. Rejects with a {@link TargetProblem} where no answer
+   * comes.
+   */
   request(packet: string, timeouts = this.timeouts): Promise<string> {
     const answer = this.last.then(() => this.put(packet, timeouts));
     this.last = answer.catch(() => undefined);
@@ -166,7 +170,7 @@ export class RspClient implements Disposable {
     }
   }
 
-  /** Waits anew for the next byte. */
+  /** Waits again for the next byte. */
   private watch(): void {
     const { waiting } = this;
     if (!waiting) return;
@@ -222,10 +226,13 @@ export function malformed(packet: string, reply: string, expected: string): Targ
   return new TargetProblem('malformed', found);
 }
 
-// What goes wrong with a target, in a sentence for a person. It is thrown inside this room; a recording's acts turn it into
-// their outcome.
+// What goes wrong with a target, in a sentence to show. It is thrown inside this room; a
+// recording's acts turn it into their outcome.
 
-/** `lost`: the connection is gone. `unsupported`: the target does not know the packet. `refused`: it answered with an error. */
+/**
+ * `lost`: the connection is gone. `unsupported`: the target does not know the packet. `refused`:
+ * it answered with an error.
+ */
 type TargetProblemKind = 'lost' | 'unsupported' | 'refused' | 'malformed';
 
 /** A packet that did not do what it was sent for. */
@@ -245,7 +252,10 @@ const leastPacketSize = 400;
 /** Longer packets gain nothing. */
 const maxPacketSize = 1 << 18;
 
-/** What this client can do that targets ask about. gdbserver describes vector registers only to clients that read XML. */
+/**
+ * What this client can do that targets ask about. gdbserver describes vector registers only to
+ * clients that read XML.
+ */
 const ours: readonly Feature[] = [
   ...['swbreak', 'hwbreak', 'vContSupported', 'no-resumed'].map((name): Feature => ({
     name,
@@ -273,15 +283,16 @@ export class TargetFeatures {
     return size >= leastPacketSize ? Math.min(size, maxPacketSize) : leastPacketSize;
   }
 
-  /** Bytes that a reply holds as hexadecimal digits, with room for what stands around them. */
+  /** Bytes that a reply holds as hexadecimal digits, with room for what surrounds them. */
   get bytesInReply(): number {
     return (this.packetSize - 16) >> 1;
   }
 }
 
 /**
- * Asks a target what it can do. Acknowledgements end where both sides can do without; `reliable` tells that the connection
- * loses and changes nothing. A target that knows no qSupported has no features.
+ * Asks a target what it can do. Acknowledgements end where both sides can do without; `reliable`
+ * tells that the connection loses and changes nothing. A target that knows no qSupported has no
+ * features.
  */
 export async function negotiateFeatures(
   client: RspClient,
@@ -321,7 +332,10 @@ export async function requestDocument(
   return parts.join('');
 }
 
-/** The parts of a document, one UTF-16 unit a byte; undefined ends them where the target has none, or no more, to give. */
+/**
+ * The parts of a document, one UTF-16 unit a byte; undefined ends them where the target has none,
+ * or no more, to give.
+ */
 export async function* documentParts(
   client: RspClient,
   features: TargetFeatures,

@@ -1,5 +1,6 @@
-// What a target is: what it can do, its registers, the program that it runs and where that lies. gdb finds the slide of a
-// position-independent program the same way (gdb manual, "General Query Packets": qXfer:auxv, qOffsets, qXfer:libraries-svr4).
+// What a target is: what it can do, its registers, the program that it runs and where that is.
+// gdb finds the slide of a position-independent program the same way (gdb manual, "General Query
+// Packets": qXfer:auxv, qOffsets, qXfer:libraries-svr4).
 import type { ByteOrder } from '../../bytes/cursor';
 import { readTargetDescription } from '../../format/targetDescription';
 import { registerLayout, type RegisterLayout } from '../../machine/registerLayout';
@@ -32,7 +33,10 @@ export class Target {
     readonly executable: string | undefined,
     /** Trace state variables that it has before any is defined: gdbserver's `trace_timestamp`. */
     readonly variables: readonly UploadedVariable[],
-    /** Bytes of the shortest instruction that a fast tracepoint can replace; 0 where there are none. */
+    /**
+     * Bytes of the shortest instruction that a fast tracepoint can replace; 0 where there are
+     * none.
+     */
     readonly shortestFastInstruction: number,
   ) {}
 
@@ -54,13 +58,19 @@ export class Target {
     );
   }
 
-  /** The byte order of its memory: a program's, else the only one that its architecture has, else little-endian. */
+  /**
+   * The byte order of its memory: a program's, else the only one that its architecture has, else
+   * little-endian.
+   */
   order(program: Program | undefined): ByteOrder {
     const [likely = 'little'] = this.layout?.architecture.orders ?? [];
     return program?.elf.order ?? likely;
   }
 
-  /** Where the traced program lies: run-time minus link-time address. Undefined where the target does not tell. */
+  /**
+   * Where the traced program is loaded: run-time minus link-time address. Undefined where the
+   * target does not tell.
+   */
   async slideOf({ elf }: Program): Promise<bigint | undefined> {
     const offsets = /^Text=([\da-f]+)(;|$)/i.exec(await this.client.request('qOffsets'));
     if (offsets) return BigInt(`0x${offsets[1] ?? '0'}`);
@@ -69,14 +79,17 @@ export class Target {
     return entry === undefined ? undefined : BigInt.asUintN(64, entry - elf.entry);
   }
 
-  /** The shared objects that lie in memory now, and where. */
+  /** The shared objects that are in memory now, and where. */
   async libraries(): Promise<readonly Library[]> {
     if (!this.features.has('qXfer:libraries-svr4:read')) return [];
     const xml = await requestDocument(this.client, this.features, 'libraries-svr4');
     return xml === undefined ? [] : readLibraries(new TextDecoder().decode(latin1Bytes(xml)));
   }
 
-  /** Where the program begins, from the auxiliary vector: pairs of a tag and a value, each of `word` bytes. */
+  /**
+   * Where the program begins, from the auxiliary vector: pairs of a tag and a value, each of
+   * `word` bytes.
+   */
   private async entry(word: number, order: ByteOrder): Promise<bigint | undefined> {
     if (!this.features.has('qXfer:auxv:read')) return undefined;
     const vector = latin1Bytes((await requestDocument(this.client, this.features, 'auxv')) ?? '');
@@ -113,13 +126,17 @@ export async function readVariables(client: RspClient): Promise<UploadedVariable
   return variables;
 }
 
-// The target's description of its registers, in one document: gdb manual, "Target Description Format". A document may include
-// others, by `<xi:include href="…"/>`; a trace file holds what they say in their place.
+// The target's description of its registers, in one document: gdb manual, "Target Description
+// Format". A document may include others, by `<xi:include href="…"/>`; a trace file holds what
+// they say in their place.
 
-/** Documents that are read at most: as many as include each other in earnest, and no circle without end. */
+/**
+ * Documents that are read at most: as many as include each other in earnest, and no circle
+ * without end.
+ */
 const maxDocuments = 64;
 const include = /<xi:include\s+href\s*=\s*["']([^"']*)["'][^>]*?(?:\/>|>\s*<\/xi:include>)/g;
-/** What stands before an included document's element. */
+/** What precedes an included document's element. */
 const prologue = /^\s*(?:<\?xml[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|<!--[^]*?-->|\s+)*/;
 
 /** The description with what it includes; undefined where the target gives none. */
@@ -167,7 +184,10 @@ export interface Library {
 /** Libraries of a list that are read. */
 const maxLibraries = 1 << 16;
 
-/** Reads the list up to the first thing that is wrong; an element without its attributes is left out. */
+/**
+ * Reads the list up to the first thing that is wrong; an element without its attributes is left
+ * out.
+ */
 export function readLibraries(xml: string): Library[] {
   const libraries: Library[] = [];
   const parser = new SaxesParser();
@@ -185,7 +205,8 @@ export function readLibraries(xml: string): Library[] {
   return libraries;
 }
 
-// The programs of a target as files of this machine, where they lie in its memory: the traced one and its shared objects.
+// The programs of a target as files of this machine, at their addresses in its memory: the traced
+// one and its shared objects.
 
 /** Open programs, the traced one first. Whoever opened them disposes of them. */
 export interface TargetPrograms extends Disposable {
@@ -193,8 +214,8 @@ export interface TargetPrograms extends Disposable {
 }
 
 /**
- * Opens the traced program, and the shared objects that lie in memory now and are files here too. Rejects with a
- * TargetProblem where the target is lost.
+ * Opens the traced program, and the shared objects that are in memory now and are files here too.
+ * Rejects with a TargetProblem where the target is lost.
  */
 export async function openTargetPrograms(
   target: Target,

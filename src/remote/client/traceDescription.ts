@@ -1,4 +1,5 @@
-// The description of a trace file as gdb's `tsave` writes it for a target: gdb manual, "Trace File Format".
+// The description of a trace file as gdb's `tsave` writes it for a target: gdb manual, "Trace
+// File Format".
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { writeStatusReply, type TraceStatusReply } from '../packets/run';
 import {
@@ -25,7 +26,9 @@ export interface RunDescription {
   readonly status: TraceStatusReply;
   /** In the target's order. */
   readonly variables: readonly UploadedVariable[];
-  /** In the target's order, those of one tracepoint at one address together; counters among them. */
+  /**
+   * In the target's order, those of one tracepoint at one address together; counters among them.
+   */
   readonly tracepoints: readonly TracepointPiece[];
 }
 
@@ -34,8 +37,8 @@ const maxLineLength = 999;
 const utf8 = new TextEncoder();
 
 /**
- * The description's bytes, the empty line that ends it included. A line that gdb cannot read would keep it from opening the
- * file: source strings of that length are left out and said.
+ * The description's bytes, the empty line that ends it included. A line that gdb cannot read
+ * would keep it from opening the file: source strings of that length are left out and said.
  */
 export function describeRun(run: RunDescription): {
   readonly bytes: Uint8Array;
@@ -92,7 +95,10 @@ function asSaved(status: TraceStatusReply): TraceStatusReply {
   };
 }
 
-/** Without the XML declaration, as gdb saves it; one element a line where the target writes longer ones than gdb reads. */
+/**
+ * Without the XML declaration, as gdb saves it; one element a line where the target writes longer
+ * ones than gdb reads.
+ */
 function xmlLines(xml: string): string[] {
   const document = xml
     .replace(/^\s*<\?xml[^]*?\?>/, '')
@@ -106,8 +112,8 @@ function xmlLines(xml: string): string[] {
   );
 }
 
-// The experiment as the target has it, so that a run can be looked at by who did not define it: gdb manual, "Tracepoint Packets",
-// qTfP and qTsP.
+// The experiment as the target has it, so that a run can be looked at by who did not define it:
+// gdb manual, "Tracepoint Packets", qTfP and qTsP.
 
 /** Pieces that are read at most. */
 const maxPieces = 1 << 17;
@@ -159,7 +165,8 @@ function keyOf({ number, address }: { number: number; address: bigint }): string
   return `${number}@${address}`;
 }
 
-// What a target says of a run that is over, gathered for its trace file. What it does not tell is taken from what was defined.
+// What a target says of a run that is over, gathered for its trace file. What it does not tell is
+// taken from what was defined.
 
 /** `experiment`: what was defined on this connection, if it was. */
 export async function readRunDescription(
@@ -206,7 +213,10 @@ async function counters(
   return counted;
 }
 
-/** Bytes of a register block: those of the description, else as many as the target answers `g` with. */
+/**
+ * Bytes of a register block: those of the description, else as many as the target answers `g`
+ * with.
+ */
 async function registerBlockSize(client: RspClient, { layout }: Target): Promise<number> {
   if (layout) return layout.size;
   const reply = await client.request('g');

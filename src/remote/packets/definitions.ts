@@ -1,5 +1,5 @@
-// The packets that define a trace experiment: gdb manual, "Tracepoint Packets", QTinit, QTDP, QTDPsrc,
-// QTDV, QTEnable, QTDisable, QTro.
+// The packets that define a trace experiment: gdb manual, "Tracepoint Packets", QTinit, QTDP,
+// QTDPsrc, QTDV, QTEnable, QTDisable, QTro.
 import { toHex } from '../../bytes/hex';
 import type { Action } from '../../format/description';
 import { readActions } from '../../format/actions';

@@ -1,5 +1,5 @@
-// The fields of a packet, read one after the other. A field that cannot be read leaves `failed` set, so
-// that a packet is checked once and not field by field: the rule of bytes/cursor.ts.
+// The fields of a packet, read one after the other. A field that cannot be read leaves `failed`
+// set, so that a packet is checked once and not field by field: the rule of bytes/cursor.ts.
 import { fromHex } from '../../bytes/hex';
 import { readHexNumber } from '../../format/hexNumber';
 
@@ -43,7 +43,7 @@ export class Fields {
     return text;
   }
 
-  /** A hexadecimal number of 64 bits, unsigned; 0 where there is none. */
+  /** A hexadecimal number of 64 bits, unsigned; 0 if none exists. */
   number(): bigint {
     const number = readHexNumber(this.rest);
     if (!number || number.wrapped) {
@@ -99,7 +99,8 @@ export function hex64(value: bigint): string {
   return BigInt.asUintN(64, value).toString(16);
 }
 
-// Packets are bytes. They are kept as strings of one UTF-16 unit a byte, since nearly all of them are text.
+// Packets are bytes. They are kept as strings of one UTF-16 unit a byte, since nearly all of them
+// are text.
 
 /** A string of one unit a byte. */
 export function fromBytes(bytes: Uint8Array): string {
@@ -115,13 +116,13 @@ export function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (unit) => unit.charCodeAt(0) & 0xff);
 }
 
-// Binary data in a packet: gdb manual, "Overview" of the remote protocol, "Binary Data". The characters
-// that have a meaning in the framing stand behind a `}`, with their bit 0x20 changed.
+// Binary data in a packet: gdb manual, "Overview" of the remote protocol, "Binary Data". The
+// characters that have a meaning in the framing follow a `}`, with their bit 0x20 changed.
 
 const escape = '}';
 const escapedBit = 0x20;
 
-/** Data as it stands in a body. */
+/** Data as it is in a body. */
 export function escapeBinary(data: string): string {
   return data.replace(/[#$}*]/g, (character) => escape + changed(character));
 }
@@ -135,7 +136,8 @@ function changed(character: string): string {
   return character === '' ? '' : String.fromCharCode(character.charCodeAt(0) ^ escapedBit);
 }
 
-// What any packet may be answered with: gdb manual, "Overview" of the remote protocol and "Standard Replies".
+// What any packet may be answered with: gdb manual, "Overview" of the remote protocol and
+// "Standard Replies".
 
 /** A reply, before the request's own form is looked at. */
 export type Reply =

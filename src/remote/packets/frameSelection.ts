@@ -1,4 +1,5 @@
-// Selecting a frame: gdb manual, "Tracepoint Packets", QTFrame.
+// Selecting a frame and downloading the buffer of frames: gdb manual, "Tracepoint Packets",
+// QTFrame and qTBuffer.
 import { Fields, hex64, type MalformedPacket } from './fields';
 import { fromHex, toHex } from '../../bytes/hex';
 
@@ -14,7 +15,10 @@ export type FrameSelection =
 /** Selects a frame. */
 export type FramePacket = { readonly kind: 'select-frame' } & FrameSelection;
 
-/** What was found: nothing where `frame` is absent. The tracepoint's number is the target's, and signed. */
+/**
+ * What was found: nothing where `frame` is absent. The tracepoint's number is the target's, and
+ * signed.
+ */
 export interface FoundFrameReply {
   readonly frame?: number;
   readonly tracepoint?: number;
@@ -80,8 +84,8 @@ export function writeFoundFrame({ frame, tracepoint }: FoundFrameReply): string 
   return `F${frame.toString(16)}${tracepoint === undefined ? '' : `T${(tracepoint >>> 0).toString(16)}`}`;
 }
 
-// Downloading the trace buffer: gdb manual, "Tracepoint Packets", qTBuffer. The buffer is the frames one
-// behind the other, without the marker that ends a file.
+// Downloading the trace buffer: gdb manual, "Tracepoint Packets", qTBuffer. The buffer is the
+// frames one behind the other, without the marker that ends a file.
 
 /** Asks for `length` bytes or fewer from `offset` on. */
 export interface BufferPacket {

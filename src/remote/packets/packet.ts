@@ -1,4 +1,5 @@
-// Every packet that has to do with tracing, read and written by one function each. The families' files say what each is.
+// Every packet that has to do with tracing, read and written by one function each. The families'
+// files say what each is.
 import {
   readBufferPacket,
   writeBufferPacket,

@@ -1,5 +1,6 @@
-// The packets that start, stop and set up a trace run: gdb manual, "Tracepoint Packets", QTStart, QTStop,
-// QTDisconnected, QTBuffer, QTNotes, QTSave.
+// The packets that start, stop and set up a trace run, and those that say how it is: gdb manual,
+// "Tracepoint Packets", QTStart, QTStop, QTDisconnected, QTBuffer, QTNotes, QTSave; qTStatus,
+// qTP, qTV.
 import { toHex } from '../../bytes/hex';
 import { Fields, type MalformedPacket, hex64 } from './fields';
 import type { CounterDigits, StopReason, TraceStatus } from '../../format/description';
@@ -15,7 +16,7 @@ export interface TraceNote {
 /** Starts, stops or sets up a run. */
 export type RunPacket =
   | { readonly kind: 'start-trace' | 'stop-trace' }
-  /** Whether the run goes on when gdb leaves. */
+  /** Whether the run continues when gdb leaves. */
   | { readonly kind: 'disconnected-tracing'; readonly goesOn: boolean }
   | { readonly kind: 'circular-buffer'; readonly circular: boolean }
   /** Bytes; undefined for as many as the target likes. */
@@ -80,7 +81,8 @@ function readNotes(fields: Fields, packet: string): RunPacket | MalformedPacket 
   return fields.packet({ kind: 'notes', notes }, packet, 'QTNotes:[type:text][;type:text]…');
 }
 
-// How a run, a tracepoint or a variable stands: gdb manual, "Tracepoint Packets", qTStatus, qTP, qTV.
+// The state of a run, a tracepoint or a variable: gdb manual, "Tracepoint Packets", qTStatus, qTP,
+// qTV.
 
 /** Asks for the state of the run, of a tracepoint or of a trace state variable. */
 export type StatusPacket =
@@ -173,8 +175,8 @@ function stopField({ stopReason, stopWord, stopText, stopTracepoint }: TraceStat
 }
 
 /**
- * A reply to qTP: hits, and bytes in the buffer. The digits stay as they came: gdbserver sends decimal
- * where hexadecimal is meant (format/counters.ts).
+ * A reply to qTP: hits, and bytes in the buffer. The digits stay as they came: gdbserver sends
+ * decimal where hexadecimal is meant (format/counters.ts).
  */
 export function readTracepointStatus(reply: string): CounterDigits | MalformedPacket {
   const match = /^V([\da-f]+):([\da-f]+)$/i.exec(reply);

@@ -1,6 +1,6 @@
-// Documents of the target, read in parts: gdb manual, "General Query Packets", qXfer. Among its objects are
-// traceframe-info, statictrace, btrace and btrace-conf, features and libraries-svr4; btrace is switched on
-// and set up by the packets Qbtrace and Qbtrace-conf.
+// Documents of the target, read in parts: gdb manual, "General Query Packets", qXfer. Among its
+// objects are traceframe-info, statictrace, btrace and btrace-conf, features and libraries-svr4;
+// btrace is switched on and set up by the packets Qbtrace and Qbtrace-conf.
 import { escapeBinary, unescapeBinary, Fields, type MalformedPacket, fromBytes } from './fields';
 import { toHex } from '../../bytes/hex';
 
@@ -53,7 +53,10 @@ export function readTransfer(packet: string): TransferPacket | MalformedPacket |
   return undefined;
 }
 
-/** An annex may hold colons; the numbers stand behind the last. A packet that writes is another one. */
+/**
+ * An annex may hold colons; the numbers follow the last. A packet that writes is another
+ * one.
+ */
 function readObject(packet: string, fields: Fields): TransferPacket | MalformedPacket | undefined {
   const object = fields.until(':');
   fields.expect(':');
@@ -97,8 +100,8 @@ export function writeDocumentPart({ data, last }: DocumentPart): string {
   return (last ? 'l' : 'm') + escapeBinary(data);
 }
 
-// Files of the target: gdb manual, "Host I/O Packets", the part that reads. gdb takes programs and shared
-// objects from the target with them.
+// Files of the target: gdb manual, "Host I/O Packets", the part that reads. gdb takes programs
+// and shared objects from the target with them.
 
 /** Opens, reads and closes files of the target; `file` is the number that opening one gave. */
 export type HostFilePacket =

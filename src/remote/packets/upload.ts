@@ -1,5 +1,6 @@
-// What a target says of its experiment, piece by piece: gdb manual, "Tracepoint Packets", qTfP and qTsP,
-// qTfV and qTsV. The manual leaves the pieces' syntax open; they are those of a trace file's `tp` lines.
+// What a target says of its experiment, piece by piece: gdb manual, "Tracepoint Packets", qTfP
+// and qTsP, qTfV and qTsV. The manual leaves the pieces' syntax open; they are those of a trace
+// file's `tp` lines.
 import type { CounterDigits } from '../../format/description';
 import {
   writeActions,
@@ -119,10 +120,13 @@ export function writeUploadedVariable(variable: UploadedVariable | EndOfUpload):
   return variable.piece === 'end' ? 'l' : writeVariable(variable, hex64);
 }
 
-// Questions about static tracepoint markers and fast tracepoints: gdb manual, "Tracepoint Packets", qTfSTM, qTsSTM,
-// qTSTMat and qTMinFTPILen.
+// Questions about static tracepoint markers and fast tracepoints: gdb manual, "Tracepoint
+// Packets", qTfSTM, qTsSTM, qTSTMat and qTMinFTPILen.
 
-/** Asks for markers, or for the shortest instruction, in bytes, that a fast tracepoint can replace. */
+/**
+ * Asks for markers, or for the shortest instruction, in bytes, that a fast tracepoint can
+ * replace.
+ */
 export type MarkerPacket =
   | { readonly kind: 'list-markers'; readonly next: boolean }
   | { readonly kind: 'marker-at'; readonly address: bigint }

@@ -1,5 +1,6 @@
-// Registers under the processor's own names: gdb collects neither `$sp` nor `$pc` where these stand for another register
-// ("GDB cannot yet trace user-register contents"), and loads no tracepoint whose text says so.
+// Registers under the processor's own names: gdb collects neither `$sp` nor `$pc` where these
+// stand for another register ("GDB cannot yet trace user-register contents"), and loads no
+// tracepoint whose text says so.
 import type { Architecture } from '../../machine/arch/architecture';
 import type { PlannedAction, PlannedTracepoint, RecordingPlan } from './plan';
 

@@ -1,7 +1,11 @@
-// What a user wants recorded, as plain data that a workspace keeps: gdb manual, "Create and Delete Tracepoints" to
-// "Trace State Variables". Texts are what gdb's user would type, so that plans and gdb's scripts become each other.
+// What a user wants recorded, as plain data that a workspace keeps: gdb manual, "Create and
+// Delete Tracepoints" to "Trace State Variables". Texts are what gdb's user would type, so that
+// plans and gdb's scripts become each other.
 
-/** How a tracepoint gets the target's attention: gdb's `trace`, `ftrace` (a jump instead of a trap) and `strace`. */
+/**
+ * How a tracepoint gets the target's attention: gdb's `trace`, `ftrace` (a jump instead of a
+ * trap) and `strace`.
+ */
 export type TracepointKind = 'trap' | 'fast' | 'static';
 
 /** One action: `collect` or `teval`. */
@@ -10,7 +14,10 @@ export type PlannedAction =
       readonly action: 'collect';
       /** `$regs`, `$args`, `$locals`, `$_ret`, `$_sdata` or an expression; one item. */
       readonly item: string;
-      /** `collect /s` or `/sN`: what character pointers point to; at most so many bytes, 0 for no limit but the target's. */
+      /**
+       * `collect /s` or `/sN`: what character pointers point to; at most so many bytes, 0 for no
+       * limit but the target's.
+       */
       readonly strings?: number;
     }
   | { readonly action: 'teval'; readonly expression: string };
@@ -82,15 +89,16 @@ export function stringsOption({ strings }: { readonly strings?: number }): strin
 }
 
 /**
- * The command as a trace file keeps it. gdb opens no file in which one has `/s` and reads the string all the same, where it
- * was recorded.
+ * The command as a trace file keeps it. gdb opens no file in which one has `/s` and reads the
+ * string all the same, where it was recorded.
  */
 export function keptText(text: string): string {
   return text.replace(/^collect \/s\d* /, 'collect ');
 }
 
-// A plan as gdb's commands, for `gdb -x` or to be typed, and back: gdb manual, "Create and Delete Tracepoints" to "Trace
-// State Variables". gdb numbers tracepoints as they are created, so what belongs to one stands right behind it.
+// A plan as gdb's commands, for `gdb -x` or to be typed, and back: gdb manual, "Create and Delete
+// Tracepoints" to "Trace State Variables". gdb numbers tracepoints as they are created, so what
+// belongs to one follows it directly.
 
 /** Commands, one a line. A plan's tracepoints get the numbers 1, 2, 3 … where gdb has no others. */
 export function writeCommands({ tracepoints, variables, recordTime }: RecordingPlan): string {

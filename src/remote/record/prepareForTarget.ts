@@ -1,4 +1,5 @@
-// A plan made ready for a target that is connected, with its programs where they lie in its memory.
+// A plan made ready for a target that is connected, with its programs at their places in its
+// memory.
 import type { Decoder } from '../../disassembly/decoder';
 import type { Disposable } from '../../trace/emitter';
 import type { TraceModule } from '../../trace/traceModule';
@@ -13,7 +14,10 @@ import { Origin, type MemorySpan } from '../../machine/memory';
 import { Registers } from '../../machine/registers';
 import type { LoadedModule } from '../../machine/stackFrame';
 
-/** As {@link prepareRecording}; `startDecoder` starts what knows how long instructions are, for fast tracepoints. */
+/**
+ * As {@link prepareRecording}; `startDecoder` starts what knows how long instructions are, for
+ * fast tracepoints.
+ */
 export async function prepareForTarget(
   plan: RecordingPlan,
   target: Target,
@@ -42,10 +46,13 @@ export async function prepareForTarget(
   }
 }
 
-// How long an instruction of the program is, for fast tracepoints, which put a jump in its place: gdb manual, "Create and
-// Delete Tracepoints" (`ftrace`).
+// How long an instruction of the program is, for fast tracepoints, which put a jump in its place:
+// gdb manual, "Create and Delete Tracepoints" (`ftrace`).
 
-/** A function that gives the bytes of the instruction at a run-time address; undefined where none is there. */
+/**
+ * A function that gives the bytes of the instruction at a run-time address; undefined where none
+ * is there.
+ */
 function instructionLengths(
   { layout, order, placements }: Pick<AgentTarget, 'layout' | 'order' | 'placements'>,
   decoder: Decoder,

@@ -1,5 +1,5 @@
-// From a plan to the packets that define it on a target: gdb manual, "Tracepoint Packets". What cannot be done is said in
-// a sentence, and the rest is recorded.
+// From a plan to the packets that define it on a target: gdb manual, "Tracepoint Packets". What
+// cannot be done is said in a sentence, and the rest is recorded.
 import { hexAddress } from '../../bytes/hex';
 import { compileForValue } from '../../expressions/agent/compileForAgent';
 import {
@@ -27,7 +27,10 @@ interface PreparedTracepoint {
 
 /** A plan, ready to be sent. */
 export interface PreparedRecording {
-  /** Variables, then each tracepoint with its actions and source, address by address; QTinit, QTro and QTStart are not in it. */
+  /**
+   * Variables, then each tracepoint with its actions and source, address by address; QTinit, QTro
+   * and QTStart are not in it.
+   */
   readonly definitions: readonly DefinitionPacket[];
   readonly tracepoints: readonly PreparedTracepoint[];
   readonly problems: readonly PreparationProblem[];
@@ -131,7 +134,9 @@ class TracepointPreparation {
     return 'refused';
   }
 
-  /** What a fast tracepoint replaces is an instruction of the length that the target's jump needs. */
+  /**
+   * What a fast tracepoint replaces is an instruction of the length that the target's jump needs.
+   */
   private async kind(
     address: bigint,
   ): Promise<Pick<TracepointDefinition, 'isStatic' | 'fastLength'>> {
@@ -161,14 +166,20 @@ class TracepointPreparation {
   }
 }
 
-// Actions cut into packets: gdb manual, "Tracepoint Packets" (QTDP, the `-` that says that more follow).
+// Actions cut into packets: gdb manual, "Tracepoint Packets" (QTDP, the `-` that says that more
+// follow).
 
-/** Targets that do not take lists apart write each packet as a line of the trace file, and gdb opens none of 1000 characters. */
+/**
+ * Targets that do not take lists apart write each packet as a line of the trace file, and gdb
+ * opens none of 1000 characters.
+ */
 const maxPacketLength = 980;
 /** `QTDP:-`, a number, an address, what opens stepping, and the `-` at the end. */
 const around = 40;
 
-/** The packets of a tracepoint's actions, each as long as a target takes it; none without actions. */
+/**
+ * The packets of a tracepoint's actions, each as long as a target takes it; none without actions.
+ */
 function actionPackets(
   number: number,
   address: bigint,
@@ -215,11 +226,12 @@ function pieces(actions: readonly Action[], room: number): Action[][] {
   return found;
 }
 
-// What the user typed, for the target to keep beside a tracepoint: gdb manual, "Tracepoint Packets" (QTDPsrc).
+// What the user typed, for the target to keep with a tracepoint: gdb manual, "Tracepoint
+// Packets" (QTDPsrc).
 
 /**
- * Bytes of the longest text: it stands in hexadecimal digits in a line of the trace file, gdb opens no file with a line of
- * 1000 characters, and it never joins what comes in several.
+ * Bytes of the longest text: it is written in hexadecimal digits in a line of the trace file, gdb
+ * opens no file with a line of 1000 characters, and it never joins what comes in several.
  */
 const maxSourceLength = 470;
 
@@ -251,8 +263,8 @@ function sourcePackets(
   return { packets, tooLong };
 }
 
-// The trace state variables of a plan with their numbers: gdb manual, "Tracepoint Packets" (QTDV). Those that the target
-// has keep theirs, as in gdb; those of the plan get the next ones.
+// The trace state variables of a plan with their numbers: gdb manual, "Tracepoint Packets"
+// (QTDV). Those that the target has keep theirs, as in gdb; those of the plan get the next ones.
 
 /** Variables by name. */
 export interface NumberedVariables {

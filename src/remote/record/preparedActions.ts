@@ -1,6 +1,7 @@
-// The actions of a plan as those of packets, at one address of the program: gdb manual, "Tracepoint Actions" and
-// "Tracepoint Packets" (QTDP). The time comes first, then the registers, which cannot fail and which all code needs, then
-// memory and code in the user's order. Locals are code, not memory at a register: gdbserver knows no such memory.
+// The actions of a plan as those of packets, at one address of the program: gdb manual,
+// "Tracepoint Actions" and "Tracepoint Packets" (QTDP). The time comes first, then the registers,
+// which cannot fail and which all code needs, then memory and code in the user's order. Locals
+// are code, not memory at a register: gdbserver knows no such memory.
 import type { Action } from '../../format/description';
 import {
   type AgentCollection,

@@ -1,5 +1,5 @@
-// gdb's commands as a plan: gdb manual, "Tracepoint Commands". Scripts hold other commands too: a line that is not of a
-// plan is told with its number, and the rest is read.
+// gdb's commands as a plan: gdb manual, "Tracepoint Commands". Scripts hold other commands too: a
+// line that is not of a plan is told with its number, and the rest is read.
 import type { Diagnostic } from '../../bytes/diagnostic';
 import {
   timeItem,
@@ -248,7 +248,7 @@ function readActionCommand(line: string): ActionCommand | undefined {
   };
 }
 
-/** What stands between the commas that are in no brackets and in no quotes. */
+/** What is between the commas that are in no brackets and in no quotes. */
 export function splitItems(text: string): string[] {
   const items: string[] = [];
   let start = 0;

@@ -1,5 +1,6 @@
-// From a location that a person types to the addresses at which gdb's `trace` would put it: gdb manual, "Linespec
-// Locations", "Address Locations", "Create and Delete Tracepoints" (`strace -m`).
+// From a location that a user types to the addresses at which gdb's `trace` would put it: gdb
+// manual, "Linespec Locations", "Address Locations", "Create and Delete Tracepoints" (`strace
+// -m`).
 import { compile } from '../../expressions/compile';
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
@@ -85,7 +86,10 @@ async function isOfFile(program: Program, address: bigint, file: string): Promis
   return line !== undefined && isMeantFile(file, line.file);
 }
 
-/** Of several places of a line in one block gdb takes the first; within a function's prologue, the end of that. */
+/**
+ * Of several places of a line in one block gdb takes the first; within a function's prologue, the
+ * end of that.
+ */
 async function addressesOfLine(program: Program, file: string, line: number): Promise<bigint[]> {
   const recorded = (await program.sourceFiles()).filter((each) => isMeantFile(file, each));
   const exact = recorded.filter((each) => each === file);
@@ -147,7 +151,7 @@ export interface RecordingTarget {
   /** The registers by which its code and masks go: of its own description. */
   readonly layout: RegisterLayout;
   readonly order: ByteOrder;
-  /** Programs and where they lie now, the traced one first. */
+  /** Programs and where they are loaded now, the traced one first. */
   readonly placements: readonly LoadedModule[];
   readonly features: {
     /** Whether the target announced a feature of qSupported. */
@@ -157,9 +161,15 @@ export interface RecordingTarget {
   };
   /** Trace state variables that it has before any is defined. */
   readonly variables: readonly VariableDefinition[];
-  /** qTMinFTPILen: bytes of the shortest instruction that a fast tracepoint can replace; absent or 0 where not known. */
+  /**
+   * qTMinFTPILen: bytes of the shortest instruction that a fast tracepoint can replace; absent or
+   * 0 where not known.
+   */
   readonly shortestFastInstruction?: number;
-  /** Bytes of the instruction at a run-time address, for fast tracepoints; absent where nothing decodes them. */
+  /**
+   * Bytes of the instruction at a run-time address, for fast tracepoints; absent where nothing
+   * decodes them.
+   */
   readonly instructionLength?: (address: bigint) => Promise<number | undefined>;
 }
 

@@ -1,5 +1,5 @@
-// The documents that gdb reads from a target (qXfer): what the registers are, what a frame collected, which
-// programs ran and where they lay.
+// The documents that gdb reads from a target (qXfer): what the registers are, what a frame
+// collected, which programs ran and where they lay.
 import { concat } from '../../bytes/concat';
 import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
 import { runTimeAddress } from '../../machine/linkAddress';
@@ -62,7 +62,7 @@ function staticData({ frame }: StoppedMachine): string | undefined {
 /** Tags of the System V ABI's auxiliary vector. */
 const auxiliaryTag = { end: 0, entry: 9 } as const;
 
-/** Where a program begins, from which gdb knows where a position-independent one lies. */
+/** Where a program begins, from which gdb knows where a position-independent one is. */
 function auxiliaryVector({ program, slide }: TraceModule): string | undefined {
   const { bits, order, entry, type } = program.elf;
   if (slide === undefined || type !== FileType.shared) return undefined;
@@ -72,8 +72,8 @@ function auxiliaryVector({ program, slide }: TraceModule): string | undefined {
 }
 
 /**
- * The shared objects and where they lay: gdb manual, "Library List Format for SVR4 Targets". gdb tells
- * link maps apart by their addresses and never looks there: they are counted.
+ * The shared objects and where they lay: gdb manual, "Library List Format for SVR4 Targets". gdb
+ * tells link maps apart by their addresses and never looks there: they are counted.
  */
 function libraryList(programs: readonly TraceModule[]): string {
   const libraries = programs.flatMap(({ program, slide }, index) => {
@@ -95,8 +95,8 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// The files of the programs behind a trace, as gdb reads them from a target. No other file is there: gdb
-// would take a system's loader for the one that ran, at an address that it guesses.
+// The files of the programs behind a trace, as gdb reads them from a target. No other file is
+// there: gdb would take a system's loader for the one that ran, at an address that it guesses.
 
 /** Opens a program's file by its path, or says in a sentence why that fails. */
 export type OpenFile = (path: string) => Promise<OwnedSource | { problem: string }>;

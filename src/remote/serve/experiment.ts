@@ -1,5 +1,5 @@
-// The trace's tracepoints and variables as a target tells of them (qTfP, qTfV), and how they and the run
-// stand (qTStatus, qTP, qTV).
+// The trace's tracepoints and variables as a target tells of them (qTfP, qTfV), and how they and
+// the run stand (qTStatus, qTP, qTV).
 import type { Tracepoint, TracepointLocation } from '../../format/description';
 import type { Trace } from '../../trace/trace';
 import type { TraceStatusReply } from '../packets/run';
@@ -8,8 +8,9 @@ import type { TracepointPiece, UploadedVariable } from '../packets/upload';
 const utf8 = new TextEncoder();
 
 /**
- * Every piece of every tracepoint. gdb numbers tracepoints in the reverse of the order in which they come;
- * the order is the file's, so that it gives them the numbers that it gives when it reads the file itself.
+ * Every piece of every tracepoint. gdb numbers tracepoints in the reverse of the order in which
+ * they come; the order is the file's, so that it gives them the numbers that it gives when it
+ * reads the file itself.
  */
 export function tracepointPieces(trace: Trace): TracepointPiece[] {
   const { description } = trace;
@@ -97,7 +98,10 @@ export function uploadedVariables({ description }: Trace): UploadedVariable[] {
   }));
 }
 
-/** The run's status. It is over, whatever the file says: gdb looks at no frames of a run that goes on. */
+/**
+ * The run's status. It is over, whatever the file says: gdb looks at no frames of a run that goes
+ * on.
+ */
 export function statusOf({ description, index }: Trace): TraceStatusReply {
   const { status } = description;
   if (!status) return { ...overForSomeReason, framesInBuffer: index.count };
@@ -115,8 +119,8 @@ const overForSomeReason: TraceStatusReply = {
 };
 
 /**
- * A tracepoint's hits and bytes, as hexadecimal digits; undefined where the file does not count them, or
- * not all frames are known yet, which tell how its digits are meant.
+ * A tracepoint's hits and bytes, as hexadecimal digits; undefined where the file does not count
+ * them, or not all frames are known yet, which tell how its digits are meant.
  */
 export function countersOf(
   trace: Trace,

@@ -1,5 +1,5 @@
-// The packets that any stopped machine answers: gdb manual, "Packets". Registers and memory are the selected
-// frame's; nothing is written, and nothing runs.
+// The packets that any stopped machine answers: gdb manual, "Packets". Registers and memory are
+// the selected frame's; nothing is written, and nothing runs.
 import { toHex } from '../../bytes/hex';
 import { Origin, FrameMemory } from '../../machine/memory';
 import { FileType } from '../../symbols/elf';
@@ -15,7 +15,10 @@ import type { FoundFrameReply, FrameSelection } from '../packets/frameSelection'
 
 /** Characters of the longest packet, as gdbserver has it. */
 export const packetSize = 0x47ff;
-/** Bytes that a reply holds as hexadecimal digits, or each behind a `}`, with room for what stands around them. */
+/**
+ * Bytes that a reply holds as hexadecimal digits, or each behind a `}`, with room for what stands
+ * around them.
+ */
 export const maxReplyBytes = (packetSize - 16) >> 1;
 /** Where gdb takes no error with a text: for memory, registers and documents. */
 export const notThere = 'E01';
@@ -91,7 +94,10 @@ function answerQuery(trace: Trace, packet: string): string {
   return unsupported;
 }
 
-/** gdb moves only code and data by this; where it moves the whole file, the auxiliary vector says it. */
+/**
+ * gdb moves only code and data by this; where it moves the whole file, the auxiliary vector says
+ * it.
+ */
 function offsets({ programs }: Trace): string {
   const [placed] = programs.list;
   if (!placed?.slide || placed.program.elf.type === FileType.shared) return unsupported;
@@ -131,12 +137,15 @@ export class SelectedFrame {
     return { frame: this.frame, tracepoint: this.trace.index.tracepoint(this.frame) };
   }
 
-  /** The selected frame; undefined where there is none. */
+  /** The selected frame; undefined if none exists. */
   async machine(): Promise<StoppedMachine | undefined> {
     return this.frame === undefined ? undefined : this.trace.machine(this.frame);
   }
 
-  /** Memory as the selected frame has it; without a frame, what the programs hold that does not change. */
+  /**
+   * Memory as the selected frame has it; without a frame, what the programs hold that does not
+   * change.
+   */
   async memory(): Promise<FrameMemory> {
     const machine = await this.machine();
     if (machine && !this.clientRanges) return machine.memory;

@@ -1,5 +1,6 @@
-// Registers as gdb asks for them: gdb manual, "Packets", g and p. A block of registers in a trace is what a
-// target answered to g, so it is answered as it stands; `x` stands for a register that was not collected.
+// Registers as gdb asks for them: gdb manual, "Packets", g and p. A block of registers in a trace
+// is what a target answered to g, so it is answered unchanged; `x` stands for a register that
+// was not collected.
 import { toHex } from '../../bytes/hex';
 import { pcField } from '../../machine/registerLayout';
 import { toBytes } from '../../machine/numberBytes';
@@ -7,8 +8,8 @@ import type { StoppedMachine } from '../../machine/stoppedMachine';
 import type { Trace } from '../../trace/trace';
 
 /**
- * All registers of a frame, two characters a byte. Without a frame they are zero: gdb refuses a target whose
- * PC, and on some processors whose SP, is not there.
+ * All registers of a frame, two characters a byte. Without a frame they are zero: gdb refuses a
+ * target whose PC, and on some processors whose SP, is not there.
  */
 export function registersText(trace: Trace, machine: StoppedMachine | undefined): string {
   const size = blockSizeInGdb(trace);
@@ -22,8 +23,8 @@ export function registersText(trace: Trace, machine: StoppedMachine | undefined)
 }
 
 /**
- * Bytes of a register block as gdb knows it, who refuses a longer one: of all registers that the trace describes, else of
- * those that gdb takes for granted.
+ * Bytes of a register block as gdb knows it, who refuses a longer one: of all registers that the
+ * trace describes, else of those that gdb takes for granted.
  */
 export function blockSizeInGdb({ layout, framing }: Trace): number {
   const last =
@@ -34,7 +35,7 @@ export function blockSizeInGdb({ layout, framing }: Trace): number {
   return layout?.size ?? framing.registerBlockSize;
 }
 
-/** The register of a number; undefined where there is none of it. */
+/** The register of a number; undefined where it does not exist. */
 export function registerReply(
   trace: Trace,
   machine: StoppedMachine | undefined,

@@ -9,7 +9,10 @@ import { writeReply } from '../packets/fields';
 
 /** Packets that let a program run: nothing runs here. */
 const resumes = /^(c|C|s|S|i|I|bc|bs|r|R|vCont;|vRun)/;
-/** A line for gdb's console, and a stop of the kind that ends a recording: of another, gdb would step on. */
+/**
+ * A line for gdb's console, and a stop of the kind that ends a recording: of another, gdb would
+ * step on.
+ */
 const stopsAgain = [
   `O${toHex(new TextEncoder().encode('A trace does not run: tfind goes to its other frames.\n'))}`,
   'T05replaylog:end;thread:1;',
@@ -24,9 +27,9 @@ export interface ServedClient extends Disposable {
 }
 
 /**
- * Serves a trace to a client, gdb's `target remote`, until either side closes. The trace is read and never
- * changed: its position and its settings stay; it must stay open as long. `openFile` opens the files of
- * its programs, which gdb reads from a target.
+ * Serves a trace to a client, gdb's `target remote`, until either side closes. The trace is read
+ * and never changed: its position and its settings stay; it must stay open as long. `openFile`
+ * opens the files of its programs, which gdb reads from a target.
  */
 export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFile): ServedClient {
   const cancel = new AbortController();

@@ -1,5 +1,6 @@
-// A trace answers as a stopped target whose run is over: gdb manual, "Tracepoint Packets" and "Packets".
-// What gdb then shows with tfind, tdump, tstatus, x, print and bt comes from the trace's frames.
+// A trace answers as a stopped target whose run is over: gdb manual, "Tracepoint Packets" and
+// "Packets". What gdb then shows with tfind, tdump, tstatus, x, print and bt comes from the
+// trace's frames.
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { writeBufferReply, writeFoundFrame } from '../packets/frameSelection';
@@ -176,8 +177,8 @@ function features({ description, programs }: Trace): Feature[] {
   ];
 }
 
-// The trace buffer as gdb downloads it for `tsave` (qTBuffer): the frames, one behind the other. A file's
-// frames may have damage between them; the buffer has none.
+// The trace buffer as gdb downloads it for `tsave` (qTBuffer): the frames, one behind the other.
+// A file's frames may have damage between them; the buffer has none.
 
 /** Reads the buffer; quick where one reading begins where the last ended. */
 export class TraceBuffer {
@@ -188,8 +189,8 @@ export class TraceBuffer {
   constructor(private readonly trace: Trace) {}
 
   /**
-   * Why the frames cannot be downloaded: gdb writes into a file what it takes to be the size of a register
-   * block, and reads the frames by that. Undefined where they can.
+   * Why the frames cannot be downloaded: gdb writes into a file what it takes to be the size of a
+   * register block, and reads the frames by that. Undefined where they can.
    */
   get problem(): string | undefined {
     const { layout, framing } = this.trace;
@@ -226,7 +227,7 @@ export class TraceBuffer {
     }
   }
 
-  /** A frame with its header, as it stands in a file. */
+  /** A frame with its header, as it is in a file. */
   private async bytesOf(frame: number): Promise<Uint8Array> {
     if (this.last?.frame === frame) return this.last.bytes;
     const { tracepoint, bytes, order } = await this.trace.frame(frame);

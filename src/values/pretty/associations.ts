@@ -162,7 +162,10 @@ async function successor(
 /** A table of more buckets is not looked through. */
 const maxBuckets = 100_000n;
 
-/** Rust's hash tables: control bytes that say which buckets are in use, with the entries before them. */
+/**
+ * Rust's hash tables: control bytes that say which buckets are in use, with the entries before
+ * them.
+ */
 export function controlTable(
   kind: Kind,
   layout: {
@@ -289,7 +292,9 @@ export function bTree(kind: Kind, layout: BTreeLayout): Show {
   };
 }
 
-/** The entries of a tree in the order of their keys; undefined where its nodes were not collected. */
+/**
+ * The entries of a tree in the order of their keys; undefined where its nodes were not collected.
+ */
 async function entriesOf(
   value: Value,
   layout: BTreeLayout,
@@ -314,7 +319,10 @@ async function contentOf(option: Value | undefined): Promise<Value | undefined> 
   return some && !('problem' in some) ? field(some, '__0') : undefined;
 }
 
-/** Adds the entries of a node and of those below it, up to `limit`; false where one cannot be read. */
+/**
+ * Adds the entries of a node and of those below it, up to `limit`; false where one cannot be
+ * read.
+ */
 async function collect(
   node: Value,
   height: number,

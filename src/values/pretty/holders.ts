@@ -87,7 +87,10 @@ export function variant(layout: {
   };
 }
 
-/** How the class and its argument are named: gdb's printers for libstdc++ spell out arguments of pointers. */
+/**
+ * How the class and its argument are named: gdb's printers for libstdc++ spell out arguments of
+ * pointers.
+ */
 type Naming = 'full' | 'short';
 
 async function named(value: Value, className: string, naming: Naming): Promise<string | undefined> {

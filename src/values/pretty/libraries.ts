@@ -1,6 +1,7 @@
-// The classes that are shown as their libraries mean them: one entry for each. An entry says by what
-// name a class is known, how it is shown (sequences.ts, associations.ts, holders.ts), and the members
-// that this takes. Summaries are those of libstdc++'s printers for gdb, for libc++ too.
+// The classes that are shown as their libraries mean them: one entry for each. An entry says by
+// what name a class is known, how it is shown (sequences.ts, associations.ts, holders.ts), and
+// the members that this takes. Summaries are those of libstdc++'s printers for gdb, for libc++
+// too.
 import { canonicalName } from '../../symbols/canonicalName';
 import { asClass } from '../types';
 import type { Value } from '../value';
@@ -340,7 +341,10 @@ const rust: readonly Printer[] = [
 
 const printers: readonly Printer[] = [...libstdcxx, ...libcxx, ...rust];
 
-/** What a value shows instead of its members; undefined where no printer knows it, or it was not collected. */
+/**
+ * What a value shows instead of its members; undefined where no printer knows it, or it was not
+ * collected.
+ */
 export async function present(value: Value): Promise<Presentation | undefined> {
   const name = asClass(value.type)?.name;
   if (name === undefined) return undefined;

@@ -37,7 +37,10 @@ export interface Child {
   readonly key?: Value;
 }
 
-/** Chooses and shows; undefined for a value that no printer knows, or whose memory was not collected. */
+/**
+ * Chooses and shows; undefined for a value that no printer knows, or whose memory was not
+ * collected.
+ */
 export type Present = (value: Value) => Promise<Presentation | undefined>;
 
 /**

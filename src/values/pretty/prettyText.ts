@@ -1,4 +1,5 @@
-// The text of a container: what it says of itself, and what is in it, as gdb writes what its pretty printers give.
+// The text of a container: what it says of itself, and what is in it, as gdb writes what its
+// pretty printers give.
 import { hexAddress } from '../../bytes/hex';
 import { characterKind, stringText } from '../text/characters';
 import type { Writer } from '../text/writer';
@@ -6,7 +7,10 @@ import { readMemory, type Value } from '../value';
 import { present } from './libraries';
 import type { Characters, Child, Children, Presentation } from './presentation';
 
-/** `std::vector of length 2, capacity 2 = {1, 2}`; undefined for a value that has no such way, or was not collected. */
+/**
+ * `std::vector of length 2, capacity 2 = {1, 2}`; undefined for a value that has no such way, or
+ * was not collected.
+ */
 export async function prettyText(
   value: Value,
   writer: Writer,

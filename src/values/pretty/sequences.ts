@@ -331,7 +331,10 @@ export function ring(layout: {
 /** As many nodes of a list as are followed. */
 const maxNodes = 10_000;
 
-/** The addresses of nodes with a pointer to the next one `offset` bytes from their start, up to `end`. */
+/**
+ * The addresses of nodes with a pointer to the next one `offset` bytes from their start, up to
+ * `end`.
+ */
 export async function listNodes(
   first: bigint,
   end: bigint,
@@ -361,7 +364,9 @@ export function inNodes(
   );
 }
 
-/** A linked list: a chain of nodes that ends at null, or in a circle at a node of the list itself. */
+/**
+ * A linked list: a chain of nodes that ends at null, or in a circle at a node of the list itself.
+ */
 export function list(layout: {
   readonly first: MemberPath;
   readonly circle?: MemberPath;

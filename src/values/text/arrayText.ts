@@ -1,4 +1,5 @@
-// Arrays: strings where the elements are characters, else elements in braces with equal neighbours counted.
+// Arrays: strings where the elements are characters, else elements in braces with equal
+// neighbours counted.
 import type { ArrayType, ClassType, Type } from '../../symbols/type';
 import type { Contents } from '../contents';
 import { styleOf } from '../language';
@@ -9,7 +10,10 @@ import { elementType, isInteger, sizeOf, strip } from '../types';
 import { characterKind, stringText, type CharacterKind, pointedString } from './characters';
 import type { Writer } from './writer';
 
-/** `{1, 2, 3}`, `"abc"`, `{0 <repeats 12 times>}`; an address for an array of no or unknown length. */
+/**
+ * `{1, 2, 3}`, `"abc"`, `{0 <repeats 12 times>}`; an address for an array of no or unknown
+ * length.
+ */
 export async function arrayText(
   value: Value,
   type: ArrayType,
@@ -131,7 +135,8 @@ function runLength({ known, size, contents }: Elements, from: number): number {
   return end - from;
 }
 
-// Arrays of D that know their length: structs of it and of a pointer to the elements (D ABI, "Arrays").
+// Arrays of D that know their length: structs of it and of a pointer to the elements (D ABI,
+// "Arrays").
 
 /** The elements; undefined where the value is no such array, or is not known. */
 export async function sliceText(

@@ -1,5 +1,6 @@
-// Characters and strings as gdb writes them: what is printable as it is, the rest as octal escapes of its bytes, long
-// runs of one character counted. Narrow characters are UTF-8, as in every terminal of today.
+// Characters and strings as gdb writes them: what is printable as it is, the rest as octal
+// escapes of its bytes, long runs of one character counted. Narrow characters are UTF-8, as in
+// every terminal of today.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
@@ -13,7 +14,7 @@ import { readMemory, type Surroundings } from '../value';
 export interface CharacterKind {
   /** Bytes of a unit. */
   readonly width: number;
-  /** What stands before the quote: `u`, `U`, `L` or nothing. */
+  /** What precedes the quote: `u`, `U`, `L` or nothing. */
   readonly prefix: string;
   /** False where a NUL at the end belongs to the string. */
   readonly terminated?: boolean;
@@ -22,8 +23,8 @@ export interface CharacterKind {
 const prefixes: Readonly<Record<string, string>> = { char16_t: 'u', char32_t: 'U', wchar_t: 'L' };
 
 /**
- * The characters that a type is one of; undefined for numbers. Integers of one byte are characters, and so are types by
- * the names of C's wide characters, also where they are typedefs.
+ * The characters that a type is one of; undefined for numbers. Integers of one byte are
+ * characters, and so are types by the names of C's wide characters, also where they are typedefs.
  */
 export function characterKind(type: Type): CharacterKind | undefined {
   const bare = strip(type);
@@ -58,7 +59,7 @@ function isByte({ size, encoding }: BaseType): boolean {
   return size === 1 && encodings.includes(encoding);
 }
 
-/** A character with the bytes that it stands in. */
+/** A character with its bytes. */
 interface Character {
   readonly bytes: Uint8Array;
   /** Absent where the bytes are no character. */
@@ -67,7 +68,10 @@ interface Character {
   readonly incomplete?: boolean;
 }
 
-/** A string of bytes in quotes, which may be several with commas between: `"ab", '\000' <repeats 12 times>`. */
+/**
+ * A string of bytes in quotes, which may be several with commas between: `"ab", '\000' <repeats
+ * 12 times>`.
+ */
 export function stringText(
   bytes: Uint8Array,
   kind: CharacterKind,
@@ -170,7 +174,10 @@ function utf8At(bytes: Uint8Array, offset: number): Character {
 /** The smallest code that needs as many bytes. */
 const smallest: Readonly<Record<number, number>> = { 2: 0x80, 3: 0x800, 4: 0x10000 };
 
-/** Sequences of five and six bytes are of no character since Unicode 3.1, but may be incomplete, as in glibc. */
+/**
+ * Sequences of five and six bytes are of no character since Unicode 3.1, but may be incomplete,
+ * as in glibc.
+ */
 function utf8Length(first: number): number {
   if (first < 0xc2 || first > 0xfd) return 0;
   return Math.clz32(~first << 24);
@@ -303,7 +310,8 @@ class StringWriter {
   }
 }
 
-// The string that a pointer to a character points to, up to its NUL, the limit, or the end of what can be read.
+// The string that a pointer to a character points to, up to its NUL, the limit, or the end of
+// what can be read.
 
 /** `"gp"`, `"cut"...`, `"beg"<error: Cannot access memory at address 0x402013>`. */
 export async function pointedString(

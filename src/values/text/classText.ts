@@ -1,4 +1,5 @@
-// Structs, unions and classes: base classes, then members in the order of the declaration, static ones among them.
+// Structs, unions and classes: base classes, then members in the order of the declaration, static
+// ones among them.
 import { canonicalName } from '../../symbols/canonicalName';
 import type { BaseClass, ClassMembers, ClassType, Member, StaticMember } from '../../symbols/type';
 import { baseOf, memberOf, staticMember } from '../navigate';
@@ -145,7 +146,10 @@ class ClassWriter {
   }
 }
 
-/** A virtual base that lies outside of the part of the object that was read, in memory that cannot be. */
+/**
+ * A virtual base outside the part of the object that was read, in memory that cannot
+ * be.
+ */
 async function isLost(part: Value, whole: Value): Promise<boolean> {
   if (part.address === undefined || whole.address === undefined) return false;
   const end = whole.address + BigInt(sizeOf(whole.type) ?? 0);

@@ -1,5 +1,5 @@
-// Pointers to members: to data an offset, to functions an address or a place in the table of virtual functions (Itanium
-// C++ ABI, section 2.3).
+// Pointers to members: to data an offset, to functions an address or a place in the table of
+// virtual functions (Itanium C++ ABI, section 2.3).
 import { unsigned } from '../../bytes/cursor';
 import { demangle } from '../../symbols/demangle';
 import type { ClassMembers, ClassType, MemberPointerType, Method } from '../../symbols/type';
@@ -10,7 +10,10 @@ import { asClass, strip } from '../types';
 import type { Value } from '../value';
 import type { Writer } from './writer';
 
-/** `&point::y`, `(void (PM::*)(PM * const, int)) 0x401a80 <PM::f(int)>`, `&virtual PM::g()`, `NULL`. */
+/**
+ * `&point::y`, `(void (PM::*)(PM * const, int)) 0x401a80 <PM::f(int)>`, `&virtual PM::g()`,
+ * `NULL`.
+ */
 export async function memberPointerText(
   value: Value,
   type: MemberPointerType,
@@ -50,7 +53,10 @@ async function memberAt(owner: ClassType, at: bigint): Promise<string | undefine
   return undefined;
 }
 
-/** The virtual function in a slot of the table of the class, or of the base that begins `at` bytes into it. */
+/**
+ * The virtual function in a slot of the table of the class, or of the base that begins `at` bytes
+ * into it.
+ */
 async function virtualAt(owner: ClassType, slot: bigint, at: bigint): Promise<string | undefined> {
   for await (const { type, members, offset } of partsAround(owner, at)) {
     const method = members.methods.find(({ virtual }) => virtual?.slot === slot);
@@ -74,7 +80,10 @@ async function nameOf(method: Method, owner: ClassType): Promise<string> {
 /** More bases around one offset are damage: they may be bases of themselves. */
 const maxParts = 256;
 
-/** The class and its bases that begin at or before an offset, which is counted from the start of each. */
+/**
+ * The class and its bases that begin at or before an offset, which is counted from the start of
+ * each.
+ */
 async function* partsAround(
   type: ClassType,
   offset: bigint,

@@ -1,5 +1,5 @@
-// Values of Rust programs as gdb's Rust writes them: `rusty::Shape::Circle(1.5)`, `rusty::Point {x: 1, y: 2}`, `(1, 2)`,
-// `[1, 2]`, `&[i32] [1, 2]`, `"text"`.
+// Values of Rust programs as gdb's Rust writes them: `rusty::Shape::Circle(1.5)`, `rusty::Point
+// {x: 1, y: 2}`, `(1, 2)`, `[1, 2]`, `&[i32] [1, 2]`, `"text"`.
 import { unsigned } from '../../bytes/cursor';
 import type { ClassMembers, ClassType, Member, PointerType, Type } from '../../symbols/type';
 import {

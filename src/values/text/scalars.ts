@@ -1,4 +1,5 @@
-// Numbers as text: in gdb's natural format and in those that a letter chooses (gdb manual, "Output Formats").
+// Numbers as text: in gdb's natural format and in those that a letter chooses (gdb manual,
+// "Output Formats").
 import { unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
 import type { BaseType } from '../../symbols/baseType';
@@ -89,7 +90,10 @@ export function enumText(type: EnumType, number: bigint, style: Style): string {
   return names.length === 0 ? '0' : `(${names.join(' | ')})`;
 }
 
-/** An enumerator with what is around it: its enumeration where that is a scope, else what is around that. */
+/**
+ * An enumerator with what is around it: its enumeration where that is a scope, else what is
+ * around that.
+ */
 export function enumeratorName(type: EnumType, name: string, style: Style): string {
   const { name: own = '', scoped } = type;
   if (style === 'c' || own === '') return name;
@@ -97,7 +101,7 @@ export function enumeratorName(type: EnumType, name: string, style: Style): stri
   return around === '' ? name : `${around}::${name}`;
 }
 
-/** Where the last `::` is that stands in no template argument; -1 where there is none. */
+/** Where the last `::` is outside template arguments; -1 if none exists. */
 function lastScope(name: string): number {
   let depth = 0;
   for (let i = name.length - 1; i > 0; i--) {
@@ -205,7 +209,7 @@ function wholeNumber(type: Type, bytes: Uint8Array, surroundings: Surroundings):
   return unsigned(bytes, order);
 }
 
-/** The number that a text begins with; 0 where there is none. */
+/** The number that a text begins with; 0 if none exists. */
 function wholeOf(text: string): bigint {
   const number = Math.trunc(Number(text));
   return Number.isFinite(number) ? BigInt(number) : 0n;

@@ -1,5 +1,5 @@
-// The text of a value, as gdb's `print` and `info locals` write it (gdb manual, "Print Settings"): C's and C++'s, and
-// for the stack frames of Rust Rust's.
+// The text of a value, as gdb's `print` and `info locals` write it (gdb manual, "Print
+// Settings"): C's and C++'s, and for the stack frames of Rust Rust's.
 import { hexAddress } from '../../bytes/hex';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols/type';
@@ -36,7 +36,10 @@ export interface TextOptions {
   readonly summary?: boolean;
   readonly format?: Format | undefined;
   readonly settings?: Partial<PrintSettings>;
-  /** Containers as their libraries' pretty printers show them, not as the members that they are made of. */
+  /**
+   * Containers as their libraries' pretty printers show them, not as the members that they are
+   * made of.
+   */
   readonly prettyPrint?: boolean;
 }
 
@@ -113,7 +116,7 @@ class ValueWriter implements Writer {
     if (!isClass(bare) && bare.kind !== 'array') {
       const { missing } = await value.contents();
       if (missing !== undefined && bare.kind !== 'function') {
-        // gdb goes on with what a reference without an address refers to.
+        // gdb continues with what a reference without an address refers to.
         const isLeftOut = this.summary && isReference(bare) && !isScalar(value.type);
         return missingText[missing] + (isLeftOut && missing === 'syntheticPointer' ? '...' : '');
       }
@@ -252,7 +255,9 @@ class ValueWriter implements Writer {
     return ((await asInteger(value)) ?? 0n).toString();
   }
 
-  /** `(int *) ` before what `print` writes for a pointer or reference; nothing before C's strings. */
+  /**
+   * `(int *) ` before what `print` writes for a pointer or reference; nothing before C's strings.
+   */
   private async typePrefix({ type, surroundings }: Value): Promise<string> {
     const bare = strip(type);
     if (bare.kind !== 'pointer' && !isReference(bare)) return '';
@@ -262,7 +267,10 @@ class ValueWriter implements Writer {
   }
 }
 
-/** With a format gdb takes the bytes of a complex number and of an rvalue reference that stand alone for one number. */
+/**
+ * With a format gdb takes the bytes of a complex number and of an rvalue reference that stand
+ * alone for one number.
+ */
 function plainBytes(type: Type): Type | undefined {
   const bare = strip(type);
   const size = sizeOf(bare) ?? 0;

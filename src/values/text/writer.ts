@@ -1,4 +1,4 @@
-// What the text of a part of a value asks of the text of the whole.
+// What is common to the text of a value and of its parts: settings, and what was written before.
 import type { Value } from '../value';
 import type { ArrayType, Type } from '../../symbols/type';
 
@@ -12,13 +12,19 @@ export interface Writer {
   readonly summary: boolean;
   readonly statics: SeenStatics;
   readonly staticArrays: SeenStaticArrays;
-  /** What addresses of functions are written by: they have their symbols whatever `set print symbol` says. */
+  /**
+   * What addresses of functions are written by: they have their symbols whatever `set print
+   * symbol` says.
+   */
   readonly code: { readonly addresses: boolean; readonly symbols: boolean };
-  /** A value that stands alone: one that is missing altogether is said to be. */
+  /** A value by itself: one that is missing altogether is said to be. */
   printable(value: Value, top?: boolean): Promise<string>;
   /** Whether one more value fits into the text. */
   takesOne(): boolean;
-  /** A value `depth` values deep inside the one that is printed. References are followed where `deref`. */
+  /**
+   * A value `depth` values deep inside the one that is printed. References are followed where
+   * `deref`.
+   */
   write(value: Value, depth: number, deref?: boolean): Promise<string>;
   /** What a pretty printer makes of a value; undefined where none does. */
   prettyText(value: Value, depth: number): Promise<string | undefined>;
@@ -60,9 +66,13 @@ export const defaultSettings: PrintSettings = {
   nullStop: false,
 };
 
-// The static members of classes that a text has already: classes may have static members of their own type.
+// The static members of classes that a text has already: classes may have static members of their
+// own type.
 
-/** The static members of classes that were written, by their addresses, so that none is written in itself. */
+/**
+ * The static members of classes that were written, by their addresses, so that none is written in
+ * itself.
+ */
 export class SeenStatics {
   private readonly addresses: bigint[] = [];
 
@@ -89,8 +99,9 @@ export class SeenStatics {
 }
 
 /**
- * The types of the elements of static arrays that were written. gdb keeps them while it writes members at one depth and
- * forgets them at another (`cp_print_value_fields`), so what it leaves out depends on the order.
+ * The types of the elements of static arrays that were written. gdb keeps them while it writes
+ * members at one depth and forgets them at another (`cp_print_value_fields`), so what it leaves
+ * out depends on the order.
  */
 export class SeenStaticArrays {
   private readonly elements: Type[] = [];
