@@ -14,7 +14,7 @@ import { Evaluator } from './evaluation';
 import { frameLog } from './frameLog';
 import type { Launched } from './launch';
 import type { LaunchArguments } from './launchArguments';
-import { Navigator } from './navigation';
+import { FrameNavigator } from './navigation';
 import { messageOf } from './requestFailed';
 import { StackFrames } from './stackFrames';
 import { ValueFormats, type ValueView } from './valueNodes';
@@ -35,7 +35,7 @@ export class DebugContext implements Disposable {
   readonly evaluator: Evaluator;
   readonly places: BreakpointPlaces;
   readonly breakpoints: BreakpointRequests;
-  readonly navigator: Navigator;
+  readonly navigator: FrameNavigator;
   readonly disassembly: Disassembly;
   /** Made when something is typed: it is loaded then. */
   readonly console: () => Promise<DebugConsole>;
@@ -63,7 +63,7 @@ export class DebugContext implements Disposable {
     this.evaluator = new Evaluator(trace, this.view);
     this.places = new BreakpointPlaces(trace, sources);
     this.breakpoints = new BreakpointRequests(trace, this.places, client);
-    this.navigator = new Navigator({
+    this.navigator = new FrameNavigator({
       ...{ trace, client },
       breakpoints: () => this.breakpoints.all,
       log: () => frameLog(trace, this.stack, client),

@@ -5,7 +5,7 @@ import { logText } from './breakpoints/logMessage';
 import type { PrintLogMessage } from './breakpoints/run';
 import type { Client } from './client';
 import type { StackFrames } from './stackFrames';
-import type { Navigator } from './navigation';
+import type { FrameNavigator } from './navigation';
 import { RequestFailed } from './requestFailed';
 
 /** The most lines of one run: about as many as a client keeps. */
@@ -56,7 +56,7 @@ export function frameVariables(reference: number): DebugProtocol.Variable[] | un
 
 /** DAP's `locations`: goes to the frame of a reference, and answers with its source line. */
 export async function frameLocation(
-  { navigator, stack }: { readonly navigator: Navigator; readonly stack: StackFrames },
+  { navigator, stack }: { readonly navigator: FrameNavigator; readonly stack: StackFrames },
   reference: unknown,
 ): Promise<NonNullable<DebugProtocol.LocationsResponse['body']>> {
   const frame = frameOf(reference);

@@ -29,10 +29,7 @@ export async function gotoTargets(
 }
 
 /** Goes to a target; fails where it is none of the trace's. */
-export async function goToTarget(
-  { navigator }: DebugContext,
-  targetId: unknown,
-): Promise<void> {
+export async function goToTarget({ navigator }: DebugContext, targetId: unknown): Promise<void> {
   if (typeof targetId !== 'number' || !Number.isSafeInteger(targetId)) {
     throw new RequestFailed('goto needs a target of gotoTargets.');
   }

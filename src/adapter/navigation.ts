@@ -34,7 +34,7 @@ interface MoverParts {
 }
 
 /** Moves one debug session's trace, and tells the client where it stopped. */
-export class Navigator implements Disposable {
+export class FrameNavigator implements Disposable {
   private underWay: UnderWay | undefined;
   private moves = 0;
   private disposed = false;

@@ -1,24 +1,24 @@
-// A debug session over a trace: the Debug Adapter Protocol on one side, an opened trace on the other. Here each request
-// is handed to the part that answers it.
-import { InitializedEvent, TerminatedEvent } from '@vscode/debugadapter';
+// The debug adapter: it starts and ends sessions, and routes each other request to the session in front. A trace, a
+// recording and a branch trace have a session class each.
+import {
+  DebugSession,
+  InitializedEvent,
+  OutputEvent,
+  Response,
+  TerminatedEvent,
+} from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
-import { BaseSession } from './baseSession';
-import { dataBreakpointInfo } from './breakpoints/dataInfo';
-import { customRequest } from './customRequests';
+import { escapeLinks } from '../trace/text/escapeLinks';
+import type { Client, ClientAbilities } from './client';
 import { DebugContext } from './debugContext';
-import { complete, evaluateRequest } from './evaluate';
-import { frameVariables } from './frameLog';
-import { goToTarget, gotoTargets } from './gotoTargets';
+import type { SessionKind } from './debugSession';
 import type { AdapterHost } from './host';
-import { stepBack, stepIn, stepOut, stepOver } from './stepping';
 import { launch } from './launch';
 import { asksForBranches } from './launchArguments';
-import { loadedSources } from './modules';
-import { readableMemory } from './memory';
-import { found, messageOf, RequestFailed } from './requestFailed';
-import { stackFrameScopes } from './scopes';
-import { threadId } from './stopped';
+import { messageOf, RequestFailed } from './requestFailed';
+import { noSession, TraceSession } from './traceSession';
 
 /** What this adapter can do. */
 const capabilities: DebugProtocol.Capabilities = {
@@ -47,14 +47,39 @@ const capabilities: DebugProtocol.Capabilities = {
   supportTerminateDebuggee: true,
 };
 
+/** Requests that start and end a session, whatever is debugged. */
+const lifecycleRequests: ReadonlySet<string> = new Set([
+  'initialize',
+  'launch',
+  'attach',
+  'disconnect',
+  'terminate',
+]);
+
 /** The adapter. One object serves one client. */
-export class TraceDebugSession extends BaseSession {
+export class TraceDebugSession extends DebugSession {
+  /** The session that answers. */
+  private front: SessionKind = noSession;
+  private abilities: ClientAbilities = { invalidated: false, progress: false };
   private isClosed = false;
 
   constructor(private readonly host: AdapterHost) {
     super();
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
+  }
+
+  /** The base class would answer requests that it has no work for with success. */
+  protected override dispatchRequest(request: DebugProtocol.Request): void {
+    const { command } = request;
+    if (!lifecycleRequests.has(command)) {
+      this.route(request);
+      return;
+    }
+    const given = request.arguments as object | undefined;
+    // The base class requires arguments that DAP makes optional.
+    const assumed = command === 'initialize' ? { pathFormat: 'path' } : {};
+    super.dispatchRequest({ ...request, arguments: { ...assumed, ...given } });
   }
 
   protected override initializeRequest(
@@ -75,22 +100,12 @@ export class TraceDebugSession extends BaseSession {
   ): void {
     const answered = this.respond(response, async () => {
       this.requireNothing();
-      if (asksForBranches(args)) {
-        const [{ launchBranches }, { BranchSession }] = await Promise.all([
-          import('./branch/launch'),
-          import('./branch/branchSession'),
-        ]);
-        const launched = await launchBranches(args, this.host, this.client.log);
-        this.branches = this.kept(new BranchSession(launched, this.client));
-      } else {
-        const launched = await launch(args, this.host, this.client.log);
-        this.context = this.kept(new DebugContext(launched, this.client));
-      }
+      if (asksForBranches(args)) await this.debugBranches(args);
+      else await this.debugTrace(args);
       this.sendEvent(new InitializedEvent());
     });
-    // After the answer, which says why: a client may end the adapter as soon as it hears of the end.
     void answered.then(() => {
-      if (!this.context && !this.branches) this.sendEvent(new TerminatedEvent());
+      this.endWithoutSession();
     });
   }
 
@@ -99,14 +114,15 @@ export class TraceDebugSession extends BaseSession {
     response: DebugProtocol.AttachResponse,
     given: DebugProtocol.AttachRequestArguments,
   ): void {
+    let begin = (): void => undefined;
     const answered = this.respond(response, async () => {
       this.requireNothing();
       const { host, client } = this;
-      const [{ attach, launchOf }, { readAttachArguments }, { AttachedRecording }] =
+      const [{ attach, launchOf }, { readAttachArguments }, { RecordingSession }] =
         await Promise.all([
           import('./attach/attach'),
           import('./attach/attachArguments'),
-          import('./attach/attachedRecording'),
+          import('./attach/recordingSession'),
         ]);
       const args = readAttachArguments(given);
       const attached = await attach(args, host, client.log);
@@ -114,21 +130,17 @@ export class TraceDebugSession extends BaseSession {
       const onEnd = () => {
         this.end();
       };
-      this.recording = this.kept(
-        new AttachedRecording(attached, args, host, client, onTrace, onEnd),
+      const recording = this.kept(
+        new RecordingSession(attached, args, host, client, onTrace, onEnd),
       );
+      this.front = recording;
+      begin = () => {
+        recording.begin();
+      };
     });
     void answered.then(() => {
-      if (this.recording) this.recording.begin();
-      else this.sendEvent(new TerminatedEvent());
-    });
-  }
-
-  protected override configurationDoneRequest(
-    response: DebugProtocol.ConfigurationDoneResponse,
-  ): void {
-    this.answer(response, ({ navigator, args }) => {
-      navigator.begin(args);
+      begin();
+      this.endWithoutSession();
     });
   }
 
@@ -155,230 +167,87 @@ export class TraceDebugSession extends BaseSession {
     super.dispose();
   }
 
-  /** Also where the client goes without a word. */
+  /** Also called when the client goes without a word. */
   override shutdown(): void {
     this.isClosed = true;
     this.release();
     super.shutdown();
   }
 
-  protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
-    this.answer(response, ({ trace }) => ({
-      threads: [{ id: threadId, name: `${trace.name} · frame ${trace.position}` }],
-    }));
-  }
-
-  protected override stackTraceRequest(
-    response: DebugProtocol.StackTraceResponse,
-    { startFrame = 0, levels = 0 }: DebugProtocol.StackTraceArguments,
-  ): void {
-    this.answer(response, ({ stack }) => stack.list(startFrame, levels));
-  }
-
-  protected override sourceRequest(
-    response: DebugProtocol.SourceResponse,
-    { sourceReference }: DebugProtocol.SourceArguments,
-  ): void {
-    this.answer(response, ({ stack }) => ({
-      content: found(stack.missing.explain(sourceReference), 'There is no such source.'),
-    }));
-  }
-
-  protected override scopesRequest(
-    response: DebugProtocol.ScopesResponse,
-    { frameId }: DebugProtocol.ScopesArguments,
-  ): void {
-    this.answer(response, (context) => stackFrameScopes(context, frameId));
-  }
-
-  protected override variablesRequest(
-    response: DebugProtocol.VariablesResponse,
-    args: DebugProtocol.VariablesArguments,
-  ): void {
-    this.answer(response, async ({ variables, formats }) => {
-      formats.clientHex = args.format?.hex ?? false;
-      const reference = args.variablesReference;
-      const children = (await variables.children(args)) ?? frameVariables(reference);
-      return { variables: found(children, 'The debugger has moved since: expand it again.') };
+  /** Hands a request to the session in front. */
+  private route(request: DebugProtocol.Request): void {
+    const { front } = this;
+    const response: DebugProtocol.Response = new Response(request);
+    const answered = this.respond(response, async () => {
+      response.body = await front.answer(request);
     });
+    void answered.then(() => front.answered?.(request));
   }
 
-  protected override evaluateRequest(
-    response: DebugProtocol.EvaluateResponse,
-    args: DebugProtocol.EvaluateArguments,
-  ): void {
-    this.answer(response, (context) => {
-      context.formats.clientHex = args.format?.hex ?? false;
-      return evaluateRequest(context, args);
-    });
+  /** The client, as the parts of a session see it. */
+  private get client(): Client {
+    const { abilities } = this;
+    return {
+      abilities,
+      places: {
+        line: (line) => this.convertDebuggerLineToClient(line),
+        column: (column) => this.convertDebuggerColumnToClient(column),
+        path: (path) => this.convertDebuggerPathToClient(path),
+        lineHere: (line) => this.convertClientLineToDebugger(line),
+      },
+      send: (event) => {
+        this.sendEvent(event);
+      },
+      log: (text, category) => {
+        this.sendEvent(new OutputEvent(`${text}\n`, category));
+      },
+    };
   }
 
-  protected override completionsRequest(
-    response: DebugProtocol.CompletionsResponse,
-    args: DebugProtocol.CompletionsArguments,
-  ): void {
-    this.answer(response, (context) => complete(context, args));
-  }
-
-  protected override loadedSourcesRequest(response: DebugProtocol.LoadedSourcesResponse): void {
-    this.answer(response, (context) => loadedSources(context, this.client.places));
-  }
-
-  protected override readMemoryRequest(
-    response: DebugProtocol.ReadMemoryResponse,
-    args: DebugProtocol.ReadMemoryArguments,
-  ): void {
-    this.answer(response, async (context) => {
-      const result = await readableMemory((await context.machine()).memory, args);
-      if ('problem' in result) throw new RequestFailed(result.problem);
-      return result;
-    });
-  }
-
-  protected override disassembleRequest(
-    response: DebugProtocol.DisassembleResponse,
-    args: DebugProtocol.DisassembleArguments,
-  ): void {
-    this.answer(response, async (context) =>
-      context.disassembly.rows(await context.machine(), args),
-    );
-  }
-
-  protected override setBreakPointsRequest(
-    response: DebugProtocol.SetBreakpointsResponse,
-    args: DebugProtocol.SetBreakpointsArguments,
-  ): void {
-    this.answer(response, ({ breakpoints }) => breakpoints.setLines(args));
-  }
-
-  protected override setFunctionBreakPointsRequest(
-    response: DebugProtocol.SetFunctionBreakpointsResponse,
-    args: DebugProtocol.SetFunctionBreakpointsArguments,
-  ): void {
-    this.answer(response, ({ breakpoints }) => breakpoints.setFunctions(args));
-  }
-
-  protected override setInstructionBreakpointsRequest(
-    response: DebugProtocol.SetInstructionBreakpointsResponse,
-    args: DebugProtocol.SetInstructionBreakpointsArguments,
-  ): void {
-    this.answer(response, ({ breakpoints }) => breakpoints.setInstructions(args));
-  }
-
-  protected override setDataBreakpointsRequest(
-    response: DebugProtocol.SetDataBreakpointsResponse,
-    args: DebugProtocol.SetDataBreakpointsArguments,
-  ): void {
-    this.answer(response, ({ breakpoints }) => breakpoints.setData(args));
-  }
-
-  protected override dataBreakpointInfoRequest(
-    response: DebugProtocol.DataBreakpointInfoResponse,
-    args: DebugProtocol.DataBreakpointInfoArguments,
-  ): void {
-    this.answer(response, (context) => dataBreakpointInfo(context, args));
-  }
-
-  protected override breakpointLocationsRequest(
-    response: DebugProtocol.BreakpointLocationsResponse,
-    args: DebugProtocol.BreakpointLocationsArguments,
-  ): void {
-    this.answer(response, ({ breakpoints }) => breakpoints.locations(args));
-  }
-
-  protected override gotoTargetsRequest(
-    response: DebugProtocol.GotoTargetsResponse,
-    args: DebugProtocol.GotoTargetsArguments,
-  ): void {
-    this.answer(response, (context, cancelled) => gotoTargets(context, args, cancelled));
-  }
-
-  protected override gotoRequest(
-    response: DebugProtocol.GotoResponse,
-    { targetId }: DebugProtocol.GotoArguments,
-  ): void {
-    this.answer(response, (context) => goToTarget(context, targetId));
-  }
-
-  protected override stepInRequest(
-    response: DebugProtocol.StepInResponse,
-    args: DebugProtocol.StepInArguments,
-  ): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.step(stepIn(args.granularity));
-    });
-  }
-
-  protected override nextRequest(
-    response: DebugProtocol.NextResponse,
-    args: DebugProtocol.NextArguments,
-  ): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.step(stepOver(args.granularity));
-    });
-  }
-
-  protected override stepOutRequest(response: DebugProtocol.StepOutResponse): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.step(stepOut);
-    });
-  }
-
-  protected override stepBackRequest(
-    response: DebugProtocol.StepBackResponse,
-    args: DebugProtocol.StepBackArguments,
-  ): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.step(stepBack(args.granularity));
-    });
-  }
-
-  protected override continueRequest(response: DebugProtocol.ContinueResponse): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.run(1);
-      return { allThreadsContinued: true };
-    });
-  }
-
-  protected override reverseContinueRequest(response: DebugProtocol.ReverseContinueResponse): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.run(-1);
-    });
-  }
-
-  protected override restartRequest(response: DebugProtocol.RestartResponse): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.restart();
-    });
-  }
-
-  protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
-    this.answer(response, ({ navigator }) => {
-      navigator.pause();
-    });
-  }
-
-  protected override customRequest(
-    command: string,
+  /** Runs a request's work and sends its response; a failure becomes an error response. */
+  private async respond(
     response: DebugProtocol.Response,
-    args: unknown,
-  ): void {
-    this.answer(response, (context) => customRequest(command, context, args));
+    work: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work();
+      this.sendResponse(response);
+    } catch (error) {
+      const showUser = response.command === 'launch' || response.command === 'attach';
+      const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
+      const format = isExpected ? error.message : notAnswered(response.command, messageOf(error));
+      this.sendErrorResponse(response, {
+        id: isExpected ? 1 : 2,
+        format: showUser ? escapeLinks(format) : format,
+        showUser,
+      });
+    }
   }
 
   private requireNothing(): void {
-    if (this.context ?? this.branches ?? this.recording) {
-      throw new RequestFailed('A trace is being debugged already.');
-    }
+    if (this.front !== noSession) throw new RequestFailed('A trace is being debugged already.');
+  }
+
+  private async debugTrace(args: object): Promise<void> {
+    const launched = await launch(args, this.host, this.client.log);
+    const context = this.kept(new DebugContext(launched, this.client));
+    this.front.dispose();
+    this.front = new TraceSession(context);
+  }
+
+  private async debugBranches(args: object): Promise<void> {
+    const [{ launchBranches }, { BranchSession }] = await Promise.all([
+      import('./branch/launch'),
+      import('./branch/branchSession'),
+    ]);
+    const launched = await launchBranches(args, this.host, this.client.log);
+    this.front = this.kept(new BranchSession(launched, this.client));
   }
 
   /** The trace was recorded: it is debugged as a launched one is. */
   private async debugRecorded(args: object): Promise<void> {
     try {
-      const launched = await launch(args, this.host, this.client.log);
-      this.recording?.dispose();
-      this.recording = undefined;
-      this.context = this.kept(new DebugContext(launched, this.client));
+      await this.debugTrace(args);
       this.sendEvent(new InitializedEvent());
     } catch (error) {
       this.client.log(messageOf(error), 'stderr');
@@ -396,7 +265,12 @@ export class TraceDebugSession extends BaseSession {
   private async leaveTarget({
     terminateDebuggee,
   }: DebugProtocol.DisconnectArguments): Promise<void> {
-    await this.recording?.leave(terminateDebuggee);
+    await this.front.leave?.(terminateDebuggee);
+  }
+
+  /** Says that the session has ended where none came about. The response before it says why: a client may end the adapter at once. */
+  private endWithoutSession(): void {
+    if (this.front === noSession) this.sendEvent(new TerminatedEvent());
   }
 
   private end(): void {
@@ -405,11 +279,11 @@ export class TraceDebugSession extends BaseSession {
   }
 
   private release(): void {
-    this.recording?.dispose();
-    this.recording = undefined;
-    this.context?.dispose();
-    this.context = undefined;
-    this.branches?.dispose();
-    this.branches = undefined;
+    this.front.dispose();
+    this.front = noSession;
   }
+}
+
+function notAnswered(command: string, reason: string): string {
+  return `The request “${command}” could not be answered: its arguments make no sense, or the adapter is at fault (${reason}).`;
 }

@@ -21,7 +21,7 @@ const {
 } = await core({
   'trace/branch/branchTrace': ['BranchTrace'],
   'trace/branch/outline': ['Outline'],
-  'trace/branch/moves': ['lineOver'],
+  'trace/branch/stepping': ['lineOver'],
   'editor/branch/rows': ['segmentRows', 'depthColumns'],
   'platform/capstone': ['CapstoneDecoder'],
   'bytes/source': ['MemorySource'],

@@ -13,7 +13,7 @@ const module = await core({
   ...opening,
   'trace/list/frameList': ['AllFrames'],
   'trace/list/groups': ['groupsOf'],
-  'trace/list/sortedBy': ['sortedBy'],
+  'trace/list/sort': ['sortedBy'],
   'trace/search/frameValues': ['FrameValue'],
 });
 const trace = await openTrace(module, path, program);

@@ -92,10 +92,10 @@ const module = await core({
   'editor/frameDetails': ['frameDetails'],
   'format/frameIndex': ['FrameIndex'],
   'format/blocks': ['Holds'],
-  'trace/stepping': ['SteppingFrames'],
+  'trace/steppingFrames': ['SteppingFrames'],
   'trace/overview/hitCounts': ['HitCounts'],
-  'trace/overview/parts': ['frameParts'],
-  'trace/overview/points': ['pointsOf'],
+  'trace/overview/frameTimes': ['frameParts'],
+  'trace/overview/valueSeries': ['pointsOf'],
 });
 const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } =
   module;

@@ -260,7 +260,15 @@ const ours = [
     'Program',
     'TracePanel',
   ],
-  ...['TableView', 'Overview', 'Plots', 'Conversation', 'TraceDebugSession', 'DebugContext', 'Mover'],
+  ...[
+    'TableView',
+    'Overview',
+    'Plots',
+    'Conversation',
+    'TraceDebugSession',
+    'DebugContext',
+    'FrameNavigator',
+  ],
 ];
 
 /** Waits until what was closed is closed: first the files, which is soon seen, then the objects, since a snapshot takes seconds. */

@@ -7,6 +7,7 @@ import type { Direction } from '../../trace/search/search';
 import type { Disposable } from '../../trace/emitter';
 import { baseName } from '../../trace/paths';
 import type { Client } from '../client';
+import type { SessionKind } from '../debugSession';
 import { Disassembly } from '../disassembly';
 import { readSourceMap } from '../launchArguments';
 import { readableMemory } from '../memory';
@@ -26,7 +27,7 @@ import { instructionAddress } from '../../trace/branch/instructions';
 type Body = object | undefined;
 
 /** A branch trace in one debug session. */
-export class BranchSession implements Disposable {
+export class BranchSession implements SessionKind {
   private readonly trace: BranchTrace;
   private readonly missing = new MissingSources();
   private readonly breakpoints: BranchBreakpoints;
@@ -61,7 +62,7 @@ export class BranchSession implements Disposable {
   }
 
   /** Answers a request by its name; rejects with RequestFailed where it cannot be answered. */
-  async answer(command: string, given: unknown): Promise<Body> {
+  async answer({ command, arguments: given = {} }: DebugProtocol.Request): Promise<Body> {
     const request = Object.hasOwn(requests, command) ? requests[command] : undefined;
     if (!request) throw new RequestFailed(`A branch trace has no request “${command}”.`);
     return request(this.parts(await executionOf(this.trace)), given);
@@ -126,10 +127,12 @@ function move(
   direction: Direction,
   choose: (granularity: DebugProtocol.SteppingGranularity | undefined) => moves.BranchMove,
 ): (parts: Parts, given: unknown) => Promise<Body> {
-  return dap<{ granularity?: DebugProtocol.SteppingGranularity }>(({ navigator }, { granularity }) => {
-    soon(() => navigator.move(choose(granularity), direction, 'step'));
-    return undefined;
-  });
+  return dap<{ granularity?: DebugProtocol.SteppingGranularity }>(
+    ({ navigator }, { granularity }) => {
+      soon(() => navigator.move(choose(granularity), direction, 'step'));
+      return undefined;
+    },
+  );
 }
 
 /** After the answer. */

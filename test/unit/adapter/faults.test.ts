@@ -8,7 +8,7 @@ import { Breakpoints, type VerifiedBreakpoint } from '../../../src/adapter/break
 import { BreakpointPlaces } from '../../../src/adapter/breakpoints/place';
 import type { Client } from '../../../src/adapter/client';
 import { toFirst, toFrame } from '../../../src/adapter/stepping';
-import { Navigator } from '../../../src/adapter/navigation';
+import { FrameNavigator } from '../../../src/adapter/navigation';
 import { StackFrames } from '../../../src/adapter/stackFrames';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
@@ -26,7 +26,7 @@ let trace: Trace;
 let said: string[];
 let stops: DebugProtocol.Event[];
 let client: Client;
-let mover: Navigator;
+let mover: FrameNavigator;
 
 beforeEach(async () => {
   file = new FaultySource(readFileSync(path.join(corpus, 'x86_64/app.tf')));
@@ -45,7 +45,7 @@ beforeEach(async () => {
     log: (text) => said.push(text),
   };
   const log = () => () => Promise.resolve();
-  mover = new Navigator({ trace, client, log, breakpoints: () => [], leave: () => undefined });
+  mover = new FrameNavigator({ trace, client, log, breakpoints: () => [], leave: () => undefined });
 });
 
 async function conditionOf(text: string): Promise<FrameCondition> {

@@ -3,14 +3,14 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../src/adapter/client';
 import { toLast, type Navigation } from '../../../src/adapter/stepping';
-import { Navigator } from '../../../src/adapter/navigation';
+import { FrameNavigator } from '../../../src/adapter/navigation';
 import type { SearchProgress } from '../../../src/trace/search/search';
 import type { Trace } from '../../../src/trace/trace';
 import { traceOf } from '../trace/tracedPrograms';
 
 let trace: Trace;
 let events: DebugProtocol.Event[];
-let mover: Navigator;
+let mover: FrameNavigator;
 let report: ((progress: SearchProgress) => void) | undefined;
 let arrive: ((frame: number | undefined) => void) | undefined;
 
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function moverFor(progress: boolean): Navigator {
+function moverFor(progress: boolean): FrameNavigator {
   const same = (value: number) => value;
   const client: Client = {
     abilities: { invalidated: true, progress },
@@ -46,7 +46,7 @@ function moverFor(progress: boolean): Navigator {
     log: () => undefined,
   };
   const log = () => () => Promise.resolve();
-  return new Navigator({ trace, client, log, breakpoints: () => [], leave: () => undefined });
+  return new FrameNavigator({ trace, client, log, breakpoints: () => [], leave: () => undefined });
 }
 
 const heard = (...names: string[]) =>

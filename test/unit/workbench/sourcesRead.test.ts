@@ -28,7 +28,7 @@ function holding(pattern: RegExp): string[] {
 it('is read in these places; a further one must be looked at', () => {
   expect(holding(/\breadText\(|\breadText\b.*=>|\.readText\b/)).toEqual([
     'adapter/attach/attach.ts',
-    'adapter/console/sourceText.ts',
+    'adapter/console/consoleState.ts',
     'adapter/host.ts',
     'adapter/launch.ts',
     'adapter/stdio.ts',

@@ -1,10 +1,12 @@
 // A session that records: the client takes the program to run, its pause button ends the run, and what was recorded is then
 // debugged as a launched trace is. Configuration begins only then: breakpoints are set in the trace.
 import { ContinuedEvent, ThreadEvent } from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Recording, RecordingStatus } from '../../remote/client/recording';
 import { sizeText, stopReasonText } from '../../trace/text/statusText';
 import type { Disposable } from '../../trace/emitter';
 import type { Client } from '../client';
+import type { SessionKind } from '../debugSession';
 import type { AdapterHost } from '../host';
 import { Progress } from '../progress';
 import { RequestFailed } from '../requestFailed';
@@ -16,7 +18,7 @@ import type { AttachArguments } from './attachArguments';
 const talkative = 2000;
 
 /** A recording in a debug session, from its start to its trace. */
-export class AttachedRecording implements Disposable {
+export class RecordingSession implements SessionKind {
   private readonly recording: Recording;
   private readonly listener: Disposable;
   private fetching: Promise<void> | undefined;
@@ -47,7 +49,9 @@ export class AttachedRecording implements Disposable {
   }
 
   /** Answers a request while the run goes on; its body. */
-  answer(command: string, args: unknown): unknown {
+  answer(request: DebugProtocol.Request): unknown {
+    const { command } = request;
+    const args = request.arguments as unknown;
     switch (command) {
       case 'threads':
         return { threads: [{ id: threadId, name: `recording ${this.args.target}` }] };
