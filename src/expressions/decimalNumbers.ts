@@ -1,8 +1,7 @@
 // Decimal floating-point numbers in expressions: gdb computes them with the precision of the
 // wider one, and mixes them with integers, but not with binary floating-point numbers.
-import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { Type } from '../symbols/type';
+import type { BaseType, Type } from '../symbols/type';
 import {
   addDecimals,
   compareDecimals,

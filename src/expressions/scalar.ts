@@ -1,8 +1,7 @@
 // Numbers out of values and back: what C computes with.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
-import type { BaseType } from '../symbols/baseType';
+import type { BaseType, EnumType, PointerType, Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { EnumType, PointerType, Type } from '../symbols/type';
 import type { Contents } from '../values/contents';
 import { literal, numberOf, type Surroundings, type Value } from '../values/value';
 import { isFloat, isInteger, isReference, isSigned, strip } from '../values/types';

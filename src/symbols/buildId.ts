@@ -5,9 +5,9 @@ import type { ByteSource } from '../bytes/source';
 import { SectionType, SegmentType, type Elf } from './elf';
 
 /** A note longer than this is no build id. */
-const mostNoteBytes = 1 << 16;
+const maxNoteBytes = 1 << 16;
 /** More sections and segments of notes than any linker writes. */
-const mostNotes = 64;
+const maxNotes = 64;
 const noteBuildId = 3;
 
 /** The bytes of the build id; undefined where the file has none. */
@@ -18,8 +18,8 @@ export async function readBuildId(source: ByteSource, elf: Elf): Promise<Uint8Ar
       .filter(({ type }) => type === SegmentType.note)
       .map(({ offset, fileSize }) => ({ offset, size: fileSize })),
   ];
-  for (const { offset, size } of notes.slice(0, mostNotes)) {
-    const bytes = await source.read(offset, Math.min(size, mostNoteBytes));
+  for (const { offset, size } of notes.slice(0, maxNotes)) {
+    const bytes = await source.read(offset, Math.min(size, maxNoteBytes));
     const id = findBuildId(new Cursor(bytes, elf.header.order));
     if (id) return id;
   }

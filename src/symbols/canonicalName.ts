@@ -6,7 +6,7 @@ const baseWords =
   /\b(?:signed|unsigned|short|long|int|char|double)(?: (?:signed|unsigned|short|long|int|char|double))*\b/g;
 
 /** Template arguments in template arguments; deeper ones stay as they are. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** Other names for some types, by their canonical ones. */
 type OtherNames = (name: string) => string | undefined;
@@ -38,7 +38,7 @@ function converted(type: string, others?: OtherNames): string {
 function spelt(name: string, depth: number, others?: OtherNames): string {
   const other = others?.(spelt(name, depth));
   if (other !== undefined) return other;
-  if (name.includes('<')) return depth < deepest ? template(name, depth, others) : name;
+  if (name.includes('<')) return depth < maxDepth ? template(name, depth, others) : name;
   return name.includes('__int128') ? name : baseTypes(name);
 }
 
@@ -61,12 +61,12 @@ function template(name: string, depth: number, others?: OtherNames): string {
   return text;
 }
 
-const longestOperator = 'operator<=>'.length;
+const maxOperatorLength = 'operator<=>'.length;
 
 /** The next `<` that begins template arguments: none does in the name of an operator. */
 function opensList(name: string, from: number): number {
   const open = name.indexOf('<', from);
-  const before = name.slice(Math.max(0, open - longestOperator), Math.max(0, open));
+  const before = name.slice(Math.max(0, open - maxOperatorLength), Math.max(0, open));
   return /operator[<=>-]*$/.test(before) ? -1 : open;
 }
 

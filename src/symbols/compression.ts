@@ -47,8 +47,8 @@ async function readOldHeader(stored: StoredSection): Promise<Compression | undef
 }
 
 /** The most that a section may unpack to: beyond it the header is damage, or an attack. */
-const mostUnpacked = 2 ** 30;
-const mostRatio = 256;
+const maxUnpacked = 2 ** 30;
+const maxRatio = 256;
 const alwaysUnpacked = 2 ** 20;
 
 /** A section that is unpacked whole when first read, because compression allows no ranges. */
@@ -62,7 +62,7 @@ export class CompressedSection implements SectionBytes {
     private readonly compression: Compression,
     private readonly findings: ProgramFindings,
   ) {
-    const most = Math.min(mostUnpacked, alwaysUnpacked + mostRatio * stored.size);
+    const most = Math.min(maxUnpacked, alwaysUnpacked + maxRatio * stored.size);
     const { kind, size } = compression;
     this.size = size <= most && kind !== 'unknown' ? size : 0;
     if (kind === 'unknown') this.report('its compression is not known', 0);

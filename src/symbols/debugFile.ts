@@ -13,7 +13,7 @@ import { crc32, readDebugLink } from './debugLinks';
 import { readElf } from './elf';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ProgramFindings } from './findings';
-import { PagedSource } from './pages';
+import { PagedSource } from './pagedSource';
 import { Sections } from './sections';
 
 /** An ELF file beside the program. */

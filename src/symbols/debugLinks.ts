@@ -22,7 +22,7 @@ interface SupplementaryLink {
 }
 
 /** Paths are not longer. */
-const mostBytes = 1 << 16;
+const maxBytes = 1 << 16;
 
 /** What .gnu_debuglink says. */
 export async function readDebugLink(sections: DebugSections): Promise<DebugLink | undefined> {
@@ -59,7 +59,7 @@ export async function readSupplementary(
 
 async function open(sections: DebugSections, name: string): Promise<DwarfCursor> {
   const section = await sections.get(name);
-  return new DwarfCursor(await section.read(0, Math.min(section.size, mostBytes)), sections.order);
+  return new DwarfCursor(await section.read(0, Math.min(section.size, maxBytes)), sections.order);
 }
 
 const piece = 1 << 20;

@@ -106,8 +106,8 @@ export interface Elf {
 /** The bytes that the longest ELF header takes. */
 const headerSize = 64;
 /** More sections or segments, or longer rows, than any linker writes are damage. */
-const mostRows = 1 << 20;
-const mostRowBytes = 256;
+const maxRows = 1 << 20;
+const maxRowBytes = 256;
 
 const magic = [0x7f, 0x45, 0x4c, 0x46];
 
@@ -257,8 +257,8 @@ async function readRows<T>(
   { name, offset, rowSize, rows }: TableLocation,
   read: (cursor: ElfCursor, index: number) => T,
 ): Promise<T[]> {
-  const sane = rowSize > 0 && rowSize <= mostRowBytes;
-  const bytes = await layout.source.read(offset, sane ? Math.min(rows, mostRows) * rowSize : 0);
+  const sane = rowSize > 0 && rowSize <= maxRowBytes;
+  const bytes = await layout.source.read(offset, sane ? Math.min(rows, maxRows) * rowSize : 0);
   const result: T[] = [];
   for (let at = 0; at + rowSize <= bytes.length && bytes.length > 0; at += rowSize) {
     const cursor = new ElfCursor(bytes.subarray(at, at + rowSize), layout.order, layout.bits);
@@ -309,19 +309,19 @@ function readSegment(cursor: ElfCursor): Segment {
 }
 
 /** Section names are short; a name, or all of them together, beyond this is damage. */
-const mostNameBytes = 1 << 26;
-const longestName = 4096;
+const maxNameBytes = 1 << 26;
+const maxNameLength = 4096;
 
 async function withNames(
   { source, order }: Layout,
   headers: readonly UnnamedSection[],
   names: UnnamedSection | undefined,
 ): Promise<SectionHeader[]> {
-  const size = Math.min(names?.size ?? 0, mostNameBytes);
+  const size = Math.min(names?.size ?? 0, maxNameBytes);
   const bytes = await source.read(names?.offset ?? 0, size);
-  let left = mostNameBytes;
+  let left = maxNameBytes;
   return headers.map(({ nameOffset, ...header }) => {
-    const most = Math.min(longestName, left);
+    const most = Math.min(maxNameLength, left);
     const name = new Cursor(bytes.subarray(nameOffset, nameOffset + most), order).cstring();
     left -= name.length;
     return { ...header, name };

@@ -2,7 +2,7 @@
 // kind say as much to a person.
 import type { Diagnostic } from '../bytes/diagnostic';
 
-const mostOfOneCode = 5;
+const maxOfOneCode = 5;
 
 /** The diagnostics of one program, in the order of finding. */
 export class ProgramFindings {
@@ -30,7 +30,7 @@ export class ProgramFindings {
     if (this.found.some((known) => isSame(known, diagnostic))) return;
     const count = this.counts.get(diagnostic.code) ?? 0;
     this.counts.set(diagnostic.code, count + 1);
-    if (count >= mostOfOneCode) return;
+    if (count >= maxOfOneCode) return;
     if (this.keep) this.keep(diagnostic);
     else this.found.push(diagnostic);
   }

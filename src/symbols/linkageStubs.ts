@@ -53,8 +53,8 @@ const orderedStubs: Readonly<Record<number, readonly [first: number, each: numbe
 };
 
 /** More slots are damage. */
-const mostSlots = 1 << 18;
-const longestName = 1 << 12;
+const maxSlots = 1 << 18;
+const maxNameLength = 1 << 12;
 /** Rows or stubs between two looks at the clock. */
 const rowsAtOnce = 4096;
 
@@ -104,7 +104,7 @@ async function readSlots(sections: Sections, types: SlotTypes): Promise<Slot[]> 
   const slots: Slot[] = [];
   for (const table of headers.filter(isTable)) {
     for (const row of await readRows(sections, table, types)) {
-      if (slots.length >= mostSlots) return slots;
+      if (slots.length >= maxSlots) return slots;
       const offset = columns.names[row.symbol] ?? 0;
       const text = row.symbol === 0 ? '*ABS*' : await nameAt(names, offset, sections);
       const addend = row.addend === 0n ? '' : `+0x${row.addend.toString(16)}`;
@@ -153,7 +153,7 @@ async function readRows(
 }
 
 async function nameAt(names: SectionBytes, offset: number, sections: Sections): Promise<string> {
-  return new Cursor(await names.read(offset, longestName), sections.order).cstring();
+  return new Cursor(await names.read(offset, maxNameLength), sections.order).cstring();
 }
 
 async function stubsInOrder(

@@ -1,5 +1,5 @@
 // Where something is while the program runs (DWARF 5, section 2.6): plain data, evaluated by the machine.
-import type { BaseType } from './baseType';
+import type { BaseType } from './type';
 import type { Encoding } from './dwarf/form';
 
 /** A DWARF expression with what its operations refer to. Addresses in it are link-time addresses. */

@@ -28,7 +28,7 @@ import { MappingSymbols, type ArmCodeRange } from './mappingSymbols';
 import { readInThreads, worthAThread, type NameThread } from './nameThread';
 import { once } from './once';
 import { ProgramFiles } from './programFiles';
-import { PagedSource } from './pages';
+import { PagedSource } from './pagedSource';
 import { ProgramEntities } from './programEntities';
 import { ProgramLines, type LineSpan, type SourceLine } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';

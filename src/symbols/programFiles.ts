@@ -22,9 +22,9 @@ import type { Sections } from './sections';
 /** There may be thousands of .dwo files: little of each stays in memory. */
 const keptSplitPages = 4;
 /** Units that one .dwo file was split off from: after optimization of the whole program, several. */
-const mostFromOne = 64;
+const maxFromOne = 64;
 /** Files that a person is asked about. */
-const mostWithheld = 10_000;
+const maxWithheld = 10_000;
 
 /** What a unit says of the file that was split off from it. */
 interface SplitName {
@@ -58,7 +58,7 @@ export class ProgramFiles implements OtherFiles {
     const { name, directory } = named;
     const key = `${directory ?? ''}\0${name}`;
     this.named.set(key, (this.named.get(key) ?? 0) + 1);
-    if ((this.named.get(key) ?? 0) > mostFromOne) {
+    if ((this.named.get(key) ?? 0) > maxFromOne) {
       skeleton.file.reportExcess();
       return undefined;
     }
@@ -102,7 +102,7 @@ export class ProgramFiles implements OtherFiles {
     for await (const unit of file.units()) {
       const named = await splitName(unit);
       for (const path of named ? this.withheldOf(this.splitPaths(named)) : []) paths.add(path);
-      if (paths.size >= mostWithheld) break;
+      if (paths.size >= maxWithheld) break;
     }
     this.companions.withheld?.([...paths]);
   }

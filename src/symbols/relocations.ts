@@ -50,7 +50,7 @@ export function understandsRelocations(machine: number): boolean {
 }
 
 /** The most bytes that one relocation fills. */
-const widest = 8;
+const maxBytes = 8;
 /** Rows read between two looks at the clock. */
 const rowsAtOnce = 10_000;
 
@@ -107,8 +107,8 @@ class RelocatedSection implements SectionBytes {
   /** Reads a little more on both sides, so that every hole that the range touches is whole. */
   async read(offset: number, length: number): Promise<Uint8Array> {
     if (!(offset >= 0 && length > 0)) return new Uint8Array(0);
-    const start = Math.max(0, offset - widest);
-    const bytes = (await this.section.read(start, offset - start + length + widest)).slice();
+    const start = Math.max(0, offset - maxBytes);
+    const bytes = (await this.section.read(start, offset - start + length + maxBytes)).slice();
     const { offsets, sizes } = this.relocations;
     for (let i = firstFrom(offsets, start); i < offsets.length; i++) {
       const at = (offsets[i] ?? 0) - start;

@@ -47,7 +47,7 @@ export interface Columns {
 }
 
 /** Symbols beyond this are damage, or more than fits the memory. */
-const mostSymbols = 1 << 24;
+const maxSymbols = 1 << 24;
 
 /** Whether a section lies at its address. Thread-local zeros (.tbss) have addresses, but those of the section after them. */
 export function occupiesMemory({ flags, type }: SectionHeader): boolean {
@@ -91,7 +91,7 @@ export async function readColumns(
   const { bits } = sections.elf.header;
   const rowSize = rowSizes[bits];
   const table = await sections.at(header.index);
-  const columns = emptyColumns(Math.min(mostSymbols, Math.floor(table.size / rowSize)));
+  const columns = emptyColumns(Math.min(maxSymbols, Math.floor(table.size / rowSize)));
   const slice = new TimeSlice();
   for (let first = 0; first < columns.infos.length; first += rowsAtOnce) {
     const last = Math.min(first + rowsAtOnce, columns.infos.length);

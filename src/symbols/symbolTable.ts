@@ -34,12 +34,12 @@ interface ElfSymbol {
 }
 
 /** Candidates that are compared by name for one address. */
-const mostCandidates = 64;
-const longestName = 1 << 16;
+const maxCandidates = 64;
+const maxNameLength = 1 << 16;
 /** Bytes of strings in which a name is looked for at once. */
 const searchedAtOnce = 1 << 20;
 /** Bytes of names that are looked through for a text. */
-const mostSearched = 1 << 24;
+const maxSearched = 1 << 24;
 const keptTexts = 10_000;
 
 const latin1 = new TextDecoder('latin1');
@@ -148,7 +148,7 @@ export class SymbolTable {
    */
   async mayName(text: string): Promise<boolean> {
     const { size } = this.strings;
-    if (!this.isWhole || size > mostSearched) return true;
+    if (!this.isWhole || size > maxSearched) return true;
     return this.texts.get(text, async () =>
       latin1.decode(await this.strings.read(0, size)).includes(text),
     );
@@ -168,7 +168,7 @@ export class SymbolTable {
       const row = this.sorted[position] ?? 0;
       if (sections[row] !== section) continue;
       if ((sizes[row] ?? 0n) > 0n) break;
-      if (unsized.length < mostCandidates) unsized.push(row);
+      if (unsized.length < maxCandidates) unsized.push(row);
     }
     return { sized: this.reaching(position, address, section), unsized };
   }
@@ -179,7 +179,7 @@ export class SymbolTable {
     let groups = 0;
     let previous: bigint | undefined;
     const found: number[] = [];
-    for (let at = position; at >= 0 && found.length < mostCandidates; at--) {
+    for (let at = position; at >= 0 && found.length < maxCandidates; at--) {
       const row = this.sorted[at] ?? 0;
       const size = sizes[row] ?? 0n;
       if (sections[row] !== section || size === 0n) continue;
@@ -201,7 +201,7 @@ export class SymbolTable {
       const bytes = await this.strings.read(offset, length);
       const cursor = new Cursor(bytes, this.sections.order);
       const name = cursor.cstring();
-      if (!cursor.overrun || bytes.length < length || length >= longestName) return name;
+      if (!cursor.overrun || bytes.length < length || length >= maxNameLength) return name;
     }
   }
 

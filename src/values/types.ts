@@ -1,7 +1,6 @@
 // What values ask of their types.
-import type { BaseType } from '../symbols/baseType';
-import { DW_ATE } from '../symbols/dwarf/constants';
 import type {
+  BaseType,
   ArrayType,
   ClassType,
   Dimension,
@@ -10,6 +9,7 @@ import type {
   Type,
   Typedef,
 } from '../symbols/type';
+import { DW_ATE } from '../symbols/dwarf/constants';
 
 /** Longer chains of typedefs and qualifiers are damage: they may go in a circle. */
 const maxAliases = 200;

@@ -2,9 +2,8 @@
 // asked for. A value in a register has its low bytes, and those of the registers after it where
 // one is too small.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
-import type { BaseType } from '../symbols/baseType';
+import type { BaseType, Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { Type } from '../symbols/type';
 import { Origin, type MemorySpan } from '../machine/memory';
 import { toBytes } from '../machine/numberBytes';
 import type { Piece, Place } from '../machine/place';

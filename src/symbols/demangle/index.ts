@@ -4,7 +4,7 @@ import { rustLegacyName } from './rustLegacy';
 import { rustV0Name } from './rustV0';
 
 /** Longer names are damage. */
-const longest = 20_000;
+const maxLength = 20_000;
 
 /** How names are written. */
 interface Demangling {
@@ -17,7 +17,7 @@ export function demangle(
   linkageName: string,
   { result = false }: Demangling = {},
 ): string | undefined {
-  if (linkageName.length > longest) return undefined;
+  if (linkageName.length > maxLength) return undefined;
   if (linkageName.startsWith('_R')) return rustV0Name(linkageName);
   if (!linkageName.startsWith('_Z')) return undefined;
   return rustLegacyName(linkageName) ?? new ItaniumName(linkageName).read(result);

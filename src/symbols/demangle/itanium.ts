@@ -33,7 +33,7 @@ import {
 } from './typeText';
 
 /** Substitutions can make a text of exponential length. */
-const longestText = 50_000;
+const maxTextLength = 50_000;
 
 interface Name {
   readonly text: string;
@@ -74,7 +74,7 @@ export class ItaniumName extends ItaniumExpressions {
   /** A text in which the arguments of the templates stand. */
   private resolved(text: string): string {
     const found = withArguments(text, this.templateArguments);
-    return found === undefined || found.length > longestText ? this.fail('') : found;
+    return found === undefined || found.length > maxTextLength ? this.fail('') : found;
   }
 
   private entityInside(withResult: boolean): Entity {
@@ -473,7 +473,7 @@ export class ItaniumName extends ItaniumExpressions {
   }
 
   private remember(type: TypeText): TypeText {
-    if (whole(type).length > longestText) return this.fail(type);
+    if (whole(type).length > maxTextLength) return this.fail(type);
     this.substitutions.push(type);
     return type;
   }

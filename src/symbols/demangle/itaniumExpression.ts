@@ -1,7 +1,6 @@
 // Expressions in mangled names: in template arguments, of decltype and for the lengths of arrays (Itanium C++ ABI, section
 // 5.1.6), with the brackets that gdb writes around all but names.
 import { operators } from './itaniumNames';
-import { MangledReader } from './mangledReader';
 import { expandedPack, packLength } from './templateParameters';
 import { listText, plain, whole, type TypeText } from './typeText';
 
@@ -50,6 +49,59 @@ const casts: Readonly<Record<string, string>> = {
   cc: 'const_cast',
   rc: 'reinterpret_cast',
 };
+
+/** Deeper names are damage. */
+const maxDepth = 200;
+
+/** The letters of a mangled name, read one after another. The first failure ends the reading. */
+class MangledReader {
+  protected at = 0;
+  protected failed = false;
+  private depth = 0;
+
+  constructor(protected readonly mangled: string) {}
+
+  protected nested<T>(failed: T, read: () => T): T {
+    if (++this.depth > maxDepth) return this.fail(failed);
+    const result = read();
+    this.depth--;
+    return result;
+  }
+
+  protected number(): void {
+    this.at += this.match(/^n?\d+/)?.length ?? 0;
+  }
+
+  protected digits(): string {
+    const digits = this.match(/^\d{1,6}/) ?? '';
+    this.at += digits.length;
+    return digits;
+  }
+
+  protected match(pattern: RegExp): string | undefined {
+    return pattern.exec(this.mangled.slice(this.at, this.at + 40))?.[0];
+  }
+
+  protected ahead(length: number): string {
+    return this.mangled.slice(this.at, this.at + length);
+  }
+
+  protected take(text: string): boolean {
+    const found = this.mangled.startsWith(text, this.at);
+    if (found) this.at += text.length;
+    return found;
+  }
+
+  protected expect(text: string): void {
+    if (!this.take(text)) this.fail(undefined);
+  }
+
+  protected fail<T>(result: T): T {
+    this.failed = true;
+    this.at = this.mangled.length;
+    return result;
+  }
+}
 
 /** What reads expressions; types and names are read by what extends it. */
 export abstract class ItaniumExpressions extends MangledReader {

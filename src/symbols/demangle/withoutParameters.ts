@@ -20,7 +20,7 @@ const operatorSigns: ReadonlySet<string> = new Set(
 );
 
 /** Types and template arguments nest no deeper. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** `ns::f<int>` of `ns::f<int>(long) const`; undefined for what gdb does not take for a function with parameters. */
 export function withoutParameters(name: string): string | undefined {
@@ -203,7 +203,7 @@ class NameParser {
   }
 
   private nested(read: () => boolean): boolean {
-    if (++this.depth > deepest) return false;
+    if (++this.depth > maxDepth) return false;
     const found = read();
     this.depth--;
     return found;

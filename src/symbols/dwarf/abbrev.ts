@@ -80,8 +80,8 @@ export class AbbreviationTable {
 
 /** A table is rarely longer; a hostile one may be as long as the file. */
 const guess = 4096;
-const mostBytes = 1 << 20;
-const mostAttributes = 1024;
+const maxBytes = 1 << 20;
+const maxAttributes = 1024;
 
 /** The table at an offset of .debug_abbrev, for units of one encoding. */
 export async function readAbbreviations(
@@ -90,7 +90,7 @@ export async function readAbbreviations(
   encoding: Encoding,
 ): Promise<AbbreviationTable> {
   const parse = (cursor: DwarfCursor): AbbreviationTable => parseTable(cursor, encoding);
-  return (await parseAt(section, encoding.order, offset, guess, parse, mostBytes)).value;
+  return (await parseAt(section, encoding.order, offset, guess, parse, maxBytes)).value;
 }
 
 /** Of the table at an offset of .debug_abbrev, the one shape that is asked for. */
@@ -101,7 +101,7 @@ export async function readAbbreviation(
   code: number,
 ): Promise<AbbreviationTable> {
   const parse = (cursor: DwarfCursor): AbbreviationTable => parseShape(cursor, encoding, code);
-  return (await parseAt(section, encoding.order, offset, guess, parse, mostBytes)).value;
+  return (await parseAt(section, encoding.order, offset, guess, parse, maxBytes)).value;
 }
 
 function parseTable(cursor: DwarfCursor, encoding: Encoding): AbbreviationTable {
@@ -208,7 +208,7 @@ class RowCollector {
       if (form === DW_FORM.implicit_const) this.implicit.set(end, cursor.sleb64());
       names[end] = known(name);
       forms[end] = known(form);
-      if (end - first >= mostAttributes) cursor.overrun = true;
+      if (end - first >= maxAttributes) cursor.overrun = true;
     }
     if (cursor.overrun) return;
     const row = codes.length;

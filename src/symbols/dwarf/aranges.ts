@@ -11,7 +11,7 @@ interface UnitRanges {
 }
 
 /** More ranges than any program has. */
-const mostRanges = 1 << 21;
+const maxRanges = 1 << 21;
 /** Sets and tuples between two looks at the clock. */
 const stepsAtOnce = 1024;
 
@@ -22,10 +22,10 @@ export async function readAranges(sections: DebugSections): Promise<UnitRanges> 
   const cursor = new DwarfCursor(await section.read(0, section.size), sections.order);
   const slice = new TimeSlice();
   let steps = 0;
-  while (cursor.remaining > 0 && found.units.length < mostRanges) {
+  while (cursor.remaining > 0 && found.units.length < maxRanges) {
     const { unit, addressSize, tuples, end } = readSetHeader(cursor);
     if (++steps % stepsAtOnce === 0) await slice.breathe();
-    for (let left = tuples; left > 0 && found.units.length < mostRanges; left--) {
+    for (let left = tuples; left > 0 && found.units.length < maxRanges; left--) {
       const start = cursor.address(addressSize);
       const length = cursor.address(addressSize);
       if (++steps % stepsAtOnce === 0) await slice.breathe();

@@ -8,7 +8,7 @@ import { firstIndex, isAda, isFortran } from './languages';
 import type { Locations } from './locations';
 
 /** More than any language allows. */
-const mostDimensions = 256;
+const maxDimensions = 256;
 
 /** The dimensions of the array that an entry describes, outermost first. */
 export async function readDimensions(
@@ -19,7 +19,7 @@ export async function readDimensions(
   const dimensions: Dimension[] = [];
   for (const child of array.children()) {
     if (!isDimension(child)) continue;
-    if (dimensions.length >= mostDimensions) break;
+    if (dimensions.length >= maxDimensions) break;
     dimensions.push(await readDimension(entries, locations, child));
   }
   if (isColumnMajor(array)) dimensions.reverse();
@@ -120,7 +120,7 @@ async function countNamed(
 ): Promise<bigint | undefined> {
   if (upper === undefined || !isAda(entry.unit)) return undefined;
   let type = await entries.follow(entry, entry.value(DW_AT.type));
-  for (let i = 0; i < mostDimensions && type?.tag === DW_TAG.subrange_type; i++) {
+  for (let i = 0; i < maxDimensions && type?.tag === DW_TAG.subrange_type; i++) {
     type = await entries.follow(type, type.value(DW_AT.type));
   }
   if (type?.tag !== DW_TAG.enumeration_type) return undefined;

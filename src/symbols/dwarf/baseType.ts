@@ -1,5 +1,5 @@
 // Base types (DWARF 5, section 5.1): what all other types end in, and what expressions convert between.
-import type { BaseType } from '../baseType';
+import type { BaseType } from '../type';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
@@ -19,11 +19,11 @@ export async function readBaseType(entries: Entries, entry: Entry): Promise<Base
 }
 
 /** Bits of the widest number that an attribute holds. */
-const widest = 128;
+const maxBits = 128;
 
 /** A number as so many bytes hold it. */
 export function ofSize(value: bigint, size: number, signed: boolean): bigint {
-  const bits = Math.min(8 * size, widest);
+  const bits = Math.min(8 * size, maxBits);
   return signed ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
 }
 

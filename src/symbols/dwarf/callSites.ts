@@ -10,7 +10,7 @@ import type { Locations } from './locations';
 import { readRanges } from './ranges';
 
 /** Ranges of callees that are read for one function; a callee has a few. */
-const mostRanges = 1 << 17;
+const maxRanges = 1 << 17;
 
 /** Calls that are kept: those of some dozen big functions. */
 const keptCalls = 20_000;
@@ -83,7 +83,7 @@ export class CallSites {
     if (!callee) return undefined;
     const { entryPoints } = callees;
     if (!entryPoints.has(callee.offset)) {
-      if (callees.ranges > mostRanges) {
+      if (callees.ranges > maxRanges) {
         entry.unit.file.reportExcess();
         return undefined;
       }

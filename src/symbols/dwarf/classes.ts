@@ -14,16 +14,17 @@ import type {
   StaticMember,
   TemplateArgument,
   Type,
+  Variant,
+  VariantPart,
 } from '../type';
-import { sizeIn } from './baseType';
-import { firstBit } from './bitFields';
-import { DW_AT, DW_OP_constu, DW_OP_plus_uconst, DW_TAG } from './constants';
+import { sizeIn, ofSize } from './baseType';
+import { DW_AT, DW_OP_constu, DW_OP_plus_uconst, DW_TAG, DW_ATE, DW_DSC } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
 import type { Locations } from './locations';
-import { operandOf } from './singleOperation';
-import { readVariantPart } from './variants';
+import { type ByteOrder, unsigned } from '../../bytes/cursor';
+import { DwarfCursor } from './cursor';
 
 /** Reads the types that classes are made of. */
 interface TypeReader {
@@ -325,4 +326,107 @@ function* argumentsIn(entry: Entry): Generator<Entry> {
 
 function isArgument({ tag }: Entry): boolean {
   return tag === DW_TAG.template_type_parameter || tag === DW_TAG.template_value_parameter;
+}
+
+// Where the bits of a bit field are: DW_AT_data_bit_offset (DWARF 5, section 5.7.6), and before it
+// DW_AT_bit_offset, which counts from the most significant bit of a word that holds the field.
+
+/** What a member says of its bits. Sizes of words in bytes, of fields in bits. */
+export interface BitAttributes {
+  readonly size: bigint;
+  /** DW_AT_data_bit_offset. */
+  readonly fromStart: bigint | undefined;
+  /** DW_AT_bit_offset. */
+  readonly inWord: bigint | undefined;
+  /** The word: DW_AT_data_member_location, and DW_AT_byte_size or the size of the type. */
+  readonly wordOffset: bigint;
+  readonly wordSize: bigint;
+}
+
+/**
+ * The first bit of a field, counted from the start of the object: in a byte from the least
+ * significant bit where the order is little-endian, from the most significant where it is
+ * big-endian.
+ */
+export function firstBit(field: BitAttributes, order: ByteOrder): bigint {
+  const { size, fromStart, inWord, wordOffset, wordSize } = field;
+  if (fromStart !== undefined) return 8n * wordOffset + fromStart;
+  if (inWord === undefined) return 8n * wordOffset;
+  // The word's end, less what is to the right of the field: inWord bits stand to its left.
+  return order === 'big' ? 8n * wordOffset + inWord : 8n * (wordOffset + wordSize) - inWord - size;
+}
+
+// Expressions of one operation with a number, as which compilers write offsets and slots (DWARF 5, section 2.5.1).
+
+/** The number behind an operation (DW_OP_…), where the expression is nothing else. */
+function operandOf(bytes: Uint8Array, operation: number): bigint | undefined {
+  if (bytes[0] !== operation) return undefined;
+  let value = 0n;
+  for (let i = 1; i < bytes.length && i <= 10; i++) {
+    const byte = bytes[i] ?? 0;
+    value |= BigInt(byte & 0x7f) << BigInt(7 * (i - 1));
+    if (byte < 0x80) return i === bytes.length - 1 ? value : undefined;
+  }
+  return undefined;
+}
+
+// Variant parts (DWARF 5, section 5.7.10): the shapes of a Rust enum.
+
+/** The variant part that an entry describes. */
+async function readVariantPart(
+  entries: Entries,
+  entry: Entry,
+  readMember: (entry: Entry) => Promise<Member>,
+): Promise<VariantPart> {
+  const teller = await entries.follow(entry, entry.value(DW_AT.discr));
+  const discriminant = teller && (await readMember(teller));
+  const variants: Variant[] = [];
+  for (const child of entry.children()) {
+    if (child.tag !== DW_TAG.variant) continue;
+    const members: Member[] = [];
+    for (const each of child.children()) {
+      if (each.tag === DW_TAG.member) members.push(await readMember(each));
+    }
+    variants.push({ values: valuesOf(child, discriminant?.type), members });
+  }
+  return { ...(discriminant && { discriminant }), variants };
+}
+
+/** The values of the discriminant that choose a variant. */
+function valuesOf(variant: Entry, type: Type | undefined): Variant['values'] {
+  const [value, list] = variant.values([DW_AT.discr_value, DW_AT.discr_list]);
+  const { order } = variant.unit.header.encoding;
+  if (list?.kind === 'block') return readList(new DwarfCursor(list.bytes, order), type);
+  const number = value && asNumber(value, order);
+  return number === undefined ? [] : [rangeOf(number, number, type)];
+}
+
+/** 128 bits are written as a block. */
+function asNumber(value: AttributeValue, order: ByteOrder): bigint | undefined {
+  if (value.kind === 'constant') return value.value;
+  return value.kind === 'block' ? unsigned(value.bytes, order) : undefined;
+}
+
+function readList(cursor: DwarfCursor, type: Type | undefined): Variant['values'] {
+  const values: { low: bigint; high: bigint }[] = [];
+  const number = (): bigint => (isSigned(type) ? cursor.sleb64() : cursor.uleb64());
+  while (cursor.remaining > 0) {
+    const isRange = cursor.u8() === DW_DSC.range;
+    const low = number();
+    const high = isRange ? number() : low;
+    if (cursor.overrun) break;
+    values.push(rangeOf(low, high, type));
+  }
+  return values;
+}
+
+/** Values as the discriminant holds them, with its size and sign. */
+function rangeOf(low: bigint, high: bigint, type: Type | undefined): { low: bigint; high: bigint } {
+  if (type?.kind !== 'base') return { low, high };
+  const fit = (value: bigint): bigint => ofSize(value, type.size, isSigned(type));
+  return { low: fit(low), high: fit(high) };
+}
+
+function isSigned(type: Type | undefined): boolean {
+  return type?.kind === 'base' && type.encoding === DW_ATE.signed;
 }

@@ -17,7 +17,7 @@ export interface ListedFunctions {
 /** DW_IDX_compile_unit: which of the table's units an entry is in. */
 const compileUnitIndex = 1;
 /** Attributes of an entry; a table with more is damaged. */
-const mostAttributes = 16;
+const maxAttributes = 16;
 /** Names read between two looks at the clock. */
 const namesAtOnce = 1024;
 
@@ -109,7 +109,7 @@ function parseShapes(cursor: DwarfCursor): Map<number, EntryShape> {
   for (let code = cursor.uleb(); code !== 0 && !cursor.overrun; code = cursor.uleb()) {
     const tag = cursor.uleb();
     const attributes: { index: number; form: number }[] = [];
-    while (attributes.length < mostAttributes) {
+    while (attributes.length < maxAttributes) {
       const [index, form] = [cursor.uleb(), cursor.uleb()];
       if (index === 0 && form === 0) break;
       attributes.push({ index, form });

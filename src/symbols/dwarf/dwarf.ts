@@ -6,7 +6,7 @@ import { keepAll, once, Recent } from '../once';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import type { DebugSections } from './debugSections';
-import type { EntryCursor } from './entry';
+import type { EntryCursor } from './entryCursor';
 import type { AttributeValue } from './form';
 import { readLineTable, type LineTable } from './lineTable';
 import { readString, readStringsAt, type NameKey } from './strings';
@@ -19,8 +19,9 @@ import {
   UnitFile,
   type Unit,
   type UnitShare,
+  fileNumber,
+  startOfFile,
 } from './unit';
-import { fileNumber, startOfFile } from './unitSection';
 
 /** A unit and a walk over its entries. */
 interface UnitEntries {
@@ -45,7 +46,7 @@ const noOtherFiles: OtherFiles = {
 };
 
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
-const longestChain = 8;
+const maxChainLength = 8;
 /** Units in which an entry is looked for before a walk finds where all units are. */
 const keptLatest = 16;
 /** Units that are read while another is in use. */
@@ -198,7 +199,7 @@ export class Dwarf {
   /** The name of what the entry at an offset of .debug_info describes, without what qualifies it. */
   async nameAt(offset: number): Promise<string | undefined> {
     let at: number | undefined = offset;
-    for (let hops = 0; at !== undefined && hops < longestChain; hops++) {
+    for (let hops = 0; at !== undefined && hops < maxChainLength; hops++) {
       const unit = await this.unitHolding(at);
       const naming = unit && (await this.entry(unit, at, readNaming));
       const name = naming && (await readString(unit, naming.name));

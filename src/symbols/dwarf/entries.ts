@@ -15,11 +15,11 @@ const keptBytes = 1 << 26;
 /** A tree takes, with what was passed over in it and its unit, about so many times the bytes of the unit. */
 const bytesOfTree = 3;
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
-const longestChain = 8;
+const maxChainLength = 8;
 /** Parts of a name; deeper namespaces and types leave theirs out. */
-const deepestName = 64;
+const maxNameDepth = 64;
 /** Namespaces, types and blocks around an entry that are looked at, unless they are known. */
-const mostScopes = 1000;
+const maxScopes = 1000;
 const keptScopeNames = 20_000;
 
 /** A function's names. */
@@ -98,7 +98,7 @@ export class Entries {
   /** An entry with its abstract origins and specifications. */
   async describe(entry: Entry): Promise<EntryDescription> {
     const entries = [entry];
-    for (let at = entry; entries.length < longestChain;) {
+    for (let at = entry; entries.length < maxChainLength;) {
       const [origin, specification] = at.values([DW_AT.abstract_origin, DW_AT.specification]);
       const next = await this.follow(at, origin ?? specification);
       if (!next || entries.some(({ offset }) => offset === next.offset)) break;
@@ -157,7 +157,7 @@ export class Entries {
     const names: string[] = [];
     const entry = await this.at(offset);
     let around = entry && (await this.describe(entry)).declaration?.parent;
-    for (let left = mostScopes; around && left > 0; left--, around = around.parent) {
+    for (let left = maxScopes; around && left > 0; left--, around = around.parent) {
       if (around.tag !== DW_TAG.subprogram) continue;
       const name = await this.qualifiedName(await this.describe(around));
       if (name !== undefined) names.push(name);
@@ -169,7 +169,7 @@ export class Entries {
   async scopeName(around: Entry | undefined): Promise<string> {
     const inner: { offset: number; part: string | undefined }[] = [];
     let known: ScopeName | undefined;
-    for (let at = around; at && inner.length < mostScopes;) {
+    for (let at = around; at && inner.length < maxScopes;) {
       known = this.scopeNames.get(at.offset);
       if (known || at.tag === DW_TAG.subprogram) break;
       const scope = qualifies(at) ? await this.scopeOf(at) : { parent: at.parent };
@@ -179,7 +179,7 @@ export class Entries {
     }
     let name = known ?? { text: '', parts: 0 };
     for (const { offset, part } of inner.reverse()) {
-      if (part !== undefined && name.parts < deepestName) {
+      if (part !== undefined && name.parts < maxNameDepth) {
         name = { text: name.text === '' ? part : `${name.text}::${part}`, parts: name.parts + 1 };
       }
       this.keepScopeName(offset, name);

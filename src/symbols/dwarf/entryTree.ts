@@ -5,16 +5,16 @@ import { firstWhere } from '../../bytes/firstWhere';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_TAG } from './constants';
-import type { EntryCursor } from './entry';
+import type { EntryCursor } from './entryCursor';
 import type { AttributeValue } from './form';
 import type { Unit } from './unit';
 
 /** More entries than any unit has: of damaged ones, the rest is left out. */
-const mostEntries = 1 << 22;
+const maxEntries = 1 << 22;
 /** Entries between two looks at the clock. */
 const entriesAtOnce = 1024;
 /** Bytes in an entry that are passed over at most: what is walked later is walked without a look at the clock. */
-const mostPassedOver = 1 << 16;
+const maxPassedOver = 1 << 16;
 
 /** Bytes of a unit for an entry that is not passed over: units of big programs have fewer such entries. */
 const bytesOfEntry = 32;
@@ -117,9 +117,9 @@ export class EntryTree {
     const { offset, end } = unit.header;
     const columns = new EntryColumns(offset, end - offset);
     const slice = new TimeSlice();
-    while (columns.size < mostEntries && cursor.next()) {
+    while (columns.size < maxEntries && cursor.next()) {
       columns.add(cursor);
-      if (!holdsFunctions(cursor.tag) && cursor.leave(mostPassedOver)) columns.passOver();
+      if (!holdsFunctions(cursor.tag) && cursor.leave(maxPassedOver)) columns.passOver();
       if (columns.size % entriesAtOnce === 0) await slice.breathe();
     }
     return new EntryTree(unit, cursor, columns.finish(), undefined);

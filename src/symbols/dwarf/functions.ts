@@ -8,7 +8,7 @@ import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import { Allowance, forWalk, type DebugSections, type WalkedSections } from './debugSections';
 import type { Entries } from './entries';
-import type { EntryCursor } from './entry';
+import type { EntryCursor } from './entryCursor';
 import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
 import { RangeReader } from './ranges';
@@ -74,7 +74,7 @@ const functionAttributes = [
 /** Entries between two looks at the clock. */
 const entriesAtOnce = 512;
 /** Functions may share a range list, so their ranges can outnumber the bytes: a bound. */
-const mostRanges = 1 << 20;
+const maxRanges = 1 << 20;
 
 /** The functions of one unit. */
 export class UnitFunctions {
@@ -151,7 +151,7 @@ export class UnitFunctions {
     for (const entry of entries) {
       const adding = addFunction(table, ranges, entry.offset, entry.values(functionAttributes));
       if (adding) await adding;
-      if (table.rangeCount > mostRanges || allowance.spent) break;
+      if (table.rangeCount > maxRanges || allowance.spent) break;
       if (slice.usedUp) await slice.breathe();
     }
     return table;
@@ -168,7 +168,7 @@ export class UnitFunctions {
       const adding = (entries.role & Role.code) !== 0 ? add(all, ranges, entries) : undefined;
       if (adding) await adding;
       if (count % entriesAtOnce === 0) await slice.breathe();
-      if (all.own.rangeCount + all.inlined.rangeCount > mostRanges || allowance.spent) break;
+      if (all.own.rangeCount + all.inlined.rangeCount > maxRanges || allowance.spent) break;
     }
     if (entries.broken) await unit.file.reportEntry(entries.offset);
     return all;

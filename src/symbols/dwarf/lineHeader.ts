@@ -47,9 +47,9 @@ interface RawHeader extends Omit<LineProgramHeader, 'directories' | 'files'> {
 }
 
 const guess = 2048;
-const mostBytes = 1 << 22;
+const maxBytes = 1 << 22;
 /** More files or directories than any unit names. */
-const mostFiles = 1 << 16;
+const maxFiles = 1 << 16;
 /** Names read between two looks at the clock. */
 const namesAtOnce = 1024;
 /** Stands for a name or a checksum that an entry does not have. */
@@ -129,7 +129,7 @@ export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | un
   const { encoding } = unit.header;
   const parse = (cursor: DwarfCursor): RawHeader | undefined =>
     parseHeader(cursor, offset, section.size, encoding);
-  const { value } = await parseAt(section, encoding.order, offset, guess, parse, mostBytes);
+  const { value } = await parseAt(section, encoding.order, offset, guess, parse, maxBytes);
   if (value) return withNames(unit, value);
   reportMalformed(
     sections,
@@ -189,7 +189,7 @@ function parseOldTables(cursor: DwarfCursor): RawTables {
   while (cursor.bytes[cursor.offset] !== 0) {
     const name = cursor.offset;
     skipForm(cursor, DW_FORM.string, anyEncoding);
-    if (directories.names.length > mostFiles) cursor.overrun = true;
+    if (directories.names.length > maxFiles) cursor.overrun = true;
     if (cursor.overrun) break;
     directories.add(name);
   }
@@ -199,7 +199,7 @@ function parseOldTables(cursor: DwarfCursor): RawTables {
   for (;;) {
     const name = cursor.offset;
     const directory = parseOldFile(cursor);
-    if (directory === undefined || cursor.overrun || files.names.length > mostFiles) {
+    if (directory === undefined || cursor.overrun || files.names.length > maxFiles) {
       return { directories, files };
     }
     files.add(name, directory);
@@ -243,7 +243,7 @@ function parseTable(cursor: DwarfCursor, encoding: Encoding): RawTable {
   for (let count = cursor.u8(); count > 0; count--) {
     formats.push({ content: cursor.uleb(), form: cursor.uleb() });
   }
-  const count = Math.min(cursor.uleb(), mostFiles);
+  const count = Math.min(cursor.uleb(), maxFiles);
   const path = formats.find(({ content }) => content === DW_LNCT.path);
   const table = new RawTable(cursor.bytes, path?.form ?? DW_FORM.string);
   for (let left = count; left > 0 && !cursor.overrun; left--) {

@@ -4,10 +4,10 @@ import type { DebugSections } from './debugSections';
 import { readStringAt } from './strings';
 
 /** A section of fewer bytes is read at once. */
-const mostBytes = 1 << 22;
+const maxBytes = 1 << 22;
 /** Names that are kept of one file, and the most bytes of one. */
 const keptNames = 1 << 16;
-const longestName = 1 << 16;
+const maxNameLength = 1 << 16;
 
 const utf8 = new TextDecoder();
 const namesOfFiles = new WeakMap<DebugSections, LineNames>();
@@ -19,7 +19,7 @@ export class LineNames {
   private bytes: Uint8Array | undefined;
   private readonly readWhole = once(async () => {
     const section = await this.sections.get('.debug_line_str');
-    if (section.size < mostBytes) this.bytes = await section.read(0, section.size);
+    if (section.size < maxBytes) this.bytes = await section.read(0, section.size);
   });
 
   private constructor(private readonly sections: DebugSections) {}
@@ -43,7 +43,7 @@ export class LineNames {
     const { bytes } = this;
     if (!bytes || !(offset < bytes.length)) return undefined;
     const nul = bytes.indexOf(0, offset);
-    const end = Math.min(offset + longestName, nul < 0 ? bytes.length : nul);
+    const end = Math.min(offset + maxNameLength, nul < 0 ? bytes.length : nul);
     return this.keep(offset, utf8.decode(bytes.subarray(offset, end)));
   }
 

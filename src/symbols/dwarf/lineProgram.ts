@@ -32,7 +32,7 @@ const lowHalf = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1;
 const fewestRows = 64;
 /** Bytes of a program for a row, more or less, and the most rows that they are believed to be for. */
 const bytesPerRow = 4;
-const mostExpected = 1 << 18;
+const maxExpected = 1 << 18;
 
 /** The rows of one program, in its order. There are a hundred thousand: none is an object, no address a bigint. */
 export class LineRows {
@@ -145,7 +145,7 @@ export interface RowSequence {
 }
 
 /** A unit with more rows is damage; what was read until then is kept. */
-const mostRows = 1 << 24;
+const maxRows = 1 << 24;
 
 /** The state machine of one program. */
 export class LineStateMachine {
@@ -182,7 +182,7 @@ export class LineStateMachine {
     program: Uint8Array,
   ) {
     this.cursor = new DwarfCursor(program, header.encoding.order);
-    this.rows = new LineRows(Math.min(mostExpected, Math.ceil(program.length / bytesPerRow)));
+    this.rows = new LineRows(Math.min(maxExpected, Math.ceil(program.length / bytesPerRow)));
     this.minimumLength = header.minimumInstructionLength;
     this.isVliw = header.maximumOperations !== 1;
     const mask = BigInt.asUintN(8 * header.encoding.addressSize, -1n);
@@ -199,7 +199,7 @@ export class LineStateMachine {
     const { opcodeBase } = this.header;
     for (let left = count; left > 0; left--) {
       const at = cursor.offset;
-      if (at >= end || cursor.overrun || rows.length >= mostRows) return false;
+      if (at >= end || cursor.overrun || rows.length >= maxRows) return false;
       const opcode = bytes[at] ?? 0;
       cursor.offset = at + 1;
       if (opcode >= opcodeBase) {

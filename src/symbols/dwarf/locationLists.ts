@@ -25,7 +25,7 @@ interface LocationList {
 
 const emptyList: LocationList = { entries: [], fallback: undefined };
 /** A list longer than this is damage: the longest that compilers write take some ten thousand bytes. */
-const mostBytes = 1 << 18;
+const maxBytes = 1 << 18;
 const guess = 512;
 
 /** An address in a list: itself, or an index into .debug_addr. */
@@ -69,7 +69,7 @@ export async function readLocationList(unit: Unit, value: AttributeValue): Promi
   const section = await sections.get(version < 5 ? '.debug_loc' : '.debug_loclists');
   const parseEntry = entryParser(unit.header.encoding, section.name.endsWith('.dwo'));
   const parse = (cursor: DwarfCursor): ListEntry[] => parseEntries(cursor, parseEntry);
-  const { value: entries, whole } = await parseAt(section, order, offset, guess, parse, mostBytes);
+  const { value: entries, whole } = await parseAt(section, order, offset, guess, parse, maxBytes);
   if (!whole) {
     reportMalformed(
       sections,

@@ -1,6 +1,6 @@
 // Where variables are (DWARF 5, section 2.6): the attributes that say it, as plain data for the machine
 // to evaluate.
-import type { BaseType } from '../baseType';
+import type { BaseType } from '../type';
 import type { DwarfExpression, ExpressionUnit, Location, LocationEntry } from '../location';
 import { readAddress, readIndexedAddress } from './address';
 import { readBaseType } from './baseType';

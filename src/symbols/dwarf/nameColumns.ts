@@ -51,7 +51,7 @@ export function offsetsOfKind({ hashes, offsets }: NameColumns, kind: NameKind):
 }
 
 /** Names beyond this are damage: they would be shorter than any compiler writes. */
-const mostNames = 1 << 23;
+const maxNames = 1 << 23;
 /** Names between two looks at the clock. */
 const namesAtOnce = 1 << 14;
 
@@ -82,12 +82,12 @@ export class NameCollector {
 
   /** True when there can be no more. */
   get full(): boolean {
-    return this.names.length >= mostNames;
+    return this.names.length >= maxNames;
   }
 
   /** The number of a scope, from 1, by that of the one around it; 0 is outside of all. */
   scopeIn(around: number, key: NameKey | undefined): number {
-    return this.full ? around : 1 + this.scopes.of(around * mostNames + this.numberOf(key ?? ''));
+    return this.full ? around : 1 + this.scopes.of(around * maxNames + this.numberOf(key ?? ''));
   }
 
   add(kind: NameKind, key: NameKey, offset: number): void {
@@ -106,7 +106,7 @@ export class NameCollector {
       this.kinds[number] = kinds | bit;
     } else {
       const { size } = this.seen;
-      if (this.seen.of((scope * mostNames + number) * kindFactor + kind) < size) return;
+      if (this.seen.of((scope * maxNames + number) * kindFactor + kind) < size) return;
     }
     this.addNumber(kind, number, offset);
   }

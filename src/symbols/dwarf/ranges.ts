@@ -141,7 +141,7 @@ async function baseOf(placed: Unit): Promise<bigint> {
 }
 
 /** A list longer than this is damage. */
-const mostBytes = 1 << 22;
+const maxBytes = 1 << 22;
 const guess = 256;
 
 async function readOldList(
@@ -153,7 +153,7 @@ async function readOldList(
   const { addressSize, order } = header.encoding;
   const parse = (cursor: DwarfCursor): AddressRange[] =>
     parseOldList(cursor, addressSize, unitBase);
-  return (await parseAt(lists, order, offset, guess, parse, mostBytes)).value;
+  return (await parseAt(lists, order, offset, guess, parse, maxBytes)).value;
 }
 
 function parseOldList(cursor: DwarfCursor, addressSize: number, unitBase: bigint): AddressRange[] {
@@ -200,7 +200,7 @@ async function readNewList(
 ): Promise<AddressRange[]> {
   const { addressSize, order } = unit.header.encoding;
   const parse = (cursor: DwarfCursor): ListEntry[] => parseEntries(cursor, addressSize);
-  const { value } = await parseAt(lists, order, offset, guess, parse, mostBytes);
+  const { value } = await parseAt(lists, order, offset, guess, parse, maxBytes);
   return resolved(unit, value, unitBase, await readIndexed(unit, value));
 }
 

@@ -28,9 +28,9 @@ import type { Variables } from './variables';
 /** Variables and their locations in the scopes that are kept: those of some hundred functions. */
 const keptWeight = 100_000;
 /** Ranges and locations that are read for one address; a function has some hundred. */
-const mostParts = 1 << 17;
+const maxParts = 1 << 17;
 /** Blocks around an address; a damaged file may have a million. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** An entry on the way to an address, with its code. */
 interface Step {
@@ -112,7 +112,7 @@ export class Scopes {
     const entry = found && (await this.entries.tree(unit)).entryAt(found.entry.offset);
     if (!entry) return undefined;
     const frameBase = await this.frameBase(entry);
-    const around: Around = { functionEntry: found.entry.entry, frameBase, parts: mostParts };
+    const around: Around = { functionEntry: found.entry.entry, frameBase, parts: maxParts };
     return { steps: (await this.stepsTo(entry, address, around)).reverse(), around };
   }
 
@@ -124,7 +124,7 @@ export class Scopes {
   /** The function and the blocks and inlined functions in it that hold an address, outermost first. */
   private async stepsTo(entry: Entry, address: bigint, around: Around): Promise<Step[]> {
     const steps: Step[] = [{ entry, ranges: await this.rangesOf(entry) }];
-    for (let at: Entry = entry; steps.length < deepest;) {
+    for (let at: Entry = entry; steps.length < maxDepth;) {
       const next = await this.stepInto(at, address, around);
       if (!next) break;
       steps.push(next);
@@ -309,7 +309,7 @@ function isGroup(entry: Entry): boolean {
 function* blocksIn(entry: Entry, depth = 0): Generator<Entry> {
   for (const child of entry.children()) {
     if (isGroup(child)) {
-      if (depth < deepest) yield* blocksIn(child, depth + 1);
+      if (depth < maxDepth) yield* blocksIn(child, depth + 1);
     } else if (
       child.tag === DW_TAG.lexical_block ||
       child.tag === DW_TAG.inlined_subroutine ||
@@ -329,7 +329,7 @@ function* declaredIn(
   for (const child of entry.children()) {
     if (mentioned.has(child.offset)) continue;
     if (isVariable(child) || declaring.has(child.tag)) yield child;
-    else if (depth < deepest && isGroup(child)) yield* declaredIn(child, mentioned, depth + 1);
+    else if (depth < maxDepth && isGroup(child)) yield* declaredIn(child, mentioned, depth + 1);
   }
 }
 

@@ -7,7 +7,7 @@ import type { AttributeValue } from './form';
 import type { Unit } from './unit';
 
 /** Longer text is cut: it is no name. */
-const longest = 1 << 16;
+const maxLength = 1 << 16;
 const guess = 256;
 
 /** The text of a value of class string, as the unit refers to it; undefined where there is none. */
@@ -36,7 +36,14 @@ export async function readStringAt(
   const section = await sections.get(name);
   if (!(offset < section.size)) return undefined;
   const { order } = sections;
-  const text = await parseAt(section, order, offset, guess, (cursor) => cursor.cstring(), longest);
+  const text = await parseAt(
+    section,
+    order,
+    offset,
+    guess,
+    (cursor) => cursor.cstring(),
+    maxLength,
+  );
   return text.value;
 }
 
@@ -63,14 +70,14 @@ export async function readStringsAt(
     if (!(offset < section.size)) return;
     if (offset >= start + stretch) {
       start = offset;
-      bytes = await section.read(start, stretch + longest);
+      bytes = await section.read(start, stretch + maxLength);
       // Where every byte is a character, as in most programs, they are made text at once.
       const decoded = utf8.decode(bytes);
       all = decoded.length === bytes.length ? decoded : undefined;
     }
     const first = offset - start;
     const nul = bytes.indexOf(0, first);
-    const last = Math.min(first + longest, nul < 0 ? bytes.length : nul);
+    const last = Math.min(first + maxLength, nul < 0 ? bytes.length : nul);
     take(offset, all?.substring(first, last) ?? utf8.decode(bytes.subarray(first, last)));
     if (++count % textsAtOnce === 0) await slice.breathe();
   }

@@ -21,9 +21,9 @@ import { isC, isCpp } from './languages';
 import type { Locations } from './locations';
 
 /** Types that are kept. They are small, and read again in microseconds. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 /** Deeper than any type that a compiler writes. */
-const deepest = 100;
+const maxDepth = 100;
 
 const voidType: Type = { kind: 'void' };
 
@@ -55,9 +55,9 @@ export class Types {
     const known = this.kept.get(offset);
     if (known) return known;
     if (around.includes(offset)) return unreadable('a type that is not made of itself');
-    if (around.length >= deepest) return unreadable('a type of fewer layers');
+    if (around.length >= maxDepth) return unreadable('a type of fewer layers');
     const type = await this.describe(entry, [...around, offset]);
-    if (this.kept.size >= mostKept) this.kept.clear();
+    if (this.kept.size >= maxKept) this.kept.clear();
     this.kept.set(offset, type);
     return type;
   }

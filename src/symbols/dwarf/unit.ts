@@ -11,9 +11,9 @@ import { readAbbreviation, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG, DW_UT } from './constants';
 import { DwarfCursor, parseAt } from './cursor';
 import { Allowance, forWalk, reportMalformed, type DebugSections } from './debugSections';
-import { EntryCursor, type EntryLayout } from './entry';
+import { EntryCursor, type EntryLayout } from './entryCursor';
 import { asSectionOffset, type AttributeValue, type Encoding } from './form';
-import { openUnitSection, type UnitSection } from './unitSection';
+import { joinedBytes, type SectionBytes } from '../sectionBytes';
 
 /** The header of a unit. Offsets are bytes in the section that holds it. */
 export interface UnitHeader {
@@ -46,7 +46,7 @@ export interface UnitPlace {
 
 /** The fewest and the most bytes that a header takes. */
 const shortestHeader = 11;
-const longestHeader = 40;
+const maxHeaderLength = 40;
 /** Bytes that most entries fit. */
 const entryGuess = 128;
 /** Units whose header holds a type signature or the id of a split unit. */
@@ -64,7 +64,7 @@ export async function readUnitPlace(
   offset: number,
   kind: 'info' | 'types' = 'info',
 ): Promise<UnitPlace | undefined> {
-  const bytes = await section.read(offset, longestHeader + entryGuess);
+  const bytes = await section.read(offset, maxHeaderLength + entryGuess);
   const cursor = new DwarfCursor(bytes, order);
   if (bytes.length < shortestHeader) return undefined;
   const { length, offsetSize } = cursor.initialLength();
@@ -261,7 +261,7 @@ export interface UnitShare {
 export const allOfThem: UnitShare = { number: 0, count: 1 };
 
 /** Units beyond this are damage: they would be smaller than any compiler writes. */
-const mostUnits = 1 << 20;
+const maxUnits = 1 << 20;
 
 /** Where units are. */
 interface UnitPlaces {
@@ -412,7 +412,7 @@ class HeaderWalk {
   async next(): Promise<(UnitPlace & { readonly header: UnitHeader }) | undefined> {
     const { size, typesStart } = this.section;
     while (this.at < size) {
-      if (this.count++ === mostUnits) {
+      if (this.count++ === maxUnits) {
         this.file.reportExcess();
         return undefined;
       }
@@ -427,4 +427,40 @@ class HeaderWalk {
     }
     return undefined;
   }
+}
+
+// Units stand in .debug_info, and type units of DWARF 4 in .debug_types (DWARF 4, section 7.5.1.2). The
+// second follows the first here, so that one offset says where a unit or an entry is.
+
+/** The offsets of a file begin at a multiple of this: more than any file has of debugging information. */
+const fileSpan = 2 ** 33;
+
+/** Where the offsets of the file with a number begin. */
+export function startOfFile(number: number): number {
+  return number * fileSpan;
+}
+
+/** The number of the file that an offset belongs to. */
+export function fileNumber(offset: number): number {
+  return Math.floor(offset / fileSpan);
+}
+
+/** The bytes of both sections; offsets count from where the file's offsets begin. */
+interface UnitSection extends SectionBytes {
+  /** Where .debug_types begins. */
+  readonly typesStart: number;
+}
+
+/** The section or sections that hold a file's units. */
+async function openUnitSection(sections: DebugSections, start: number): Promise<UnitSection> {
+  const info = await sections.get('.debug_info');
+  const both = joinedBytes([info, await sections.get('.debug_types')]);
+  const { name, fileOffset } = both;
+  return {
+    name,
+    fileOffset,
+    size: start + both.size,
+    typesStart: start + info.size,
+    read: (offset, length) => both.read(offset - start, length),
+  };
 }

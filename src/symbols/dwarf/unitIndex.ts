@@ -10,7 +10,7 @@ import { readRanges } from './ranges';
 import type { Unit } from './unit';
 
 /** More ranges than any program has. */
-const mostRanges = 1 << 21;
+const maxRanges = 1 << 21;
 
 /** Finds units by address. */
 export class UnitIndex {
@@ -54,7 +54,7 @@ export class UnitIndex {
         ranges.push(range);
         units.push(unit.header.offset);
       }
-      if (ranges.length > mostRanges || allowance.spent) break;
+      if (ranges.length > maxRanges || allowance.spent) break;
     }
     return AddressMap.of(ranges, units);
   }

@@ -2,9 +2,8 @@
 // escapes of its bytes, long runs of one character counted. Narrow characters are UTF-8, as in
 // every terminal of today.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
-import type { BaseType } from '../../symbols/baseType';
+import type { BaseType, Type } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
-import type { Type } from '../../symbols/type';
 import { isAlias, strip } from '../types';
 import type { PrintSettings } from './writer';
 import { hexAddress } from '../../bytes/hex';

@@ -2,9 +2,8 @@
 // "Output Formats").
 import { unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
-import type { BaseType } from '../../symbols/baseType';
+import type { BaseType, EnumType, Type } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
-import type { EnumType, Type } from '../../symbols/type';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
 import { floatTypeText } from '../../machine/float/floatText';
 import { toBytes } from '../../machine/numberBytes';

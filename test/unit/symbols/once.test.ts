@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { ProgramFindings } from '../../../src/symbols/findings';
 import { Recent, once } from '../../../src/symbols/once';
-import { PagedSource } from '../../../src/symbols/pages';
+import { PagedSource } from '../../../src/symbols/pagedSource';
 import { SectionWindow } from '../../../src/symbols/sectionWindow';
 
 describe('a result that is made once', () => {

@@ -1,7 +1,7 @@
 // Where the prologue of a function ends, in the cases that gdb's rules tell apart.
 import { describe, expect, it } from 'vitest';
 import { RowFlag, type LineRow } from '../../../src/symbols/dwarf/lineProgram';
-import { afterFrameSetUp, afterPrologue } from '../../../src/symbols/prologue';
+import { afterFrameSetUp, afterPrologue } from '../../../src/symbols/programPlaces';
 
 const row = (address: number, line: number, more: Partial<LineRow> = {}): LineRow => ({
   address: BigInt(address),

@@ -3,9 +3,8 @@ import type { ByteOrder } from '../../../src/bytes/cursor';
 import { Origin, type MemorySpan } from '../../../src/machine/memory';
 import type { SavedRegister, StackFrame } from '../../../src/machine/stackFrame';
 import { Value, type Surroundings } from '../../../src/values/value';
-import type { BaseType } from '../../../src/symbols/baseType';
-import type { Encoding } from '../../../src/symbols/dwarf/form';
 import type {
+  BaseType,
   ArrayType,
   ClassMembers,
   ClassType,
@@ -14,6 +13,7 @@ import type {
   PointerType,
   Type,
 } from '../../../src/symbols/type';
+import type { Encoding } from '../../../src/symbols/dwarf/form';
 
 export const base = (name: string, size: number, encoding: number): BaseType => ({
   kind: 'base',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstBit, type BitAttributes } from '../../../../src/symbols/dwarf/bitFields';
+import { firstBit, type BitAttributes } from '../../../../src/symbols/dwarf/classes';
 
 const field: BitAttributes = {
   size: 3n,
