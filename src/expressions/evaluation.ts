@@ -1,8 +1,6 @@
 // Evaluates a parsed expression in one stack frame of one frame, in gdb's ways.
-import type { FunctionScope } from '../symbols/scope';
 import type { Type } from '../symbols/type';
 import { toBytes } from '../machine/numberBytes';
-import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import { completeType } from '../values/completeType';
 import { literal, numberOf, Value, type Surroundings } from '../values/value';
 import { at, repeated, staticMember } from '../values/navigate';
@@ -30,7 +28,7 @@ import {
   type PreviousValue,
 } from './convenienceFunctions';
 import { characterLiteral, stringLiteral, type TextLiteral } from './literals';
-import type { ResolvedSymbol } from './resolvedSymbol';
+import { stackFrameOf, type ResolvedSymbol } from './resolvedSymbol';
 import {
   arithmeticOf,
   comparison,
@@ -223,7 +221,7 @@ export class Evaluation {
     if (this.semantics.typesOnly) {
       return new Value(variable.type, { kind: 'optimizedOut' }, surroundings);
     }
-    const frame = await frameOf(symbol, surroundings.frame);
+    const frame = await stackFrameOf(symbol, surroundings.frame);
     if (frame) return readVariable(variable, { ...surroundings, frame });
     throw new Failure(
       surroundings.frame
@@ -479,26 +477,6 @@ export class Evaluation {
     const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
     return literal(arrayOf(first.type, values.length), bytes, this.surroundings);
   }
-}
-
-/** The innermost stack frame with its PC in the function, from the selected one outward. */
-async function frameOf(
-  { scope, placement }: ResolvedSymbol & { kind: 'ofFunction' },
-  selected: StackFrame | undefined,
-): Promise<StackFrame | undefined> {
-  let frame = selected;
-  while (frame && !isIn(scope, placement, frame)) frame = await frame.caller();
-  return frame;
-}
-
-function isIn(
-  { ranges }: FunctionScope,
-  { program, slide }: LoadedModule,
-  frame: StackFrame,
-): boolean {
-  if (frame.placement?.program !== program) return false;
-  const pc = BigInt.asUintN(64, frame.lookupPc - slide);
-  return ranges.some(({ start, end }) => pc >= start && pc < end);
 }
 
 function typeAsExpression({ type, at: offset }: Expression & { kind: 'type' }): Failure {

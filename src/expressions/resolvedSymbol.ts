@@ -180,3 +180,23 @@ const undescribed: FunctionType = {
   variadic: false,
   parameters: () => Promise.resolve([]),
 };
+
+function isIn(
+  { ranges }: FunctionScope,
+  { program, slide }: LoadedModule,
+  frame: StackFrame,
+): boolean {
+  if (frame.placement?.program !== program) return false;
+  const pc = BigInt.asUintN(64, frame.lookupPc - slide);
+  return ranges.some(({ start, end }) => pc >= start && pc < end);
+}
+
+/** The innermost stack frame with its PC in the function, from the selected one outward. */
+export async function stackFrameOf(
+  { scope, placement }: ResolvedSymbol & { kind: 'ofFunction' },
+  selected: StackFrame | undefined,
+): Promise<StackFrame | undefined> {
+  let frame = selected;
+  while (frame && !isIn(scope, placement, frame)) frame = await frame.caller();
+  return frame;
+}

@@ -10,10 +10,10 @@ import type { Place } from '../../machine/place';
 import type { Register } from '../../machine/registerLayout';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../../values/types';
-import type { Surroundings, Value } from '../../values/value';
+import type { Surroundings } from '../../values/value';
 import { readVariable } from '../../values/variable';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
-import { type Bindings, isConstant } from '../bindings';
+import { isConstant } from '../bindings';
 import type { EvaluationContext } from '../context';
 import {
   isObject,
@@ -44,7 +44,7 @@ import {
   type ClosureObject,
   type ClosurePlace,
 } from './places';
-import { NotCompilable, type SearchFrame } from './searchFrame';
+import { type ClosureContext, NotCompilable, type SearchFrame } from './searchFrame';
 import {
   bytesOfWord,
   calculatedWord,
@@ -67,19 +67,6 @@ import {
 type ClosureValue = Lowered<ClosureWord, ClosurePlace>;
 type ClosureNumber = LoweredNumber<ClosureWord>;
 type ClosureLowers = Lowers<ClosureWord, ClosurePlace>;
-
-/** What is compiled, and where. */
-export interface ClosureContext {
-  readonly bindings: Bindings;
-  readonly semantics: LanguageSemantics;
-  /** Of any frame that stops at the place. */
-  readonly context: EvaluationContext;
-  readonly frame: SearchFrame;
-  /** The number of a trace state variable, by its name. */
-  readonly variable: (name: string) => number | undefined;
-  /** The value of a part that is the same in every frame that stops there. */
-  readonly valueHere: (part: Expression) => Promise<Value>;
-}
 
 /**
  * What of a frame an expression reads without waiting. Throws {@link NotCompilable} where it

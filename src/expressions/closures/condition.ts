@@ -5,7 +5,8 @@ import { Lowering } from '../lowering/lowering';
 import { Failure } from '../problem';
 import type { Scalar } from '../scalar';
 import type { Expression } from '../syntax';
-import { ClosureBackEnd, type ClosureContext } from './backEnd';
+import { ClosureBackEnd } from './backEnd';
+import { type ClosureContext } from './searchFrame';
 import { NotCompilable } from './searchFrame';
 
 /**

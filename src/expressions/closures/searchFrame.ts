@@ -2,6 +2,11 @@
 // was read before. The compiled condition is made once for a place of the program and moves along
 // from frame to frame.
 import type { ByteOrder } from '../../bytes/cursor';
+import type { Expression } from '../syntax';
+import type { LanguageSemantics } from '../languageSemantics';
+import type { EvaluationContext } from '../context';
+import type { Bindings } from '../bindings';
+import type { Value } from '../../values/value';
 
 /** The frame that a search has come to. */
 export interface SearchFrame {
@@ -37,3 +42,16 @@ export const needsIo = new Error('The answer needs bytes that have yet to be rea
 
 /** Thrown while an evaluator is built, where an expression needs the evaluation that waits. */
 export class NotCompilable extends Error {}
+
+/** What is compiled, and where. */
+export interface ClosureContext {
+  readonly bindings: Bindings;
+  readonly semantics: LanguageSemantics;
+  /** Of any frame that stops at the place. */
+  readonly context: EvaluationContext;
+  readonly frame: SearchFrame;
+  /** The number of a trace state variable, by its name. */
+  readonly variable: (name: string) => number | undefined;
+  /** The value of a part that is the same in every frame that stops there. */
+  readonly valueHere: (part: Expression) => Promise<Value>;
+}

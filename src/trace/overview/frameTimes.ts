@@ -168,7 +168,7 @@ class Pace {
 // An axis cut into equal parts, and the frames that each part begins with.
 
 /** A stretch of an axis: of frame numbers, or of microseconds since the first time. */
-export interface AxisRange {
+export interface AxisParts {
   readonly from: number;
   readonly to: number;
   /** Parts of equal length. */
@@ -176,14 +176,14 @@ export interface AxisRange {
 }
 
 /** The first frame of each part, and the frame behind the last part: one number more than there are parts. */
-export function frameParts({ from, to, parts }: AxisRange, frames: number): Uint32Array {
+export function frameParts({ from, to, parts }: AxisParts, frames: number): Uint32Array {
   return Uint32Array.from({ length: parts + 1 }, (_, i) =>
     limited(Math.ceil(from + (i * (to - from)) / parts), frames),
   );
 }
 
 /** The same where the axis is time. The last part takes what lies at its very end. */
-export function timeParts({ from, to, parts }: AxisRange, times: FrameTimes): Uint32Array {
+export function timeParts({ from, to, parts }: AxisParts, times: FrameTimes): Uint32Array {
   const starts = Uint32Array.from({ length: parts + 1 }, (_, i) =>
     times.firstFrom(from + (i * (to - from)) / parts),
   );

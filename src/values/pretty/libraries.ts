@@ -25,10 +25,10 @@ import {
   dequeOfBlocks,
   dequeOfIterators,
   elements,
-  list,
+  linkedList,
   ring,
   shortOrLong,
-  vector,
+  pointerRange,
 } from './sequences';
 
 const pair = members('', { first: 'first', second: 'second' });
@@ -78,7 +78,7 @@ const libstdcxx: readonly Printer[] = [
   },
   {
     type: /^std::vector</,
-    show: vector({
+    show: pointerRange({
       first: '_M_impl._M_start',
       end: '_M_impl._M_finish',
       limit: '_M_impl._M_end_of_storage',
@@ -97,7 +97,7 @@ const libstdcxx: readonly Printer[] = [
   },
   {
     type: /^std::__cxx11::list</,
-    show: list({
+    show: linkedList({
       first: '_M_impl._M_node._M_next',
       circle: '_M_impl._M_node',
       value: { pointers: 2 },
@@ -105,7 +105,7 @@ const libstdcxx: readonly Printer[] = [
   },
   {
     type: /^std::forward_list</,
-    show: list({ first: '_M_impl._M_head._M_next', value: { pointers: 1 } }),
+    show: linkedList({ first: '_M_impl._M_head._M_next', value: { pointers: 1 } }),
   },
   { type: /^std::(?:stack|queue|priority_queue)</, show: adaptor({ inner: 'c' }) },
   { type: /^std::(?:multi)?map</, show: tree('map', stdTree) },
@@ -184,7 +184,7 @@ const libcxx: readonly Printer[] = [
   },
   {
     type: /^std::__1::vector</,
-    show: vector({
+    show: pointerRange({
       first: '__begin_',
       end: '__end_',
       limit: ['__end_cap_.__value_', '__cap_'],
@@ -202,7 +202,7 @@ const libcxx: readonly Printer[] = [
   },
   {
     type: /^std::__1::list</,
-    show: list({
+    show: linkedList({
       first: '__end_.__next_',
       circle: '__end_',
       pointersBefore: 1,
@@ -211,7 +211,7 @@ const libcxx: readonly Printer[] = [
   },
   {
     type: /^std::__1::forward_list</,
-    show: list({
+    show: linkedList({
       first: ['__before_begin_.__value_.__next_', '__before_begin_.__next_'],
       value: { pointers: 1, aligned: true },
     }),

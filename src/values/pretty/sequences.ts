@@ -70,7 +70,7 @@ export function shortOrLong(layout: {
 }
 
 /** `std::vector`: pointers to the first element and behind the last one and the last place. */
-export function vector(layout: {
+export function pointerRange(layout: {
   readonly first: MemberPath;
   readonly end: MemberPath;
   readonly limit: MemberPath;
@@ -367,7 +367,7 @@ export function inNodes(
 /**
  * A linked list: a chain of nodes that ends at null, or in a circle at a node of the list itself.
  */
-export function list(layout: {
+export function linkedList(layout: {
   readonly first: MemberPath;
   readonly circle?: MemberPath;
   /** The pointers before the one to the next node. */
