@@ -1,7 +1,7 @@
 // What runs in a thread of its own: reads the names of a big program. Makes the parts and wires
 // them, as extension.ts does.
 import { keepThread } from './bytes/timeSlice';
-import { unchangedFile } from './bytes/unchangedFile';
+import { unchangedFile } from './bytes/source';
 import { CompanionFiles } from './platform/companionFiles';
 import { FileSource } from './platform/fileSource';
 import { answerInThread } from './platform/thread';

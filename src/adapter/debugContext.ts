@@ -1,8 +1,8 @@
 // What is being debugged: a launched trace with the parts that answer requests about it.
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import type { Disposable } from '../trace/emitter';
 import { PreviousPosition } from '../trace/cursor';
-import { once } from '../symbols/once';
+import { lazy } from '../bytes/cache';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import { BreakpointRequests } from './breakpoints/requests';
@@ -71,7 +71,7 @@ export class DebugContext implements Disposable {
         this.forgetReferences();
       },
     });
-    this.console = once(() => this.makeConsole(launched));
+    this.console = lazy(() => this.makeConsole(launched));
     const changes = trace.onDidChange(() => {
       this.refresh();
     });
@@ -90,7 +90,7 @@ export class DebugContext implements Disposable {
   }
 
   /** The frame where the debugger stands. */
-  machine(): Promise<StoppedMachine> {
+  machine(): Promise<FrameState> {
     return this.trace.machine(this.trace.position);
   }
 

@@ -1,7 +1,7 @@
 // Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`, at either end too, and
 // a session never ends by itself.
 import { ContinuedEvent } from '@vscode/debugadapter';
-import { unlessAborted } from '../bytes/unlessAborted';
+import { raceAbort } from '../bytes/raceAbort';
 import type { Disposable } from '../trace/emitter';
 import { type Move, thisIsTheFirst, thisIsTheLast, type Navigation } from './stepping';
 import type { Direction, SearchOptions, SearchProgress } from '../trace/search/search';
@@ -133,7 +133,7 @@ export class FrameNavigator implements Disposable {
     try {
       const onProgress = this.reporter(progress, trace.position, 1);
       const finding = find({ signal, onProgress }).then((found) => ({ found }));
-      const result = await unlessAborted(finding, signal);
+      const result = await raceAbort(finding, signal);
       if (signal.aborted || !result) throw new RequestFailed('The search was cancelled.');
       return result.found;
     } finally {

@@ -5,7 +5,7 @@ import { resultText } from '../expressions/format';
 import type { Register } from '../machine/registerLayout';
 import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
 import type { LoadedModule, SavedRegister, StackFrame } from '../machine/stackFrame';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import { surroundingsOf, type Value } from '../values/value';
 import { formatLetter, type ShownFormat, valueNode, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
@@ -23,7 +23,7 @@ export interface StackFrameRegisters {
 
 /** The registers of a stack frame of a machine, or, where there is none, those that its frame collected. */
 export function registersOf(
-  machine: StoppedMachine,
+  machine: FrameState,
   stackFrame: StackFrame | undefined,
   placements: readonly LoadedModule[] = [],
 ): StackFrameRegisters {

@@ -1,8 +1,8 @@
 // The scopes that show what the frame holds: Trace State Variables, Collected Memory, Tracepoint.
 import { hexAddress } from '../bytes/hex';
 import type { Tracepoint } from '../format/description';
-import type { MemoryIsland } from '../machine/memory';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { MemoryRange } from '../machine/memory';
+import type { FrameState } from '../machine/frameState';
 import type { Trace } from '../trace/trace';
 import { letterOf, viewOf, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
@@ -22,7 +22,7 @@ const rowBytes = 16;
 /** Every trace state variable that the file defines, with its value in this frame. */
 export function traceStateVariablesScope(
   trace: Trace,
-  machine: StoppedMachine,
+  machine: FrameState,
   view: ValueView,
 ): VariableNode[] {
   return trace.description.variables.map(({ number, name }) => {
@@ -49,15 +49,15 @@ function numberText(value: bigint, view: ValueView): string {
 /** What the frame itself holds of memory, a node for each run of addresses. */
 export async function collectedMemoryScope(
   trace: Trace,
-  machine: StoppedMachine,
+  machine: FrameState,
 ): Promise<VariableNode[]> {
-  return Promise.all(machine.memory.islands.map((island) => islandNode(trace, machine, island)));
+  return Promise.all(machine.memory.ranges.map((island) => islandNode(trace, machine, island)));
 }
 
 async function islandNode(
   trace: Trace,
-  machine: StoppedMachine,
-  island: MemoryIsland,
+  machine: FrameState,
+  island: MemoryRange,
 ): Promise<VariableNode> {
   const { address, length } = island;
   const symbol = await trace.programs.symbol(address);
@@ -75,8 +75,8 @@ async function islandNode(
 }
 
 async function islandRows(
-  machine: StoppedMachine,
-  island: MemoryIsland,
+  machine: FrameState,
+  island: MemoryRange,
   start: number,
   count: number,
 ): Promise<VariableNode[]> {
@@ -93,7 +93,7 @@ async function islandRows(
 }
 
 /** What the file says of the frame's tracepoint, and where the frame stands in the file. */
-export function tracepointScope(trace: Trace, machine: StoppedMachine): VariableNode[] {
+export function tracepointScope(trace: Trace, machine: FrameState): VariableNode[] {
   const { frame } = machine;
   const tracepoint = trace.tracepoint(frame.tracepoint);
   return [

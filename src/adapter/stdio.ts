@@ -10,14 +10,12 @@ import { useFoundProgram } from '../trace/programSearch';
 import { programOpener } from '../trace/programOpener';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { elfFilesAmong } from '../platform/elfFiles';
-import { filesOnDisk, openFile } from '../platform/openFile';
+import { filesOnDisk, openFile, FileSource, readTextFile } from '../platform/fileSource';
 import { CapstoneThread } from '../platform/capstoneThread';
 import { FileSink } from '../platform/fileSink';
-import { FileSource } from '../platform/fileSource';
-import { readTargetAddress } from '../platform/targetAddress';
-import { readTextFile } from '../platform/textFile';
+import { readTargetAddress } from '../platform/targetConnection';
 import { Threads, bundledScript } from '../platform/thread';
-import { once } from '../symbols/once';
+import { lazy } from '../bytes/cache';
 import type { AdapterHost } from './host';
 import { TraceDebugSession } from './session';
 
@@ -32,7 +30,7 @@ const openProgramFile = programOpener(
 const startDecoder = () => new CapstoneThread(bundledScript('capstoneWorker.js'));
 
 /** What few sessions need is loaded when one does: branch traces, and targets. */
-const branchTraces = once(async () => {
+const branchTraces = lazy(async () => {
   const { OpenBranchTraces } = await import('../trace/branch/openBranchTraces');
   return new OpenBranchTraces(openFile, baseName, startDecoder);
 });

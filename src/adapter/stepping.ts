@@ -96,7 +96,7 @@ async function firstAfter(
   for (let frame = from + 1; ; frame++) {
     if (frame >= trace.index.count && !(await trace.reach(frame))) return undefined;
     if (isWanted(frame)) return frame;
-    if (slice.usedUp) await slice.breathe();
+    if (slice.usedUp) await slice.yieldIfDue();
     if (signal?.aborted) return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { asInteger, maxValueSize, type Value } from '../values/value';
 import { valueText, type Format } from '../values/text/text';
 import { typeName } from '../values/typeName';
 import { isReference, sizeOf, strip } from '../values/types';
-import { once } from '../symbols/once';
+import { lazy } from '../bytes/cache';
 import type { VariableNode } from './variableTree';
 import { watchFormat } from '../expressions/format';
 
@@ -74,7 +74,7 @@ async function openable(
   makeParts: () => Promise<Parts>,
 ): Promise<Pick<VariableNode, 'children' | 'elements'>> {
   if (!hasParts(value)) return {};
-  const parts = once(makeParts);
+  const parts = lazy(makeParts);
   const children = async () => nodesOf(await (await parts()).namedParts(), view);
   if (strip(value.type).kind === 'pointer') return { children };
   const opened = await parts();

@@ -1,6 +1,5 @@
 // Reading numbers from bytes. A read past the end yields zero and leaves `overrun` set, so that a
 // parser checks once for a structure instead of once for a field, and never throws on bad input.
-
 import { toHex } from './hex';
 
 /** The order of the bytes of a number. */
@@ -119,4 +118,22 @@ export function unsigned(bytes: Uint8Array, order: ByteOrder): bigint {
   }
   const digits = toHex(order === 'big' ? bytes : new Uint8Array(bytes).reverse());
   return digits === '' ? 0n : BigInt(`0x${digits}`);
+}
+/** The low `size` bytes of a number. */
+
+export function toBytes(value: bigint, size: number, order: ByteOrder): Uint8Array {
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  const isLittle = order === 'little';
+  let rest = value;
+  let done = 0;
+  for (; size - done >= 8; done += 8) {
+    view.setBigUint64(isLittle ? done : size - done - 8, BigInt.asUintN(64, rest), isLittle);
+    rest >>= 64n;
+  }
+  for (; done < size; done++) {
+    bytes[isLittle ? done : size - done - 1] = Number(rest & 0xffn);
+    rest >>= 8n;
+  }
+  return bytes;
 }

@@ -24,7 +24,7 @@ function beginOfTask(): number {
   return taskBegan;
 }
 
-/** One piece of long work. Call `breathe` between steps that take microseconds to milliseconds. */
+/** One piece of long work. Call `yieldIfDue` between steps that take microseconds to milliseconds. */
 export class TimeSlice {
   private since = beginOfTask();
 
@@ -38,7 +38,7 @@ export class TimeSlice {
   }
 
   /** Lets other tasks run, if it is time. */
-  async breathe(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (!this.usedUp) return;
     await nextTask();
     this.since = performance.now();

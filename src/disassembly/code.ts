@@ -7,7 +7,7 @@ import type { Registers } from '../machine/registers';
 import { instructionSetOf, type DisassemblyFlavor, type InstructionSet } from './instructionSet';
 
 /** Addresses at which one set of instructions holds. */
-export interface CodeStretch {
+export interface CodeRegion {
   readonly set: InstructionSet;
   /** Data among code. */
   readonly isData: boolean;
@@ -17,7 +17,7 @@ export interface CodeStretch {
   readonly end: bigint | undefined;
 }
 
-/** What code needs of a stopped machine (a StoppedMachine is one). */
+/** What code needs of a stopped machine (a FrameState is one). */
 export interface CodeMachine {
   readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
   readonly registers: Registers | undefined;
@@ -54,7 +54,7 @@ export class CodeWindow {
   }
 
   /** Which instructions lie at an address: on 32-bit Arm what symbols say, else the processor's state. */
-  async at(address: bigint): Promise<CodeStretch> {
+  async at(address: bigint): Promise<CodeRegion> {
     const { set } = this;
     if (set.name !== 'arm') return { set, isData: false, start: undefined, end: undefined };
     for (const { program, slide } of this.placements) {

@@ -1,9 +1,7 @@
 // From the bytes of a frame to rows of instructions, forward from an address or up to one.
 import { Origin } from '../machine/memory';
-import { voteForStart } from './backward';
-import { capstoneMode } from './capstoneMode';
-import type { CodeWindow, CodeStretch } from './code';
-import type { Decoder } from './decoder';
+import { capstoneMode, type Decoder } from './decoder';
+import type { CodeWindow, CodeRegion } from './code';
 import {
   dataInstruction,
   decodedInstruction,
@@ -13,15 +11,15 @@ import {
 import { invalidSize, lengthsOf, type InstructionSet } from './instructionSet';
 
 /** Bytes that are read at once, at most. */
-const mostBytes = 4096;
+const maxBytes = 4096;
 /** The farthest known beginning of an instruction that a way back starts from, in bytes. */
-const farthestBoundary = 1 << 16;
+const maxBoundaryDistance = 1 << 16;
 
 /** Bytes of a T32 instruction that makes up to four others conditional, and those. */
-const longestConditions = 18n;
+const maxItBlockBytes = 18n;
 
 /** Instructions that are decoded in one go, at most: where they are none, all behind the first have to be decoded again. */
-const mostAtOnce = 64;
+const maxInstructionsAtOnce = 64;
 
 /** Disassembles the code of one frame. All addresses are run-time addresses; they wrap at 64 bits. */
 export class Disassembler {
@@ -47,8 +45,8 @@ export class Disassembler {
   private async afterConditions(start: bigint, count: number): Promise<Instruction[] | undefined> {
     const { set } = await this.code.at(start);
     if (set.name !== 'thumb') return undefined;
-    const boundary = (await this.code.boundariesAt(start - longestConditions)).at(-1);
-    if (boundary === undefined || start - boundary > BigInt(mostBytes)) return undefined;
+    const boundary = (await this.code.boundariesAt(start - maxItBlockBytes)).at(-1);
+    if (boundary === undefined || start - boundary > BigInt(maxBytes)) return undefined;
     const ahead = Number(start - boundary) / 2;
     const rows = (await this.forward(boundary, undefined, ahead + count)).filter(
       ({ address }) => address >= start,
@@ -98,10 +96,10 @@ export class Disassembler {
   }
 
   /** Some rows of one stretch, at least one. */
-  private async run(at: bigint, stretch: CodeStretch, most: number): Promise<Instruction[]> {
+  private async run(at: bigint, stretch: CodeRegion, most: number): Promise<Instruction[]> {
     const { longest } = lengthsOf(stretch.set);
     const left = stretch.end === undefined ? Infinity : Number(stretch.end - at);
-    const asked = Math.min(left, mostBytes, most * longest);
+    const asked = Math.min(left, maxBytes, most * longest);
     const { bytes, origins } = await this.code.read(at, asked);
     const gap = origins.indexOf(Origin.unavailable);
     const available = gap < 0 ? bytes : bytes.subarray(0, gap);
@@ -132,7 +130,7 @@ export class Disassembler {
     while (at < bytes.length && rows.length < most) {
       const address = start + BigInt(at);
       const rest = bytes.subarray(at);
-      const left = Math.min(most - rows.length, rest.length, mostAtOnce);
+      const left = Math.min(most - rows.length, rest.length, maxInstructionsAtOnce);
       const decoded = await this.decoder.decode(rest, address, capstoneMode(set), left);
       if (decoded.length === 0) break;
       for (const each of decoded) {
@@ -160,7 +158,7 @@ export class Disassembler {
       return this.exactly(start, end, stretch.set);
     }
     const boundaries = (await this.code.boundariesAt(last)).filter(
-      (boundary) => boundary >= floor && end - boundary <= farthestBoundary,
+      (boundary) => boundary >= floor && end - boundary <= maxBoundaryDistance,
     );
     for (const boundary of boundaries) {
       const rows = await this.between(boundary, end);
@@ -168,7 +166,7 @@ export class Disassembler {
     }
     const nearest = boundaries.at(-1);
     if (nearest !== undefined) return this.exactly(nearest, end, stretch.set);
-    return this.guessed(maximum(floor, end - BigInt(mostBytes)), end, stretch.set, most);
+    return this.guessed(maximum(floor, end - BigInt(maxBytes)), end, stretch.set, most);
   }
 
   /** The rows from a known beginning up to `end`; what does not come out even is invalid. */
@@ -256,4 +254,39 @@ function wrapped(address: bigint): bigint {
 
 function maximum(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
+}
+
+// Where instructions of different lengths begin before a known address, when nothing says it. Decoding from a wrong
+// start soon falls in step with the right one, so several starts vote.
+
+/**
+ * The rows of the start that most others agree with and that ends exactly at the end. `length`: the bytes before the
+ * known address. `decode`: the rows from an offset on.
+ */
+async function voteForStart(
+  length: number,
+  set: InstructionSet,
+  decode: (offset: number) => Promise<Instruction[]>,
+): Promise<Instruction[]> {
+  const { shortest, longest } = lengthsOf(set);
+  const ways: Instruction[][] = [];
+  for (let offset = 0; offset < Math.min(longest, length); offset += shortest) {
+    const way = await decode(offset);
+    const size = way.reduce((sum, row) => sum + row.size, 0);
+    if (offset + size === length) ways.push(way);
+  }
+  const votes = new Map<bigint, number>();
+  for (const { address } of ways.flat()) votes.set(address, (votes.get(address) ?? 0) + 1);
+  return ways.reduce<Instruction[]>(
+    (best, way) => (score(way, votes) > score(best, votes) ? way : best),
+    [],
+  );
+}
+
+/** Agreement with the others, on average; bytes that are no instruction speak against a way. */
+function score(way: readonly Instruction[], votes: ReadonlyMap<bigint, number>): number {
+  if (way.length === 0) return -Infinity;
+  const agreement = way.reduce((sum, { address }) => sum + (votes.get(address) ?? 0), 0);
+  const bad = way.filter(({ kind }) => kind === 'invalid').length;
+  return agreement / way.length - 4 * bad;
 }

@@ -2,8 +2,8 @@
 import { hexAddress } from '../bytes/hex';
 import type { DecodedInstruction } from './decoder';
 import { lengthsOf, type InstructionSet } from './instructionSet';
-import { spellerOf } from './spelling';
-import { rawText } from './rawText';
+import { formatterOf } from './gnuSyntax/index';
+import { unsigned } from '../bytes/cursor';
 
 /** An instruction where it lies. */
 export interface Instruction {
@@ -36,8 +36,8 @@ export function decodedInstruction(
   if (mnemonic === '' || isMistaken(bytes, set)) {
     return { address, set, size, bytes, kind: 'invalid', text: rawText(bytes, set, false) };
   }
-  const spelled = spellerOf(set)({ mnemonic, operands, address, bytes, set });
-  return { address, set, size, bytes, kind: 'instruction', ...spelled, text: trimmed(spelled) };
+  const formatted = formatterOf(set)({ mnemonic, operands, address, bytes, set });
+  return { address, set, size, bytes, kind: 'instruction', ...formatted, text: trimmed(formatted) };
 }
 
 /** Bytes that the program says are data. */
@@ -74,3 +74,35 @@ function trimmed({ text, target }: { readonly text: string; readonly target?: bi
 function isMistaken(bytes: Uint8Array, { name }: InstructionSet): boolean {
   return name === 'x86-64' && [0xf3, 0x0f, 0x01, 0xee].every((byte, i) => bytes[i] === byte);
 }
+
+// What gdb writes for bytes that are no instruction: a directive with their number, or that they are bad.
+
+/** The words for bytes that do not decode, or, with `isData`, for data among code. */
+function rawText(bytes: Uint8Array, { name, order }: InstructionSet, isData: boolean): string {
+  const digits = unsigned(bytes, order).toString(16);
+  const padded = `0x${digits.padStart(2 * bytes.length, '0')}`;
+  if (isData) return `${directives[bytes.length] ?? '.byte'}\t${padded}`;
+  switch (name) {
+    case 'x86-32':
+    case 'x86-64':
+      return '(bad)';
+    case 'aarch64':
+      return `.inst\t${padded} ; undefined`;
+    case 'arm':
+    case 'thumb':
+      return `\t\t@ <UNDEFINED> instruction: ${padded}`;
+    case 'riscv32':
+    case 'riscv64':
+      return `${bytes.length === 2 ? '.2byte' : '.4byte'}\t0x${digits}`;
+    case 'powerpc':
+    case 'powerpc64':
+      return `.long 0x${digits}`;
+    case 's390':
+      return `${bytes.length === 4 ? '.long' : '.short'}\t${padded}`;
+    case 'mips32':
+    case 'mips64':
+      return `.word\t0x${digits}`;
+  }
+}
+
+const directives: Readonly<Record<number, string>> = { 1: '.byte', 2: '.short', 4: '.word' };

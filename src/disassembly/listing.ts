@@ -1,7 +1,7 @@
 // A disassembly in gdb's words: what `x/i` and `disassemble` print (gdb manual, "Machine Code" and "Memory").
-import { hexAddress } from '../bytes/hex';
+import { hexAddress, toHex } from '../bytes/hex';
 import { textOf, type Instruction } from './instruction';
-import { rawBytes } from './rawBytes';
+import type { InstructionSetName } from './instructionSet';
 
 /** What names addresses in a listing. Addresses are run-time addresses. */
 export interface ListingNames {
@@ -187,4 +187,31 @@ function mark({ address }: Instruction, { pc }: ListingNames): string {
 
 function noAccess({ address }: Instruction): string {
   return `Cannot access memory at address ${hexAddress(address)}`;
+}
+
+// The bytes of an instruction as `disassemble /r` writes them: in the pieces that the processor reads, filled up to a
+// column.
+
+/** Bytes in a piece, and those that a column has room for. */
+const pieces: Partial<Record<InstructionSetName, readonly [piece: number, column: number]>> = {
+  'x86-32': [1, 7],
+  'x86-64': [1, 7],
+  s390: [1, 6],
+  powerpc: [1, 4],
+  powerpc64: [1, 4],
+  thumb: [2, 4],
+};
+
+/** The bytes in hexadecimal digits. */
+function rawBytes({ bytes, set, size }: Instruction): string {
+  const isRiscv = set.name === 'riscv32' || set.name === 'riscv64';
+  const [piece, column] = pieces[set.name] ?? (isRiscv ? [size, 8] : [4, 4]);
+  const written: string[] = [];
+  for (let at = 0; at < bytes.length; at += piece) {
+    const part = bytes.slice(at, at + piece);
+    written.push(toHex(set.order === 'little' ? part.reverse() : part));
+  }
+  const missing = Math.floor((column - bytes.length) / piece);
+  const filling = missing > 0 ? missing * (2 * piece + 1) - 1 : 0;
+  return written.join(' ') + ' '.repeat(filling);
 }

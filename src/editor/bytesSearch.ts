@@ -1,7 +1,7 @@
 // Searches the bytes of a file of any size, forward or backward, a piece at a time.
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
-import { unlessAborted } from '../bytes/unlessAborted';
+import { raceAbort } from '../bytes/raceAbort';
 import { t } from '@vscode/l10n';
 
 /** A search: offsets are bytes of the file. */
@@ -40,7 +40,7 @@ export async function findBytes(
   for (let done = 0; done < high - low && !isOver();) {
     const count = Math.min(pieceSize, high - low - done);
     const start = direction > 0 ? low + done : high - done - count;
-    const piece = await unlessAborted(source.read(start, count + length - 1), signal);
+    const piece = await raceAbort(source.read(start, count + length - 1), signal);
     if (!piece) break;
     for (let at = 0; at < count && !isOver(); at += stepSize) {
       const step = Math.min(stepSize, count - at);
@@ -51,7 +51,7 @@ export async function findBytes(
         if (last === undefined || Math.abs(start + place - last) >= length)
           found.push(start + place);
       });
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     done += count;
     onProgress(done, found.length);

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import { registerText } from '../machine/registerText';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import type { Trace } from '../trace/trace';
 import type {
   ComparedFrame,
@@ -16,7 +16,7 @@ import { awaitFrame } from './conversation';
 import { placeOfPc } from './frameRow';
 import { elementPairs, namedPairs, scopesOf, type NodePair } from './frameVariables';
 import type { RequestArguments } from './pageMessages';
-import type { MemoryIsland } from '../machine/memory';
+import type { MemoryRange } from '../machine/memory';
 import { memoryRows } from './memoryRows';
 import type { MemoryRow } from './messages';
 
@@ -57,16 +57,16 @@ export async function compareFrames(
   };
 }
 
-async function comparedFrame(trace: Trace, { frame, pc }: StoppedMachine): Promise<ComparedFrame> {
+async function comparedFrame(trace: Trace, { frame, pc }: FrameState): Promise<ComparedFrame> {
   const { number, tracepoint } = frame;
   const stepping = trace.stepping.isStep(number);
   return { frame: number, tracepoint, stepping, ...(await placeOfPc(trace, pc)) };
 }
 
-function registerGroups(one: StoppedMachine, other: StoppedMachine): ComparedRows[] {
+function registerGroups(one: FrameState, other: FrameState): ComparedRows[] {
   const groups = new Map<string, ComparedRow[]>();
   for (const register of one.registers?.layout.registers ?? []) {
-    const textIn = ({ registers, frame }: StoppedMachine) =>
+    const textIn = ({ registers, frame }: FrameState) =>
       registerText(register, registers?.read(register.name)?.bytes, frame.order);
     const rows = groups.get(register.group) ?? [];
     rows.push(row(register.name, textIn(one), textIn(other)));
@@ -77,10 +77,10 @@ function registerGroups(one: StoppedMachine, other: StoppedMachine): ComparedRow
 
 function traceStateVariables(
   { description }: Trace,
-  one: StoppedMachine,
-  other: StoppedMachine,
+  one: FrameState,
+  other: FrameState,
 ): ComparedRows {
-  const textIn = (machine: StoppedMachine, variable: number) =>
+  const textIn = (machine: FrameState, variable: number) =>
     machine.variable(variable)?.toString() ?? unavailable;
   const rows = description.variables.map(({ number, name }) =>
     row(`$${name}`, textIn(one, number), textIn(other, number)),
@@ -152,7 +152,7 @@ class Walk {
         this.isCut = true;
         break;
       }
-      await this.slice.breathe();
+      await this.slice.yieldIfDue();
       const own = swapped
         ? row(now.name, before?.value, now.value, depth)
         : row(now.name, now.value, before?.value, depth);
@@ -192,8 +192,8 @@ const maxComparedRows = 65_536;
  */
 async function comparedMemory(
   trace: Trace,
-  left: StoppedMachine,
-  right: StoppedMachine,
+  left: FrameState,
+  right: FrameState,
   all: boolean,
   cancelled: AbortSignal,
 ): Promise<{ readonly memory: readonly ComparedMemory[]; readonly memoryLeftOut: number }> {
@@ -201,9 +201,9 @@ async function comparedMemory(
   const memory: ComparedMemory[] = [];
   let compared = 0;
   let found = 0;
-  for (const address of rowAddresses([...left.memory.islands, ...right.memory.islands])) {
+  for (const address of rowAddresses([...left.memory.ranges, ...right.memory.ranges])) {
     if (++compared > maxComparedRows || cancelled.aborted) break;
-    if (slice.usedUp) await slice.breathe();
+    if (slice.usedUp) await slice.yieldIfDue();
     const [one, other] = await Promise.all([rowAt(left, address), rowAt(right, address)]);
     if (!one || !other) continue;
     const differs = one.bytes.some((byte, i) => byte !== other.bytes[i]);
@@ -215,12 +215,12 @@ async function comparedMemory(
   return { memory, memoryLeftOut: Math.max(0, found - maxRows) };
 }
 
-async function rowAt(machine: StoppedMachine, address: bigint): Promise<MemoryRow | undefined> {
+async function rowAt(machine: FrameState, address: bigint): Promise<MemoryRow | undefined> {
   return memoryRows(await machine.memory.read(address, Number(rowBytes)))[0];
 }
 
 /** The addresses of the rows that memory ranges touch, ascending, each once. */
-function* rowAddresses(islands: readonly MemoryIsland[]): Generator<bigint> {
+function* rowAddresses(islands: readonly MemoryRange[]): Generator<bigint> {
   const sorted = [...islands].sort((a, b) => (a.address < b.address ? -1 : 1));
   let next = 0n;
   for (const { address, length } of sorted) {

@@ -2,17 +2,20 @@
 // read by range.
 import { t } from '@vscode/l10n';
 import { toHex, hexAddress } from '../bytes/hex';
-import { frameHeaderLength } from '../format/framing';
-import { FileStructure } from '../format/structure';
+import {
+  FileStructure,
+  fieldsOf,
+  type StructureField,
+  type StructurePart,
+} from '../format/structure';
 import type { FrameIndex } from '../format/frameIndex';
 import type { Trace } from '../trace/trace';
 import { hexPattern, textPattern, findBytes, type BytesSearch } from './bytesSearch';
 import { RequestProblem, type Handlers } from './conversation';
 import type { BytesAnswers, CopyFormat, BytesField, BytesPart, PartKind } from './bytesMessages';
-import type { Block } from '../format/blocks';
+import { frameHeaderLength, type Block } from '../format/blocks';
 import { quote } from '../format/findings';
-import { readableText } from '../format/lineText';
-import { fieldsOf, type StructureField, type StructurePart } from '../format/structurePart';
+import { readableText } from '../format/lexer';
 
 /** Bytes that are copied at once. */
 const maxCopiedBytes = 1024 * 1024;
@@ -103,7 +106,7 @@ export class FileBytes {
 
   /** The structure by the index as it is now. */
   private current(): FileStructure {
-    const { bytes: source, description, index, framing, diagnostics } = this.trace;
+    const { bytes: source, description, index, frameLayout, diagnostics } = this.trace;
     const { known } = this;
     // Only then do the diagnostics say whether a frame is cut off.
     const { complete } = this.trace.indexProgress;
@@ -113,7 +116,7 @@ export class FileBytes {
     const cutFrame = diagnostics.find(({ code }) => code === 'frame-cut-off')?.offset;
     this.known = { index, complete };
     this.structure = new FileStructure({
-      ...{ source, description, index, framing },
+      ...{ source, description, index, frameLayout },
       ...(cutFrame !== undefined && { cutFrame }),
     });
     return this.structure;

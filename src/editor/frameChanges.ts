@@ -5,7 +5,7 @@ import { TimeSlice } from '../bytes/timeSlice';
 import { hexAddress } from '../bytes/hex';
 import { Origin, type MemorySpan } from '../machine/memory';
 import { registerText } from '../machine/registerText';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import type { Trace } from '../trace/trace';
 import { awaitFrame } from './conversation';
 import type { EarlierBytes, EarlierText, FrameChanges, Since } from './frameMessages';
@@ -58,13 +58,13 @@ async function hitBefore(
   const tracepoint = index.tracepoint(frame);
   const slice = new TimeSlice();
   for (let earlier = frame - 1; earlier >= 0 && !cancelled.aborted; earlier--) {
-    if (slice.usedUp) await slice.breathe();
+    if (slice.usedUp) await slice.yieldIfDue();
     if (index.tracepoint(earlier) === tracepoint && !stepping.isStep(earlier)) return earlier;
   }
   return undefined;
 }
 
-function changedRegisters(now: StoppedMachine, before: StoppedMachine): EarlierText[] {
+function changedRegisters(now: FrameState, before: FrameState): EarlierText[] {
   return (now.registers?.layout.registers ?? []).flatMap((register) => {
     const bytes = now.registers?.read(register.name)?.bytes;
     const earlier = before.registers?.read(register.name)?.bytes;
@@ -73,11 +73,7 @@ function changedRegisters(now: StoppedMachine, before: StoppedMachine): EarlierT
   });
 }
 
-function changedVariables(
-  trace: Trace,
-  now: StoppedMachine,
-  before: StoppedMachine,
-): EarlierText[] {
+function changedVariables(trace: Trace, now: FrameState, before: FrameState): EarlierText[] {
   return trace.description.variables.flatMap(({ number, name }) => {
     const value = now.variable(number);
     const earlier = before.variable(number);
@@ -86,7 +82,7 @@ function changedVariables(
   });
 }
 
-async function changedMemory(now: StoppedMachine, before: StoppedMachine): Promise<EarlierBytes[]> {
+async function changedMemory(now: FrameState, before: FrameState): Promise<EarlierBytes[]> {
   const changed: EarlierBytes[] = [];
   for (const { address, length } of shownMemory(now)) {
     const [span, earlier] = await Promise.all([

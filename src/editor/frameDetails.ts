@@ -6,7 +6,7 @@ import type { Block } from '../format/blocks';
 import type { Frame } from '../format/frame';
 import type { Register } from '../machine/registerLayout';
 import { registerNaturalText, registerText } from '../machine/registerText';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import type { Trace } from '../trace/trace';
 import { placeOfPc } from './frameRow';
 import { memoryRanges, maxRanges } from './memoryRows';
@@ -44,7 +44,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
     }),
     blocks: frame.blocks.slice(0, maxBlocks).map((block) => blockRow(trace, frame, block)),
     leftOut: {
-      ranges: Math.max(0, machine.memory.islands.length - maxRanges),
+      ranges: Math.max(0, machine.memory.ranges.length - maxRanges),
       blocks: Math.max(0, frame.blocks.length - maxBlocks),
     },
     diagnostics: frame.diagnostics.map(summarizeDiagnostic),
@@ -53,7 +53,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
 
 async function registerGroups(
   trace: Trace,
-  machine: StoppedMachine,
+  machine: FrameState,
 ): Promise<FrameDetails['registers']> {
   const symbols = await pointerSymbols(trace, machine);
   const groups = new Map<string, RegisterRow[]>();
@@ -66,7 +66,7 @@ async function registerGroups(
 }
 
 function registerRow(
-  machine: StoppedMachine,
+  machine: FrameState,
   register: Register,
   symbols: ReadonlyMap<bigint, string>,
 ): RegisterRow {
@@ -83,7 +83,7 @@ function registerRow(
 }
 
 /** The symbols that pointer registers point at or into. */
-async function pointerSymbols(trace: Trace, machine: StoppedMachine): Promise<Map<bigint, string>> {
+async function pointerSymbols(trace: Trace, machine: FrameState): Promise<Map<bigint, string>> {
   const symbols = new Map<bigint, string>();
   for (const register of machine.registers?.layout.registers ?? []) {
     if (register.type.kind !== 'pointer') continue;

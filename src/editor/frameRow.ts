@@ -1,10 +1,9 @@
 // A row of the frame table.
 import { hexAddress } from '../bytes/hex';
-import { ifReadable } from '../bytes/ifReadable';
+import { ifReadable, ReadFailed } from '../bytes/source';
 import type { Frame } from '../format/frame';
 import type { Trace } from '../trace/trace';
 import type { Collected, FrameRow, SourcePlace, Cell, Column } from './tableMessages';
-import { ReadFailed } from '../bytes/source';
 import type { FrameList } from '../trace/list/frameList';
 import type { FrameValue } from '../trace/search/frameValues';
 

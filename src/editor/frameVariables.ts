@@ -5,7 +5,7 @@ import { programScopes } from '../adapter/programScopes';
 import type { ValueView } from '../adapter/valueNodes';
 import type { VariableNode } from '../adapter/variableTree';
 import { hexAddress } from '../bytes/hex';
-import { remembered } from '../bytes/remembered';
+import { LruCache } from '../bytes/cache';
 import type { StackFrame } from '../machine/stackFrame';
 import { surroundingsOf } from '../values/value';
 import type { Trace } from '../trace/trace';
@@ -33,7 +33,7 @@ interface Tree {
   readonly scopes: readonly NodePair[];
   readonly note?: string;
   /** Children with names, by the path of their parent. */
-  readonly named: Map<string, Promise<readonly NodePair[]>>;
+  readonly named: LruCache<string, readonly NodePair[]>;
 }
 
 /** The tree of variables that a page shows. */
@@ -65,7 +65,7 @@ export class FrameVariables {
     if (!this.tree || key !== this.key) {
       this.key = key;
       this.tree = scopesOf(this.trace, frame, level, before).then((scopes) => ({
-        ...{ key, named: new Map() },
+        ...{ key, named: new LruCache(maxCachedNodes) },
         ...scopes,
       }));
     }
@@ -186,8 +186,7 @@ function namedOf(
   pair: NodePair,
 ): Promise<readonly NodePair[]> {
   const key = path.join('/');
-  if (named.size >= maxCachedNodes) named.clear();
-  return remembered(named, key, () => namedPairs(pair));
+  return named.get(key, () => namedPairs(pair));
 }
 
 async function pairAt(tree: Tree, path: readonly number[]): Promise<NodePair | undefined> {

@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import { Origin as ByteOrigin, type MemorySpan, Origin } from '../machine/memory';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import type { Trace } from '../trace/trace';
 import type { MemoryRangeRow, MemoryRow, OriginName } from './messages';
 import { unsigned } from '../bytes/cursor';
@@ -26,11 +26,8 @@ const originNames: Readonly<Record<number, OriginName>> = {
 };
 
 /** What a frame collected, then the code at its PC. */
-export async function memoryRanges(
-  trace: Trace,
-  machine: StoppedMachine,
-): Promise<MemoryRangeRow[]> {
-  const islands = machine.memory.islands.slice(0, maxRanges);
+export async function memoryRanges(trace: Trace, machine: FrameState): Promise<MemoryRangeRow[]> {
+  const islands = machine.memory.ranges.slice(0, maxRanges);
   const shown = await Promise.all(
     islands.map(({ address, length }) => memoryAt(trace, machine, address, length)),
   );
@@ -41,8 +38,8 @@ export async function memoryRanges(
 }
 
 /** The collected memory that {@link memoryRanges} shows. */
-export function shownMemory(machine: StoppedMachine): { address: bigint; length: number }[] {
-  return machine.memory.islands
+export function shownMemory(machine: FrameState): { address: bigint; length: number }[] {
+  return machine.memory.ranges
     .slice(0, maxRanges)
     .map(({ address, length }) => shownRange(address, length));
 }
@@ -50,7 +47,7 @@ export function shownMemory(machine: StoppedMachine): { address: bigint; length:
 /** `length` bytes at a run-time address, in rows that begin at multiples of 16. */
 export async function memoryAt(
   trace: Trace,
-  machine: StoppedMachine,
+  machine: FrameState,
   address: bigint,
   length: number,
 ): Promise<MemoryRangeRow> {

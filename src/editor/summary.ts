@@ -190,7 +190,7 @@ function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
     architecture: layout.architecture.name,
     from: layout.from,
     size: layout.size,
-    order: trace.framing.order,
+    order: trace.frameLayout.order,
     groups: [...groups].map(([name, registers]) => ({ name, registers })),
   };
 }

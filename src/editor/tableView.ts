@@ -1,7 +1,7 @@
 // What the table of one page shows: the frames that its filter lets through, in its order, and its
 // own columns.
 import { t } from '@vscode/l10n';
-import { ifReadable } from '../bytes/ifReadable';
+import { ifReadable } from '../bytes/source';
 import { type ExportColumn, ownColumn, valueColumn, numberOrText } from '../trace/export/columns';
 import { cellText, rowsText } from '../trace/export/tables';
 import { commonBy, type GroupedBy, groupsOf } from '../trace/list/groups';

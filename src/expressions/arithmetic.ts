@@ -1,6 +1,6 @@
 // C's operators on numbers: integer promotions, usual arithmetic conversions and results (ISO C,
 // "Conversions"; where gdb differs from C, as in `float`, which it does not widen, as gdb).
-import type { BaseType } from '../symbols/type';
+import type { BaseType } from '../symbols/baseType';
 import { isSigned } from '../values/types';
 import type { BaseTypes, LanguageSemantics } from './languageSemantics';
 import {

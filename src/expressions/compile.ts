@@ -1,6 +1,6 @@
 // Expressions made ready: parsed once, their names looked up once for each place of the program,
 // evaluated in many frames.
-import { remembered } from '../bytes/remembered';
+import { LruCache } from '../bytes/cache';
 import type { Type } from '../symbols/type';
 import { styleOf } from '../values/language';
 import type { Surroundings, Value } from '../values/value';
@@ -86,7 +86,7 @@ async function compileRust(text: string, context: CompileContext): Promise<Compi
 
 /** An expression that can be evaluated in any stack frame of the trace that it was compiled for. */
 export class Compiled {
-  private readonly places = new Map<string, Promise<Bindings>>();
+  private readonly places = new LruCache<string, Bindings>(maxPlaces);
   /**
    * For an argument of `$_changed` the frame asked about last, and what it was there or, if not
    * known, before.
@@ -191,7 +191,7 @@ export class Compiled {
 
   private bindings(context: EvaluationContext): Promise<Bindings> {
     const key = placeOf(context.surroundings);
-    return remembered(this.places, key, () => this.bind(context), maxPlaces);
+    return this.places.get(key, () => this.bind(context));
   }
 
   private bind(context: EvaluationContext): Promise<Bindings> {
@@ -267,12 +267,12 @@ async function orProblem<T>(evaluate: () => Promise<T>): Promise<T | Problem> {
  * Expressions that are asked for again and again, each parsed once for each place of the program.
  */
 export class KnownExpressions {
-  private readonly known = new Map<string, Promise<Compiled | Problem>>();
+  private readonly known = new LruCache<string, Compiled | Problem>(maxPlaces);
 
   /** As {@link compile}. */
   compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
     const key = `${placeOf(context)} ${text}`;
-    return remembered(this.known, key, () => compile(text, context), maxPlaces);
+    return this.known.get(key, () => compile(text, context));
   }
 }
 

@@ -1,5 +1,5 @@
 // What an expression is evaluated in, and the value history.
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import type { Surroundings, Value } from '../values/value';
 import type { PreviousValue } from './convenienceFunctions';
 import { Failure } from './problem';
@@ -9,7 +9,7 @@ export type ConvenienceValue = bigint | string | Value | undefined;
 
 /** A stack frame of a stopped machine, with what the debugger keeps besides. */
 export interface EvaluationContext {
-  readonly machine: StoppedMachine;
+  readonly machine: FrameState;
   /**
    * Of the selected stack frame; `machine` in it decides the sizes of C's own types where there
    * is no program.

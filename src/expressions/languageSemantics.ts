@@ -1,7 +1,8 @@
 // What computing depends on: the language of an expression, and C's and Rust's own types with the
 // sizes that they have on a target (gdb's gdbarch; psABI supplements).
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { BaseType, PointerType, Type } from '../symbols/type';
+import type { PointerType, Type } from '../symbols/type';
+import type { BaseType } from '../symbols/baseType';
 import type { Surroundings } from '../values/value';
 import type { Style } from '../values/language';
 

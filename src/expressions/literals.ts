@@ -1,6 +1,6 @@
 // Literals: what their text is worth, and its type (ISO C, "Constants"; the Rust reference,
 // "Literal expressions").
-import type { BaseType } from '../symbols/type';
+import type { BaseType } from '../symbols/baseType';
 import type { Style } from '../values/language';
 import type { BaseTypes } from './languageSemantics';
 import { floatFromText, type BinaryFloat } from '../machine/float/binaryFloat';

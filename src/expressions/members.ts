@@ -4,7 +4,7 @@ import { unsigned } from '../bytes/cursor';
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { ArrayType, Variant, VariantPart, Type, MemberPointerType } from '../symbols/type';
 import { at, element, elementAt, memberNamed, memberOf, membersOf } from '../values/navigate';
-import { isNowhere } from '../machine/place';
+import { isUnavailable } from '../machine/location';
 import { asClass, elementType, isReference, strip } from '../values/types';
 import { typeName, withConstantThis } from '../values/typeName';
 import { Value, literal, numberOf, inside, readMemory, type Surroundings } from '../values/value';
@@ -139,7 +139,7 @@ export async function subscript(
 
 async function elementOf(array: Value, type: ArrayType, index: bigint): Promise<Value> {
   const { place, surroundings } = array;
-  if (isNowhere(place)) return new Value(elementType(type), place, surroundings);
+  if (isUnavailable(place)) return new Value(elementType(type), place, surroundings);
   return required(await element(array, index));
 }
 

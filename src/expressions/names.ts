@@ -4,7 +4,7 @@
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { FunctionScope, Variable } from '../symbols/scope';
 import type { ClassType, Type } from '../symbols/type';
-import { needsFrame } from '../machine/locationAt';
+import { needsFrame } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
 import { readSignature } from '../values/functionName';
 import { asClass, strip, targetOf } from '../values/types';

@@ -2,10 +2,10 @@
 // (gdb manual, "Registers").
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { ClassType, FunctionType, Member, Type } from '../symbols/type';
-import type { Place } from '../machine/place';
+import type { Location } from '../machine/location';
 import type { Register } from '../machine/registerLayout';
 import type { BitField, Field, RegisterType } from '../machine/registerType';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import { Value, type Surroundings } from '../values/value';
 import type { SavedRegister } from '../machine/stackFrame';
 
@@ -15,7 +15,7 @@ import type { SavedRegister } from '../machine/stackFrame';
  */
 export function registerValue(
   name: string,
-  machine: StoppedMachine,
+  machine: FrameState,
   surroundings: Surroundings,
 ): Value | undefined {
   const read = machine.registers?.read(name);
@@ -25,7 +25,7 @@ export function registerValue(
   return new Value(typeOfRegister(read.register, name), place, surroundings);
 }
 
-function placeOf(saved: SavedRegister): Place {
+function placeOf(saved: SavedRegister): Location {
   switch (saved.kind) {
     case 'value':
       return { kind: 'literal', bytes: saved.bytes };
@@ -36,7 +36,7 @@ function placeOf(saved: SavedRegister): Place {
   }
 }
 
-function literalOrNone(bytes: Uint8Array | undefined): Place {
+function literalOrNone(bytes: Uint8Array | undefined): Location {
   return bytes ? { kind: 'literal', bytes } : { kind: 'unavailable' };
 }
 

@@ -1,6 +1,7 @@
 // Numbers out of values and back: what C computes with.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
-import type { BaseType, EnumType, PointerType, Type } from '../symbols/type';
+import type { EnumType, PointerType, Type } from '../symbols/type';
+import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Contents } from '../values/contents';
 import { literal, numberOf, type Surroundings, type Value } from '../values/value';
@@ -12,8 +13,8 @@ import {
   floatFromInteger,
   integerFromFloat,
   type BinaryFloat,
+  floatFormats,
 } from '../machine/float/binaryFloat';
-import { floatFormats } from '../machine/float/format';
 import { Failure, notAvailable, optimizedOut } from './problem';
 import type { LanguageSemantics } from './languageSemantics';
 

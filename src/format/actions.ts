@@ -2,7 +2,7 @@
 // A line may hold several, one behind the other.
 import { fromHex } from '../bytes/hex';
 import type { Action } from './description';
-import { isHexDigit } from './hexNumber';
+import { isHexDigit } from './lexer';
 
 /** The actions of one line. */
 export interface ActionList {
@@ -12,7 +12,7 @@ export interface ActionList {
 }
 
 /** Actions of one line that are read one by one; what follows is kept as text. */
-const mostActions = 10_000;
+const maxActions = 10_000;
 /** A base register of -1: the offset is an address. gdb writes `-1`; 32 bits of it mean the same. */
 const noBaseRegister = /^(-1|f{8})$/i;
 /** At most 32 bits. */
@@ -26,7 +26,7 @@ export function readActions(text: string): ActionList {
   let count = 0;
   while (!reader.atEnd) {
     if (reader.skip('S')) list = lists[1];
-    else list.push(count++ < mostActions ? reader.next() : reader.unknown());
+    else list.push(count++ < maxActions ? reader.next() : reader.unknown());
   }
   return { actions: lists[0], steppingActions: lists[1] };
 }

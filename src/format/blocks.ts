@@ -36,7 +36,7 @@ export type Block =
 export const blockTypes = { R: 0x52, M: 0x4d, V: 0x56, S: 0x53 } as const;
 
 /** What a frame holds, as bits. */
-export enum Holds {
+export enum FrameFlags {
   registers = 1,
   memory = 2,
   variables = 4,
@@ -55,7 +55,7 @@ const variableLength = 1 + 4 + 8;
 const staticHeader = 1 + 2;
 
 /** Bytes that must be there for {@link blockLength} to be right. */
-export const longestBlockHeader = variableLength;
+export const maxBlockHeader = variableLength;
 
 /**
  * Bytes of the block that begins at `at`, its type included: what it claims, even where `end` comes
@@ -172,3 +172,121 @@ function typeText(type: number): string {
   const hex = `0x${type.toString(16).padStart(2, '0')}`;
   return type > 0x20 && type < 0x7f ? `${hex} '${String.fromCharCode(type)}'` : hex;
 }
+
+// Walks over a frame's blocks without an object for any: which kinds there are, the PC in the first
+// register block, and whether the blocks fill the frame exactly.
+
+/** The walk over one frame's blocks. The frame may reach beyond the bytes that are at hand. */
+export class BlockWalk {
+  /** Bits of {@link FrameFlags}. */
+  holds = 0;
+  pcHigh = 0;
+  pcLow = 0;
+  /** Whether the walk stopped at a bad block. */
+  stopped = false;
+  /** What that block claims, in bytes; 0 where it is of an unknown type. */
+  badLength = 0;
+  private readonly little: boolean;
+  private readonly registerBlockSize: number;
+  private readonly pcOffset: number;
+  private readonly pcSize: number;
+  private readonly maskHigh: number;
+  private readonly maskLow: number;
+  private readonly lookAhead: number;
+
+  constructor(frameLayout: FrameLayout, pcField: PcField | undefined) {
+    this.little = frameLayout.order === 'little';
+    this.registerBlockSize = frameLayout.registerBlockSize;
+    const { offset, size, mask = -1n } = pcField ?? { offset: 0, size: 0 };
+    const fits = (size === 4 || size === 8) && offset + size <= frameLayout.registerBlockSize;
+    this.pcOffset = offset;
+    this.pcSize = fits ? size : 0;
+    this.maskHigh = Number(BigInt.asUintN(32, mask >> 32n));
+    this.maskLow = Number(BigInt.asUintN(32, mask));
+    this.lookAhead = Math.max(maxBlockHeader, fits ? 1 + offset + size : 0);
+  }
+
+  /** Begins with the first block of a frame. */
+  begin(): void {
+    this.holds = 0;
+    this.pcHigh = 0;
+    this.pcLow = 0;
+    this.stopped = false;
+    this.badLength = 0;
+  }
+
+  /**
+   * Goes on from `at` to the frame's end, both offsets in `view`, and returns how far it came: `end`
+   * where all blocks are good; else where a bad block begins ({@link stopped} tells), or where more
+   * bytes than `view` holds are needed.
+   */
+  advance(view: DataView, at: number, end: number): number {
+    const cut = end > view.byteLength;
+    while (at < end) {
+      if (cut && at > 0 && at + this.lookAhead > view.byteLength) return at;
+      if (at >= view.byteLength) return at;
+      const length = blockLength(
+        view,
+        at,
+        Math.min(end, view.byteLength),
+        this.little,
+        this.registerBlockSize,
+      );
+      if (length === 0 || length > end - at) {
+        this.stopped = true;
+        this.badLength = length;
+        return at;
+      }
+      this.note(view, at);
+      at += length;
+    }
+    return at;
+  }
+
+  private note(view: DataView, at: number): void {
+    switch (view.getUint8(at)) {
+      case blockTypes.R:
+        if ((this.holds & FrameFlags.registers) === 0) this.readPc(view, at + 1 + this.pcOffset);
+        this.holds |= FrameFlags.registers;
+        return;
+      case blockTypes.M:
+        this.holds |= FrameFlags.memory;
+        return;
+      case blockTypes.V:
+        this.holds |= FrameFlags.variables;
+        return;
+      default:
+        this.holds |= FrameFlags.staticData;
+    }
+  }
+
+  private readPc(view: DataView, at: number): void {
+    if (this.pcSize === 0 || at + this.pcSize > view.byteLength) return;
+    const isWide = this.pcSize === 8;
+    const lowAt = isWide && !this.little ? at + 4 : at;
+    const highAt = this.little ? at + 4 : at;
+    this.pcLow = (view.getUint32(lowAt, this.little) & this.maskLow) >>> 0;
+    this.pcHigh = isWide ? (view.getUint32(highAt, this.little) & this.maskHigh) >>> 0 : 0;
+    this.holds |= FrameFlags.pc;
+  }
+}
+
+/** Where a register block holds the PC. */
+export interface PcField {
+  /** Bytes from the start of a register block. */
+  readonly offset: number;
+  /** Bytes: 4 or 8. */
+  readonly size: number;
+  /** The bits of the register that are the PC; all of them without one. */
+  readonly mask?: bigint;
+}
+/** How frames are read. */
+
+export interface FrameLayout {
+  readonly order: ByteOrder;
+  /** Bytes. */
+  readonly registerBlockSize: number;
+}
+/** Bytes of a frame before its blocks: tracepoint number (2) and size (4). */
+
+export const frameHeaderLength = 6;

@@ -1,6 +1,11 @@
 // A branch trace, which gdb's btrace records and a stub gives as an XML document: gdb manual, "Branch Trace Format". A
 // recording of the processor's branches is a list of blocks, stretches of code that ran without a branch, newest first.
 import type { Diagnostic } from '../bytes/diagnostic';
+import { SaxesParser } from 'saxes';
+import type { ByteSource } from '../bytes/source';
+import { TimeSlice } from '../bytes/timeSlice';
+import { maxFindings, quote } from './findings';
+import { readXmlNumber } from './lexer';
 
 /** A diagnostic of a document that people read as text, with where reading stood: behind what is wrong. */
 export interface DocumentDiagnostic extends Diagnostic {
@@ -36,4 +41,341 @@ export interface Blocks {
   readonly begins: BigUint64Array;
   /** The address of each one's last instruction. */
   readonly ends: BigUint64Array;
+}
+
+// Reads a branch trace: gdb manual, "Branch Trace Format". A document may hold millions of blocks: it is read in pieces, and
+// what it says is kept as columns of numbers.
+
+/** What reading a document gave. */
+export interface BranchTraceReading {
+  /** Undefined where the document is no branch trace. */
+  readonly contents: BranchTraceContents | undefined;
+  readonly diagnostics: readonly DocumentDiagnostic[];
+}
+
+/** Blocks that are read at most: 256 MiB of columns. */
+const maxBlocks = 1 << 24;
+
+const pieceBytes = 1 << 16;
+/** Characters of stray text that are looked at for a finding. */
+const maxShown = 1000;
+
+/** Reads a document up to the first thing that makes the rest unreadable; an element that cannot be read is left out. */
+export async function readBranchTrace(
+  source: ByteSource,
+  signal?: AbortSignal,
+): Promise<BranchTraceReading> {
+  const reader = new Reader();
+  if (source.size === 0) reader.refuseEmpty();
+  const text = new TextDecoder();
+  const slice = new TimeSlice();
+  for (let at = 0; at < source.size && !reader.stopped; at += pieceBytes) {
+    const bytes = await source.read(at, pieceBytes);
+    reader.write(text.decode(bytes, { stream: true }));
+    await reader.readRaw(slice);
+    if (bytes.length < pieceBytes) break;
+    await slice.yieldIfDue();
+    if (signal?.aborted) break;
+  }
+  return reader.finish();
+}
+
+class Reader {
+  stopped = false;
+  private readonly parser = new SaxesParser();
+  private readonly findings: DocumentDiagnostic[] = [];
+  private left = 0;
+  /** Names of the elements around. */
+  private readonly around: string[] = [];
+  private readonly blocks = new BlockColumns();
+  private isBranchTrace = false;
+  private pt: { cpu?: Cpu; digits: number; hasRaw: boolean } | undefined;
+  /** Texts of raw data that were not looked at yet, with where each and its element ends. */
+  private raws: { readonly text: string; readonly at: Place; end: Place }[] = [];
+
+  constructor() {
+    this.parser.on('error', ({ message }) => {
+      this.stop('not-well-formed', 'The document is not well-formed XML.', {
+        found: message.replace(/^\d+:\d+: /, ''),
+      });
+    });
+    this.parser.on('opentag', ({ name, attributes }) => {
+      if (!this.stopped) this.open(name, attributes);
+      this.around.push(name);
+    });
+    this.parser.on('closetag', ({ name }) => {
+      this.around.pop();
+      const raw = this.raws.at(-1);
+      if (raw && name === 'raw') raw.end = this.place;
+    });
+    this.parser.on('text', (text) => {
+      if (!this.stopped) this.text(text);
+    });
+  }
+
+  refuseEmpty(): void {
+    this.stop('no-branch-trace', 'The document is empty.', { expected: '<btrace>' });
+  }
+
+  write(text: string): void {
+    try {
+      this.parser.write(text);
+    } catch {
+      // Raw data is one string to the parser, and a string has an end.
+      this.stop('too-long', 'A piece of text in the document is too long to be read.', {});
+    }
+  }
+
+  /** Looks at the raw data that has come to its end. */
+  async readRaw(slice: TimeSlice): Promise<void> {
+    const { raws, pt } = this;
+    this.raws = [];
+    for (const { text, at, end } of raws) {
+      const { count, strange } = await readRawDigits(text, slice);
+      if (pt) pt.digits += count;
+      if (strange !== undefined) {
+        const message = 'Raw data is written in hexadecimal digits.';
+        this.report('bad-raw', message, { found: strange }, at);
+      }
+      if (count % 2 === 1) {
+        const message = 'Raw data has an odd number of digits.';
+        this.report('bad-raw', message, { found: `${count}` }, end);
+      }
+    }
+  }
+
+  finish(): BranchTraceReading {
+    if (!this.stopped) this.parser.close();
+    return { contents: this.contents(), diagnostics: this.diagnostics() };
+  }
+
+  private contents(): BranchTraceContents | undefined {
+    if (!this.isBranchTrace) return undefined;
+    if (this.pt === undefined) return { format: 'bts', blocks: this.blocks.oldestFirst() };
+    return { format: 'pt', cpu: this.pt.cpu, rawSize: this.pt.digits >> 1 };
+  }
+
+  private diagnostics(): readonly DocumentDiagnostic[] {
+    const last = this.findings.at(-1);
+    if (this.left === 0 || !last) return this.findings;
+    const message = `${this.left} more findings are not listed.`;
+    const { line, column } = last;
+    return [
+      ...this.findings,
+      { severity: 'warning', code: 'more-findings', message, line, column },
+    ];
+  }
+
+  private open(name: string, attributes: Attributes): void {
+    const parent = this.around.at(-1);
+    if (parent === undefined) this.openRoot(name, attributes);
+    else if (parent === 'btrace' && name === 'block') this.block(attributes);
+    else if (parent === 'btrace' && name === 'pt') this.openPt();
+    else if (parent === 'pt' && name === 'raw') this.openRaw();
+    else if (parent === 'pt-config' && name === 'cpu') this.cpu(attributes);
+    else if (parent !== 'pt' || name !== 'pt-config') {
+      this.report('unknown-element', `There is no such element in <${quote(parent)}>.`, {
+        found: `<${quote(name)}>`,
+      });
+    }
+  }
+
+  private openRoot(name: string, { version = '1.0' }: Attributes): void {
+    if (name !== 'btrace') {
+      const sides = { expected: '<btrace>', found: `<${quote(name)}>` };
+      this.stop('no-branch-trace', 'The document is no branch trace.', sides);
+    } else if (version === '1.0') {
+      this.isBranchTrace = true;
+    } else {
+      const sides = { expected: '1.0', found: quote(version) };
+      this.stop('unknown-version', 'The branch trace is of a version that is not known.', sides);
+    }
+  }
+
+  private block(attributes: Attributes): void {
+    const begin = this.number(attributes, 'begin');
+    const end = this.number(attributes, 'end');
+    if (this.pt !== undefined) {
+      this.stop('mixed-formats', 'A block stands beside Intel PT data: only one can be right.', {});
+    } else if (begin !== undefined && end !== undefined && !this.blocks.add(begin, end)) {
+      const found = `${maxBlocks} blocks`;
+      this.stop('too-many-blocks', 'The document holds more blocks than can be read.', { found });
+    }
+  }
+
+  private openPt(): void {
+    if (this.pt !== undefined) {
+      this.report('second-pt', 'There is more than one Intel PT recording: the first is used.', {});
+    } else if (this.blocks.count > 0) {
+      this.stop('mixed-formats', 'Intel PT data stands beside blocks: only one can be right.', {});
+    } else {
+      this.pt = { digits: 0, hasRaw: false };
+    }
+  }
+
+  private cpu(attributes: Attributes): void {
+    const { vendor } = attributes;
+    const [family, model, stepping] = (['family', 'model', 'stepping'] as const).map((name) =>
+      this.number(attributes, name),
+    );
+    if (vendor === undefined) this.missing('vendor');
+    if (vendor === undefined || family === undefined || model === undefined) return;
+    if (stepping === undefined || !this.pt) return;
+    this.pt.cpu = {
+      ...{ vendor: quote(vendor), family: Number(family) },
+      ...{ model: Number(model), stepping: Number(stepping) },
+    };
+  }
+
+  private openRaw(): void {
+    if (!this.pt) return;
+    if (this.pt.hasRaw) this.report('second-raw', 'There is more than one <raw> element.', {});
+    this.pt.hasRaw = true;
+  }
+
+  private text(text: string): void {
+    if (this.around.at(-1) === 'raw') {
+      this.raws.push({ text, at: this.place, end: this.place });
+    } else if (/\S/.test(text)) {
+      const found = quote(text.slice(0, maxShown).replace(/\s+/g, ''));
+      this.report('stray-text', 'Text stands where only elements belong.', { found });
+    }
+  }
+
+  private number(attributes: Attributes, name: string): bigint | undefined {
+    const written = attributes[name];
+    if (written === undefined) {
+      this.missing(name);
+      return undefined;
+    }
+    const number = readXmlNumber(written);
+    if (number === undefined) {
+      const sides = { expected: 'a number such as 0x401136', found: quote(written) };
+      this.report('bad-number', `The attribute “${name}” is no number of 64 bits.`, sides);
+    }
+    return number;
+  }
+
+  private missing(name: string): void {
+    this.report('missing-attribute', `The attribute “${name}” is missing.`, { expected: name });
+  }
+
+  private stop(code: string, message: string, sides: Sides): void {
+    if (!this.stopped) this.report(code, message, sides);
+    this.stopped = true;
+  }
+
+  private get place(): Place {
+    const { line, column } = this.parser;
+    return { line, column: column + 1 };
+  }
+
+  private report(code: string, message: string, sides: Sides, at = this.place): void {
+    if (this.findings.length >= maxFindings) {
+      this.left++;
+      return;
+    }
+    this.findings.push({ severity: 'error', code, message, ...sides, ...at });
+  }
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+type Place = Pick<DocumentDiagnostic, 'line' | 'column'>;
+
+interface Sides {
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+/** Columns that grow, in the document's order. */
+class BlockColumns {
+  count = 0;
+  private begins = new BigUint64Array(1 << 10);
+  private ends = new BigUint64Array(1 << 10);
+
+  /** False where there are too many. */
+  add(begin: bigint, end: bigint): boolean {
+    if (this.count === maxBlocks) return false;
+    if (this.count === this.begins.length) {
+      this.begins = grown(this.begins);
+      this.ends = grown(this.ends);
+    }
+    this.begins[this.count] = begin;
+    this.ends[this.count++] = end;
+    return true;
+  }
+
+  oldestFirst(): Blocks {
+    const { count } = this;
+    return {
+      count,
+      begins: this.begins.subarray(0, count).reverse(),
+      ends: this.ends.subarray(0, count).reverse(),
+    };
+  }
+}
+
+function grown(column: BigUint64Array): BigUint64Array<ArrayBuffer> {
+  const larger = new BigUint64Array(column.length * 2);
+  larger.set(column);
+  return larger;
+}
+
+// How a stub records branches, an XML document of a few bytes: gdb manual, "Branch Trace Configuration Format".
+
+/** How branches are recorded. */
+export interface BranchTraceConfiguration {
+  /** `bts`: Branch Trace Store, blocks. `pt`: Intel Processor Trace. */
+  readonly format: 'bts' | 'pt';
+  /** Bytes of the buffer; undefined where it is not said. */
+  readonly size: number | undefined;
+}
+
+/** The configuration that a document states; undefined where nothing is recorded, or the document is none. */
+export function readBranchTraceConfiguration(xml: string): BranchTraceConfiguration | undefined {
+  const parser = new SaxesParser();
+  let found: BranchTraceConfiguration | undefined;
+  const state = { isSound: true };
+  let depth = 0;
+  parser.on('error', () => (state.isSound = false));
+  parser.on('opentag', ({ name, attributes }) => {
+    if (depth === 0 && name !== 'btrace-conf') state.isSound = false;
+    if (depth === 1 && (name === 'bts' || name === 'pt')) {
+      const size = readXmlNumber((attributes as Readonly<Record<string, string>>)['size']);
+      found = { format: name, size: size === undefined ? undefined : Number(size) };
+    }
+    depth++;
+  });
+  parser.on('closetag', () => depth--);
+  parser.write(xml.slice(0, maxDocument)).close();
+  return state.isSound ? found : undefined;
+}
+
+const maxDocument = 1 << 16;
+
+// The text of a `<raw>` element, hexadecimal digits: gdb manual, "Branch Trace Format". It is one text of up to hundreds of
+// megabytes, so it is looked at piece by piece.
+
+/** What a text of digits holds. */
+interface RawDigits {
+  /** Characters that are no white space. */
+  readonly count: number;
+  /** The first that is neither a digit nor white space. */
+  readonly strange: string | undefined;
+}
+
+const pieceLength = 1 << 19;
+
+/** Looks at a text of digits. */
+async function readRawDigits(text: string, slice: TimeSlice): Promise<RawDigits> {
+  let count = 0;
+  let strange: string | undefined;
+  for (let at = 0; at < text.length; at += pieceLength) {
+    const written = text.slice(at, at + pieceLength).replace(/\s+/g, '');
+    count += written.length;
+    strange ??= /[^\da-f]/i.exec(written)?.[0];
+    await slice.yieldIfDue();
+  }
+  return { count, strange };
 }

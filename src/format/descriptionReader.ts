@@ -10,13 +10,12 @@ import type {
   TraceStateVariable,
   TraceStatus,
 } from './description';
-import { readLines, type DescriptionEnd } from './descriptionLines';
 import { Findings, quote } from './findings';
-import { readHexCount } from './hexNumber';
-import { readableText } from './lineText';
+import { readHexCount, readHexNumber, readableText, decodeLine } from './lexer';
 import { readStatusLine } from './statusLine';
 import { TracepointLines } from './tracepointLines';
-import { readVariableLine } from './variableLine';
+import { concat } from '../bytes/concat';
+import { fromHex } from '../bytes/hex';
 
 /** How every trace file that gdb reads begins: `\x7fTRACE0\n`. */
 export const TRACE_MAGIC = new TextEncoder().encode('\x7fTRACE0\n');
@@ -40,7 +39,7 @@ export async function readDescription(
   for await (const { lines, end } of readLines(source)) {
     for (const line of lines) reader.take(line);
     if (end) reader.end(end);
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   return reader.finish();
 }
@@ -210,4 +209,132 @@ class DescriptionReader {
       if (!present) this.findings.conclude({ severity: 'warning', code, message });
     }
   }
+}
+
+// The description section as lines, read by range: gdb manual, "Trace File Format". It ends with an
+// empty line. gdb reads lines of at most 999 bytes that end in LF; here they may be of any length and
+// end in CR LF.
+
+/** Lines that one range of the file completed. */
+interface LineBatch {
+  readonly lines: readonly DescriptionLine[];
+  /** Set in the last batch. */
+  readonly end?: DescriptionEnd;
+}
+
+/** Where and how the section ended. */
+export interface DescriptionEnd {
+  /** `cut`: the file ended within the section. `limit`: it is too long to be one. */
+  readonly reason: 'empty-line' | 'cut' | 'limit';
+  /** Offset after the empty line; the file's size where there was none. */
+  readonly offset: number;
+  /** Where the file ended within a line: that line. */
+  readonly cutLine?: DescriptionLine;
+}
+
+const chunkSize = 64 * 1024;
+/** A file without an empty line must not end up in memory whole. */
+const maxDescriptionBytes = 256 * 1024 * 1024;
+const maxLines = 4_000_000;
+const lf = 0x0a;
+const cr = 0x0d;
+
+/** Reads the section from the file's first byte, batch by batch. */
+async function* readLines(source: ByteSource): AsyncGenerator<LineBatch> {
+  const splitter = new LineSplitter();
+  for (let offset = 0; ;) {
+    const chunk = await source.read(offset, chunkSize);
+    const lines = splitter.take(chunk);
+    offset += chunk.length;
+    if (splitter.ended) {
+      yield { lines, end: { reason: 'empty-line', offset: splitter.lineStart } };
+      return;
+    }
+    if (chunk.length === 0) {
+      yield { lines, end: { reason: 'cut', offset: source.size, ...splitter.cutLine() } };
+      return;
+    }
+    if (offset >= maxDescriptionBytes || splitter.count >= maxLines) {
+      yield { lines, end: { reason: 'limit', offset: source.size } };
+      return;
+    }
+    yield { lines };
+  }
+}
+
+class LineSplitter {
+  ended = false;
+  count = 0;
+  /** Offset in the file of the line that comes next. */
+  lineStart = 0;
+  /** The beginning of that line, from earlier chunks. */
+  private pieces: Uint8Array[] = [];
+
+  /** The lines that `chunk` completes, up to the empty line. */
+  take(chunk: Uint8Array): DescriptionLine[] {
+    const lines: DescriptionLine[] = [];
+    let start = 0;
+    while (!this.ended) {
+      const end = chunk.indexOf(lf, start);
+      if (end < 0) break;
+      this.pieces.push(chunk.subarray(start, end));
+      const line = this.closeLine(1);
+      if (line.text === '') this.ended = true;
+      else lines.push(line);
+      start = end + 1;
+    }
+    if (!this.ended && start < chunk.length) this.pieces.push(chunk.slice(start));
+    this.count += lines.length;
+    return lines;
+  }
+
+  cutLine(): { cutLine?: DescriptionLine } {
+    return this.pieces.length > 0 ? { cutLine: this.closeLine(0) } : {};
+  }
+
+  private closeLine(lineEnd: number): DescriptionLine {
+    const bytes = concat(this.pieces);
+    const line = { offset: this.lineStart, text: decodeLine(withoutCr(bytes)) };
+    this.lineStart += bytes.length + lineEnd;
+    this.pieces = [];
+    return line;
+  }
+}
+
+function withoutCr(bytes: Uint8Array): Uint8Array {
+  return bytes.at(-1) === cr ? bytes.subarray(0, -1) : bytes;
+}
+
+// The `tsv` lines: gdb manual, "Trace File Format" and "Tracepoint Packets" (qTfV):
+// `tsv NUMBER:INITIAL VALUE:BUILTIN:NAME`, the value as 64 bits, the name as hexadecimal bytes.
+
+const prefix = 'tsv ';
+const utf8 = new TextDecoder();
+
+/** Reads a line that begins with `tsv `; undefined where it is none. */
+function readVariableLine(
+  line: DescriptionLine,
+  findings: Findings,
+): TraceStateVariable | undefined {
+  const text = line.text.slice(prefix.length);
+  const [number, value, builtin, name] = text.split(':', 4);
+  const read = [number, value, builtin].map((digits) => readHexNumber(digits ?? ''));
+  const [readNumber, readValue, readBuiltin] = read;
+  if (!readNumber || !readValue || !readBuiltin || name === undefined) {
+    findings.add({
+      severity: 'warning',
+      code: 'malformed-variable',
+      message: 'A trace state variable cannot be read.',
+      offset: line.offset,
+      expected: 'number:value:builtin:name',
+      found: quote(text),
+    });
+    return undefined;
+  }
+  return {
+    number: Number(BigInt.asIntN(32, readNumber.value)),
+    name: utf8.decode(fromHex(name)),
+    initialValue: BigInt.asIntN(64, readValue.value),
+    builtin: readBuiltin.value !== 0n,
+  };
 }

@@ -5,10 +5,10 @@ import type { ByteSource } from '../bytes/source';
 /** Bytes that a window holds, unless the source ends before. */
 const windowSize = 4 * 1024 * 1024;
 /** Bytes of one window that the next one may begin with: most frames are smaller. */
-const mostCarried = 256 * 1024;
+const maxCarried = 256 * 1024;
 
 /** Bytes that a medium gives or does not: the sectors of a disk. */
-const smallestPiece = 512;
+const minPiece = 512;
 
 /** The bytes after a window, on their way. */
 interface BytesAhead {
@@ -16,7 +16,7 @@ interface BytesAhead {
   readonly offset: number;
   /** Bytes that were asked for. */
   readonly length: number;
-  /** They come after {@link mostCarried} bytes, which are for the rest of the window before. */
+  /** They come after {@link maxCarried} bytes, which are for the rest of the window before. */
   readonly buffer: Uint8Array<ArrayBuffer>;
   /** How many bytes came; undefined where the medium failed. */
   readonly read: Promise<number | undefined>;
@@ -68,15 +68,15 @@ export class FileWindow {
     const { ahead } = this;
     this.ahead = undefined;
     const carried = ahead ? ahead.offset - offset : -1;
-    if (!ahead || carried < 0 || carried > mostCarried || offset < this.start) return false;
+    if (!ahead || carried < 0 || carried > maxCarried || offset < this.start) return false;
     const length = await ahead.read;
     if (length === undefined) return false;
     const { view, shown } = this;
     const rest = new Uint8Array(view.buffer, view.byteOffset + offset - this.start, carried);
-    ahead.buffer.set(rest, mostCarried - carried);
+    ahead.buffer.set(rest, maxCarried - carried);
     this.spare = shown;
     this.shown = ahead.buffer;
-    this.view = new DataView(ahead.buffer.buffer, mostCarried - carried, carried + length);
+    this.view = new DataView(ahead.buffer.buffer, maxCarried - carried, carried + length);
     this.start = offset;
     if (length < ahead.length) this.sourceEnd = this.end;
     return true;
@@ -98,9 +98,9 @@ export class FileWindow {
     this.start = offset;
     this.view = new DataView(new ArrayBuffer(0));
     let failing = Math.max(0, Math.min(this.size, this.sourceEnd - offset));
-    while (failing - this.view.byteLength > smallestPiece) {
+    while (failing - this.view.byteLength > minPiece) {
       const { byteLength } = this.view;
-      const length = byteLength === 0 ? smallestPiece : Math.floor((byteLength + failing) / 2);
+      const length = byteLength === 0 ? minPiece : Math.floor((byteLength + failing) / 2);
       const bytes = await this.source.read(offset, length).catch(() => undefined);
       if (bytes?.length === length)
         this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -112,9 +112,9 @@ export class FileWindow {
     const { source, size, end: offset } = this;
     const length = Math.min(size, this.sourceEnd - offset);
     if (!source.readInto || length <= 0) return;
-    const buffer = this.spare ?? new Uint8Array(mostCarried + size);
+    const buffer = this.spare ?? new Uint8Array(maxCarried + size);
     this.spare = undefined;
-    const into = buffer.subarray(mostCarried, mostCarried + length);
+    const into = buffer.subarray(maxCarried, maxCarried + length);
     const read = source.readInto(offset, into).catch(() => undefined);
     this.ahead = { offset, length, buffer, read };
   }

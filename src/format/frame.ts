@@ -2,9 +2,8 @@
 import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
-import { readBlocks, type Block } from './blocks';
+import { readBlocks, type Block, frameHeaderLength, type FrameLayout } from './blocks';
 import type { FrameIndex } from './frameIndex';
-import { frameHeaderLength, type Framing } from './framing';
 
 /** A frame with its bytes and what they are. */
 export interface Frame {
@@ -22,20 +21,24 @@ export interface Frame {
 }
 
 /** Bytes of one frame that are read at most; gdbserver's whole buffer has 5 MB unless told. */
-const longestFrame = 256 * 1024 * 1024;
+const maxFrameBytes = 256 * 1024 * 1024;
 
 /** Reads a frame that the index holds. Its diagnostics' offsets are those in the file. */
 export async function readFrame(
   source: ByteSource,
   index: FrameIndex,
   number: number,
-  framing: Framing,
+  frameLayout: FrameLayout,
 ): Promise<Frame> {
   const offset = index.offset(number);
   const size = index.size(number);
   const bytesOffset = offset + frameHeaderLength;
-  const bytes = await source.read(bytesOffset, Math.min(size, longestFrame));
-  const { blocks, diagnostics } = readBlocks(bytes, framing.order, framing.registerBlockSize);
+  const bytes = await source.read(bytesOffset, Math.min(size, maxFrameBytes));
+  const { blocks, diagnostics } = readBlocks(
+    bytes,
+    frameLayout.order,
+    frameLayout.registerBlockSize,
+  );
   const found = diagnostics.map((diagnostic) => ({
     ...diagnostic,
     offset: bytesOffset + (diagnostic.offset ?? 0),
@@ -47,7 +50,7 @@ export async function readFrame(
     tracepoint: index.tracepoint(number),
     offset,
     bytes,
-    order: framing.order,
+    order: frameLayout.order,
     blocks,
     diagnostics: found,
   };
@@ -59,13 +62,13 @@ function shortFrame(
   size: number,
   there: number,
 ): Diagnostic & { offset: number; frame: number } {
-  const changed = there < longestFrame;
+  const changed = there < maxFrameBytes;
   return {
     severity: 'error',
     code: changed ? 'file-changed' : 'frame-too-large',
     message: changed
       ? 'The file has become shorter since it was opened; open it again.'
-      : `Only the first ${longestFrame} bytes of the frame are read.`,
+      : `Only the first ${maxFrameBytes} bytes of the frame are read.`,
     offset,
     expected: `${size} bytes`,
     found: `${there} bytes`,

@@ -1,9 +1,9 @@
 // Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a search
 // runs over columns. Columns come in segments, so that nothing is copied while the index grows.
-import { firstWhere } from '../bytes/firstWhere';
-import { Holds } from './blocks';
-import { frameHeaderLength } from './framing';
+import { partitionPoint } from '../bytes/partitionPoint';
+import { FrameFlags, frameHeaderLength } from './blocks';
 import { numberInFrames } from './tracepointLines';
+import { TimeSlice } from '../bytes/timeSlice';
 
 /** Frames in a segment. */
 export const segmentFrames = 1 << 14;
@@ -71,7 +71,7 @@ export class FrameIndex {
     let at = slot - (slot % checkpointFrames);
     let offset = segment.checkpoints[at / checkpointFrames] ?? 0;
     const { displaced } = this;
-    const last = firstWhere(displaced.length, (i) => (displaced[i] ?? 0) > frame) - 1;
+    const last = partitionPoint(displaced.length, (i) => (displaced[i] ?? 0) > frame) - 1;
     if ((displaced[last] ?? -1) > frame - slot + at) {
       at = (displaced[last] ?? 0) % segmentFrames;
       offset = this.displacedOffsets[last] ?? 0;
@@ -96,7 +96,7 @@ export class FrameIndex {
   pc(frame: number): bigint | undefined {
     const segment = this.segmentOf(frame);
     const slot = frame % segmentFrames;
-    if (((segment.holds[slot] ?? 0) & Holds.pc) === 0) return undefined;
+    if (((segment.holds[slot] ?? 0) & FrameFlags.pc) === 0) return undefined;
     return (BigInt(segment.pcsHigh[slot] ?? 0) << 32n) | BigInt(segment.pcsLow[slot] ?? 0);
   }
 
@@ -107,7 +107,7 @@ export class FrameIndex {
     return (
       segment.pcsLow[slot] === low &&
       segment.pcsHigh[slot] === high &&
-      ((segment.holds[slot] ?? 0) & Holds.pc) !== 0
+      ((segment.holds[slot] ?? 0) & FrameFlags.pc) !== 0
     );
   }
 
@@ -121,8 +121,8 @@ export class FrameIndex {
     return this.segmentOf(frame).pcsLow[frame % segmentFrames] ?? 0;
   }
 
-  /** Which kinds of blocks the frame holds, and whether it is damaged: bits of {@link Holds}. */
-  holds(frame: number): number {
+  /** Which kinds of blocks the frame holds, and whether it is damaged: bits of {@link FrameFlags}. */
+  flags(frame: number): number {
     return this.segmentOf(frame).holds[frame % segmentFrames] ?? 0;
   }
 
@@ -143,7 +143,7 @@ export class FrameIndex {
     return segment;
   }
 
-  /** Adds the next frame of the file; `offset` and `size` in bytes, `holds` as {@link Holds}. */
+  /** Adds the next frame of the file; `offset` and `size` in bytes, `holds` as {@link FrameFlags}. */
   add(
     offset: number,
     tracepoint: number,
@@ -199,4 +199,36 @@ export class FrameIndex {
     this.segments.push(segment);
     return segment;
   }
+}
+
+// The PCs of an index's frames: a trace has millions of frames and few PCs.
+
+/** A hostile trace must not fill the memory with PCs; those beyond are left out. */
+const maxPcs = 100_000;
+/** Frames looked at between two looks at the clock. */
+const framesPerYield = 4096;
+
+/** The PCs that the frames before `end` collected, and the tracepoints of those that collected none. */
+export async function distinctPcs(
+  index: FrameIndex,
+  end: number,
+): Promise<{ pcs: Set<bigint>; withoutPc: ReadonlySet<number> }> {
+  const pcs = new Set<bigint>();
+  const seen = new Map<number, Set<number>>();
+  const withoutPc = new Set<number>();
+  const slice = new TimeSlice();
+  for (let frame = 0; frame < end && pcs.size < maxPcs; frame++) {
+    if (frame % framesPerYield === 0) await slice.yieldIfDue();
+    if ((index.flags(frame) & FrameFlags.pc) === 0) {
+      withoutPc.add(index.tracepoint(frame));
+      continue;
+    }
+    const low = index.pcLow(frame);
+    const high = index.pcHigh(frame);
+    const highs = seen.get(low);
+    if (highs?.has(high)) continue;
+    seen.set(low, (highs ?? new Set()).add(high));
+    pcs.add((BigInt(high) << 32n) | BigInt(low));
+  }
+  return { pcs, withoutPc };
 }

@@ -2,9 +2,8 @@
 // (bytes lost or altered, or a wrapped circular buffer, of which gdbserver sends stale bytes), the next
 // frame is looked for byte by byte, and taken only where a run of frames is beyond doubt.
 import type { TimeSlice } from '../bytes/timeSlice';
-import { blockLength } from './blocks';
+import { blockLength, frameHeaderLength, type FrameLayout } from './blocks';
 import type { FileWindow } from './fileWindow';
-import { frameHeaderLength, type Framing } from './framing';
 import { numberInFrames } from './tracepointLines';
 
 /** Headers that must follow each other to vouch for a chain whose blocks are damaged. */
@@ -14,11 +13,11 @@ const vouchingFrames = 2;
 /** The same where the description defines no tracepoint by which to know a frame. */
 const vouchingFramesUnknown = 3;
 /** Bytes that a run beyond doubt takes at most. */
-const longestRun = 1024 * 1024;
+const maxRun = 1024 * 1024;
 /** The end marker as gdb's test suite writes it; gdb writes 4 bytes, and reads 2. */
-const longestEndMarker = 6;
+const maxEndMarker = 6;
 /** Positions looked at between two looks at the clock. */
-const positionsPerBreath = 64 * 1024;
+const positionsPerYield = 64 * 1024;
 /** Frames and blocks looked at for each byte searched, lest a hostile file make a search endless. */
 const stepsPerByte = 8;
 const stepsAtLeast = 1 << 20;
@@ -36,11 +35,11 @@ export class FrameSearch {
 
   constructor(
     private readonly window: FileWindow,
-    framing: Framing,
+    frameLayout: FrameLayout,
     tracepoints: Iterable<number>,
   ) {
-    this.little = framing.order === 'little';
-    this.registerBlockSize = framing.registerBlockSize;
+    this.little = frameLayout.order === 'little';
+    this.registerBlockSize = frameLayout.registerBlockSize;
     this.known = markNumbers(tracepoints);
   }
 
@@ -63,7 +62,7 @@ export class FrameSearch {
       const header = await this.window.peek(at, Math.min(left, frameHeaderLength));
       const tracepoint = header.byteLength >= 2 ? header.getInt16(0, this.little) : 0;
       if (tracepoint === 0) {
-        if (left > longestEndMarker) return false;
+        if (left > maxEndMarker) return false;
         break;
       }
       if (!this.isCredible(tracepoint)) return false;
@@ -84,12 +83,12 @@ export class FrameSearch {
     for (let at = from; at + frameHeaderLength <= window.sourceEnd;) {
       if (at < window.start || at > this.lastPosition) await window.moveTo(at);
       const last = this.lastPosition;
-      for (; at <= last; at += positionsPerBreath) {
-        const found = this.scan(at, Math.min(at + positionsPerBreath - 1, last));
+      for (; at <= last; at += positionsPerYield) {
+        const found = this.scan(at, Math.min(at + positionsPerYield - 1, last));
         if (found !== undefined) return found;
         this.givenUp = this.stepsLeft <= 0;
         if (this.givenUp || signal?.aborted) return undefined;
-        await slice.breathe();
+        await slice.yieldIfDue();
       }
       at = last + 1;
     }
@@ -99,7 +98,7 @@ export class FrameSearch {
   /** Offset in the file of the last position from which the window holds the longest run. */
   private get lastPosition(): number {
     const { end, sourceEnd } = this.window;
-    return end - (end >= sourceEnd ? frameHeaderLength : longestRun);
+    return end - (end >= sourceEnd ? frameHeaderLength : maxRun);
   }
 
   private scan(first: number, last: number): number | undefined {
@@ -115,7 +114,7 @@ export class FrameSearch {
   private isRun(offset: number): boolean {
     const { view, start, sourceEnd } = this.window;
     const fileEnd = sourceEnd - start;
-    const end = Math.min(view.byteLength, offset + longestRun);
+    const end = Math.min(view.byteLength, offset + maxRun);
     const needed = this.known ? vouchingFrames : vouchingFramesUnknown;
     let filled = 0;
     for (let at = offset; ; this.stepsLeft--) {
@@ -123,7 +122,7 @@ export class FrameSearch {
       if (at === fileEnd) return filled > 0;
       if (at + 2 > end) return false;
       const tracepoint = view.getInt16(at, this.little);
-      if (tracepoint === 0) return filled > 0 && fileEnd - at <= longestEndMarker;
+      if (tracepoint === 0) return filled > 0 && fileEnd - at <= maxEndMarker;
       if (!this.isCredible(tracepoint) || at + frameHeaderLength > end) return false;
       const size = view.getUint32(at + 2, this.little);
       at += frameHeaderLength;

@@ -4,11 +4,17 @@
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
-import { BlockWalk, type PcField } from './blockWalk';
-import { blockProblem, Holds } from './blocks';
-import { FileWindow } from './fileWindow';
-import { Findings } from './findings';
 import {
+  BlockWalk,
+  type PcField,
+  blockProblem,
+  FrameFlags,
+  frameHeaderLength,
+  type FrameLayout,
+} from './blocks';
+import { FileWindow } from './fileWindow';
+import {
+  Findings,
   bytesAfterEnd,
   cutFrame,
   cutHeader,
@@ -17,13 +23,12 @@ import {
   passedOver,
   unrecognised,
   wrongSize,
-} from './frameFindings';
+} from './findings';
 import type { FrameIndex } from './frameIndex';
 import { FrameSearch } from './frameSearch';
-import { frameHeaderLength, type Framing } from './framing';
 
 /** Frames taken between two looks at the clock. */
-const framesPerBreath = 4_000;
+const framesPerYield = 4_000;
 /** Milliseconds for which it keeps the thread: a launch beside it waits as long for each of its reads. */
 const share = 3;
 /** Bytes read at once. */
@@ -68,14 +73,14 @@ class IndexingPass {
     private readonly index: FrameIndex,
     source: ByteSource,
     private readonly framesOffset: number,
-    framing: Framing,
+    frameLayout: FrameLayout,
     pcField: PcField | undefined,
     private readonly options: IndexOptions,
   ) {
     this.window = new FileWindow(source, piece, true);
-    this.walk = new BlockWalk(framing, pcField);
-    this.search = new FrameSearch(this.window, framing, options.tracepoints ?? []);
-    this.little = framing.order === 'little';
+    this.walk = new BlockWalk(frameLayout, pcField);
+    this.search = new FrameSearch(this.window, frameLayout, options.tracepoints ?? []);
+    this.little = frameLayout.order === 'little';
     this.position = framesOffset;
   }
 
@@ -85,7 +90,7 @@ class IndexingPass {
     while (!signal?.aborted) {
       const more = this.takeSoundFrames();
       onProgress?.(this.position - this.framesOffset, this.window.sourceEnd - this.framesOffset);
-      await this.slice.breathe();
+      await this.slice.yieldIfDue();
       if (more) continue;
       try {
         await this.takeNext();
@@ -112,7 +117,7 @@ class IndexingPass {
     const length = view.byteLength;
     let at = this.position - start;
     let frames = 0;
-    while (at + frameHeaderLength <= length && frames < framesPerBreath) {
+    while (at + frameHeaderLength <= length && frames < framesPerYield) {
       const tracepoint = view.getInt16(at, little);
       const size = view.getUint32(at + 2, little);
       const blocks = at + frameHeaderLength;
@@ -124,13 +129,13 @@ class IndexingPass {
       frames++;
     }
     this.position = start + at;
-    return frames === framesPerBreath;
+    return frames === framesPerYield;
   }
 
   /** The medium fails from somewhere on: takes the sound frames before that. */
   private async takeReadable(): Promise<void> {
     await this.window.moveToReadable(this.position);
-    while (this.takeSoundFrames()) await this.slice.breathe();
+    while (this.takeSoundFrames()) await this.slice.yieldIfDue();
   }
 
   /** Deals with what stopped {@link takeSoundFrames}: one step, after which that goes on. */
@@ -179,7 +184,7 @@ class IndexingPass {
     for (let at = from; ;) {
       at = window.start + walk.advance(window.view, at - window.start, end - window.start);
       if (at >= end || walk.stopped) return at;
-      await this.slice.breathe();
+      await this.slice.yieldIfDue();
       await window.moveTo(at);
       if (window.view.byteLength === 0) return at;
     }
@@ -215,7 +220,7 @@ class IndexingPass {
   private async addDamaged(damaged: DamagedFrame, size: number): Promise<void> {
     const { offset, reached, badLength } = damaged;
     const frame = this.index.count;
-    this.add(damaged, size, damaged.holds | Holds.damage);
+    this.add(damaged, size, damaged.holds | FrameFlags.damage);
     if (size < damaged.size) this.findings.add(wrongSize(frame, offset, damaged.size, size));
     const room = offset + frameHeaderLength + size - reached;
     const type = await this.window.peek(reached, 1);
@@ -320,9 +325,9 @@ export async function indexFrames(
   index: FrameIndex,
   source: ByteSource,
   framesOffset: number,
-  framing: Framing,
+  frameLayout: FrameLayout,
   pcField: PcField | undefined,
   options: IndexOptions = {},
 ): Promise<{ diagnostics: Diagnostic[]; failure?: unknown }> {
-  return new IndexingPass(index, source, framesOffset, framing, pcField, options).run();
+  return new IndexingPass(index, source, framesOffset, frameLayout, pcField, options).run();
 }

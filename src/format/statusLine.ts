@@ -3,7 +3,7 @@
 import { fromHex } from '../bytes/hex';
 import type { DescriptionLine, StopReason, TraceStatus } from './description';
 import { quote, type Findings } from './findings';
-import { readHexCount, readHexNumber } from './hexNumber';
+import { readHexCount, readHexNumber } from './lexer';
 
 /** Stop reasons by word, those that other producers write last. */
 const stopReasons: ReadonlyMap<string, StopReason> = new Map([
@@ -46,7 +46,7 @@ const names: readonly string[] = [
 
 const prefix = 'status ';
 /** Fields of one line that are looked at; gdb writes at most 13. */
-const mostFields = 256;
+const maxFields = 256;
 const utf8 = new TextDecoder();
 
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -55,7 +55,7 @@ type OpenStatus = Open<TraceStatus> & { unknownFields: string[] };
 /** Reads a line that begins with `status `. */
 export function readStatusLine(line: DescriptionLine, findings: Findings): TraceStatus {
   const text = line.text.slice(prefix.length);
-  const [flag = '', ...fields] = text.replace(/^T(?=[01])/, '').split(';', mostFields);
+  const [flag = '', ...fields] = text.replace(/^T(?=[01])/, '').split(';', maxFields);
   if (flag !== '0' && flag !== '1') {
     malformed(findings, line, 'The status does not say whether the run goes on.', '0 or 1', flag);
   }

@@ -1,22 +1,27 @@
 // What each byte of a trace file belongs to, for any range of it: nothing is read or kept but what the
 // range needs, so that a file may be of any size.
-import { firstWhere } from '../bytes/firstWhere';
+import { partitionPoint } from '../bytes/partitionPoint';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
-import type { Description } from './description';
+import type { Description, DescriptionLine } from './description';
 import { FileWindow } from './fileWindow';
 import type { FrameIndex } from './frameIndex';
-import { frameHeaderLength, type Framing } from './framing';
-import { BlockPlaces, type StructureReading, type FileRange } from './structureBlocks';
-import { descriptionParts } from './structureLines';
-import type { StructurePart } from './structurePart';
+import {
+  frameHeaderLength,
+  type FrameLayout,
+  blockLength,
+  maxBlockHeader,
+  readBlocks,
+  type Block,
+} from './blocks';
+import { encodeLine } from './lexer';
 
 /** What a file's structure is found by. */
 interface StructuredFile {
   readonly source: ByteSource;
   readonly description: Description;
   readonly index: FrameIndex;
-  readonly framing: Framing;
+  readonly frameLayout: FrameLayout;
   /** Where the file's end cuts off a frame, in bytes, if it does. */
   readonly cutFrame?: number;
 }
@@ -28,10 +33,10 @@ const endMarkerLength = 4;
 
 /** Finds parts of a file. It knows the frames that the index has when it is asked. */
 export class FileStructure {
-  private readonly blocks: BlockPlaces;
+  private readonly blocks: BlockLocator;
 
   constructor(private readonly file: StructuredFile) {
-    this.blocks = new BlockPlaces(file.framing);
+    this.blocks = new BlockLocator(file.frameLayout);
   }
 
   /**
@@ -116,7 +121,7 @@ export class FileStructure {
     range: FileRange,
     reading: StructureReading,
   ): Promise<StructurePart[]> {
-    const { source, index, framing, cutFrame } = this.file;
+    const { source, index, frameLayout, cutFrame } = this.file;
     const length = source.size - offset;
     if (!index.complete) return [{ kind: 'unread', offset, length }];
     const bytes = await source.read(offset, frameHeaderLength);
@@ -134,7 +139,7 @@ export class FileStructure {
       return [{ kind: 'unrecognised', offset, length }];
     }
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const little = framing.order === 'little';
+    const little = frameLayout.order === 'little';
     const tracepoint = view.getInt16(0, little);
     const size = view.getUint32(2, little);
     const header = { kind: 'header', frame: undefined, tracepoint, size, offset } as const;
@@ -144,7 +149,7 @@ export class FileStructure {
 
 /** The last frame that begins at or before an offset in the file, in bytes, in logarithmic time. */
 export function frameAt(index: FrameIndex, offset: number): number | undefined {
-  const after = firstWhere(index.count, (frame) => index.offset(frame) > offset);
+  const after = partitionPoint(index.count, (frame) => index.offset(frame) > offset);
   return after === 0 ? undefined : after - 1;
 }
 
@@ -160,4 +165,217 @@ function touches({ offset, length }: StructurePart, { start, end }: FileRange): 
 function zerosIn(bytes: Uint8Array): number {
   const other = bytes.findIndex((byte) => byte !== 0);
   return other < 0 ? bytes.length : other;
+}
+
+// Where the blocks of a frame are that touch a range of the file. A frame may be as long as 4 GiB and
+// tells where a block is only by those before it, so what was walked over is remembered in strides.
+
+/** A block with its place in the file. */
+interface LocatedBlock {
+  /** Where its type stands in the file, in bytes. */
+  readonly offset: number;
+  /** Bytes, as far as the frame holds them. */
+  readonly length: number;
+  /** Offsets in it are bytes from {@link offset}. */
+  readonly block: Block;
+}
+
+/** A stretch of the file: offsets in bytes, `end` exclusive. */
+export interface FileRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What one look at the file is done with. */
+export interface StructureReading {
+  readonly window: FileWindow;
+  readonly slice: TimeSlice;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bytes between two offsets that are remembered. */
+const stride = 64 * 1024;
+
+/** Finds blocks in frames; remembers the way through the long frame that was asked for last. */
+export class BlockLocator {
+  /** Offsets at which blocks of the frame begin, ascending. */
+  private trail: number[] = [];
+
+  constructor(private readonly frameLayout: FrameLayout) {}
+
+  /** The blocks of a frame, given where its blocks are, that touch a range. Stops early where the signal says so. */
+  async within(
+    blocks: FileRange,
+    range: FileRange,
+    reading: StructureReading,
+  ): Promise<LocatedBlock[]> {
+    const { window, slice, signal } = reading;
+    const trail = this.trailThrough(blocks);
+    const found: LocatedBlock[] = [];
+    const end = Math.min(blocks.end, range.end);
+    const behind = partitionPoint(trail.length, (i) => (trail[i] ?? 0) > range.start);
+    for (let at = trail[behind - 1] ?? blocks.start; at < end;) {
+      if (!window.holds(at, Math.min(maxBlockHeader, blocks.end - at))) await window.moveTo(at);
+      if (window.end <= at || signal?.aborted) break;
+      const place = this.blockAt(window, at, blocks.end);
+      if (at + place.length > range.start) found.push(place);
+      if (at - (trail.at(-1) ?? 0) >= stride) trail.push(at);
+      at += place.length;
+      await slice.yieldIfDue();
+    }
+    return found;
+  }
+
+  private trailThrough({ start, end }: FileRange): number[] {
+    if (end - start <= stride) return [start];
+    if (this.trail[0] !== start) this.trail = [start];
+    return this.trail;
+  }
+
+  private blockAt({ view, start }: FileWindow, offset: number, end: number): LocatedBlock {
+    const at = offset - start;
+    const there = Math.min(view.byteLength, at + maxBlockHeader, end - start);
+    const { order, registerBlockSize } = this.frameLayout;
+    const claimed = blockLength(view, at, there, order === 'little', registerBlockSize);
+    const length = claimed === 0 ? end - offset : Math.min(claimed, end - offset);
+    const head = new Uint8Array(view.buffer, view.byteOffset + at, Math.min(length, there - at));
+    const [block] = readBlocks(head, order, registerBlockSize).blocks;
+    const read = block ?? { kind: 'unknown', offset: 0, length, type: 0 };
+    return { offset, length, block: { ...read, length: length - read.offset } };
+  }
+}
+
+// Where the lines of the description are: gdb manual, "Trace File Format".
+
+/** Bytes of the longest line end: CR LF. */
+const maxLineEnd = 2;
+const lf = 0x0a;
+
+/** The parts of the description that touch a range of the file; offsets in bytes, `end` exclusive. */
+async function descriptionParts(
+  source: ByteSource,
+  description: Description,
+  start: number,
+  end: number,
+): Promise<StructurePart[]> {
+  const { lines, framesOffset } = description;
+  const linesEnd = await endOfLines(source, description);
+  const startOf = (line: number) => lines[line]?.offset ?? linesEnd;
+  const parts: StructurePart[] = [];
+  const add = (part: StructurePart): void => {
+    if (part.length > 0 && part.offset < end && part.offset + part.length > start) parts.push(part);
+  };
+  add({ kind: 'magic', offset: 0, length: startOf(0) });
+  for (let line = firstLineBehind(lines, start); line < lines.length; line++) {
+    const offset = startOf(line);
+    if (offset >= end) break;
+    add({ kind: 'line', line, offset, length: startOf(line + 1) - offset });
+  }
+  const left = framesOffset - linesEnd;
+  const kind = left <= maxLineEnd ? 'empty-line' : 'unread';
+  add({ kind, offset: linesEnd, length: left });
+  return parts;
+}
+
+/** Where the last line ends, its line end included. */
+async function endOfLines(source: ByteSource, description: Description): Promise<number> {
+  const { lines, framesOffset, version } = description;
+  const last = lines.at(-1) ?? { offset: 0, text: `\x7fTRACE${version}` };
+  const textEnd = last.offset + encodeLine(last.text).length;
+  const behind = await source.read(textEnd, Math.min(maxLineEnd, framesOffset - textEnd));
+  const lineEnd = behind.indexOf(lf);
+  return textEnd + (lineEnd < 0 ? behind.length : lineEnd + 1);
+}
+
+/** The line that holds an offset, or the first one behind it. */
+function firstLineBehind(lines: readonly DescriptionLine[], offset: number): number {
+  return partitionPoint(lines.length, (line) => (lines[line + 1]?.offset ?? Infinity) > offset);
+}
+
+// What the bytes of a trace file are, part by part: gdb manual, "Trace File Format". The parts follow
+// each other without a gap from the file's first byte to its last.
+
+/** What a part is. */
+type PartContent =
+  /** The first line: the magic and the version. */
+  | { readonly kind: 'magic' }
+  /** A line of the description, its line end included; `line` is its place in `Description.lines`. */
+  | { readonly kind: 'line'; readonly line: number }
+  /** The empty line that ends the description. */
+  | { readonly kind: 'empty-line' }
+  /** What a frame begins with. A frame that the file's end cuts off has no number. */
+  | {
+      readonly kind: 'header';
+      readonly frame: number | undefined;
+      readonly tracepoint: number;
+      /** Bytes of its blocks, as it says. */
+      readonly size: number;
+    }
+  /** A block of a frame; offsets in `block` are bytes from where the part begins. */
+  | { readonly kind: 'block'; readonly frame: number | undefined; readonly block: Block }
+  /** Bytes before frame `next` that are no frame. */
+  | { readonly kind: 'passed-over'; readonly next: number }
+  /** The tracepoint number 0 behind the last frame. */
+  | { readonly kind: 'end' }
+  | { readonly kind: 'after-end' }
+  /** The rest of the file, in which no frame was recognised. */
+  | { readonly kind: 'unrecognised' }
+  /** What the index has not come to yet, or the rest of a description that is too long. */
+  | { readonly kind: 'unread' };
+
+/** A stretch of the file and what it is. */
+export type StructurePart = PartContent & {
+  /** Where it begins in the file, in bytes. */
+  readonly offset: number;
+  /** Bytes; at least 1. */
+  readonly length: number;
+};
+
+/** A named stretch of a part. */
+export interface StructureField {
+  readonly name: string;
+  /** Bytes from where the part begins. */
+  readonly offset: number;
+  /** Bytes. */
+  readonly length: number;
+}
+
+/** The fields of a part up to what it holds of them; none where it has only itself. */
+export function fieldsOf(part: StructurePart): StructureField[] {
+  const fields =
+    part.kind === 'header' ? headerFields : part.kind === 'block' ? blockFields(part) : [];
+  return fields
+    .filter(({ offset }) => offset < part.length)
+    .map((field) => ({ ...field, length: Math.min(field.length, part.length - field.offset) }));
+}
+
+const headerFields: readonly StructureField[] = [
+  { name: 'tracepoint', offset: 0, length: 2 },
+  { name: 'size', offset: 2, length: frameHeaderLength - 2 },
+];
+
+function blockFields({ block, length }: StructurePart & { kind: 'block' }): StructureField[] {
+  const type = { name: 'type', offset: 0, length: 1 };
+  const payload = (name: string) => ({ name, offset: block.offset, length: length - block.offset });
+  switch (block.kind) {
+    case 'R':
+      return [type, payload('registers')];
+    case 'M':
+      return [
+        type,
+        { name: 'address', offset: 1, length: 8 },
+        { name: 'length', offset: 9, length: 2 },
+        payload('data'),
+      ];
+    case 'V':
+      return [
+        type,
+        { name: 'variable', offset: 1, length: 4 },
+        { name: 'value', offset: 5, length: 8 },
+      ];
+    case 'S':
+      return [type, { name: 'length', offset: 1, length: 2 }, payload('data')];
+    case 'unknown':
+      return [type];
+  }
 }

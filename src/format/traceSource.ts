@@ -7,7 +7,7 @@ import type { ByteSource } from '../bytes/source';
 /** The bytes of a trace file. */
 export interface TraceSource extends ByteSource {
   /** Of a file that is made: the names of the files that it is made of, in the folder that names it. */
-  readonly madeOf?: readonly string[];
+  readonly parts?: readonly string[];
 
   /** Of a file that is made: what was found in what it is made of. */
   readonly diagnostics?: readonly Diagnostic[];

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { Findings, quote } from './findings';
 import type { Frame } from './frame';
-import { readXmlNumber } from './xmlNumber';
+import { readXmlNumber } from './lexer';
 
 /** One thing that a frame collected, in the order of its blocks; memory may overlap. */
 export type CollectedItem =
@@ -19,7 +19,7 @@ export type CollectedItem =
   | { readonly kind: 'variable'; readonly number: number };
 
 /** Elements of a document that are read. */
-const mostElements = 1 << 20;
+const maxElements = 1 << 20;
 
 /** What a frame collected. */
 export function* collectedItems({ blocks }: Frame): Generator<CollectedItem> {
@@ -90,8 +90,8 @@ class Reader {
       this.begin(name, attributes.version);
       return;
     }
-    if (this.elements > mostElements) {
-      this.stop('The document has too many elements.', `${mostElements}`);
+    if (this.elements > maxElements) {
+      this.stop('The document has too many elements.', `${maxElements}`);
       return;
     }
     const item = this.depth === 1 ? readItem(name, attributes) : undefined;

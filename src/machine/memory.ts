@@ -29,7 +29,7 @@ export interface TransparentRange {
 }
 
 /** Consecutive addresses that a frame collected. */
-export interface MemoryIsland {
+export interface MemoryRange {
   readonly address: bigint;
   /** Bytes. */
   readonly length: number;
@@ -47,21 +47,21 @@ export class FrameMemory {
   }
 
   /** Collected memory in ascending order, touching and overlapping blocks joined. */
-  get islands(): readonly MemoryIsland[] {
+  get ranges(): readonly MemoryRange[] {
     const sorted = this.blocks
       .filter((block) => block.bytes.length > 0)
       .sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
-    const islands: { address: bigint; end: bigint }[] = [];
+    const ranges: { address: bigint; end: bigint }[] = [];
     for (const { address, bytes } of sorted) {
       const end = address + BigInt(bytes.length);
-      const last = islands.at(-1);
+      const last = ranges.at(-1);
       if (last && address <= last.end) {
         if (end > last.end) last.end = end;
       } else {
-        islands.push({ address, end });
+        ranges.push({ address, end });
       }
     }
-    return islands.map(({ address, end }) => ({ address, length: Number(end - address) }));
+    return ranges.map(({ address, end }) => ({ address, length: Number(end - address) }));
   }
 
   /** Reads `length` bytes at a run-time address; every byte has its own origin. */

@@ -1,10 +1,8 @@
 // Registers as text, in gdb's words: the two value columns of `info registers` (gdb manual, "Registers"; "Output
 // Formats" for /x; "Print Settings" for repeats and the limit on elements).
-import type { ByteOrder } from '../bytes/cursor';
-import { unsigned } from '../bytes/cursor';
+import { type ByteOrder, unsigned, toBytes } from '../bytes/cursor';
 import { hexAddress, toHex } from '../bytes/hex';
 import { floatText } from './float/floatText';
-import { toBytes } from './numberBytes';
 import type { Register } from './registerLayout';
 import {
   isFloatRegister,
@@ -27,7 +25,7 @@ const unavailable = '<unavailable>';
 
 /** gdb's defaults of `set print repeats`, beyond which it counts, and of `set print elements`. */
 const repeatsThreshold = 10;
-const mostElements = 200;
+const maxElements = 200;
 
 /**
  * A register's value as the first column of `info registers` has it; flags with their names and floating-point numbers
@@ -154,7 +152,7 @@ export function rustComposite(value: Value, write: (part: Value) => string): str
 function elements(all: readonly Value[], write: (element: Value) => string): string {
   const printed: string[] = [];
   let next = 0;
-  for (let left = mostElements; next < all.length && left > 0;) {
+  for (let left = maxElements; next < all.length && left > 0;) {
     const element = all[next];
     if (!element) break;
     const repeats = runLength(all, next, element);

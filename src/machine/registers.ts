@@ -1,6 +1,5 @@
 // The registers of one frame, by any name that gdb has for them (gdb manual, "Registers").
-import { unsigned, type ByteOrder } from '../bytes/cursor';
-import { toBytes } from './numberBytes';
+import { unsigned, type ByteOrder, toBytes } from '../bytes/cursor';
 import type { Register, RegisterLayout } from './registerLayout';
 
 /** A register with what the frame holds of it. */

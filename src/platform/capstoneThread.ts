@@ -1,5 +1,5 @@
 // Capstone in a thread of its own (node's worker_threads), which begins when it is first needed: a library that hangs or
-// breaks takes a thread with it and nothing else. What runs in the thread is serveCapstone.ts.
+// breaks takes a thread with it and nothing else. What runs in the thread is capstoneWorker.ts.
 import { Worker } from 'node:worker_threads';
 import type { CapstoneMode, CapstoneInstruction } from './capstone';
 
@@ -27,7 +27,7 @@ export class CapstoneThread {
   private lastId = 0;
   private disposed = false;
 
-  /** `script`: path of a script that calls `serveCapstone`. `patience`: milliseconds that an answer may take. */
+  /** `script`: path of capstoneWorker.ts, bundled. `patience`: milliseconds that an answer may take. */
   constructor(
     private readonly script: string,
     private readonly patience = 10_000,

@@ -6,7 +6,7 @@ import { FileSource } from './fileSource';
 /** Where Linux distributions put debugging information of installed programs. */
 export const systemDebugFolders: readonly string[] = ['/usr/lib/debug'];
 
-const mostOpen = 32;
+const maxOpen = 32;
 
 /** Opens files by path. Whoever made it closes it. */
 export class CompanionFiles {
@@ -65,7 +65,7 @@ export class CompanionFiles {
 
   private closeOldest(): void {
     for (const [path, { source, users }] of this.opened) {
-      if (this.opened.size <= mostOpen) return;
+      if (this.opened.size <= maxOpen) return;
       if (users > 0) continue;
       this.opened.delete(path);
       void source.then((file) => file.close());

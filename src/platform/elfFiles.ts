@@ -3,7 +3,7 @@ import type { ByteSource } from '../bytes/source';
 
 const elfMagic = [0x7f, 0x45, 0x4c, 0x46];
 /** Files that are looked at side by side: a system lets a process open about a thousand. */
-const mostOpen = 16;
+const maxOpen = 16;
 
 /** Opens a file, which whoever opens it closes. */
 type Open = (
@@ -17,7 +17,7 @@ export async function elfFilesAmong(paths: readonly string[], open: Open): Promi
   const lookAtRest = async () => {
     for (const path of rest) if (await isElfFile(path, open)) elf.add(path);
   };
-  await Promise.all(Array.from({ length: mostOpen }, lookAtRest));
+  await Promise.all(Array.from({ length: maxOpen }, lookAtRest));
   return paths.filter((path) => elf.has(path));
 }
 

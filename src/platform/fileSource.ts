@@ -5,7 +5,7 @@
 import { constants, fstatSync, readSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
-import { reasonOf } from './systemError';
+import { join } from 'node:path';
 
 /** Bytes that are read at once. */
 const smallRead = 256 * 1024;
@@ -100,4 +100,68 @@ export class FileSource implements ByteSource {
 function stampOf({ size, mtimeMs, ctimeMs }: Stats): FileStamp {
   const contents = `${size} ${mtimeMs}`;
   return { size, contents, file: `${contents} ${ctimeMs}` };
+}
+
+// What the system says of a file that cannot be opened or read, in words that go on a sentence.
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission was denied',
+  EPERM: 'permission was denied',
+  EISDIR: 'it is a folder',
+  EIO: 'the disk reports an error (EIO)',
+  ESTALE: 'its server no longer knows it (ESTALE)',
+  EBUSY: 'another program holds it (EBUSY)',
+  EMFILE: 'too many files are open (EMFILE)',
+  ENODEV: 'its disk is gone (ENODEV)',
+  ENXIO: 'its disk is gone (ENXIO)',
+  ETIMEDOUT: 'its server does not answer (ETIMEDOUT)',
+};
+
+/** The reason that an error gives, without a full stop. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const known = typeof code === 'string' ? reasons[code] : undefined;
+  return known ?? (error instanceof Error ? error.message : String(error));
+}
+
+// Opening files whose absence is no bug: a sentence says what is wrong.
+
+/** Opens a file that must be there, or says in a sentence why it cannot be read. */
+export async function openFile(path: string): Promise<FileSource | { problem: string }> {
+  try {
+    return await FileSource.open(path);
+  } catch (error) {
+    return { problem: `${path} cannot be read: ${reasonOf(error)}.` };
+  }
+}
+
+/** Files and folders of this machine, by their paths. */
+export const filesOnDisk = {
+  open: openFile,
+  isFolder: async (path: string): Promise<boolean> =>
+    (await stat(path).catch(() => undefined))?.isDirectory() ?? false,
+  fileIn: (folder: string, name: string): string => join(folder, name),
+};
+
+// Text of sources and scripts, read whole. A program may name anything as its source: a device, or a file of gigabytes.
+
+/** Bytes of the longest text that is read; a library in one C file has 9 million. */
+export const maxTextBytes = 32 << 20;
+
+/** The text of a file; undefined where it cannot be read, or it is too long. */
+export async function readTextFile(
+  path: string,
+  open: (path: string) => Promise<FileSource>,
+): Promise<string | undefined> {
+  const source = await open(path).catch(() => undefined);
+  if (!source) return undefined;
+  try {
+    if (source.size > maxTextBytes) return undefined;
+    return new TextDecoder().decode(await source.read(0, source.size));
+  } catch {
+    return undefined;
+  } finally {
+    await source.close();
+  }
 }

@@ -3,8 +3,7 @@ import type { CapstoneMode, CapstoneInstruction } from './capstone';
 import { CapstoneThread } from './capstoneThread';
 import { CompanionFiles } from './companionFiles';
 import { FileSink } from './fileSink';
-import type { FileSource } from './fileSource';
-import { openFile } from './openFile';
+import { type FileSource, openFile } from './fileSource';
 import { connectTarget } from './targetConnection';
 import { Threads, bundledScript } from './thread';
 

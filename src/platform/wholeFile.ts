@@ -1,9 +1,8 @@
 // A file system without ranged reads: a small file is read once and held, a big one is declined.
-import type { ByteSource } from '../bytes/source';
-import { MemorySource } from '../bytes/source';
+import { type ByteSource, MemorySource } from '../bytes/source';
 
 /** The largest file that is held in memory, in bytes. */
-export const largestWholeFile = 256 * 1024 * 1024;
+export const maxWholeFile = 256 * 1024 * 1024;
 
 /** The part of a file system that this needs; VS Code's has it. */
 export interface WholeFiles<Where> {
@@ -19,8 +18,8 @@ export async function openWholeFile<Where>(
 ): Promise<ByteSource | { problem: string }> {
   try {
     const { size } = await files.stat(where);
-    if (size > largestWholeFile) {
-      const mebibytes = largestWholeFile / 1024 / 1024;
+    if (size > maxWholeFile) {
+      const mebibytes = maxWholeFile / 1024 / 1024;
       return {
         problem: `${name} is larger than ${mebibytes} MiB, and its file system cannot be read in parts: copy it to a local folder and open it there.`,
       };

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { listen, streamConnection } from '../platform/connection';
 import { elfFilesAmong } from '../platform/elfFiles';
-import { filesOnDisk, openFile } from '../platform/openFile';
+import { filesOnDisk, openFile } from '../platform/fileSource';
 import { Threads, bundledScript } from '../platform/thread';
 import { openTraceFile } from '../trace/openTraceFile';
 import { baseName, tracePath } from '../trace/paths';

@@ -25,13 +25,13 @@ export async function orderManyByAddress(
   addresses: BigUint64Array,
   slice: TimeSlice,
 ): Promise<Uint32Array> {
-  await slice.breathe();
+  await slice.yieldIfDue();
   const near = orderOfNear(addresses);
   if (near) return near;
   const passes = orderOfAny(addresses);
   for (let pass = passes.next(); ; pass = passes.next()) {
     if (pass.done) return pass.value;
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
 }
 

@@ -2,7 +2,7 @@
 import { Cursor } from '../bytes/cursor';
 import { SectionFlag, type Elf, type SectionHeader } from './elf';
 import type { ProgramFindings } from './findings';
-import { once } from './once';
+import { lazy } from '../bytes/cache';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes, StoredSection } from './sectionBytes';
 
@@ -55,7 +55,7 @@ const alwaysUnpacked = 2 ** 20;
 export class CompressedSection implements SectionBytes {
   readonly fileOffset = undefined;
   readonly size: number;
-  private readonly unpacked = once(() => this.unpack());
+  private readonly unpacked = lazy(() => this.unpack());
 
   constructor(
     private readonly stored: StoredSection,
@@ -105,7 +105,7 @@ export class CompressedSection implements SectionBytes {
       const piece = await this.stored.read(at, pieceSize);
       const problem = tryPush(stream, piece, at + pieceSize >= this.stored.size);
       if (problem !== undefined) return problem;
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     return undefined;
   }

@@ -72,7 +72,7 @@ export async function crc32(source: ByteSource): Promise<number> {
     for (const byte of await source.read(at, piece)) {
       crc = (crc >>> 8) ^ (crcOfByte[(crc ^ byte) & 0xff] ?? 0);
     }
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   return ~crc >>> 0;
 }

@@ -2,7 +2,7 @@
 // them; binutils and gdb name each by the function that its slot in the global offset table is relocated to: `printf@plt`
 // (System V ABI, "Procedure Linkage Table", and the supplements for processors). gdb names the slots as well.
 import { Cursor } from '../bytes/cursor';
-import { firstWhere } from '../bytes/firstWhere';
+import { partitionPoint } from '../bytes/partitionPoint';
 import { TimeSlice } from '../bytes/timeSlice';
 import { Machine, SectionType, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
@@ -79,7 +79,7 @@ export function stubAt(
   section: SectionHeader,
 ): LinkageStub | undefined {
   if (!holds(section, address)) return undefined;
-  const found = stubs[firstWhere(stubs.length, (i) => (stubs[i]?.address ?? 0n) > address) - 1];
+  const found = stubs[partitionPoint(stubs.length, (i) => (stubs[i]?.address ?? 0n) > address) - 1];
   if (found?.section !== section.index) return undefined;
   return found.size === 0n || address < found.address + found.size ? found : undefined;
 }
@@ -139,7 +139,7 @@ async function readRows(
   const rows: Row[] = [];
   const slice = new TimeSlice();
   for (let row = 1; cursor.remaining >= rowSize; row++) {
-    if (row % rowsAtOnce === 0) await slice.breathe();
+    if (row % rowsAtOnce === 0) await slice.yieldIfDue();
     const address = bits === 64 ? cursor.u64() : BigInt(cursor.u32());
     const info = bits === 64 ? cursor.u64() : BigInt(cursor.u32());
     const addend = !hasAddend ? 0n : bits === 64 ? cursor.u64() : BigInt(cursor.u32());
@@ -210,7 +210,7 @@ async function stubsOfX86(sections: Sections, slots: readonly Slot[]): Promise<L
     const marksBranches = bytes[0] === 0xf3 && bytes[1] === 0x0f && bytes[2] === 0x1e;
     const size = header.name === '.plt.got' && !marksBranches ? 8 : 16;
     for (let at = 0; at + 6 <= bytes.length; at += size) {
-      if (at % (rowsAtOnce * size) === 0) await slice.breathe();
+      if (at % (rowsAtOnce * size) === 0) await slice.yieldIfDue();
       for (const before of beforeJump) {
         const target = slotOfJump(bytes, at + before, header.address, table?.address, sections);
         const slot = target === undefined ? undefined : byAddress.get(target);

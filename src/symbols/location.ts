@@ -1,5 +1,5 @@
 // Where something is while the program runs (DWARF 5, section 2.6): plain data, evaluated by the machine.
-import type { BaseType } from './type';
+import type { BaseType } from './baseType';
 import type { Encoding } from './dwarf/form';
 
 /** A DWARF expression with what its operations refer to. Addresses in it are link-time addresses. */
@@ -19,15 +19,15 @@ export interface ExpressionUnit {
   /** DW_OP_convert and its kin: the base type at an offset of the unit. */
   baseType(offset: number): Promise<BaseType | undefined>;
   /** DW_OP_call2, call4, call_ref: the location of the entry at an offset of .debug_info. */
-  callee(offset: number): Promise<Location | undefined>;
+  callee(offset: number): Promise<LocationDescription | undefined>;
   /** DW_OP_GNU_parameter_ref: the offset that CallSiteParameter has of the entry at an offset of the unit. */
   entryOffset(offset: number): number;
   /** DW_OP_implicit_pointer: the variable that is pointed to, at an offset of .debug_info. */
-  pointee(offset: number): Promise<Location | undefined>;
+  pointee(offset: number): Promise<LocationDescription | undefined>;
 }
 
 /** Where a variable is. */
-export type Location =
+export type LocationDescription =
   | { readonly kind: 'expression'; readonly expression: DwarfExpression }
   /** Different by PC. Ranges are link-time addresses, `end` exclusive; `fallback` holds everywhere else. */
   | {

@@ -61,7 +61,7 @@ export class MappingSymbols {
             functions.push({ start: value & ~1n, kind: value & 1n ? 'thumb' : 'arm' });
           }
         }
-        await slice.breathe();
+        await slice.yieldIfDue();
       }
     }
     const found = marks.length > 0 ? marks : functions;

@@ -3,7 +3,7 @@
 // one piece after the other: a window runs before it.
 import { concat } from '../bytes/concat';
 import type { ByteSource } from '../bytes/source';
-import { Recent } from './once';
+import { LruCache } from '../bytes/cache';
 
 /** Bytes in a page, as systems keep files in memory: a walk over headers wants a few bytes of each unit. */
 const pageSize = 1024;
@@ -24,7 +24,7 @@ interface Window {
 
 /** A source whose small reads go through a cache of pages. Large ones go straight to the file. */
 export class PagedSource implements ByteSource {
-  private readonly pages: Recent<number, Uint8Array>;
+  private readonly pages: LruCache<number, Uint8Array>;
   private window: Window | undefined;
   /** Where the last large read ended. */
   private lastEnd = -1;
@@ -34,7 +34,7 @@ export class PagedSource implements ByteSource {
     private readonly source: ByteSource,
     kept = keptPages,
   ) {
-    this.pages = new Recent(kept, () => 1);
+    this.pages = new LruCache(kept);
   }
 
   get size(): number {

@@ -16,7 +16,7 @@ import { splitSections } from './dwarf/splitSections';
 import { readString } from './dwarf/strings';
 import { splitIdOf, type Unit, type UnitFile } from './dwarf/unit';
 import { UnitPackage } from './dwarf/unitPackage';
-import { once } from './once';
+import { lazy } from '../bytes/cache';
 import type { Sections } from './sections';
 
 /** There may be thousands of .dwo files: little of each stays in memory. */
@@ -35,8 +35,8 @@ interface SplitName {
 
 /** The files that one program's units refer to. */
 export class ProgramFiles implements OtherFiles {
-  readonly supplementary = once(() => this.findSupplementary());
-  private readonly package = once(() => this.findPackage());
+  readonly supplementary = lazy(() => this.findSupplementary());
+  private readonly package = lazy(() => this.findPackage());
   /** How many units named each .dwo file. */
   private readonly named = new Map<string, number>();
   private withholding: Promise<void> | undefined;

@@ -2,7 +2,7 @@
 // table that says what belongs there (System V ABI, "Relocation"; the types are each processor's).
 // The holes are filled when the bytes are read.
 import { Cursor, type ByteOrder } from '../bytes/cursor';
-import { firstWhere } from '../bytes/firstWhere';
+import { partitionPoint } from '../bytes/partitionPoint';
 import { TimeSlice } from '../bytes/timeSlice';
 import { Machine, SectionType, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
@@ -151,7 +151,7 @@ async function readRelocations(
       const row = bits === 64 ? readRow64(cursor, hasAddend) : readRow32(cursor, hasAddend);
       if (byType.has(row.type)) rows.push(row);
     }
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   rows.sort((a, b) => a.offset - b.offset);
   return {
@@ -201,5 +201,5 @@ function isPlaced({ sections }: Columns, symbol: number): boolean {
 }
 
 function firstFrom(offsets: Float64Array, offset: number): number {
-  return firstWhere(offsets.length, (i) => (offsets[i] ?? 0) >= offset);
+  return partitionPoint(offsets.length, (i) => (offsets[i] ?? 0) >= offset);
 }

@@ -1,14 +1,14 @@
 // What is visible at an address (DWARF 5, sections 3.3 to 3.5 and 4.1): functions, the blocks in them, and
 // their variables, as plain data. Addresses are link-time addresses.
 import type { AddressRange } from './addressMap';
-import type { DwarfExpression, Location } from './location';
+import type { DwarfExpression, LocationDescription } from './location';
 import type { Type } from './type';
 
 /** A variable, parameter or constant. */
 export interface Variable {
   readonly name: string;
   readonly type: Type;
-  readonly location: Location;
+  readonly location: LocationDescription;
   /** Offset in .debug_info of its entry. */
   readonly offset: number;
   /** From 1; absent where the compiler did not say. */
@@ -78,7 +78,7 @@ export interface FunctionScope {
   /** Where it was inlined; absent for a function with code of its own. */
   readonly inlinedAt?: { readonly file: string; readonly line: number; readonly column: number };
   /** DW_AT_frame_base of the function, or of the one around an inlined one. */
-  readonly frameBase: Location | undefined;
+  readonly frameBase: LocationDescription | undefined;
   readonly parameters: readonly Variable[];
   /** The blocks that hold the address, innermost first; the last is the function's own. */
   readonly blocks: readonly LexicalBlock[];

@@ -1,6 +1,6 @@
 // The bytes of one section as they stand in the file.
 import { concat } from '../bytes/concat';
-import { firstWhere } from '../bytes/firstWhere';
+import { partitionPoint } from '../bytes/partitionPoint';
 import { MemorySource, type ByteSource } from '../bytes/source';
 import type { SectionHeader } from './elf';
 
@@ -41,7 +41,7 @@ export function joinedBytes(all: readonly SectionBytes[]): SectionBytes {
 
 /** The number of the section that holds an offset. `starts`: where each begins, ascending. */
 function holderOf(offset: number, starts: Float64Array): number {
-  return firstWhere(starts.length, (section) => (starts[section] ?? 0) > offset) - 1;
+  return partitionPoint(starts.length, (section) => (starts[section] ?? 0) > offset) - 1;
 }
 
 /** A section as it stands in the file; a header that points past the end of the file is cut there. */

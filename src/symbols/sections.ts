@@ -1,11 +1,10 @@
 // The sections of a program, by name. What is read of them is counted: it measures the work done.
 import type { ByteOrder } from '../bytes/cursor';
-import { remembered } from '../bytes/remembered';
 import type { ByteSource } from '../bytes/source';
 import { CompressedSection, readCompression } from './compression';
 import { isDebugSection, SectionFlag, SectionType, type Elf, type SectionHeader } from './elf';
 import type { ProgramFindings } from './findings';
-import { keepAll } from './once';
+import { LruCache } from '../bytes/cache';
 import { isRelocatable } from './relocatable';
 import { withRelocations } from './relocations';
 import { joinedBytes, noBytes, StoredSection, type SectionBytes } from './sectionBytes';
@@ -30,8 +29,8 @@ export class Sections implements IndexedSections {
   /** Whether code may lie at address 0. */
   readonly codeAtZero: boolean;
   private read = 0;
-  private readonly open = keepAll<string, SectionBytes>();
-  private readonly symbols = new Map<number, Promise<Columns>>();
+  private readonly open = new LruCache<string, SectionBytes>();
+  private readonly symbols = new LruCache<number, Columns>();
 
   constructor(
     private readonly source: ByteSource,
@@ -78,7 +77,7 @@ export class Sections implements IndexedSections {
 
   /** The rows of a symbol table. */
   symbolColumns(header: SectionHeader): Promise<Columns> {
-    return remembered(this.symbols, header.index, () => readColumns(this, header));
+    return this.symbols.get(header.index, () => readColumns(this, header));
   }
 
   /** Before linking there may be several of a name: one for each type unit. */

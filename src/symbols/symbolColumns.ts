@@ -97,7 +97,7 @@ export async function readColumns(
     const last = Math.min(first + rowsAtOnce, columns.infos.length);
     const bytes = await table.read(first * rowSize, (last - first) * rowSize);
     readRows(bytes, sections.order, bits, columns, first, last);
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   await readExtendedSections(sections, header, columns);
   if (isRelocatable(sections.elf)) moveToSections(sections.elf, columns);

@@ -4,7 +4,7 @@ import { Cursor } from '../bytes/cursor';
 import { halvesOf, orderManyByAddress, upperBound } from './addressOrder';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
-import { Recent, once } from './once';
+import { LruCache, lazy } from '../bytes/cache';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes } from './sectionBytes';
 import type { Sections } from './sections';
@@ -48,9 +48,9 @@ const utf8 = new TextEncoder();
 /** The symbols of one file. */
 export class SymbolTable {
   /** Rows by the name that was asked for. */
-  private readonly byName = new Recent<string, readonly number[]>(keptTexts, () => 1);
+  private readonly byName = new LruCache<string, readonly number[]>(keptTexts);
   /** Whether texts that were asked for are in names. */
-  private readonly texts = new Recent<string, boolean>(keptTexts, () => 1);
+  private readonly texts = new LruCache<string, boolean>(keptTexts);
 
   private constructor(
     private readonly columns: Columns,
@@ -79,7 +79,7 @@ export class SymbolTable {
     const alloc = headers.filter(occupiesMemory);
     const sorted = await rowsByAddress(columns);
     const sortedAddresses = addressesOf(columns, sorted);
-    const stubs = once(() => readLinkageStubs(program));
+    const stubs = lazy(() => readLinkageStubs(program));
     const isWhole = hasSymtab(sections);
     return new SymbolTable(
       columns,
@@ -226,7 +226,7 @@ export class SymbolTable {
       for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
         starts.add(first + at);
       }
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     return starts;
   }
@@ -238,9 +238,9 @@ async function rowsByAddress(columns: Columns): Promise<Uint32Array> {
   const rows = new Uint32Array(columns.infos.length);
   let count = 0;
   for (let row = 0; row < rows.length; row++) if (namesAddress(columns, row)) rows[count++] = row;
-  await slice.breathe();
+  await slice.yieldIfDue();
   const order = await orderManyByAddress(addressesOf(columns, rows.subarray(0, count)), slice);
-  await slice.breathe();
+  await slice.yieldIfDue();
   return order.map((i) => rows[i] ?? 0);
 }
 

@@ -1,5 +1,6 @@
 // The types of a program as its debugging information describes them (DWARF 5, chapter 5), as plain data.
 // What a class or a function is made of is read when asked for, so that a recursive type is finite.
+import type { BaseType } from './baseType';
 import type { DwarfExpression } from './location';
 
 /** A type. */
@@ -280,18 +281,4 @@ interface UnreadableType {
   readonly kind: 'unreadable';
   /** For a person: what was expected and not found. */
   readonly why: string;
-}
-
-/** A number, character or truth value. */
-export interface BaseType {
-  readonly kind: 'base';
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  /** DW_ATE_… (DWARF 5, section 7.8). */
-  readonly encoding: number;
-  /** Bits of the value, where they do not fill its bytes. */
-  readonly bitSize?: number;
-  /** Of a complex number of an expression: the type of its real part; others have floating-point parts. */
-  readonly part?: BaseType;
 }

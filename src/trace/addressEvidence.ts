@@ -1,8 +1,7 @@
 // What a trace says of the addresses at which its programs ran. A trace file holds run-time
 // addresses and no load map, so this is all there is to tell where a program lay.
 import type { Description } from '../format/description';
-import { distinctPcs } from '../format/distinctPcs';
-import type { FrameIndex } from '../format/frameIndex';
+import { distinctPcs, type FrameIndex } from '../format/frameIndex';
 import type { TraceModule } from './traceModule';
 
 /** Where a tracepoint was. */

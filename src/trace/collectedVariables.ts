@@ -1,6 +1,6 @@
 // The variables of a stack frame that can be shown in few words beside its source: those that are wholly known.
 import type { StackFrame } from '../machine/stackFrame';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import { argumentsOf, localsOf } from '../values/frameVariables';
 import { problemOf, valueText } from '../values/text/text';
 import { surroundingsOf, type Value } from '../values/value';
@@ -26,7 +26,7 @@ interface CollectedVariables {
 /** Arguments and locals of a stack frame whose bytes are all known. Of several of one name, the innermost counts. */
 export async function collectedVariables(
   trace: Trace,
-  machine: StoppedMachine,
+  machine: FrameState,
   stackFrame: StackFrame,
   prettyPrint: boolean,
 ): Promise<CollectedVariables> {

@@ -4,7 +4,8 @@ import type { Diagnostic } from '../bytes/diagnostic';
 import type { Description, TraceStatus } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
 import type { FrameIndex } from '../format/frameIndex';
-import { detectFraming, type Framing } from '../format/framing';
+import { detectFrameLayout } from '../format/frameLayout';
+import { type FrameLayout } from '../format/blocks';
 import { indexFrames } from '../format/indexingPass';
 import { readTargetDescription, type TargetDescription } from '../format/targetDescription';
 import type { TraceSource } from '../format/traceSource';
@@ -13,7 +14,7 @@ import type { Program } from '../symbols/program';
 
 /** How the frames are to be read: byte order, size of a register block, layout of the registers. */
 interface FrameReading {
-  readonly framing: Framing;
+  readonly frameLayout: FrameLayout;
   /** Absent where neither the file nor a program says how registers are laid out. */
   readonly layout: RegisterLayout | undefined;
 }
@@ -25,7 +26,7 @@ export interface TraceContents extends FrameReading {
   readonly target: TargetDescription | undefined;
   /** What was found wrong or worth knowing, by the part that it was found in. */
   readonly diagnostics: Readonly<
-    Record<'source' | 'description' | 'target' | 'framing', readonly Diagnostic[]>
+    Record<'source' | 'description' | 'target' | 'frameLayout', readonly Diagnostic[]>
   >;
 }
 
@@ -51,7 +52,7 @@ export async function readContents(
       source: source.diagnostics ?? [],
       description: read.diagnostics,
       target: target?.diagnostics ?? [],
-      framing: framed.diagnostics,
+      frameLayout: framed.diagnostics,
     },
   };
 }
@@ -62,18 +63,18 @@ export async function frameWithProgram(
   program: Program,
 ): Promise<TraceContents> {
   const source = settled(contents.source, program);
-  const { framing, layout, diagnostics } = await frameUp({ ...contents, source }, program);
+  const { frameLayout, layout, diagnostics } = await frameUp({ ...contents, source }, program);
   return {
     ...contents,
-    ...{ source, framing, layout },
-    diagnostics: { ...contents.diagnostics, framing: diagnostics },
+    ...{ source, frameLayout, layout },
+    diagnostics: { ...contents.diagnostics, frameLayout: diagnostics },
   };
 }
 
 /** Whether frames are read alike under both. */
 export function isFramedAlike(one: FrameReading, other: FrameReading): boolean {
-  const text = ({ framing, layout }: FrameReading) =>
-    JSON.stringify([framing, pcFieldText(layout)]);
+  const text = ({ frameLayout, layout }: FrameReading) =>
+    JSON.stringify([frameLayout, pcFieldText(layout)]);
   return text(one) === text(other);
 }
 
@@ -82,7 +83,7 @@ export function isFramedAlike(one: FrameReading, other: FrameReading): boolean {
  * there.
  */
 export async function walkFrames(
-  { source, description, framing, layout }: TraceContents,
+  { source, description, frameLayout, layout }: TraceContents,
   index: FrameIndex,
   from: number,
   signal: AbortSignal,
@@ -91,7 +92,7 @@ export async function walkFrames(
   const { status, tracepoints } = description;
   const field = layout && pcField(layout);
   const { framesInBuffer } = status ?? {};
-  const { diagnostics, failure } = await indexFrames(index, source, from, framing, field, {
+  const { diagnostics, failure } = await indexFrames(index, source, from, frameLayout, field, {
     signal,
     onProgress: (done, total) => {
       onProgress(done / total);
@@ -145,7 +146,7 @@ async function frameUp(
 ): Promise<FrameReading & { readonly diagnostics: readonly Diagnostic[] }> {
   const described = target && registerLayout(target, program?.elf, 0).layout;
   const [onlyOrder, ...otherOrders] = described?.architecture.orders ?? [];
-  const detected = await detectFraming(source, description, {
+  const detected = await detectFrameLayout(source, description, {
     ...(onlyOrder && otherOrders.length === 0 && { architectureOrder: onlyOrder }),
     ...(described && { registerTotal: described.size }),
     ...(program && { programOrder: program.elf.order }),
@@ -153,10 +154,10 @@ async function frameUp(
   const { layout, diagnostics } = registerLayout(
     target,
     program?.elf,
-    detected.framing.registerBlockSize,
+    detected.frameLayout.registerBlockSize,
   );
   return {
-    framing: detected.framing,
+    frameLayout: detected.frameLayout,
     layout,
     diagnostics: [...detected.diagnostics, ...diagnostics],
   };

@@ -8,7 +8,7 @@ import { asInteger, type Value, surroundingsOf } from '../values/value';
 import type { Format } from '../values/text/text';
 import { isClass, isInteger, strip } from '../values/types';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import type { Trace } from './trace';
 import { codePlace } from './text/codePlace';
 
@@ -114,7 +114,7 @@ async function mainLanguage(placements: readonly LoadedModule[]): Promise<number
 export async function convenience(
   name: string,
   trace: Trace,
-  machine: StoppedMachine,
+  machine: FrameState,
 ): Promise<ConvenienceValue> {
   const { frame, pc } = machine;
   if (name === 'trace_frame') return BigInt(frame.number);

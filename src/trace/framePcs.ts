@@ -1,7 +1,6 @@
 // Where frames stop at all: every PC that a frame has, collected or inferred. A trace has millions of frames and few PCs.
-import { distinctPcs } from '../format/distinctPcs';
-import type { FrameIndex } from '../format/frameIndex';
-import { inferPc } from '../machine/inferredPc';
+import { distinctPcs, type FrameIndex } from '../format/frameIndex';
+import { inferPc } from '../machine/frameState';
 import type { Trace } from './trace';
 import { linkAddress, runTimeAddress } from '../machine/linkAddress';
 import type { PcRange } from './search/framePredicate';

@@ -1,9 +1,9 @@
 // How many frames stop at each line of a source file. A trace has millions of frames and few PCs: those are counted once
 // for an index, and then found in the program.
 import { TimeSlice } from '../bytes/timeSlice';
-import { Holds } from '../format/blocks';
+import { FrameFlags } from '../format/blocks';
 import type { FrameIndex } from '../format/frameIndex';
-import { inferPc } from '../machine/inferredPc';
+import { inferPc } from '../machine/frameState';
 import type { Trace } from './trace';
 
 /** The frames at a line. */
@@ -42,7 +42,7 @@ export async function hitsByLine(
   if (files.length === 0) return lines;
   const slice = new TimeSlice();
   for (const [pc, frames] of await pcCounts(trace)) {
-    await slice.breathe();
+    await slice.yieldIfDue();
     const { source } = await trace.locate(pc);
     if (!source || !files.includes(source.file)) continue;
     const hits = lines.get(source.line) ?? { frames: 0, addresses: new Set() };
@@ -59,8 +59,8 @@ async function countPcs(trace: Trace, index: FrameIndex): Promise<ReadonlyMap<bi
   const slice = new TimeSlice();
   const { count } = index;
   for (let frame = 0; frame < count; frame++) {
-    if (frame % framesPerBreath === 0 && slice.usedUp) await slice.breathe();
-    if ((index.holds(frame) & Holds.pc) === 0) {
+    if (frame % framesPerBreath === 0 && slice.usedUp) await slice.yieldIfDue();
+    if ((index.flags(frame) & FrameFlags.pc) === 0) {
       const tracepoint = index.tracepoint(frame);
       withoutPc.set(tracepoint, (withoutPc.get(tracepoint) ?? 0) + 1);
     } else {

@@ -1,5 +1,10 @@
 // What a path names becomes the bytes of a trace file: a file as it is, a folder as what gdb's `tsave -ctf` wrote there.
-import { ctfFileNames, isGdbMetadata, longestMetadata, readMetadata } from '../format/ctf/metadata';
+import {
+  ctfFileNames,
+  isGdbMetadata,
+  maxMetadataBytes,
+  readMetadata,
+} from '../format/ctf/metadata';
 import { TRACE_MAGIC } from '../format/descriptionReader';
 import type { OwnedSource } from './validatedSource';
 
@@ -29,7 +34,7 @@ export async function isTraceFile<Where>(files: TraceFiles<Where>, where: Where)
   try {
     const isFolder = await files.isFolder(where);
     const file = isFolder ? files.fileIn(where, ctfFileNames.metadata) : where;
-    const start = await readStart(files, file, isFolder ? longestMetadata : TRACE_MAGIC.length);
+    const start = await readStart(files, file, isFolder ? maxMetadataBytes : TRACE_MAGIC.length);
     if ('problem' in start) return false;
     return beginsAsTrace(start) || (isFolder && isGdbMetadata(utf8.decode(start)));
   } catch {
@@ -42,7 +47,7 @@ async function openFolder<Where>(
   folder: Where,
 ): Promise<OwnedSource | { problem: string }> {
   const file = files.fileIn(folder, ctfFileNames.metadata);
-  const start = await readStart(files, file, longestMetadata);
+  const start = await readStart(files, file, maxMetadataBytes);
   if ('problem' in start) return { problem: `${start.problem} ${whatFoldersHold}` };
   if (beginsAsTrace(start)) return files.open(file);
   const read = readMetadata(utf8.decode(start));

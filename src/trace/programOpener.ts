@@ -1,5 +1,5 @@
 // Opening programs with all that belongs to them: their file, and the files of their debugging information.
-import { unchangedFile } from '../bytes/unchangedFile';
+import { unchangedFile } from '../bytes/source';
 import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { NameThread } from '../symbols/nameThread';
 import { openProgram } from '../symbols/program';

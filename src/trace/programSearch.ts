@@ -1,5 +1,5 @@
 // Finds the traced program, and the further ones that ran with it, among files that may be they.
-import { ifReadable } from '../bytes/ifReadable';
+import { ifReadable } from '../bytes/source';
 import { FileType } from '../symbols/elf';
 import type { Program } from '../symbols/program';
 import type { SectionAddresses } from '../symbols/relocatable';

@@ -78,7 +78,7 @@ export class SlideEvidence {
       if (at === undefined || byText.has(at)) continue;
       const linespec = readLinespec(at);
       byText.set(at, linespec && withOffsets(await addressesOfLinespec(program, linespec)));
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     const locations = evidence.locations.map(({ address, at }) => ({
       address,
@@ -151,7 +151,7 @@ export class SlideEvidence {
       const slide = BigInt.asUintN(64, first - (first % smallestPage) - page);
       if (await this.allInFunctions(addresses, slide, allowance)) fitting.push(slide);
       if (fitting.length > 1 || allowance.lookUps <= 0) return none;
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     const [slide] = fitting;
     return slide === undefined ? none : { found: await this.weigh(slide), offered: [] };
@@ -168,7 +168,7 @@ export class SlideEvidence {
     for (const address of addresses) {
       if (--allowance.lookUps < 0) return false;
       if (!(await this.program.isInFunction(linkAddress(address, slide)))) return false;
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     return true;
   }
@@ -182,7 +182,7 @@ export class SlideEvidence {
       const opinion = await this.opinionOf(location, slide);
       if (opinion === 'confirmed') confirmed.push(location.address);
       else if (opinion) weights[opinion]++;
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     const { pcs, stray } = await weighPcs(this.program, this.extent, this.pcs, slide);
     return { slide, confirmed, ...weights, pcs, stray: weights.stray + stray };
@@ -219,7 +219,7 @@ export class SlideEvidence {
         support.set(slide, supporters);
         most = Math.max(most, supporters);
       }
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     return [...support].filter(([, supporters]) => supporters === most).map(([slide]) => slide);
   }
@@ -245,7 +245,7 @@ export async function weighAtLocations(
     else if (!extent.holdsCode(link)) return undefined;
     else if (linespec && !(await isAtLinespec(program, linespec, link))) return undefined;
     else if (linespec) confirmed.push(address);
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   if (confirmed.length === 0) return undefined;
   return {
@@ -271,7 +271,7 @@ async function weighPcs(
     if (!extent.holds(link)) continue;
     if (!extent.holdsCode(link)) weights.stray++;
     else if (await program.isInFunction(link)) weights.pcs++;
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   return weights;
 }

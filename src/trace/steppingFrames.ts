@@ -43,7 +43,7 @@ export class SteppingFrames {
     const number = this.index.tracepoint(frame);
     let steps = 0;
     for (let earlier = frame - 1; earlier >= 0; earlier--) {
-      if (slice.usedUp) await slice.breathe();
+      if (slice.usedUp) await slice.yieldIfDue();
       if (this.index.tracepoint(earlier) !== number) continue;
       if (!this.isStep(earlier)) break;
       steps++;

@@ -6,14 +6,13 @@ import { counterBase, readCounters, type Counters } from '../format/counters';
 import type { Description, Tracepoint } from '../format/description';
 import { readFrame, type Frame } from '../format/frame';
 import { FrameIndex } from '../format/frameIndex';
-import type { Framing } from '../format/framing';
+import type { FrameLayout } from '../format/blocks';
 import type { TraceSource } from '../format/traceSource';
 import { numberInFrames } from '../format/tracepointLines';
-import { inferPc } from '../machine/inferredPc';
+import { inferPc, FrameState } from '../machine/frameState';
 import type { TransparentRange } from '../machine/memory';
 import type { RegisterLayout } from '../machine/registerLayout';
 import type { CallStack } from '../machine/stackFrame';
-import { StoppedMachine } from '../machine/stoppedMachine';
 import { callStack } from '../machine/unwind/callStack';
 import type { Program } from '../symbols/program';
 import { Emitter, type Disposable } from './emitter';
@@ -70,7 +69,7 @@ export class Trace implements Disposable {
   /** What became of the file since it was opened. */
   private fileFindings: readonly Diagnostic[] = [];
   private indexFindings: readonly Diagnostic[] = [];
-  private readonly machines = new Map<number, Promise<StoppedMachine>>();
+  private readonly machines = new Map<number, Promise<FrameState>>();
   private cancelIndexing = new AbortController();
   private readonly used = new ModuleManager({
     furtherGoWithTraced: true,
@@ -126,7 +125,7 @@ export class Trace implements Disposable {
 
   /** Where there is no such file, but a folder: the names of the files there of which it is made. */
   get madeOf(): readonly string[] | undefined {
-    return this.contents.source.madeOf;
+    return this.contents.source.parts;
   }
 
   /** Bytes of the file. */
@@ -148,8 +147,8 @@ export class Trace implements Disposable {
     return this.progress;
   }
 
-  get framing(): Framing {
-    return this.contents.framing;
+  get frameLayout(): FrameLayout {
+    return this.contents.frameLayout;
   }
 
   /** Absent where neither the file nor a program says how registers are laid out. */
@@ -163,8 +162,8 @@ export class Trace implements Disposable {
 
   /** Everything found wrong or worth knowing, in the order of the file. */
   get diagnostics(): Diagnostic[] {
-    const { source, description, target, framing } = this.contents.diagnostics;
-    return [this.fileFindings, source, description, target, framing, this.indexFindings].flat();
+    const { source, description, target, frameLayout } = this.contents.diagnostics;
+    return [this.fileFindings, source, description, target, frameLayout, this.indexFindings].flat();
   }
 
   /** Whether every byte from the first frame to the last belongs to a frame in which nothing is damaged. */
@@ -241,11 +240,11 @@ export class Trace implements Disposable {
 
   /** A frame's bytes and blocks. The frame must be in the index. */
   frame(number: number): Promise<Frame> {
-    return readFrame(this.bytes, this.frameIndex, number, this.framing);
+    return readFrame(this.bytes, this.frameIndex, number, this.frameLayout);
   }
 
   /** A frame as a stopped machine. The frame must be in the index. */
-  machine(frame: number): Promise<StoppedMachine> {
+  machine(frame: number): Promise<FrameState> {
     let machine = this.machines.get(frame);
     if (!machine) {
       machine = this.readMachine(frame);
@@ -451,11 +450,11 @@ export class Trace implements Disposable {
     this.changed.fire();
   }
 
-  private async readMachine(number: number): Promise<StoppedMachine> {
+  private async readMachine(number: number): Promise<FrameState> {
     // A program that settles the byte order makes the index anew.
     await this.reach(number);
     const frame = await this.frame(number);
-    return new StoppedMachine(
+    return new FrameState(
       frame,
       this.layout,
       this.tracepoints.get(frame.tracepoint),

@@ -1,5 +1,5 @@
 // A program where it lay in memory when the trace was recorded.
-import { remembered } from '../bytes/remembered';
+import { LruCache } from '../bytes/cache';
 import { linkAddress, runTimeAddress } from '../machine/linkAddress';
 import { type MemorySpan, Origin } from '../machine/memory';
 import { FileType } from '../symbols/elf';
@@ -13,7 +13,7 @@ export interface AddressDescription {
 
 /** A program and its slide. All addresses here are run-time addresses. */
 export class TraceModule {
-  private readonly locations = new Map<bigint, Promise<AddressDescription>>();
+  private readonly locations = new LruCache<bigint, AddressDescription>(maxLocations);
   private readonly extent: ProgramExtent;
 
   constructor(
@@ -38,7 +38,7 @@ export class TraceModule {
 
   /** Function and line at an address; empty while the program is not placed. */
   locate(address: bigint): Promise<AddressDescription> {
-    return remembered(this.locations, address, () => this.lookUp(address), rememberedLocations);
+    return this.locations.get(address, () => this.lookUp(address));
   }
 
   /** The address as gdb writes it beside a pointer: `helper+53`. */
@@ -104,7 +104,7 @@ export class TraceModule {
 }
 
 /** A trace has few distinct PCs; a hostile one must not fill the memory with them. */
-const rememberedLocations = 100_000;
+const maxLocations = 100_000;
 
 // Which addresses a program takes up when it is loaded. No other program lies between its first byte
 // and its last; only a kernel has sections far from the others (its per-processor data at 0).

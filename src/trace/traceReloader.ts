@@ -2,11 +2,11 @@
 // contents are read beside the old ones and take their place at once; where they are no trace, the old ones stay. What
 // could not be read is tried again.
 import type { Diagnostic } from '../bytes/diagnostic';
-import { firstWhere } from '../bytes/firstWhere';
+import { partitionPoint } from '../bytes/partitionPoint';
 import { ReadFailed } from '../bytes/source';
 import type { Description } from '../format/description';
 import { FrameIndex } from '../format/frameIndex';
-import { frameHeaderLength } from '../format/framing';
+import { frameHeaderLength } from '../format/blocks';
 import { isCutByMedium, isFramedAlike, readContents, walkFrames } from './contents';
 import { ReloadDebounce } from './reloadDebounce';
 import type { ValidatedSource } from './validatedSource';
@@ -169,7 +169,7 @@ function isSameRun(one: Description, { lines, framesOffset }: Description): bool
 
 function cutShort({ name, index }: Trace, size: number): string {
   const endOf = (frame: number) => index.offset(frame) + frameHeaderLength + index.size(frame);
-  const first = firstWhere(index.count, (frame) => endOf(frame) > size);
+  const first = partitionPoint(index.count, (frame) => endOf(frame) > size);
   const lost = first < index.count ? ` Frames from ${first} on are no longer in it.` : '';
   return `${name} was cut to ${size} bytes.${lost}`;
 }

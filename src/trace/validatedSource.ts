@@ -100,11 +100,11 @@ type Check = (offset: number, wanted: number, read: number) => Promise<void>;
 
 /** A source whose reads are checked. */
 function checked(source: TraceSource, check: Check): TraceSource {
-  const { size, madeOf, diagnostics } = source;
+  const { size, parts: madeOf, diagnostics } = source;
   const inFile = (offset: number, length: number) => Math.max(0, Math.min(length, size - offset));
   const sound: TraceSource = {
     size,
-    ...(madeOf && { madeOf }),
+    ...(madeOf && { parts: madeOf }),
     ...(diagnostics && { diagnostics }),
     read: async (offset, length) => {
       const bytes = await source.read(offset, length);

@@ -1,7 +1,7 @@
 // The bytes of a value with what is missing of them. As in gdb, each missing run is counted in
 // bits, since a compiler may leave out part of a byte (DW_OP_bit_piece).
 import { type ByteOrder, unsigned } from '../bytes/cursor';
-import { toBytes } from '../machine/numberBytes';
+import { toBytes } from '../bytes/cursor';
 
 /**
  * Why bits are missing: not in the frame; not kept by the compiler; a pointer to something that

@@ -1,8 +1,7 @@
 // What a pointer to a member function holds (Itanium C++ ABI, section 2.3; its variants for Arm
 // and MIPS).
 import { concat } from '../bytes/concat';
-import { unsigned } from '../bytes/cursor';
-import { toBytes } from '../machine/numberBytes';
+import { unsigned, toBytes } from '../bytes/cursor';
 import type { Surroundings } from './value';
 
 /** A pointer to a member function. */

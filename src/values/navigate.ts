@@ -1,5 +1,5 @@
 // From a value to the values that it is made of or points to.
-import type { Location } from '../symbols/location';
+import type { LocationDescription } from '../symbols/location';
 import type {
   BaseClass,
   ClassMembers,
@@ -12,7 +12,7 @@ import type {
   VariantPart,
 } from '../symbols/type';
 import { evaluateNumber } from '../machine/dwarf/recordedExpression';
-import type { Place } from '../machine/place';
+import type { Location } from '../machine/location';
 import { completeType } from './completeType';
 import { bytesOfNumber, literal, inside, Value, type Surroundings, asInteger } from './value';
 import { asClass, elementType, isReference, lengthOf, sizeOf, strip } from './types';
@@ -58,12 +58,14 @@ export async function at(type: Type, address: bigint, surroundings: Surroundings
  * What a pointer without an address points to: the variable that the compiler names in its place.
  */
 async function synthetic(
-  place: Place,
+  place: Location,
   { target }: PointerType,
   surroundings: Surroundings,
 ): Promise<Value | ValueProblem> {
   const pointer = implicitPointer(place);
-  const location: Location | undefined = await pointer?.target.unit.pointee(pointer.target.offset);
+  const location: LocationDescription | undefined = await pointer?.target.unit.pointee(
+    pointer.target.offset,
+  );
   if (!pointer || !location) return optimizedOutProblem;
   const pointee = await readLocation(target, location, surroundings);
   const offset = Number(pointer.offset);
@@ -72,19 +74,19 @@ async function synthetic(
   return new Value(pointee.type, inside(pointee.place, whole, offset), surroundings);
 }
 
-function implicitPointer(place: Place): (Place & { kind: 'implicitPointer' }) | undefined {
+function implicitPointer(place: Location): (Location & { kind: 'implicitPointer' }) | undefined {
   if (place.kind === 'implicitPointer') return place;
   if (place.kind === 'part') return implicitPointer(partOf(place));
-  const piece = place.kind === 'pieces' ? place.pieces[0]?.place : undefined;
+  const piece = place.kind === 'pieces' ? place.pieces[0]?.location : undefined;
   return piece?.kind === 'implicitPointer' ? piece : undefined;
 }
 
 /** The piece that a part begins in. */
-function partOf({ of, offset }: Place & { kind: 'part' }): Place {
+function partOf({ of, offset }: Location & { kind: 'part' }): Location {
   if (of.kind !== 'pieces') return of;
   let bit = 0;
   for (const piece of of.pieces) {
-    if (bit === 8 * offset) return piece.place;
+    if (bit === 8 * offset) return piece.location;
     bit += piece.size;
   }
   return { kind: 'optimizedOut' };
@@ -168,7 +170,7 @@ export async function memberOf(object: Value, member: Member): Promise<Value | V
   const offset = await offsetIn(object, member.offset);
   if (typeof offset !== 'number') return offset;
   // Of what takes no room nothing can be missing, whatever became of the object.
-  const place: Place =
+  const place: Location =
     sizeOf(member.type) === 0 && object.place.kind !== 'memory'
       ? { kind: 'literal', bytes: new Uint8Array(0) }
       : inside(object.place, whole, offset);

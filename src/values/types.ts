@@ -1,6 +1,5 @@
 // What values ask of their types.
 import type {
-  BaseType,
   ArrayType,
   ClassType,
   Dimension,
@@ -9,6 +8,7 @@ import type {
   Type,
   Typedef,
 } from '../symbols/type';
+import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 
 /** Longer chains of typedefs and qualifiers are damage: they may go in a circle. */

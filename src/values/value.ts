@@ -1,14 +1,14 @@
 // A value of the program: its type, where it is, and what the frame holds of it, read when it is
 // asked for. A value in a register has its low bytes, and those of the registers after it where
 // one is too small.
-import { unsigned, type ByteOrder } from '../bytes/cursor';
-import type { BaseType, Type } from '../symbols/type';
+import { toBytes, unsigned, type ByteOrder } from '../bytes/cursor';
+import type { Type } from '../symbols/type';
+import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import { Origin, type MemorySpan } from '../machine/memory';
-import { toBytes } from '../machine/numberBytes';
-import type { Piece, Place } from '../machine/place';
+import type { CompositePiece, Location } from '../machine/location';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
-import type { StoppedMachine } from '../machine/stoppedMachine';
+import type { FrameState } from '../machine/frameState';
 import { copyBits, Contents, type Gap } from './contents';
 import { isSigned, sizeOf, strip } from './types';
 
@@ -33,7 +33,7 @@ export interface Surroundings {
  * none.
  */
 export function surroundingsOf(
-  machine: StoppedMachine,
+  machine: FrameState,
   placements: readonly LoadedModule[],
   frame: StackFrame | undefined,
 ): Surroundings {
@@ -66,7 +66,7 @@ export class Value {
    */
   constructor(
     readonly type: Type,
-    readonly place: Place,
+    readonly place: Location,
     readonly surroundings: Surroundings,
     readonly bits?: BitRange,
   ) {}
@@ -125,7 +125,7 @@ const x87Bytes = 10;
 /** A floating-point number of another format in an x87 register; undefined for everything else. */
 function convertedRegister(
   type: Type,
-  place: Place,
+  place: Location,
   { frame, machine, order }: Surroundings,
 ): Contents | undefined {
   const first = firstX87.get(machine ?? 0);
@@ -182,7 +182,7 @@ async function fetchBits(
 }
 
 /** The place `offset` bytes into something of `size` bytes. */
-export function inside(place: Place, size: number, offset: number): Place {
+export function inside(place: Location, size: number, offset: number): Location {
   switch (place.kind) {
     case 'memory':
       return { kind: 'memory', address: place.address + BigInt(offset) };
@@ -203,7 +203,7 @@ export function inside(place: Place, size: number, offset: number): Place {
 
 /** `size` bytes from the start of a place. */
 async function readPlace(
-  place: Place,
+  place: Location,
   size: number,
   surroundings: Surroundings,
 ): Promise<Contents> {
@@ -266,7 +266,7 @@ function literalContents(bytes: Uint8Array, size: number): Contents {
 }
 
 async function piecesContents(
-  all: readonly Piece[],
+  all: readonly CompositePiece[],
   size: number,
   surroundings: Surroundings,
 ): Promise<Contents> {
@@ -291,7 +291,7 @@ async function piecesContents(
  * low end of its place.
  */
 async function readPiece(
-  { place, size, offset = 0 }: Piece,
+  { location: place, size, offset = 0 }: CompositePiece,
   surroundings: Surroundings,
 ): Promise<{ contents: Contents; start: number }> {
   const bytes = Math.ceil((offset + size) / 8);
@@ -308,7 +308,7 @@ async function readPiece(
   return { contents, start: offset };
 }
 
-function lengthOfPlace(place: Place, { frame }: Surroundings): number | undefined {
+function lengthOfPlace(place: Location, { frame }: Surroundings): number | undefined {
   if (place.kind === 'number' || place.kind === 'literal') return place.bytes.length;
   if (place.kind !== 'register') return undefined;
   const register = frame?.register(place.register);

@@ -2,13 +2,24 @@
 // stopped program: arrays have their length (DWARF 5, section 5.13) and their elements where a
 // descriptor says (section 5.18).
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { Location, DwarfExpression } from '../symbols/location';
+import type { DwarfExpression, LocationDescription } from '../symbols/location';
 import type { Variable, FunctionScope } from '../symbols/scope';
 import type { ArrayType, Bound, Dimension, Type } from '../symbols/type';
-import { contextOf, type ExpressionContext } from '../machine/dwarf/context';
-import { evaluateNumber, evaluatePlace } from '../machine/dwarf/recordedExpression';
-import { expressionAt, outlastsCall } from '../machine/locationAt';
-import type { Piece, Place } from '../machine/place';
+import { entryRegister } from '../machine/dwarf/machine';
+import {
+  contextOf,
+  entryValue,
+  evaluateLocation,
+  evaluateNumber,
+  ownFunction,
+  type ExpressionContext,
+} from '../machine/dwarf/recordedExpression';
+import {
+  expressionAt,
+  outlastsCall,
+  type CompositePiece,
+  type Location,
+} from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
 import { completeType } from './completeType';
 import {
@@ -20,8 +31,6 @@ import {
   numberOf,
 } from './value';
 import { isAlias, lengthOf, sizeOf, strip, isReference } from './types';
-import { entryRegister } from '../machine/dwarf/entryRegister';
-import { entryValue, ownFunction } from '../machine/dwarf/entryValue';
 
 /** A variable as it is in the stack frame of the surroundings; a global one needs none. */
 export async function readVariable(variable: Variable, surroundings: Surroundings): Promise<Value> {
@@ -31,7 +40,7 @@ export async function readVariable(variable: Variable, surroundings: Surrounding
 /** Something of a type at a location. */
 export async function readLocation(
   declared: Type,
-  location: Location,
+  location: LocationDescription,
   surroundings: Surroundings,
 ): Promise<Value> {
   const within = withLostRegisters(location, surroundings);
@@ -40,13 +49,20 @@ export async function readLocation(
 }
 
 /** Surroundings in which a location that outlasts a call finds the registers that nobody saved. */
-function withLostRegisters(location: Location, surroundings: Surroundings): Surroundings {
+function withLostRegisters(
+  location: LocationDescription,
+  surroundings: Surroundings,
+): Surroundings {
   const { frame } = surroundings;
   if (!frame || !outlastsCall(location, frame)) return surroundings;
   return { ...surroundings, frame: { ...frame, register: (number) => frame.left(number) } };
 }
 
-async function placeOf(location: Location, type: Type, surroundings: Surroundings): Promise<Place> {
+async function placeOf(
+  location: LocationDescription,
+  type: Type,
+  surroundings: Surroundings,
+): Promise<Location> {
   if (location.kind === 'none') return { kind: 'optimizedOut' };
   if (location.kind === 'constant') {
     const { value } = location;
@@ -58,7 +74,7 @@ async function placeOf(location: Location, type: Type, surroundings: Surrounding
   }
   const expression = expressionAt(location, surroundings.frame);
   if (!expression) return { kind: 'optimizedOut' };
-  return evaluatePlace(expression, contextIn(surroundings));
+  return evaluateLocation(expression, contextIn(surroundings));
 }
 
 /** What expressions may ask: of the stack frame, or without one, of memory alone. */
@@ -82,7 +98,7 @@ const maxArrayDepth = 32;
  */
 export async function resolvedValue(
   type: Type,
-  place: Place,
+  place: Location,
   surroundings: Surroundings,
 ): Promise<Value> {
   const complete = await completeType(type, surroundings.placements);
@@ -154,20 +170,24 @@ async function missingOf(
 }
 
 /** Where the elements are. */
-async function dataPlace(type: Type, place: Place, surroundings: Surroundings): Promise<Place> {
+async function dataPlace(
+  type: Type,
+  place: Location,
+  surroundings: Surroundings,
+): Promise<Location> {
   const bare = strip(type);
   const data = bare.kind === 'array' && !bare.missing ? bare.descriptor?.data : undefined;
   if (!data || place.kind !== 'memory') return place;
-  return evaluatePlace(data, { ...contextIn(surroundings), objectAddress: place.address });
+  return evaluateLocation(data, { ...contextIn(surroundings), objectAddress: place.address });
 }
 
 /** The elements side by side, in the order in which the type has them. */
-function gathered(type: Type, place: Place, { order }: Surroundings): Place {
+function gathered(type: Type, place: Location, { order }: Surroundings): Location {
   if (type.kind !== 'array' || place.kind !== 'memory') return place;
   const size = 8 * (sizeOf(type.element) ?? 0);
   const strides = stridesOf(type, size);
   if (!strides || size === 0) return place;
-  const pieces: Piece[] = [];
+  const pieces: CompositePiece[] = [];
   const most = Math.floor((8 * maxValueSize) / size);
   const add = (dimension: number, bit: bigint): void => {
     const [own, stride] = [type.dimensions[dimension], strides[dimension]];
@@ -206,13 +226,13 @@ function elementPieces(
   size: number,
   stride: bigint,
   order: Surroundings['order'],
-): Piece[] {
-  const place: Place = { kind: 'memory', address: start + (bit >> 3n) };
-  if (stride < 0n || stride >= BigInt(size)) return [{ place, size }];
+): CompositePiece[] {
+  const place: Location = { kind: 'memory', address: start + (bit >> 3n) };
+  if (stride < 0n || stride >= BigInt(size)) return [{ location: place, size }];
   const own = Number(stride);
   const zeros = new Uint8Array(Math.ceil(size / 8));
-  const above: Piece = { place: { kind: 'literal', bytes: zeros }, size: size - own };
-  const piece: Piece = { place, size: own, offset: Number(bit & 7n) };
+  const above: CompositePiece = { location: { kind: 'literal', bytes: zeros }, size: size - own };
+  const piece: CompositePiece = { location: place, size: own, offset: Number(bit & 7n) };
   return order === 'little' ? [piece, above] : [above, piece];
 }
 
@@ -254,7 +274,7 @@ async function bound(
   const plain = contextIn(surroundings);
   const context = objectAddress === undefined ? plain : { ...plain, objectAddress };
   if (from.kind === 'stored') {
-    const place = await evaluatePlace(from.expression, context);
+    const place = await evaluateLocation(from.expression, context);
     const type = { kind: 'base', name: '', size: from.size, encoding: DW_ATE.signed } as const;
     return asInteger(new Value(type, place, surroundings));
   }

@@ -5,7 +5,7 @@ import { isTraceFile, openTraceFile, type TraceFiles } from '../trace/openTraceF
 import type { OwnedSource } from '../trace/openTraces';
 import { baseName, isUri } from '../trace/paths';
 import { runtime } from '../platform/runtime';
-import { mostText } from '../platform/textFile';
+import { maxTextBytes } from '../platform/fileSource';
 import { openWholeFile } from '../platform/wholeFile';
 
 /** Opens the bytes of a file. */
@@ -77,7 +77,7 @@ export async function fileExists(path: string): Promise<boolean> {
 export async function readText(path: string): Promise<string | undefined> {
   try {
     const { type, size } = await vscode.workspace.fs.stat(uriOf(path));
-    if ((type & vscode.FileType.File) === 0 || size > mostText) return undefined;
+    if ((type & vscode.FileType.File) === 0 || size > maxTextBytes) return undefined;
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(path)));
   } catch {
     return undefined;

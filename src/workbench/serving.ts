@@ -6,7 +6,7 @@ import { activeTrace, debuggedTrace } from './shownTrace';
 import { inform, progressNotification, showError, showInformation } from './notify';
 import type { TracePrograms } from './programs';
 import { isTrusted } from './workspaceTrust';
-import { openFile } from '../platform/openFile';
+import { openFile } from '../platform/fileSource';
 import { listen, type ListeningPort } from '../platform/connection';
 import { Clients } from '../remote/serve/serveTrace';
 import type { Trace } from '../trace/trace';

@@ -8,7 +8,8 @@ import { MemorySource } from '../../src/bytes/source';
 import { readDescription } from '../../src/format/descriptionReader';
 import { readFrame, type Frame } from '../../src/format/frame';
 import { FrameIndex } from '../../src/format/frameIndex';
-import { detectFraming, type Framing } from '../../src/format/framing';
+import { detectFrameLayout } from '../../src/format/frameLayout';
+import { type FrameLayout } from '../../src/format/blocks';
 import { indexFrames } from '../../src/format/indexingPass';
 import { OpenTraces, type OwnedSource } from '../../src/trace/openTraces';
 import { Trace } from '../../src/trace/trace';
@@ -55,14 +56,14 @@ describe.each([
   const bytes = read(name);
   const parts = framesIn(bytes, name.startsWith('s390x') ? 'big' : 'little');
 
-  async function indexed(length: number, framing: Framing) {
+  async function indexed(length: number, frameLayout: FrameLayout) {
     const index = new FrameIndex();
     const source = new MemorySource(bytes.subarray(0, length));
     const { diagnostics } = await indexFrames(
       index,
       source,
       parts.framesOffset,
-      framing,
+      frameLayout,
       undefined,
       { tracepoints: [...new Set(parts.frames.map(({ tracepoint }) => tracepoint))] },
     );
@@ -74,14 +75,14 @@ describe.each([
     const opened = await readDescription(source);
     if ('problem' in opened) throw new Error(opened.problem);
     expect(opened.description.framesOffset).toBe(parts.framesOffset);
-    const { framing } = await detectFraming(source, opened.description, {});
+    const { frameLayout } = await detectFrameLayout(source, opened.description, {});
     expect(parts.frames).toHaveLength(count);
     const texts = parts.frames.map(({ offset, tracepoint, size }) =>
       [offset, tracepoint, size].join(' '),
     );
     let cuts = 0;
     for (let length = parts.framesOffset; length <= bytes.length; length++) {
-      const { index, source: cut, diagnostics } = await indexed(length, framing);
+      const { index, source: cut, diagnostics } = await indexed(length, frameLayout);
       const complete = parts.frames.filter(({ end }) => end <= length);
       expect([length, index.count, index.complete]).toEqual([length, complete.length, true]);
       expect(diagnostics.map(said)).toEqual(saidOfEnd(parts, length));
@@ -91,7 +92,7 @@ describe.each([
       expect(found.join()).toBe(texts.slice(0, complete.length).join());
       const last = complete.at(-1);
       if (last) {
-        const frame = await readFrame(cut, index, complete.length - 1, framing);
+        const frame = await readFrame(cut, index, complete.length - 1, frameLayout);
         expect(textOf(frame)).toBe(textInFile(last, bytes));
       }
       cuts++;

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
-import { Holds } from '../../src/format/blocks';
+import { FrameFlags } from '../../src/format/blocks';
 import { counterBase } from '../../src/format/counters';
 import { readDescription } from '../../src/format/descriptionReader';
 import { readFrame } from '../../src/format/frame';
 import { FrameIndex } from '../../src/format/frameIndex';
-import { detectFraming } from '../../src/format/framing';
+import { detectFrameLayout } from '../../src/format/frameLayout';
 import { indexFrames } from '../../src/format/indexingPass';
 import { inRounds, mutate, patience } from './rounds';
 
@@ -24,7 +24,7 @@ async function readAll(bytes: Uint8Array) {
   const read = await readDescription(source);
   if ('problem' in read) throw new Error(read.problem);
   const { description } = read;
-  const { framing } = await detectFraming(source, description, { registerTotal: 816 });
+  const { frameLayout } = await detectFrameLayout(source, description, { registerTotal: 816 });
   const index = new FrameIndex();
   const framesInBuffer = description.status?.framesInBuffer ?? 0;
   const tracepoints = description.tracepoints.map((tracepoint) => tracepoint.number);
@@ -33,23 +33,23 @@ async function readAll(bytes: Uint8Array) {
     index,
     source,
     description.framesOffset,
-    framing,
+    frameLayout,
     { offset: 128, size: 8 },
     options,
   );
   counterBase(description, (tracepoint) => index.bytesOf(tracepoint));
-  return { source, description, framing, index, diagnostics };
+  return { source, description, frameLayout, index, diagnostics };
 }
 
 /** What was found, to be compared with what is found when the file is read again. */
 async function summaryOf(bytes: Uint8Array): Promise<unknown> {
-  const { description, framing, index, diagnostics } = await readAll(bytes);
+  const { description, frameLayout, index, diagnostics } = await readAll(bytes);
   const frames = Array.from({ length: index.count }, (_, frame) => [
     index.tracepoint(frame),
     index.offset(frame),
-    index.holds(frame),
+    index.flags(frame),
   ]);
-  return { description, framing, frames, diagnostics };
+  return { description, frameLayout, frames, diagnostics };
 }
 
 /** Bytes that two files begin with alike. */
@@ -72,7 +72,7 @@ describe.each([
     const whole = await readAll(original);
     const wholeFrames = await Promise.all(
       Array.from({ length: whole.index.count }, (_, frame) =>
-        readFrame(whole.source, whole.index, frame, whole.framing),
+        readFrame(whole.source, whole.index, frame, whole.frameLayout),
       ),
     );
     let damaged = 0;
@@ -80,7 +80,7 @@ describe.each([
     await inRounds(rounds, seed, async (random) => {
       let bytes = mutate(original, random, magic, 2000);
       if (random(3) === 0) bytes = mutate(bytes, random, magic, 2000);
-      const { source, description, framing, index, diagnostics } = await readAll(bytes);
+      const { source, description, frameLayout, index, diagnostics } = await readAll(bytes);
       expect(index.complete).toBe(true);
       const alike = alikeUpTo(original, bytes);
       const good = wholeFrames.filter(
@@ -96,11 +96,11 @@ describe.each([
         gaps += begins - offset;
         offset = begins + 6 + index.size(number);
         expect(offset).toBeLessThanOrEqual(bytes.length);
-        const frame = await readFrame(source, index, number, framing);
+        const frame = await readFrame(source, index, number, frameLayout);
         const before = good[number];
         if (before) expect(frame).toEqual(before);
         if (before) kept++;
-        const isDamaged = (index.holds(number) & Holds.damage) !== 0;
+        const isDamaged = (index.flags(number) & FrameFlags.damage) !== 0;
         if (frame.diagnostics.length > 0) expect(isDamaged).toBe(true);
         if (isDamaged) damaged++;
       }

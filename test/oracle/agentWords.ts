@@ -1,12 +1,15 @@
 // What gdb compiled expressions to (data/agent/record.py), and a stopped target on which its code and this project's are
 // run: a frame, and where it has nothing, bytes made up from the address.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { unsigned } from '../../src/bytes/cursor';
-import { agentOperations } from '../../src/format/agentExpressionOperations';
-import type { AgentExpression, AgentInstruction } from '../../src/format/agentExpression';
+import {
+  agentOperations,
+  type AgentExpression,
+  type AgentInstruction,
+} from '../../src/format/agentExpression';
 import { Origin } from '../../src/machine/memory';
-import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import type { FrameState } from '../../src/machine/frameState';
 import type { AgentMachine, Collecting } from '../../src/trace/collection/agentRun';
 
 const data = path.join(import.meta.dirname, 'data/agent');
@@ -88,7 +91,7 @@ function readListing(text: string): AgentExpression {
 }
 
 /** A frame as a target that has all memory and every register. */
-export function fullMachine({ frame, registers, memory }: StoppedMachine): AgentMachine {
+export function fullMachine({ frame, registers, memory }: FrameState): AgentMachine {
   return {
     order: frame.order,
     register: (number) => {

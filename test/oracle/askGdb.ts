@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openFile } from '../../src/platform/openFile';
+import { openFile } from '../../src/platform/fileSource';
 import { listen } from '../../src/platform/connection';
 import { Clients } from '../../src/remote/serve/serveTrace';
 import type { Trace } from '../../src/trace/trace';

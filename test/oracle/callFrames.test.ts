@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Abi } from '../../src/machine/arch/architecture';
 import { architectureOf } from '../../src/machine/arch/index';
-import type { CallFrameRow, RegisterRule } from '../../src/symbols/dwarf/callFrame';
+import type { CallFrameRow, RegisterRule } from '../../src/symbols/dwarf/cfi/program';
 import { openRecorded, programNames, rowsOf, type Row } from './data/callFrames/words';
 
 /** Rows of each program, and the rules in them. */

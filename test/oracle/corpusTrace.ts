@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic } from '../../src/bytes/diagnostic';
 import { MemorySource } from '../../src/bytes/source';
-import type { PcField } from '../../src/format/blockWalk';
+import type { PcField } from '../../src/format/blocks';
 import type { Description } from '../../src/format/description';
 import { readDescription } from '../../src/format/descriptionReader';
 import { FrameIndex } from '../../src/format/frameIndex';
-import { detectFraming, type DetectedFraming } from '../../src/format/framing';
+import { detectFrameLayout, type DetectedFrameLayout } from '../../src/format/frameLayout';
 import { indexFrames } from '../../src/format/indexingPass';
 
 export const corpus = path.join(import.meta.dirname, '../corpus');
@@ -114,9 +114,9 @@ export function tracesInFolders(ending = '.tf'): string[] {
 export interface CorpusTrace {
   readonly source: MemorySource;
   readonly description: Description;
-  readonly detected: DetectedFraming;
+  readonly detected: DetectedFrameLayout;
   readonly index: FrameIndex;
-  /** Of description, framing and index. */
+  /** Of description, frame layout and index. */
   readonly diagnostics: readonly Diagnostic[];
   readonly oracle: Oracle;
 }
@@ -146,14 +146,14 @@ export async function readCorpusTrace(
   const read = await readDescription(source);
   if ('problem' in read) throw new Error(read.problem);
   const { description } = read;
-  const detected = await detectFraming(source, description, {});
+  const detected = await detectFrameLayout(source, description, {});
   const index = new FrameIndex();
   const framesInBuffer = description.status?.framesInBuffer;
   const { diagnostics } = await indexFrames(
     index,
     source,
     description.framesOffset,
-    detected.framing,
+    detected.frameLayout,
     pcFieldOf(name),
     {
       tracepoints: description.tracepoints.map((tracepoint) => tracepoint.number),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCounters } from '../../src/format/counters';
 import type { Tracepoint } from '../../src/format/description';
-import { filesOnDisk, openFile } from '../../src/platform/openFile';
+import { filesOnDisk, openFile } from '../../src/platform/fileSource';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { openTraceFile } from '../../src/trace/openTraceFile';
 import { programOpener } from '../../src/trace/programOpener';

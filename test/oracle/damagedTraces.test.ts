@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
-import { Holds } from '../../src/format/blocks';
-import { frameHeaderLength } from '../../src/format/framing';
+import { FrameFlags, frameHeaderLength } from '../../src/format/blocks';
 import { Origin } from '../../src/machine/memory';
 import { openProgram } from '../../src/symbols/program';
 import { Trace } from '../../src/trace/trace';
@@ -153,7 +152,7 @@ async function readHere(bytes: Uint8Array, subject: Subject): Promise<Reading> {
 function firstDamage({ description, index, diagnostics }: Trace): number {
   let end = description.framesOffset;
   for (let frame = 0; frame < index.count; frame++) {
-    const isDamaged = (index.holds(frame) & Holds.damage) !== 0;
+    const isDamaged = (index.flags(frame) & FrameFlags.damage) !== 0;
     if (isDamaged || index.offset(frame) !== end) return frame;
     end += frameHeaderLength + index.size(frame);
   }

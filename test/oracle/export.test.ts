@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile } from '../../src/platform/openFile';
+import { openFile } from '../../src/platform/fileSource';
 import { AllFrames, SortedFrames, type FrameList } from '../../src/trace/list/frameList';
 import { OpenTraces, type TraceLease } from '../../src/trace/openTraces';
 import type { Trace } from '../../src/trace/trace';

@@ -8,7 +8,7 @@ import { compile } from '../../src/expressions/compile';
 import type { EvaluationContext } from '../../src/expressions/context';
 import { printFormat, resultText } from '../../src/expressions/format';
 import { Origin, type TransparentRange } from '../../src/machine/memory';
-import { StoppedMachine } from '../../src/machine/stoppedMachine';
+import { FrameState } from '../../src/machine/frameState';
 import { typeName } from '../../src/values/typeName';
 import { surroundingsOf } from '../../src/values/value';
 import { openProgram, type Program } from '../../src/symbols/program';
@@ -101,7 +101,7 @@ async function staticContext(file: string, language: number): Promise<Evaluation
     order: 'little',
     diagnostics: [],
   } as const;
-  const machine = new StoppedMachine(frame, undefined, undefined, rangesOf(program));
+  const machine = new FrameState(frame, undefined, undefined, rangesOf(program));
   const surroundings = surroundingsOf(machine, [{ program, slide: 0n }], undefined);
   return {
     machine,

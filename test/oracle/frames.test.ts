@@ -1,6 +1,6 @@
 // The frame index and the blocks against what gdb said of every frame.
 import { describe, expect, it } from 'vitest';
-import { Holds } from '../../src/format/blocks';
+import { FrameFlags } from '../../src/format/blocks';
 import { readFrame } from '../../src/format/frame';
 import { corpusTraces, pcFieldOf, readCorpusTrace, tracesInFolders } from './corpusTrace';
 
@@ -58,9 +58,9 @@ describe.each(corpusTraces)('%s', (name, frames) => {
       expect(index.offset(number)).toBe(offset);
       offset += 6 + index.size(number);
       if (number === firstUnread[name]) continue;
-      const frame = await readFrame(source, index, number, detected.framing);
+      const frame = await readFrame(source, index, number, detected.frameLayout);
       expect(frame.diagnostics).toEqual([]);
-      expect(index.holds(number) & Holds.damage).toBe(0);
+      expect(index.flags(number) & FrameFlags.damage).toBe(0);
       const { length: end } = frame.bytes;
       const last = frame.blocks.at(-1);
       expect(last ? last.offset + last.length : 0).toBe(end);
@@ -72,7 +72,7 @@ describe.each(corpusTraces)('%s', (name, frames) => {
   it('has no diagnostic but of what is wrong with it', async () => {
     const { detected, diagnostics } = await readCorpusTrace(name);
     expect(detected.orderFrom).toBe(frames === 0 ? 'default' : 'frames');
-    expect(detected.framing.order).toBe(name.startsWith('s390x') ? 'big' : 'little');
+    expect(detected.frameLayout.order).toBe(name.startsWith('s390x') ? 'big' : 'little');
     const damage: Readonly<Record<string, readonly string[]>> = {
       'aarch64/t10-circ': ['unknown-block', 'bytes-after-end'],
       's390x/t10-circ': ['frame-cut-off', 'fewer-frames'],
@@ -86,7 +86,7 @@ describe.each(corpusTraces)('%s', (name, frames) => {
 describe('traces of wrapped circular buffers', () => {
   it('says of aarch64/t10-circ what stands where', async () => {
     const { index, diagnostics } = await readCorpusTrace('aarch64/t10-circ');
-    expect(index.holds(6)).toBe(Holds.damage);
+    expect(index.flags(6)).toBe(FrameFlags.damage);
     expect(diagnostics).toMatchObject([
       { frame: 6, offset: 14749, expected: 'R, M, V or S', found: '0x00' },
       { offset: 30766, found: '541 bytes' },

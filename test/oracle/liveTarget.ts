@@ -1,12 +1,11 @@
 // Runs on a real gdbserver, recorded by gdb and by this project. What gdb defined is taken from the file that it saved, so that
 // both record the same.
+import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
-import { connectTarget } from '../../src/platform/targetConnection';
-import { readTargetAddress } from '../../src/platform/targetAddress';
+import { connectTarget, readTargetAddress } from '../../src/platform/targetConnection';
 import { connectRecording } from '../../src/remote/client/liveRecording';
 import type { Downloaded, Experiment, Recording } from '../../src/remote/client/recording';
 import type { DefinitionPacket } from '../../src/remote/packets/definitions';

@@ -1,6 +1,6 @@
 // Locations and location lists of variables, and what calls say of themselves, held against llvm-dwarfdump.
 import { afterAll, describe, expect, it } from 'vitest';
-import type { DwarfExpression, Location } from '../../src/symbols/location';
+import type { DwarfExpression, LocationDescription } from '../../src/symbols/location';
 import type { CallSite, FunctionScope } from '../../src/symbols/scope';
 import { located, openRecorded, saidLocations } from './data/entities/entities';
 import { expressionText, withoutRegisterNames } from './data/entities/expressionText';
@@ -10,7 +10,7 @@ function textOf({ bytes, encoding }: DwarfExpression): string | undefined {
 }
 
 /** Ranges and expressions; an expression with operations that the test does not know is left open. */
-function listText(location: Location): string[] {
+function listText(location: LocationDescription): string[] {
   if (location.kind !== 'list') return [location.kind];
   return location.entries.map(
     ({ start, end, expression }) => `${start} ${end} ${textOf(expression) ?? '*'}`,

@@ -11,7 +11,7 @@ import {
 } from '../../src/expressions/context';
 import { printFormat, resultText } from '../../src/expressions/format';
 import type { StackFrame } from '../../src/machine/stackFrame';
-import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import type { FrameState } from '../../src/machine/frameState';
 import { surroundingsOf } from '../../src/values/value';
 import { corpus } from './corpusTrace';
 import type { ValuesTrace } from './valuesTrace';
@@ -35,11 +35,7 @@ export class Printer {
   }
 
   /** gdb's answer to `print` with these arguments, without `$1 = `; a complaint begins with `ERR`. */
-  async print(
-    args: string,
-    machine: StoppedMachine,
-    frame: StackFrame | undefined,
-  ): Promise<string> {
+  async print(args: string, machine: FrameState, frame: StackFrame | undefined): Promise<string> {
     const asked = printFormat(args);
     if ('problem' in asked) return `ERR ${asked.problem}`;
     const context = this.contextOf(machine, frame);
@@ -61,7 +57,7 @@ export class Printer {
     return compiled;
   }
 
-  private contextOf(machine: StoppedMachine, frame: StackFrame | undefined): EvaluationContext {
+  private contextOf(machine: FrameState, frame: StackFrame | undefined): EvaluationContext {
     return {
       machine,
       surroundings: surroundingsOf(machine, this.trace.placements, frame),

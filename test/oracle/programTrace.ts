@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
 import type { CallStack, LoadedModule } from '../../src/machine/stackFrame';
-import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import type { FrameState } from '../../src/machine/frameState';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { openProgram } from '../../src/symbols/program';
 import { Trace } from '../../src/trace/trace';
@@ -89,7 +89,7 @@ export const otherLanguages: readonly Traced[] = [
 export interface ProgramTrace {
   readonly trace: Trace;
   readonly placements: readonly LoadedModule[];
-  stopped(frame: number): Promise<{ machine: StoppedMachine; stack: CallStack }>;
+  stopped(frame: number): Promise<{ machine: FrameState; stack: CallStack }>;
   dispose(): Promise<void>;
 }
 

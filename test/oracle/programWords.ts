@@ -3,7 +3,7 @@ import { compile } from '../../src/expressions/compile';
 import type { Problem } from '../../src/expressions/problem';
 import { registerText } from '../../src/machine/registerText';
 import type { CallStack, StackFrame } from '../../src/machine/stackFrame';
-import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import type { FrameState } from '../../src/machine/frameState';
 import { infoArgs, infoLocals } from '../../src/values/frameVariables';
 import { resultText } from '../../src/expressions/format';
 import { problemOf, valueText, type TextOptions } from '../../src/values/text/text';
@@ -64,7 +64,7 @@ class Words {
   constructor(
     { placements }: ProgramTrace,
     private readonly printer: Printer,
-    private readonly machine: StoppedMachine,
+    private readonly machine: FrameState,
     stack: CallStack,
     private readonly level: number,
     private readonly options: TextOptions,
@@ -191,7 +191,7 @@ async function compareStack(
   gdb: readonly string[],
   stack: CallStack,
   opened: ProgramTrace,
-  machine: StoppedMachine,
+  machine: FrameState,
   options: TextOptions,
 ): Promise<Comparison[]> {
   // An error that ends gdb's stack hides it from whoever asks by a script.
@@ -241,7 +241,7 @@ async function stackLine(
 
 async function argumentsText(
   surroundings: Surroundings,
-  machine: StoppedMachine,
+  machine: FrameState,
   options: TextOptions,
 ): Promise<string> {
   const args: string[] = [];
@@ -260,7 +260,7 @@ async function argumentsText(
 async function entryText(
   name: string,
   surroundings: Surroundings,
-  machine: StoppedMachine,
+  machine: FrameState,
   options: TextOptions,
 ): Promise<string | undefined> {
   const value = await evaluate(`${name}@entry`, surroundings, machine);
@@ -278,7 +278,7 @@ async function shortText(value: Value, options: TextOptions): Promise<string> {
 async function evaluate(
   text: string,
   surroundings: Surroundings,
-  machine: StoppedMachine,
+  machine: FrameState,
 ): Promise<Value | Problem> {
   const compiled = await compile(text, surroundings);
   if ('problem' in compiled) return compiled;

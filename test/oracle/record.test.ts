@@ -169,7 +169,7 @@ describe('a run on gdbserver', () => {
     expect(trace.description.tracepoints).toEqual(byGdb.description.tracepoints);
     expect(trace.description.variables).toEqual(byGdb.description.variables);
     expect(trace.description.targetXml).toBe(byGdb.description.targetXml);
-    expect(trace.framing).toEqual(byGdb.framing);
+    expect(trace.frameLayout).toEqual(byGdb.frameLayout);
     await expectSameFrames(trace, byGdb, await openTrace(again));
     const asked = Math.min(frames, framesAsked);
     const answers = await gdbOf(name, bytes, asked);

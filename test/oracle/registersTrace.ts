@@ -8,11 +8,11 @@ import type { Tracepoint } from '../../src/format/description';
 import { readDescription } from '../../src/format/descriptionReader';
 import { readFrame } from '../../src/format/frame';
 import { FrameIndex } from '../../src/format/frameIndex';
-import type { Framing } from '../../src/format/framing';
+import type { FrameLayout } from '../../src/format/blocks';
 import { indexFrames } from '../../src/format/indexingPass';
 import { readTargetDescription } from '../../src/format/targetDescription';
 import type { ProgramMachine } from '../../src/machine/arch/index';
-import { inferPc } from '../../src/machine/inferredPc';
+import { inferPc } from '../../src/machine/frameState';
 import { pcField, registerLayout, type RegisterLayout } from '../../src/machine/registerLayout';
 import { registerNaturalText, registerText } from '../../src/machine/registerText';
 import { Registers } from '../../src/machine/registers';
@@ -46,9 +46,9 @@ export async function openRegisters(
   const made = registerLayout(target, program, registerBlockSize);
   if (!made.layout) throw new Error(`no layout for ${file}`);
   const { layout } = made;
-  const framing: Framing = { order, registerBlockSize };
+  const frameLayout: FrameLayout = { order, registerBlockSize };
   const index = new FrameIndex();
-  await indexFrames(index, source, description.framesOffset, framing, pcField(layout));
+  await indexFrames(index, source, description.framesOffset, frameLayout, pcField(layout));
   const tracepoints = new Map<number, Tracepoint>(
     description.tracepoints.map((t) => [t.number, t]),
   );
@@ -58,7 +58,7 @@ export async function openRegisters(
     index,
     diagnostics: [...diagnostics, ...made.diagnostics],
     async registers(number) {
-      const frame = await readFrame(source, index, number, framing);
+      const frame = await readFrame(source, index, number, frameLayout);
       const block = frame.blocks.find(({ kind }) => kind === 'R');
       const inferred = inferPc(tracepoints.get(frame.tracepoint));
       return new Registers(

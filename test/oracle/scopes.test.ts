@@ -1,7 +1,7 @@
 // The scopes of addresses and the variables outside of functions, held against gdb's symbol tables.
 import { afterAll, describe, expect, it } from 'vitest';
 import { canonicalName } from '../../src/symbols/canonicalName';
-import type { Location } from '../../src/symbols/location';
+import type { LocationDescription } from '../../src/symbols/location';
 import type { FunctionScope, GlobalVariable, Variable } from '../../src/symbols/scope';
 import { openRecorded, programs, said, type SaidVariable } from './data/entities/entities';
 import { shape } from './data/entities/shapes';
@@ -12,13 +12,13 @@ const DW_OP_addr = 0x03;
 const DW_OP_addrx = 0xa1;
 
 /** What a location is called in gdb's symbol tables. */
-async function kindOf(location: Location): Promise<SaidVariable['kind']> {
+async function kindOf(location: LocationDescription): Promise<SaidVariable['kind']> {
   if (location.kind === 'none' || location.kind === 'constant') return location.kind;
   return (await addressIn(location)) === undefined ? 'computed' : 'static';
 }
 
 /** The address that a location is, whatever the program does. */
-async function addressIn(location: Location): Promise<bigint | undefined> {
+async function addressIn(location: LocationDescription): Promise<bigint | undefined> {
   if (location.kind !== 'expression') return undefined;
   const { bytes, encoding, unit } = location.expression;
   if (bytes[0] === DW_OP_addrx && bytes.length === 2) return unit?.address(bytes[1] ?? 0);

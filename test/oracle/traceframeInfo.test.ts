@@ -24,7 +24,7 @@ it('every frame’s document is valid and complete', async () => {
   for (const [name] of corpusTraces) {
     const { source, index, detected } = await readCorpusTrace(name);
     for (let number = 0; number < index.count; number++) {
-      const frame = await readFrame(source, index, number, detected.framing);
+      const frame = await readFrame(source, index, number, detected.frameLayout);
       const collected = [...collectedItems(frame)];
       const xml = writeTraceframeInfo(collected);
       expect(xml).toMatch(valid);

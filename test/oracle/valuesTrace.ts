@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
 import type { CallStack, LoadedModule } from '../../src/machine/stackFrame';
-import type { StoppedMachine } from '../../src/machine/stoppedMachine';
+import type { FrameState } from '../../src/machine/frameState';
 import { callStack } from '../../src/machine/unwind/callStack';
 import { openProgram, type Program } from '../../src/symbols/program';
 import { Trace } from '../../src/trace/trace';
@@ -15,7 +15,7 @@ const usualSlide = 0x555555554000n;
 
 export interface ValuesTrace {
   readonly placements: readonly LoadedModule[];
-  stopped(frame: number): Promise<{ machine: StoppedMachine; stack: CallStack }>;
+  stopped(frame: number): Promise<{ machine: FrameState; stack: CallStack }>;
   dispose(): void;
 }
 

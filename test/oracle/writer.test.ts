@@ -22,10 +22,10 @@ afterAll(() => {
 async function write(trace: CorpusTrace, numbers: readonly number[]): Promise<string> {
   const { source, index, description, detected } = trace;
   async function* frames(): AsyncGenerator<Frame> {
-    for (const number of numbers) yield readFrame(source, index, number, detected.framing);
+    for (const number of numbers) yield readFrame(source, index, number, detected.frameLayout);
   }
   const chunks: Uint8Array[] = [];
-  const written = writeTraceFile(description, detected.framing, frames(), numbers.length);
+  const written = writeTraceFile(description, detected.frameLayout, frames(), numbers.length);
   for await (const chunk of written) chunks.push(chunk);
   const file = path.join(folder, 'written.tf');
   writeFileSync(file, Buffer.concat(chunks));
@@ -40,7 +40,7 @@ async function commands(
 ) {
   const lines: string[] = [];
   for (const [position, number] of numbers.entries()) {
-    const frame = await readFrame(trace.source, trace.index, number, trace.detected.framing);
+    const frame = await readFrame(trace.source, trace.index, number, trace.detected.frameLayout);
     const memory = frame.blocks.filter((block) => block.kind === 'M').slice(0, 3);
     lines.push(
       String.raw`echo \n=== ${position}\n`,

@@ -15,7 +15,7 @@ import { type EditorServices, TracePanel } from '../../src/editor/tracePanel';
 import { CapstoneDecoder } from '../../src/platform/capstone';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { FileSink } from '../../src/platform/fileSink';
-import { filesOnDisk, openFile } from '../../src/platform/openFile';
+import { filesOnDisk, openFile } from '../../src/platform/fileSource';
 import { Emitter } from '../../src/trace/emitter';
 import { openTraceFile } from '../../src/trace/openTraceFile';
 import { OpenTraces } from '../../src/trace/openTraces';

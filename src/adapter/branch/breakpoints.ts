@@ -152,14 +152,14 @@ async function search(
     block += direction
   ) {
     if (mayHold(execution, block, wanted)) {
-      await slice.breathe();
+      await slice.yieldIfDue();
       const hits = hitsIn(execution, block, wanted);
       const found =
         direction > 0 ? hits.find((hit) => hit > from) : hits.filter((hit) => hit < from).at(-1);
       if (found !== undefined) return found;
     }
     if ((block & 0xff) !== 0) continue;
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (signal.aborted) return undefined;
   }
   return undefined;

@@ -25,7 +25,7 @@ export type Where =
   | { readonly kind: 'instruction'; readonly address: bigint }
   /** Where the value is another than in the nearest frame before that collected it. */
   | { readonly kind: 'data'; readonly followed: Followed }
-  /** Nowhere: what was asked for makes no sense. */
+  /** Unavailable: what was asked for makes no sense. */
   | { readonly kind: 'nowhere'; readonly problem: string };
 
 export type RequestedStop = Where & { readonly terms: Terms };

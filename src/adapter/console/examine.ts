@@ -6,7 +6,7 @@ import { pointedString } from '../../values/text/characters';
 import { baseText, formattedText } from '../../values/text/scalars';
 import type { Format } from '../../values/text/writer';
 import { readMemory, type Surroundings } from '../../values/value';
-import type { BaseType } from '../../symbols/type';
+import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { RequestFailed } from '../requestFailed';
 import { addressGiven, pointerTo, text, type Command } from './command';

@@ -3,7 +3,7 @@ import { unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
-import { savedRegisters, type SavedRegisters } from '../../machine/unwind/savedRegisters';
+import { savedRegisters, type SavedRegisters } from '../../machine/unwind/caller';
 import { surroundingsOf, type Surroundings } from '../../values/value';
 import {
   argumentsText,

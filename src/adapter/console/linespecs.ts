@@ -11,7 +11,7 @@ import { placeOf } from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
 import { addressGiven } from './command';
 import type { ConsoleState } from './consoleState';
-import { remembered } from '../../bytes/remembered';
+import { LruCache } from '../../bytes/cache';
 import type { Description } from '../../format/description';
 import type { FunctionAddress, Program } from '../../symbols/program';
 import type { Symtab } from '../../symbols/dwarf/sourceIndex';
@@ -345,14 +345,15 @@ async function inOrderOfReading(
 }
 
 /** By the description, which has the tracepoints, and by program. */
-const unitsOfTracepoints = new WeakMap<Description, Map<Program, Promise<readonly number[]>>>();
+const unitsOfTracepoints = new WeakMap<Description, LruCache<Program, readonly number[]>>();
 
 /** Offsets of the units that gdb reads to find the tracepoints of a trace, in that order. */
 function unitsRead(program: Program, trace: Trace): Promise<readonly number[]> {
   const { description } = trace;
-  const byProgram = unitsOfTracepoints.get(description) ?? new Map<Program, Promise<number[]>>();
+  const byProgram =
+    unitsOfTracepoints.get(description) ?? new LruCache<Program, readonly number[]>();
   unitsOfTracepoints.set(description, byProgram);
-  return remembered(byProgram, program, () => findUnits(program, description));
+  return byProgram.get(program, () => findUnits(program, description));
 }
 
 /** gdb looks for `main` when it opens a program, and defines the tracepoints of a file from the last one on. */

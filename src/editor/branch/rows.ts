@@ -163,9 +163,9 @@ export async function depthColumns(
       const level = calls.level(place);
       least = Math.min(least, level);
       most = Math.max(most, level);
-      if ((place & 0xffff) === 0) await slice.breathe();
+      if ((place & 0xffff) === 0) await slice.yieldIfDue();
     }
-    await slice.breathe();
+    await slice.yieldIfDue();
     made.push({ least: least === Infinity ? 0 : least, most });
   }
   return made;

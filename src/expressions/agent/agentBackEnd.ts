@@ -20,7 +20,7 @@ import { typeOfRegister } from '../registerValue';
 import type { LanguageSemantics } from '../languageSemantics';
 import { isBoolean, isFloatType, type ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
-import type { Place } from '../../machine/place';
+import type { Location } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { isSigned, sizeOf, strip } from '../../values/types';
 import type { Surroundings } from '../../values/value';
@@ -136,7 +136,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     return { type, place: { kind: 'memory', address } };
   }
 
-  fixed(place: Place, type: Type): AgentObject {
+  fixed(place: Location, type: Type): AgentObject {
     if (place.kind === 'memory') return this.at(constant(place.address), type);
     return { type, place: place.kind === 'literal' ? place : nowhere };
   }

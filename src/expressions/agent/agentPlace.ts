@@ -2,9 +2,9 @@
 // same kinds, known).
 import type { ByteOrder } from '../../bytes/cursor';
 import { optimizedOut, Failure } from '../problem';
-import type { ImplicitTarget } from '../../machine/place';
 import type { Register, RegisterLayout } from '../../machine/registerLayout';
 import { bitsAt } from '../../values/contents';
+import type { ImplicitTarget } from '../../machine/location';
 import { added, combined, constant, extended, shiftedDown, shiftedUp, type Code } from './code';
 
 /** A place. Addresses are run-time addresses. */

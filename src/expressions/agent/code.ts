@@ -1,8 +1,11 @@
 // Code for a target's agent before it has bytes: gdb manual, "Agent Expressions". Jumps go to
 // labels, numbers have no size yet, and whether what is read is collected too is left to the
 // assembler.
-import { checkAgentExpression, readAgentExpression } from '../../format/agentExpression';
-import { agentOperations } from '../../format/agentExpressionOperations';
+import {
+  agentOperations,
+  checkAgentExpression,
+  readAgentExpression,
+} from '../../format/agentExpression';
 
 /**
  * A place in code that jumps go to. Code may occur twice: a jump goes to the next place of its

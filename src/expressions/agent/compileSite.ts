@@ -2,12 +2,12 @@
 // at one address, the programs around it, the target's registers and trace state variables.
 // Nothing has been recorded yet.
 import type { ByteOrder } from '../../bytes/cursor';
-import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
+import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import type { EvaluationContext } from '../context';
 import { linkAddress } from '../../machine/linkAddress';
 import type { RegisterLayout } from '../../machine/registerLayout';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
-import { StoppedMachine } from '../../machine/stoppedMachine';
+import { FrameState } from '../../machine/frameState';
 import { surroundingsOf } from '../../values/value';
 import { type PlaceReader, AgentRegisters } from './agentPlace';
 
@@ -45,7 +45,7 @@ export async function compileSiteAt(target: AgentTarget, address: bigint): Promi
     left: () => ({ kind: 'unavailable' }),
     caller: () => Promise.resolve(undefined),
   };
-  const machine = new StoppedMachine(emptyFrame(order), layout, undefined, []);
+  const machine = new FrameState(emptyFrame(order), layout, undefined, []);
   const surroundings = surroundingsOf(machine, placements, frame);
   const context = { machine, surroundings, convenience: () => undefined };
   return { registers: new AgentRegisters(layout), order, target, frame, row, context };
@@ -66,7 +66,7 @@ async function functionAt(
   return { placement: placements[0], scope: undefined };
 }
 
-function emptyFrame(order: ByteOrder): StoppedMachine['frame'] {
+function emptyFrame(order: ByteOrder): FrameState['frame'] {
   const nothing = { number: 0, tracepoint: 0, offset: 0, bytes: new Uint8Array(0), blocks: [] };
   return { ...nothing, order, diagnostics: [] };
 }

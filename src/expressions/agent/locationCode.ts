@@ -1,7 +1,7 @@
 // Locations of the debugging information as places of a target that is yet to be stopped (DWARF
 // 5, sections 2.5 and 2.6): the words on the stack are code. A word holds a number without a
 // sign, as wide as its type.
-import type { DwarfExpression, Location } from '../../symbols/location';
+import type { DwarfExpression, LocationDescription } from '../../symbols/location';
 import {
   DW_OP,
   type Arithmetic,
@@ -10,15 +10,15 @@ import {
   type UnaryArithmetic,
 } from '../../symbols/dwarf/operations';
 import type { Type } from '../../symbols/type';
-import { entryRegister } from '../../machine/dwarf/entryRegister';
-import { evaluateDwarf, evaluateDwarfNumber } from '../../machine/dwarf/evaluation';
 import {
-  isAbsent,
+  entryRegister,
+  isUnavailableWord,
   outermost,
   type DwarfMachine,
-  type DwarfPlace,
+  type DwarfLocation,
   type Nesting,
 } from '../../machine/dwarf/machine';
+import { evaluateDwarf, evaluateDwarfNumber } from '../../machine/dwarf/evaluation';
 import {
   operandArithmetic,
   compareOperands,
@@ -32,8 +32,7 @@ import {
   type StackEntry,
 } from '../../machine/dwarf/operand';
 import { Failure, optimizedOut } from '../problem';
-import { expressionAt } from '../../machine/locationAt';
-import { placeProblem, type Nowhere } from '../../machine/place';
+import { expressionAt, locationProblem, type Unavailable } from '../../machine/location';
 import { bytesOfNumber } from '../../values/value';
 import { nowhere, type AgentPlace } from './agentPlace';
 import {
@@ -51,7 +50,7 @@ import type { CompileSite } from './compileSite';
 
 /** Where something of a type is. Fails with a sentence where the target cannot find it. */
 export async function placeOfLocation(
-  location: Location,
+  location: LocationDescription,
   type: Type,
   site: CompileSite,
 ): Promise<AgentPlace> {
@@ -104,18 +103,18 @@ export function onlyCallerKnows(): Failure {
   );
 }
 
-function found(code: Code | Nowhere): Code {
-  if (isAbsent(code)) throw failureOf(code);
+function found(code: Code | Unavailable): Code {
+  if (isUnavailableWord(code)) throw failureOf(code);
   return code;
 }
 
-function failureOf(why: Nowhere): Failure {
+function failureOf(why: Unavailable): Failure {
   if (why.kind === 'problem')
     return new Failure(`Its location cannot be computed: ${why.problem}.`);
   return new Failure(optimizedOut);
 }
 
-function agentPlace(place: DwarfPlace<Code>, site: CompileSite): AgentPlace {
+function agentPlace(place: DwarfLocation<Code>, site: CompileSite): AgentPlace {
   switch (place.kind) {
     case 'register':
       return { kind: 'register', register: site.registers.numbered(place.register) };
@@ -124,7 +123,10 @@ function agentPlace(place: DwarfPlace<Code>, site: CompileSite): AgentPlace {
     case 'pieces':
       return {
         kind: 'pieces',
-        pieces: place.pieces.map((piece) => ({ ...piece, place: agentPlace(piece.place, site) })),
+        pieces: place.pieces.map((piece) => ({
+          ...piece,
+          place: agentPlace(piece.location, site),
+        })),
       };
     case 'memory':
     case 'literal':
@@ -179,7 +181,7 @@ class AgentMachine implements DwarfMachine<Code> {
   }
 
   /** What a register held at the function's entry is known at that entry alone. */
-  async entryValue(block: DwarfExpression, nesting: Nesting): Promise<Code | Nowhere> {
+  async entryValue(block: DwarfExpression, nesting: Nesting): Promise<Code | Unavailable> {
     const register = entryRegister(block);
     const { frame } = this.site;
     const scopes = await frame.placement?.program.scopesAt(frame.pc - frame.placement.slide);
@@ -200,7 +202,7 @@ class AgentMachine implements DwarfMachine<Code> {
     throw onlyCallerKnows();
   }
 
-  arithmetic(name: Arithmetic, a: StackEntry<Code>, b: StackEntry<Code>): Code | Nowhere {
+  arithmetic(name: Arithmetic, a: StackEntry<Code>, b: StackEntry<Code>): Code | Unavailable {
     const { type } = a;
     checkType(type);
     const [left, right] = [known(a), known(b)];
@@ -219,7 +221,7 @@ class AgentMachine implements DwarfMachine<Code> {
     return limited(carrying.has(name) ? cut(code, type) : code);
   }
 
-  shift(name: Shift, a: StackEntry<Code>, by: StackEntry<Code>): Code | Nowhere {
+  shift(name: Shift, a: StackEntry<Code>, by: StackEntry<Code>): Code | Unavailable {
     checkType(a.type);
     checkType(by.type);
     const [left, right] = [known(a), known(by)];
@@ -243,7 +245,7 @@ class AgentMachine implements DwarfMachine<Code> {
     return limited(name === 'lt' || name === 'gt' ? code : [...code, logNot]);
   }
 
-  unary(name: UnaryArithmetic, a: StackEntry<Code>): Code | Nowhere {
+  unary(name: UnaryArithmetic, a: StackEntry<Code>): Code | Unavailable {
     checkType(a.type);
     const left = known(a);
     if (left) return folded(unaryOperand(name, left));
@@ -257,7 +259,7 @@ class AgentMachine implements DwarfMachine<Code> {
     }
   }
 
-  convert(a: StackEntry<Code>, type: OperandType): Code | Nowhere {
+  convert(a: StackEntry<Code>, type: OperandType): Code | Unavailable {
     checkType(a.type);
     checkType(type);
     const left = known(a);
@@ -298,9 +300,9 @@ function known({ value, type }: StackEntry<Code>): Operand | undefined {
   return number === undefined ? undefined : operand(number, type);
 }
 
-function folded(result: Computed): Code | Nowhere {
-  if (result === 'division by zero') return placeProblem('Division by zero');
-  if (result === 'unsupported') return placeProblem('it computes with numbers of no usual size');
+function folded(result: Computed): Code | Unavailable {
+  if (result === 'division by zero') return locationProblem('Division by zero');
+  if (result === 'unsupported') return locationProblem('it computes with numbers of no usual size');
   return constant(result.value);
 }
 

@@ -4,9 +4,8 @@ import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import { linkAddress } from '../../machine/linkAddress';
-import { expressionAt } from '../../machine/locationAt';
+import { expressionAt, type Location } from '../../machine/location';
 import { Origin, type MemorySpan } from '../../machine/memory';
-import type { Place } from '../../machine/place';
 import type { Register } from '../../machine/registerLayout';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../../values/types';
@@ -189,7 +188,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     return { type, place: placeAt(address, this.addressType, this.frame) };
   }
 
-  fixed(place: Place, type: Type): ClosureObject {
+  fixed(place: Location, type: Type): ClosureObject {
     if (!isFixed(type)) throw new NotCompilable();
     if (place.kind === 'optimizedOut') return { type, place: nowherePlace };
     if (place.kind !== 'memory') throw new NotCompilable();

@@ -1,7 +1,7 @@
 // Words as functions of a frame that do not wait: what searches compute in millions of frames.
 // Their types are known before any frame is read, so that the usual arithmetic conversions
 // (arithmetic.ts) are chosen once for a place of the program.
-import { toBytes } from '../../machine/numberBytes';
+import { toBytes } from '../../bytes/cursor';
 import { isSigned } from '../../values/types';
 import {
   arithmetic,

@@ -18,10 +18,10 @@ import {
   type ClosureWord,
   type Read,
 } from './numbers';
-import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
+import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import type { DwarfExpression } from '../../symbols/location';
 import { evaluateDwarf, evaluateDwarfNumber } from '../../machine/dwarf/evaluation';
-import { isAbsent, outermost, type DwarfMachine } from '../../machine/dwarf/machine';
+import { isUnavailableWord, outermost, type DwarfMachine } from '../../machine/dwarf/machine';
 import {
   operandArithmetic,
   compareOperands,
@@ -265,7 +265,7 @@ export async function compiledAddressFrom(
   const word = { read: object };
   const machine = { ...compilingMachine(around), objectAddress: word };
   const address = await evaluateDwarfNumber(expression, machine, outermost(), [word]);
-  return isAbsent(address) ? notCompilable() : address.read;
+  return isUnavailableWord(address) ? notCompilable() : address.read;
 }
 
 function compilingMachine(around: CompiledStackFrame): DwarfMachine<CompiledWord> {

@@ -4,7 +4,7 @@
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
-import type { Place as ValuePlace } from '../../machine/place';
+import type { Location } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
 import type { BitRange, Surroundings } from '../../values/value';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
@@ -74,7 +74,7 @@ export interface BackEnd<Word, Place> {
   /** Something of a type in memory; the address is an unsigned number of its size. */
   at(address: Word, type: Type): LoweredObject<Word, Place>;
   /** What is at the same place whenever it is looked at. */
-  fixed(place: ValuePlace, type: Type): LoweredObject<Word, Place>;
+  fixed(place: Location, type: Type): LoweredObject<Word, Place>;
   /** The place `offset` bytes into something of `size` bytes. */
   inside(place: Place, size: number, offset: number): Place;
   /** An element of an array that is not in memory. */

@@ -2,6 +2,9 @@
 // variables, tracepoints. Text came from a trace file's lines and becomes lines again: gdb manual, "Trace File Format".
 import type { Cursor } from '../../bytes/cursor';
 import { toHex } from '../../bytes/hex';
+import type { Findings } from '../findings';
+import { cursorOver, readCtfText, textCount, type EventWalk } from './packets';
+import type { CtfMetadata } from './metadata';
 
 /** A location of a tracepoint, as the datastream defines it. */
 export interface CtfTracepoint {
@@ -29,14 +32,10 @@ const typeOptions: ReadonlyMap<number, string> = new Map([
   [30, ':S'],
 ]);
 
-/** Texts in a list, and bytes in a text: more is damage. gdb's own are shorter than a line of a trace file. */
-const mostTexts = 4096;
-const longestText = 8 * 1024;
-
 const latin1 = new TextDecoder('latin1');
 
 /** The `status` line. */
-export function statusLine(cursor: Cursor): string {
+function statusLine(cursor: Cursor): string {
   const reason = cursor.i32();
   const stoppedBy = cursor.i32();
   const counts = ['tframes', 'tcreated', 'tfree', 'tsize'].map(
@@ -55,21 +54,15 @@ export function statusLine(cursor: Cursor): string {
 }
 
 /** The `tsv` line of a trace state variable. */
-export function tsvLine(cursor: Cursor): string {
+function tsvLine(cursor: Cursor): string {
   const value = hex64(cursor.u64());
   const number = hex32(cursor.i32());
   const builtin = cursor.i32() === 0 ? '0' : '1';
-  return `tsv ${number}:${value}:${builtin}:${toHex(text(cursor))}`;
-}
-
-/** Passes a variable without making its line. */
-export function skipVariableDefinition(cursor: Cursor): void {
-  cursor.skip(8 + 4 + 4);
-  text(cursor);
+  return `tsv ${number}:${value}:${builtin}:${toHex(readCtfText(cursor))}`;
 }
 
 /** The `tp` lines of a location; `packet`: where its packet begins, in the cursor's bytes. */
-export function tracepointDefinition(cursor: Cursor, packet: number): CtfTracepoint {
+function tracepointDefinition(cursor: Cursor, packet: number): CtfTracepoint {
   const address = cursor.u64();
   const usage = cursor.u64();
   const number = cursor.i32();
@@ -80,11 +73,11 @@ export function tracepointDefinition(cursor: Cursor, packet: number): CtfTracepo
     cursor.i32(),
     cursor.i32(),
   ];
-  const condition = plain(text(cursor));
+  const condition = plain(readCtfText(cursor));
   const actions = texts(cursor, packet);
   const steppingActions = texts(cursor, packet);
-  const at = text(cursor);
-  const conditionText = text(cursor);
+  const at = readCtfText(cursor);
+  const conditionText = readCtfText(cursor);
   const commands = texts(cursor, packet);
   const where = `${hex32(number)}:${hex64(address)}`;
   const options = (typeOptions.get(type) ?? '') + conditionOption(condition);
@@ -102,17 +95,6 @@ export function tracepointDefinition(cursor: Cursor, packet: number): CtfTracepo
   return { number, address, lines };
 }
 
-/** Passes a tracepoint without making its lines. */
-export function skipTracepointDefinition(cursor: Cursor, packet: number): void {
-  cursor.skip(8 + 8 + 6 * 4);
-  text(cursor);
-  skipTexts(cursor, packet);
-  skipTexts(cursor, packet);
-  text(cursor);
-  text(cursor);
-  skipTexts(cursor, packet);
-}
-
 /** Bytecode of a condition as digits, two a byte. */
 function conditionOption(digits: string): string {
   return digits === '' ? '' : `:X${hex32(digits.length >> 1)},${digits}`;
@@ -121,30 +103,10 @@ function conditionOption(digits: string): string {
 /** A list: its count, then that many texts. */
 function texts(cursor: Cursor, packet: number): Uint8Array[] {
   const list: Uint8Array[] = [];
-  for (let left = count(cursor, packet); left > 0 && !cursor.overrun; left--) {
-    list.push(text(cursor));
+  for (let left = textCount(cursor, packet); left > 0 && !cursor.overrun; left--) {
+    list.push(readCtfText(cursor));
   }
   return list;
-}
-
-function skipTexts(cursor: Cursor, packet: number): void {
-  for (let left = count(cursor, packet); left > 0 && !cursor.overrun; left--) text(cursor);
-}
-
-function count(cursor: Cursor, packet: number): number {
-  cursor.skip((4 - ((cursor.offset - packet) % 4)) % 4);
-  const texts = cursor.u32();
-  if (texts > mostTexts) cursor.skip(cursor.remaining + 1);
-  return texts;
-}
-
-/** The bytes up to a NUL, which is passed. */
-function text(cursor: Cursor): Uint8Array {
-  const end = Math.min(cursor.end, cursor.offset + longestText);
-  const rest = cursor.bytes.subarray(cursor.offset, end);
-  const length = rest.indexOf(0);
-  cursor.skip(length < 0 ? cursor.remaining + 1 : length + 1);
-  return rest.subarray(0, Math.max(0, length));
 }
 
 /** Text that must stay within one line of the description. */
@@ -158,4 +120,59 @@ function hex32(value: number): string {
 
 function hex64(value: bigint): string {
   return BigInt.asUintN(64, value).toString(16);
+}
+
+// The lines of a trace file's description that the datastream gives.
+
+/** Characters of all lines: more is no description. */
+const maxDescription = 4 * 1024 * 1024;
+
+/** Collects what the datastream defines. */
+export class RunDefinitions {
+  private status: string | undefined;
+  private readonly variables: string[] = [];
+  private readonly tracepoints: string[] = [];
+  private length = 0;
+
+  constructor(private readonly metadata: CtfMetadata) {}
+
+  /** The lines, in their order in a trace file. */
+  get lines(): string[] {
+    return [this.status ?? [], this.variables, this.tracepoints].flat();
+  }
+
+  /**
+   * Takes the event that was just passed, which ends at `end`; returns the tracepoint that it defines, if it does.
+   * `packet` and `end` are offsets in `view`, in bytes.
+   */
+  take(
+    { name, fields }: EventWalk,
+    view: DataView,
+    packet: number,
+    end: number,
+  ): CtfTracepoint | undefined {
+    if (this.length > maxDescription) return undefined;
+    const cursor = cursorOver(view, this.metadata, fields, end);
+    if (name === 'status') this.status = statusLine(cursor);
+    if (name === 'tsv_def') this.add(this.variables, tsvLine(cursor));
+    if (name !== 'tp_def') return undefined;
+    const definition = tracepointDefinition(cursor, packet);
+    for (const line of definition.lines) this.add(this.tracepoints, line);
+    return definition;
+  }
+
+  /** Says what was left out. */
+  conclude(findings: Findings): void {
+    if (this.length <= maxDescription) return;
+    findings.conclude({
+      severity: 'error',
+      code: 'ctf-definitions-too-long',
+      message: 'The datastream defines more than a run can hold; the rest is not read.',
+    });
+  }
+
+  private add(lines: string[], line: string): void {
+    lines.push(line);
+    this.length += line.length;
+  }
 }

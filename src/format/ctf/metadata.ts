@@ -54,11 +54,11 @@ const layouts: Readonly<Record<EventName, EventLayout>> = {
 };
 
 /** Bytes of a metadata file that are read; gdb writes two thousand. */
-export const longestMetadata = 1 << 20;
+export const maxMetadataBytes = 1 << 20;
 /** Descriptions of events that are read; gdb writes seven. */
-const mostEvents = 64;
+const maxEvents = 64;
 /** Bytes. The largest that gdb knows, of an AArch64 with SVE and SME, has less than 100,000. */
-const largestRegisterBlock = 1 << 20;
+const maxRegisterBlock = 1 << 20;
 
 /** Whether a metadata file describes what gdb writes: events of gdb's names. */
 export function isGdbMetadata(text: string): boolean {
@@ -89,7 +89,7 @@ class MetadataReader {
   read(): { metadata: CtfMetadata; diagnostics: Diagnostic[] } {
     const order = this.readOrder();
     const begin = /\bevent\s*\{/g;
-    for (let events = 0; events < mostEvents && begin.test(this.text); events++) {
+    for (let events = 0; events < maxEvents && begin.test(this.text); events++) {
       const start = begin.lastIndex;
       begin.lastIndex = closingBrace(this.text, start);
       this.readEvent(start, begin.lastIndex);
@@ -131,7 +131,7 @@ class MetadataReader {
     const fields = fieldsOf(body);
     if (name !== 'register') return fields === layouts[name].fields;
     const size = Number(/^ascii contents\[(\d{1,10})\];$/.exec(fields ?? '')?.[1] ?? NaN);
-    if (!(size <= largestRegisterBlock)) return false;
+    if (!(size <= maxRegisterBlock)) return false;
     this.registerBlockSize = size;
     return true;
   }

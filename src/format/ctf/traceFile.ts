@@ -4,19 +4,17 @@
 import { concat } from '../../bytes/concat';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
-import { firstWhere } from '../../bytes/firstWhere';
+import { partitionPoint } from '../../bytes/partitionPoint';
 import { ReadFailed, type ByteSource, type FileStamp } from '../../bytes/source';
 import { TRACE_MAGIC } from '../descriptionReader';
 import type { TraceSource } from '../traceSource';
 import { endMarker } from '../writer';
-import { DatastreamPass, type Datastream } from './datastreamPass';
-import { EventWalk } from './events';
+import { DatastreamPass, type Datastream, FrameWriter, type DatastreamRun } from './datastream';
+import { EventWalk, magicOrder } from './packets';
 import { ctfFileNames, type CtfMetadata } from './metadata';
-import { magicOrder } from './packets';
-import { StretchWriter, type DatastreamPiece } from './datastreamPiece';
 
 /** Bytes of the datastream that are read at once. */
-const longestRead = 1024 * 1024;
+const maxRead = 1024 * 1024;
 
 /** A datastream; whoever reads it closes it. */
 type OwnedDatastream = ByteSource & { close(): Promise<void> };
@@ -24,10 +22,10 @@ type OwnedDatastream = ByteSource & { close(): Promise<void> };
 /** A trace file made of gdb's CTF. */
 export class CtfTraceFile implements TraceSource {
   readonly size: number;
-  readonly madeOf = Object.values(ctfFileNames);
-  private readonly writer: StretchWriter;
+  readonly parts = Object.values(ctfFileNames);
+  private readonly writer: FrameWriter;
   /** The stretch of which a part was asked for last: reads are near each other. */
-  private last: { readonly stretch: DatastreamPiece; readonly bytes: Uint8Array } | undefined;
+  private last: { readonly stretch: DatastreamRun; readonly bytes: Uint8Array } | undefined;
 
   private constructor(
     private readonly source: OwnedDatastream,
@@ -38,7 +36,7 @@ export class CtfTraceFile implements TraceSource {
     order: ByteOrder,
   ) {
     this.size = description.length + datastream.framesLength + endMarker.length;
-    this.writer = new StretchWriter(new EventWalk(metadata), metadata.order, order);
+    this.writer = new FrameWriter(new EventWalk(metadata), metadata.order, order);
   }
 
   /**
@@ -123,12 +121,7 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /** Makes what of a stretch lies in `bytes`, whose first one has `offset`, from the first frame on. */
-  private make(
-    stretch: DatastreamPiece,
-    from: Uint8Array,
-    bytes: Uint8Array,
-    offset: number,
-  ): void {
+  private make(stretch: DatastreamRun, from: Uint8Array, bytes: Uint8Array, offset: number): void {
     const at = stretch.offset - offset;
     if (at >= 0 && at + stretch.length <= bytes.length) {
       const to = bytes.subarray(at, at + stretch.length).fill(0);
@@ -142,7 +135,7 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /** Some stretches that one read of the datastream gives, from one on; none of those that begin at `end` or later. */
-  private stretchesFrom(at: number, end: number): DatastreamPiece[] {
+  private stretchesFrom(at: number, end: number): DatastreamRun[] {
     const { stretches } = this.datastream;
     const first = stretches[at];
     if (!first) return [];
@@ -150,7 +143,7 @@ export class CtfTraceFile implements TraceSource {
     for (; after < stretches.length; after++) {
       const stretch = stretches[after];
       if (!stretch || stretch.offset >= end) break;
-      if (stretch !== first && stretch.end - first.start > longestRead) break;
+      if (stretch !== first && stretch.end - first.start > maxRead) break;
     }
     return stretches.slice(at, after);
   }
@@ -158,7 +151,7 @@ export class CtfTraceFile implements TraceSource {
   /** Number of the stretch that holds an offset, from the first frame on; the first for what comes before. */
   private stretchAt(offset: number): number {
     const { stretches } = this.datastream;
-    const next = firstWhere(stretches.length, (i) => (stretches[i]?.offset ?? 0) > offset);
+    const next = partitionPoint(stretches.length, (i) => (stretches[i]?.offset ?? 0) > offset);
     return Math.max(0, next - 1);
   }
 }

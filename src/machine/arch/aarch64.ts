@@ -1,17 +1,8 @@
 // AArch64: gdb manual, "AArch64 Features"; Arm Architecture Reference Manual for A-profile, B1.2.
-import { flags, union, vector } from '../registerType';
 import {
-  dwarfNumbers,
-  each,
-  names,
-  numbered,
-  pseudoRegister,
-  registers,
-  type Abi,
-  type Architecture,
-  type PseudoRegister,
-} from './architecture';
-import {
+  flags,
+  union,
+  vector,
   bfloat16,
   double,
   half,
@@ -27,7 +18,18 @@ import {
   uint64,
   uint8,
   word,
-} from './commonTypes';
+} from '../registerType';
+import {
+  dwarfNumbers,
+  each,
+  names,
+  numbered,
+  pseudoRegister,
+  registers,
+  type Abi,
+  type Architecture,
+  type PseudoRegister,
+} from './architecture';
 
 const cpsr = flags('cpsr_flags', 4, {
   SP: 0,

@@ -1,7 +1,7 @@
 // What differs by processor, as one small table for each: its names, the registers that gdb takes for granted where a
 // trace describes none, and the pseudo registers that gdb computes from the raw ones.
 import type { ByteOrder } from '../../bytes/cursor';
-import type { CallFrameRow } from '../../symbols/dwarf/callFrame';
+import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import type { RegisterType } from '../registerType';
 
 /** A processor architecture at one register width. */

@@ -1,6 +1,18 @@
 // 32-bit Arm: gdb manual, "ARM Features"; the FPA registers that gdb assumes where nothing is described.
-import { floatFormats } from '../float/format';
-import { float, union, vector } from '../registerType';
+import { floatFormats } from '../float/binaryFloat';
+import {
+  float,
+  union,
+  vector,
+  double,
+  int32,
+  single,
+  uint16,
+  uint32,
+  uint64,
+  uint8,
+  word,
+} from '../registerType';
 import {
   dwarfNumbers,
   each,
@@ -12,7 +24,6 @@ import {
   type Abi,
   type Architecture,
 } from './architecture';
-import { double, int32, single, uint16, uint32, uint64, uint8, word } from './commonTypes';
 
 const { code, data } = word(32);
 const fpa = float(floatFormats.fpa);

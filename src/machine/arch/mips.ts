@@ -8,7 +8,7 @@ import {
   type Architecture,
   type RawRegister,
 } from './architecture';
-import { double, single, word } from './commonTypes';
+import { double, single, word } from '../registerType';
 
 const arguments32 = 'a0 a1 a2 a3 t0 t1 t2 t3 t4 t5 t6 t7';
 const arguments64 = 'a0 a1 a2 a3 a4 a5 a6 a7 t0 t1 t2 t3';

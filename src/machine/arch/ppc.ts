@@ -1,6 +1,20 @@
 // PowerPC: gdb manual, "PowerPC Features"; Power ISA book I section 7.2 for the VSX registers.
-import { floatFormats } from '../float/format';
-import { float, union, vector } from '../registerType';
+import { floatFormats } from '../float/binaryFloat';
+import {
+  float,
+  union,
+  vector,
+  double,
+  int16,
+  int32,
+  int64,
+  int8,
+  single,
+  uint128,
+  uint32,
+  uint64,
+  word,
+} from '../registerType';
 import {
   dwarfNumbers,
   each,
@@ -14,18 +28,6 @@ import {
   type Architecture,
   type RawRegister,
 } from './architecture';
-import {
-  double,
-  int16,
-  int32,
-  int64,
-  int8,
-  single,
-  uint128,
-  uint32,
-  uint64,
-  word,
-} from './commonTypes';
 
 const altivec = union('vec128', {
   uint128,

@@ -1,5 +1,5 @@
 // RISC-V: gdb manual, "RISC-V Features"; RISC-V ABIs specification, "Register Convention".
-import { union } from '../registerType';
+import { union, double, int32, single, word } from '../registerType';
 import {
   dwarfNumbers,
   names,
@@ -9,7 +9,6 @@ import {
   type Architecture,
   type RawRegister,
 } from './architecture';
-import { double, int32, single, word } from './commonTypes';
 
 const integers =
   'zero ra sp gp tp t0 t1 t2 fp s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6';

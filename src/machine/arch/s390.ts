@@ -11,7 +11,7 @@ import {
   type Architecture,
   type RawRegister,
 } from './architecture';
-import { double, int32, uint32, uint64, vec128, word } from './commonTypes';
+import { double, int32, uint32, uint64, vec128, word } from '../registerType';
 
 /** `v0l` … `v15l` are the halves that v0 … v15 have beyond f0 … f15. */
 function adapt(register: RawRegister): RawRegister {

@@ -1,6 +1,24 @@
 // i386 and x86-64: gdb manual, "i386 Features"; Intel SDM volume 1 chapter 3 for the names of parts.
-import { floatFormats } from '../float/format';
-import { flags, float, union, vector, type RegisterType } from '../registerType';
+import { floatFormats } from '../float/binaryFloat';
+import {
+  flags,
+  float,
+  union,
+  vector,
+  type RegisterType,
+  bfloat16,
+  double,
+  half,
+  int128,
+  int16,
+  int32,
+  int64,
+  int8,
+  single,
+  uint128,
+  uint64,
+  word,
+} from '../registerType';
 import {
   dwarfNumbers,
   each,
@@ -15,20 +33,6 @@ import {
   type PseudoRegister,
   type RawRegister,
 } from './architecture';
-import {
-  bfloat16,
-  double,
-  half,
-  int128,
-  int16,
-  int32,
-  int64,
-  int8,
-  single,
-  uint128,
-  uint64,
-  word,
-} from './commonTypes';
 
 const i387 = float(floatFormats.i387);
 

@@ -4,27 +4,26 @@
 import { unsigned } from '../../bytes/cursor';
 import { DwarfCursor } from '../../symbols/dwarf/cursor';
 import { operationName, readOperation, type Operation } from '../../symbols/dwarf/operations';
-import type { DwarfExpression, ExpressionUnit, Location } from '../../symbols/location';
-import { expressionAt } from '../locationAt';
-import { placeProblem, type Nowhere } from '../place';
-import { entryRegister } from './entryRegister';
+import type { DwarfExpression, ExpressionUnit, LocationDescription } from '../../symbols/location';
+import { expressionAt, locationProblem, type Unavailable } from '../location';
 import {
-  isAbsent,
+  entryRegister,
+  isUnavailableWord,
   outermost,
   type AnyWord,
-  type Asked,
+  type Requested,
   type DwarfMachine,
-  type DwarfPiece,
-  type DwarfPlace,
+  type DwarfCompositePiece,
+  type DwarfLocation,
   type Nesting,
+  DwarfStack,
 } from './machine';
 import { operandType, type OperandType, type StackEntry } from './operand';
-import { DwarfStack } from './stack';
 
 const maxDepth = 32;
 const maxEntries = 10_000;
 /** Bytes of the widest number. */
-const widestNumber = 16;
+const maxNumberBytes = 16;
 /** What asking callers counts for: each may have a thousand calls to look through. */
 const stepsOfEntryValue = 100;
 
@@ -34,7 +33,7 @@ export async function evaluateDwarf<Word extends AnyWord>(
   machine: DwarfMachine<Word>,
   nesting = outermost(),
   initial: readonly Word[] = [],
-): Promise<DwarfPlace<Word>> {
+): Promise<DwarfLocation<Word>> {
   const evaluation = new DwarfEvaluation(expression, machine, nesting);
   for (const word of initial) evaluation.stack.push(word);
   await evaluation.run();
@@ -47,7 +46,7 @@ export async function evaluateDwarfNumber<Word extends AnyWord>(
   machine: DwarfMachine<Word>,
   nesting = outermost(),
   initial: readonly Word[] = [],
-): Promise<Word | Nowhere> {
+): Promise<Word | Unavailable> {
   const place = await evaluateDwarf(expression, machine, nesting, initial);
   const generic = genericType(expression);
   switch (place.kind) {
@@ -65,7 +64,7 @@ export async function evaluateDwarfNumber<Word extends AnyWord>(
       return place;
     case 'implicitPointer':
     case 'pieces':
-      return placeProblem('an expression gives no number');
+      return locationProblem('an expression gives no number');
   }
 }
 
@@ -84,9 +83,9 @@ class DwarfEvaluation<Word extends AnyWord> {
   private readonly cursor: DwarfCursor;
   private readonly generic: OperandType;
   readonly stack: DwarfStack<Word>;
-  private pieces: DwarfPiece<Word>[] = [];
+  private pieces: DwarfCompositePiece<Word>[] = [];
   /** Set by operations that say where the thing is. */
-  private location: DwarfPlace<Word> | undefined;
+  private location: DwarfLocation<Word> | undefined;
 
   constructor(
     private readonly expression: DwarfExpression,
@@ -99,31 +98,32 @@ class DwarfEvaluation<Word extends AnyWord> {
   }
 
   /** Where the thing is, once all operations are done. */
-  get place(): DwarfPlace<Word> {
+  get place(): DwarfLocation<Word> {
     if (this.stack.failure) return this.stack.failure;
     if (this.pieces.length > 0) return { kind: 'pieces', pieces: this.pieces };
     if (this.location) return this.location;
     const top = this.stack.entries.at(-1);
     return top
       ? { kind: 'memory', address: top.value }
-      : placeProblem('an expression leaves nothing');
+      : locationProblem('an expression leaves nothing');
   }
 
   /** Executes the operations from where the cursor is, up to the first that fails. */
   async run(): Promise<void> {
     const { cursor, nesting, expression } = this;
-    if (nesting.depth > maxDepth) this.stack.fail(placeProblem('an expression stands in itself'));
+    if (nesting.depth > maxDepth)
+      this.stack.fail(locationProblem('an expression stands in itself'));
     while (cursor.remaining > 0 && !this.stack.failure) {
       this.spend(1);
       const operation = readOperation(cursor, expression.encoding);
       if (cursor.overrun) {
-        this.stack.fail(placeProblem('an expression ends in the middle of an operation'));
+        this.stack.fail(locationProblem('an expression ends in the middle of an operation'));
         return;
       }
       const waiting = this.execute(operation);
       if (waiting) await waiting;
       if (this.stack.entries.length > maxEntries)
-        this.stack.fail(placeProblem('an expression fills its stack'));
+        this.stack.fail(locationProblem('an expression fills its stack'));
     }
   }
 
@@ -151,7 +151,7 @@ class DwarfEvaluation<Word extends AnyWord> {
       case 'callFrameCfa':
         return this.pushCfa();
       case 'objectAddress':
-        this.stack.take(machine.objectAddress ?? placeProblem('no object is known'));
+        this.stack.take(machine.objectAddress ?? locationProblem('no object is known'));
         return;
       case 'entryValue':
         return this.pushEntryValue(operation.bytes);
@@ -175,10 +175,10 @@ class DwarfEvaluation<Word extends AnyWord> {
         this.stack.fail(machine.threadLocal());
         return;
       case 'dereferenceInSpace':
-        this.stack.fail(placeProblem('an expression reads another address space'));
+        this.stack.fail(locationProblem('an expression reads another address space'));
         return;
       case 'unknown':
-        this.stack.fail(placeProblem(unknownOperation(operation.code)));
+        this.stack.fail(locationProblem(unknownOperation(operation.code)));
         return;
       case 'nop':
         return;
@@ -227,7 +227,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   private spend(steps: number): void {
     const { budget } = this.nesting;
     budget.steps -= steps;
-    if (budget.steps < 0) this.stack.fail(placeProblem('an expression does not end'));
+    if (budget.steps < 0) this.stack.fail(locationProblem('an expression does not end'));
   }
 
   /** The nesting of an expression inside this one. */
@@ -238,24 +238,24 @@ class DwarfEvaluation<Word extends AnyWord> {
   /** The unit around the expression; fails without one. */
   private get unit(): ExpressionUnit | undefined {
     const { unit } = this.expression;
-    if (!unit) this.stack.fail(placeProblem('an expression outside of a unit refers to one'));
+    if (!unit) this.stack.fail(locationProblem('an expression outside of a unit refers to one'));
     return unit;
   }
 
   /** Pushes what a register holds plus an offset. One that the callee did not save cannot be computed with. */
-  private async pushSum(register: Asked<Word>, offset: bigint): Promise<void> {
+  private async pushSum(register: Requested<Word>, offset: bigint): Promise<void> {
     const value = register instanceof Promise ? await register : register;
-    if (!isAbsent(value)) this.stack.add({ value, type: this.generic }, offset);
+    if (!isUnavailableWord(value)) this.stack.add({ value, type: this.generic }, offset);
     else
       this.stack.fail(
-        value.kind === 'optimizedOut' ? placeProblem('value has been optimized out') : value,
+        value.kind === 'optimizedOut' ? locationProblem('value has been optimized out') : value,
       );
   }
 
   private async pushIndexed(index: number, slide: bigint): Promise<void> {
     const found = await this.expression.unit?.address(index);
     if (found === undefined)
-      this.stack.fail(placeProblem('an address is missing from .debug_addr'));
+      this.stack.fail(locationProblem('an address is missing from .debug_addr'));
     else this.stack.pushConstant(found + slide);
   }
 
@@ -263,8 +263,10 @@ class DwarfEvaluation<Word extends AnyWord> {
   private async typeAt(offset: number): Promise<OperandType | undefined> {
     if (offset === 0) return this.generic;
     const type = await this.expression.unit?.baseType(offset);
-    if (type && type.size > 0 && type.size <= widestNumber) return operandType(type);
-    this.stack.fail(placeProblem('an expression names a type that is not there, or of no number'));
+    if (type && type.size > 0 && type.size <= maxNumberBytes) return operandType(type);
+    this.stack.fail(
+      locationProblem('an expression names a type that is not there, or of no number'),
+    );
     return undefined;
   }
 
@@ -297,8 +299,8 @@ class DwarfEvaluation<Word extends AnyWord> {
     const type = await this.typeAt(typeOffset);
     const address = this.stack.pop();
     if (!type || !address) return;
-    if (size > widestNumber)
-      this.stack.fail(placeProblem('an expression reads a number that is too big'));
+    if (size > maxNumberBytes)
+      this.stack.fail(locationProblem('an expression reads a number that is too big'));
     else this.stack.take(await this.machine.memory(address.value, size, type), type);
   }
 
@@ -308,11 +310,11 @@ class DwarfEvaluation<Word extends AnyWord> {
     const location = frame?.scope?.frameBase;
     const expression = location && expressionAt(location, frame);
     if (!expression) {
-      this.stack.fail(placeProblem('the function has no frame base here'));
+      this.stack.fail(locationProblem('the function has no frame base here'));
       return;
     }
     const base = await evaluateDwarfNumber(expression, this.machine, this.inner);
-    if (isAbsent(base)) this.stack.fail(base);
+    if (isUnavailableWord(base)) this.stack.fail(base);
     else this.stack.add({ value: base, type: this.generic }, offset);
   }
 
@@ -334,7 +336,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     if (this.stack.failure) return;
     const value = await this.machine.entryValue(block, this.inner);
     const type = await this.typeAt(entryRegister(block)?.type ?? 0);
-    if (isAbsent(value)) this.stack.fail(value);
+    if (isUnavailableWord(value)) this.stack.fail(value);
     else if (type) this.pushBits({ value, type: this.generic }, type);
   }
 
@@ -347,7 +349,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     else this.stack.take(await this.machine.parameterAtEntry(unit.entryOffset(offset), this.inner));
   }
 
-  private expressionAt(location: Location | undefined): DwarfExpression | undefined {
+  private expressionAt(location: LocationDescription | undefined): DwarfExpression | undefined {
     return location && expressionAt(location, this.machine.frame);
   }
 
@@ -397,10 +399,12 @@ class DwarfEvaluation<Word extends AnyWord> {
   /** A piece of `size` bits, which is where the operations since the last one say. */
   private addPiece(size: number, offset?: number): void {
     const place = this.placeOfPiece();
-    this.pieces.push(offset === undefined ? { place, size } : { place, size, offset });
+    this.pieces.push(
+      offset === undefined ? { location: place, size } : { location: place, size, offset },
+    );
   }
 
-  private placeOfPiece(): DwarfPlace<Word> {
+  private placeOfPiece(): DwarfLocation<Word> {
     const { location } = this;
     this.location = undefined;
     if (location) return location;
@@ -411,7 +415,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   private jump(target: number): void {
     const { cursor } = this;
     if (target >= 0 && target <= cursor.end) cursor.offset = target;
-    else this.stack.fail(placeProblem('an expression jumps out of itself'));
+    else this.stack.fail(locationProblem('an expression jumps out of itself'));
   }
 
   private async branch(target: number): Promise<void> {
@@ -425,7 +429,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   private async goBothWays(condition: StackEntry<Word>, target: number): Promise<void> {
     const [taken, other] = [this.fork(), this.fork()];
     if (target <= this.cursor.offset)
-      this.stack.fail(placeProblem('an expression goes in a circle'));
+      this.stack.fail(locationProblem('an expression goes in a circle'));
     taken.jump(target);
     await taken.run();
     await other.run();
@@ -456,7 +460,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     const others = taken.stack.entries;
     const isPlaced = [this, taken].some(({ location, pieces }) => location ?? pieces.length > 0);
     if (isPlaced || others.length !== stack.entries.length) {
-      stack.fail(placeProblem('an expression leaves its stack in two ways'));
+      stack.fail(locationProblem('an expression leaves its stack in two ways'));
       return;
     }
     stack.entries = stack.entries.map(({ value, type }, at) => {
@@ -466,7 +470,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   }
 }
 
-const inPieces = placeProblem('a variable in an expression is in pieces');
+const inPieces = locationProblem('a variable in an expression is in pieces');
 function unknownOperation(code: number): string {
   const name = operationName(code) ?? `operation 0x${code.toString(16)}`;
   return `${name} of an expression is not known`;

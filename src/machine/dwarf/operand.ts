@@ -1,14 +1,13 @@
 // What stands on the stack of a DWARF expression and how it is computed with (DWARF 5, section 2.5.1): the generic type,
 // an address-sized number without a sign of its own, and the base types that typed operations name.
-import type { ByteOrder } from '../../bytes/cursor';
-import type { BaseType } from '../../symbols/type';
+import { type ByteOrder, toBytes } from '../../bytes/cursor';
+import type { BaseType } from '../../symbols/baseType';
 import type {
   Arithmetic,
   Comparison,
   Shift,
   UnaryArithmetic,
 } from '../../symbols/dwarf/operations';
-import { toBytes } from '../numberBytes';
 
 /** How an operand's bits are read. */
 export interface OperandType {

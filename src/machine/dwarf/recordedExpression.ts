@@ -1,12 +1,10 @@
 // DWARF expressions evaluated on what a frame collected: the words on the stack are numbers.
-import { unsigned } from '../../bytes/cursor';
+import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { DwarfExpression } from '../../symbols/location';
-import { Origin } from '../memory';
-import { placeProblem, type Nowhere, type Place } from '../place';
-import type { ExpressionContext } from './context';
-import { entryValue, parameterAtEntry } from './entryValue';
+import { Origin, type MemorySpan } from '../memory';
+import { locationProblem, type Unavailable, type Location } from '../location';
 import { evaluateDwarf, evaluateDwarfNumber } from './evaluation';
-import type { DwarfMachine, DwarfPlace } from './machine';
+import { type DwarfMachine, type DwarfLocation, type Nesting, entryRegister } from './machine';
 import {
   operandArithmetic,
   compareOperands,
@@ -17,19 +15,21 @@ import {
   type Computed,
   type OperandType,
 } from './operand';
+import type { SavedRegister, StackFrame, LoadedModule } from '../stackFrame';
+import type { CallSite, CallSiteParameter, FunctionScope } from '../../symbols/scope';
 
 /**
  * Where the thing is that an expression describes. `initial` is on the stack before, the top last. A plain number that
  * is left on the stack is an address in memory; {@link evaluateNumber} is for expressions that compute one.
  */
-export async function evaluatePlace(
+export async function evaluateLocation(
   expression: DwarfExpression,
   context: ExpressionContext,
   initial: readonly bigint[] = [],
-): Promise<Place> {
+): Promise<Location> {
   if (expression.bytes.length === 0) return { kind: 'optimizedOut' };
   const machine = recordedMachine(context);
-  return placeOf(await evaluateDwarf(expression, machine, context.nesting, initial), context);
+  return locationOf(await evaluateDwarf(expression, machine, context.nesting, initial), context);
 }
 
 /**
@@ -40,19 +40,22 @@ export async function evaluateNumber(
   expression: DwarfExpression,
   context: ExpressionContext,
   initial: readonly bigint[] = [],
-): Promise<bigint | Nowhere> {
+): Promise<bigint | Unavailable> {
   if (expression.bytes.length === 0) return { kind: 'optimizedOut' };
   return evaluateDwarfNumber(expression, recordedMachine(context), context.nesting, initial);
 }
 
-function placeOf(place: DwarfPlace<bigint>, context: ExpressionContext): Place {
-  switch (place.kind) {
+function locationOf(location: DwarfLocation<bigint>, context: ExpressionContext): Location {
+  switch (location.kind) {
     case 'number':
-      return { kind: 'number', bytes: operandBytes(place.number, context.order) };
+      return { kind: 'number', bytes: operandBytes(location.number, context.order) };
     case 'pieces':
       return {
         kind: 'pieces',
-        pieces: place.pieces.map((piece) => ({ ...piece, place: placeOf(piece.place, context) })),
+        pieces: location.pieces.map((piece) => ({
+          ...piece,
+          location: locationOf(piece.location, context),
+        })),
       };
     case 'memory':
     case 'register':
@@ -61,7 +64,7 @@ function placeOf(place: DwarfPlace<bigint>, context: ExpressionContext): Place {
     case 'unavailable':
     case 'optimizedOut':
     case 'problem':
-      return place;
+      return location;
   }
 }
 
@@ -74,7 +77,8 @@ function recordedMachine(context: ExpressionContext): DwarfMachine<bigint> {
     register: (number, type) => registerNumber(context, number, type),
     memory: (address, size, type) => readNumber(context, address, size, type),
     entryValue: (block, nesting) => entryValue(block, { ...context, nesting }, evaluateNumber),
-    threadLocal: () => placeProblem('TLS: a trace does not say where thread-local variables are'),
+    threadLocal: () =>
+      locationProblem('TLS: a trace does not say where thread-local variables are'),
     parameterAtEntry: (offset, nesting) =>
       parameterAtEntry(offset, { ...context, nesting }, evaluateNumber),
     arithmetic: (name, a, b) => numberOf(operandArithmetic(name, a, b)),
@@ -91,12 +95,12 @@ function recordedMachine(context: ExpressionContext): DwarfMachine<bigint> {
   };
 }
 
-const unsupported = placeProblem(
+const unsupported = locationProblem(
   'an expression computes with numbers of a size that is not supported',
 );
 
-function numberOf(result: Computed): bigint | Nowhere {
-  if (result === 'division by zero') return placeProblem('Division by zero');
+function numberOf(result: Computed): bigint | Unavailable {
+  if (result === 'division by zero') return locationProblem('Division by zero');
   return result === 'unsupported' ? unsupported : result.value;
 }
 
@@ -105,7 +109,7 @@ function registerNumber(
   context: ExpressionContext,
   number: number,
   type: OperandType,
-): bigint | Nowhere {
+): bigint | Unavailable {
   const { order } = context;
   const found = context.register(number);
   if (found.kind !== 'value') {
@@ -122,8 +126,190 @@ async function readNumber(
   address: bigint,
   size: number,
   type: OperandType,
-): Promise<bigint | Nowhere> {
+): Promise<bigint | Unavailable> {
   const { bytes, origins } = await memory.read(address, size);
   if (origins.includes(Origin.unavailable)) return { kind: 'unavailable' };
   return BigInt.asUintN(8 * type.size, unsigned(bytes, order));
+}
+
+// What a DWARF expression may ask of the stopped program around it (DWARF 5, section 2.5.1.3).
+
+/** What an expression may ask of the stack frame that it is evaluated in. Addresses are run-time addresses. */
+export interface ExpressionContext {
+  readonly order: ByteOrder;
+  readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
+  /** A register by its DWARF number. */
+  register(dwarfNumber: number): SavedRegister;
+  /** Run-time address minus link-time address of the program that the expression is of. */
+  readonly slide: bigint;
+  /** The canonical frame address; absent where it is not available. */
+  readonly cfa?: bigint | undefined;
+  /** The stack frame, for DW_OP_fbreg and entry values; absent in call frame information. */
+  readonly frame?: StackFrame | undefined;
+  /** The address that DW_OP_push_object_address gives. */
+  readonly objectAddress?: bigint;
+  /** Of an expression inside others. */
+  readonly nesting?: Nesting;
+}
+
+/** The number that an expression computes, or why there is none. */
+export type EvaluateNumber = (
+  expression: DwarfExpression,
+  context: ExpressionContext,
+) => Promise<bigint | Unavailable>;
+
+/** What a context holds of a stack frame. */
+export function contextOf(
+  frame: StackFrame,
+  { order, memory, nesting }: Pick<ExpressionContext, 'order' | 'memory' | 'nesting'>,
+): ExpressionContext {
+  return {
+    order,
+    memory,
+    register: (number) => frame.register(number),
+    slide: frame.placement?.slide ?? 0n,
+    cfa: frame.cfa,
+    frame,
+    ...(nesting && { nesting }),
+  };
+}
+
+// What a register held when the function was called: DW_OP_entry_value (DWARF 5, section 2.5.1.7), found in what the
+// caller says of the call (section 3.4.2).
+
+/** gdb's rule: what cannot be found is optimized out. */
+const unknown: Unavailable = { kind: 'optimizedOut' };
+
+/** As many functions as a chain of tail calls is followed through. */
+const maxTailCalls = 1000;
+
+/**
+ * The number that `block`, the operand of an entry value, had at the entry of the context's function. `ofReference`: of a
+ * reference, which is known where the caller says what it refers to (DW_AT_call_data_value), as in gdb: the object may have
+ * changed since.
+ */
+export async function entryValue(
+  block: DwarfExpression,
+  context: ExpressionContext,
+  evaluateNumber: EvaluateNumber,
+  ofReference = false,
+): Promise<bigint | Unavailable> {
+  const wanted = entryRegister(block);
+  if (!wanted) {
+    return { kind: 'problem', problem: 'an entry value is of something else than a register' };
+  }
+  if (await isCallerLost(context)) return ofReference ? unknown : { kind: 'unavailable' };
+  const isWanted = ({ location }: CallSiteParameter): boolean => {
+    const place = location && entryRegister(location);
+    return place?.register === wanted.register && !place.dereferenced;
+  };
+  const parameter = await entryParameter(context, isWanted, evaluateNumber);
+  if (ofReference && !parameter?.site.dataValue) return unknown;
+  const value = wanted.dereferenced ? parameter?.site.dataValue : parameter?.site.value;
+  if (!parameter || !value) return unknown;
+  return evaluateNumber(value, parameter.context);
+}
+
+/** The number that the parameter at an offset of .debug_info had at the entry of the context's function. */
+export async function parameterAtEntry(
+  offset: number,
+  context: ExpressionContext,
+  evaluateNumber: EvaluateNumber,
+): Promise<bigint | Unavailable> {
+  if (await isCallerLost(context)) return { kind: 'unavailable' };
+  const isWanted = (each: CallSiteParameter): boolean => each.offset === offset;
+  const parameter = await entryParameter(context, isWanted, evaluateNumber);
+  const value = parameter?.site.value;
+  return value ? evaluateNumber(value, parameter.context) : unknown;
+}
+
+/** Whether there was a caller and it cannot be found: what it knew was not collected. Nothing called main. */
+async function isCallerLost({ frame }: ExpressionContext): Promise<boolean> {
+  if (!frame || (await frame.caller())) return false;
+  return (await ownFunction(frame))?.name !== 'main';
+}
+
+/** What the caller says of a parameter, with the context to evaluate it in; undefined where it says nothing. */
+async function entryParameter(
+  context: ExpressionContext,
+  isWanted: (parameter: CallSiteParameter) => boolean,
+  evaluateNumber: EvaluateNumber,
+): Promise<{ site: CallSiteParameter; context: ExpressionContext } | undefined> {
+  const { frame } = context;
+  const caller = await frame?.caller();
+  if (!frame || !caller || !(await isCertain(frame, caller, context, evaluateNumber)))
+    return undefined;
+  const site = (await (await callSiteOf(caller))?.parameters())?.find(isWanted);
+  return site && { site, context: contextOf(caller, context) };
+}
+
+/** Whether the call that the caller made is of this very function, which no tail call can have reached again. */
+async function isCertain(
+  frame: StackFrame,
+  caller: StackFrame,
+  context: ExpressionContext,
+  evaluateNumber: EvaluateNumber,
+): Promise<boolean> {
+  const own = await ownFunction(frame);
+  if (!own || !frame.placement) return false;
+  const site = await callSiteOf(caller);
+  const called = await targetOf(site, contextOf(caller, context), frame.placement, evaluateNumber);
+  return called === own.entry + frame.placement.slide && !(await callsItself(own, frame.placement));
+}
+
+/** The call that a stack frame is in. */
+async function callSiteOf({ pc, placement, lookupPc }: StackFrame): Promise<CallSite | undefined> {
+  if (!placement) return undefined;
+  const scopes = await placement.program.scopesAt(linked(lookupPc, placement));
+  const scope = scopes.at(-1);
+  const sites = scope ? await placement.program.callSitesOf(scope) : [];
+  return sites.find(({ returnAddress }) => returnAddress === linked(pc, placement));
+}
+
+/** The run-time address of the function that is called, in the caller's context; `callee` is the program that it may be in. */
+async function targetOf(
+  site: CallSite | undefined,
+  context: ExpressionContext,
+  callee: LoadedModule,
+  evaluateNumber: EvaluateNumber,
+): Promise<bigint | undefined> {
+  const target = await site?.target();
+  if (target === undefined) return undefined;
+  if (typeof target === 'bigint') return target + context.slide;
+  if ('symbol' in target) {
+    const entry = await callee.program.codeOfSymbol(target.symbol);
+    return entry === undefined ? undefined : entry + callee.slide;
+  }
+  const address = await evaluateNumber(target, context);
+  return typeof address === 'bigint' ? address : undefined;
+}
+
+/** The function with code of its own that a stack frame is in. */
+export async function ownFunction({
+  lookupPc,
+  placement,
+}: StackFrame): Promise<FunctionScope | undefined> {
+  if (!placement) return undefined;
+  return (await placement.program.scopesAt(linked(lookupPc, placement))).at(-1);
+}
+
+/** Whether a function may reach its own entry again by tail calls alone; an unknown target counts as no. */
+async function callsItself(scope: FunctionScope, { program }: LoadedModule): Promise<boolean> {
+  const seen = new Set<bigint>();
+  const pending = [scope];
+  for (let next = pending.pop(); next && seen.size < maxTailCalls; next = pending.pop()) {
+    for (const site of await program.callSitesOf(next)) {
+      const target = site.tail ? await site.target() : undefined;
+      if (typeof target !== 'bigint' || seen.has(target)) continue;
+      if (target === scope.entry) return true;
+      seen.add(target);
+      const callee = (await program.scopesAt(target)).at(-1);
+      if (callee) pending.push(callee);
+    }
+  }
+  return false;
+}
+
+function linked(address: bigint, { slide }: LoadedModule): bigint {
+  return BigInt.asUintN(64, address - slide);
 }

@@ -1,7 +1,6 @@
 // Decimal floating-point numbers (IEEE 754-2008, sections 3.5 and 5.4; the General Decimal Arithmetic Specification says
 // which exponents results have): with a binary significand on x86, with groups of three digits in ten bits elsewhere.
-import { unsigned, type ByteOrder } from '../../bytes/cursor';
-import { toBytes } from '../numberBytes';
+import { unsigned, type ByteOrder, toBytes } from '../../bytes/cursor';
 
 /** A number, or none. A finite one is `coefficient * 10^exponent`. */
 export type DecimalFloat =
@@ -215,7 +214,7 @@ function withoutDigits(value: Finite, count: number): Finite {
 }
 
 /** Longer exponents are beyond every format. */
-const longestExponent = 6;
+const maxExponentDigits = 6;
 
 /** The number that a text is: `1.25`, `-3e10`, `Infinity`, `nan`; undefined where it is none. */
 export function decimalFromText(text: string): DecimalFloat | undefined {
@@ -225,7 +224,7 @@ export function decimalFromText(text: string): DecimalFloat | undefined {
   if (/^[-+]?inf/i.test(text)) return { kind: 'infinite', negative };
   if (/^[-+]?nan/i.test(text)) return { kind: 'nan', negative };
   if (whole + fraction === '') return undefined;
-  const exponent = Number(power.slice(0, longestExponent + 1)) - fraction.length;
+  const exponent = Number(power.slice(0, maxExponentDigits + 1)) - fraction.length;
   return { kind: 'finite', negative, coefficient: BigInt(whole + fraction), exponent };
 }
 

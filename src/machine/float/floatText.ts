@@ -13,7 +13,7 @@ import {
   type FloatFields,
   type FloatFormat,
   type FloatType,
-} from './format';
+} from './binaryFloat';
 
 /** The bytes of a floating-point type of the program as gdb prints them. */
 export function floatTypeText(

@@ -1,29 +1,34 @@
-// The call stack of a frame: from the innermost activation outward, for as long as what was collected says where the
+// The call stack of a frame: from the innermost physical frame outward, for as long as what was collected says where the
 // caller is. Where it ends follows gdb (manual, "Backtraces"): at main, and at the program's entry.
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
 import { linkAddress, runTimeAddress } from '../linkAddress';
 import type { CallStack, LoadedModule, StackFrame } from '../stackFrame';
-import type { StoppedMachine } from '../stoppedMachine';
+import type { FrameState } from '../frameState';
 import {
-  activationAt,
+  physicalFrameAt,
   placementOf,
-  type Activation,
-  type Reached,
-  type UnwoundMachine,
-} from './activation';
-import { callerByCallFrames, type StackEnd } from './callerByCallFrames';
-import { callerByFramePointer } from './callerByFramePointer';
+  type PhysicalFrame,
+  type CallerState,
+  type UnwindContext,
+} from './physicalFrame';
+import { callerByCallFrames, type StackEnd, callerByFramePointer } from './caller';
 import { MachineRegisters, registerNames, unavailable, type RegisterFile } from './registerFile';
-import { framesOf, scopesAt, tailCallFrames, unavailableFrame, type Unplaced } from './stackFrames';
+import {
+  framesOf,
+  scopesAt,
+  tailCallFrames,
+  unavailableFrame,
+  type FrameWithoutLevel,
+} from './stackFrames';
 
-/** A recursion of more activations is shown in part. */
-const mostActivations = 10_000;
+/** A recursion of more physical frames is shown in part. */
+const maxPhysicalFrames = 10_000;
 
 /** The call stack of a machine whose programs lay at `placements`. */
 export async function callStack(
-  machine: StoppedMachine,
+  machine: FrameState,
   placements: readonly LoadedModule[],
 ): Promise<CallStack> {
   const { pc, registers, memory, frame } = machine;
@@ -52,7 +57,7 @@ async function withoutRegisters(
 ): Promise<CallStack> {
   const end = 'The layout of the registers is not known.';
   const placement = placementOf(pc, placements);
-  const activation: Activation = {
+  const physical: PhysicalFrame = {
     pc,
     lookupPc: pc,
     placement,
@@ -61,7 +66,7 @@ async function withoutRegisters(
     kind: 'normal',
     registers: noRegisters,
   };
-  return ended(framesOf(activation, await scopesAt(pc, placement)), { why: end });
+  return ended(framesOf(physical, await scopesAt(pc, placement)), { why: end });
 }
 
 const noRegisters: RegisterFile = {
@@ -70,53 +75,53 @@ const noRegisters: RegisterFile = {
   left: () => unavailable,
 };
 
-/** An activation with its functions. */
+/** A physical frame with its functions. */
 interface Step {
-  readonly activation: Activation;
+  readonly physical: PhysicalFrame;
   readonly scopes: readonly FunctionScope[];
   /** Run-time address where its function begins. */
   readonly start: bigint | undefined;
 }
 
-/** One walk from the innermost activation outward. */
+/** One walk from the innermost physical frame outward. */
 class Walk {
-  private readonly frames: Unplaced[] = [];
+  private readonly frames: FrameWithoutLevel[] = [];
   private readonly seen = new Set<string>();
-  private activations = 0;
+  private physicalFrames = 0;
 
-  constructor(private readonly machine: UnwoundMachine) {}
+  constructor(private readonly machine: UnwindContext) {}
 
-  async from(innermost: Reached): Promise<CallStack> {
+  async from(innermost: CallerState): Promise<CallStack> {
     let callee: Step | undefined;
-    let reached: Reached | StackEnd = innermost;
+    let state: CallerState | StackEnd = innermost;
     const slice = new TimeSlice();
-    while ('pc' in reached) {
-      await slice.breathe();
-      const step = await this.step(reached);
+    while ('pc' in state) {
+      await slice.yieldIfDue();
+      const step = await this.step(state);
       const refused = this.refuse(step, callee);
       if (refused) return ended(this.frames, refused);
       if (callee) await this.addTailCalls(callee, step);
-      this.frames.push(...framesOf(step.activation, step.scopes));
-      reached = await this.callerOf(step, callee);
+      this.frames.push(...framesOf(step.physical, step.scopes));
+      state = await this.callerOf(step, callee);
       callee = step;
     }
-    return ended(this.frames, reached);
+    return ended(this.frames, state);
   }
 
-  private async step(reached: Reached): Promise<Step> {
-    const activation = await activationAt(reached, this.machine);
-    const { lookupPc, placement } = activation;
+  private async step(state: CallerState): Promise<Step> {
+    const physical = await physicalFrameAt(state, this.machine);
+    const { lookupPc, placement } = physical;
     const scopes = await scopesAt(lookupPc, placement);
-    return { activation, scopes, start: await functionStart(activation, scopes) };
+    return { physical, scopes, start: await functionStart(physical, scopes) };
   }
 
-  /** Why an activation cannot be the caller of its callee. */
-  private refuse({ activation, start }: Step, callee: Step | undefined): StackEnd | undefined {
-    if (++this.activations > mostActivations) {
-      return { why: `There are more than ${mostActivations} stack frames.` };
+  /** Why a physical frame cannot be the caller of its callee. */
+  private refuse({ physical, start }: Step, callee: Step | undefined): StackEnd | undefined {
+    if (++this.physicalFrames > maxPhysicalFrames) {
+      return { why: `There are more than ${maxPhysicalFrames} stack frames.` };
     }
-    if (!('address' in activation.cfa)) return undefined;
-    const identity = `${activation.cfa.address} ${start ?? activation.pc}`;
+    if (!('address' in physical.cfa)) return undefined;
+    const identity = `${physical.cfa.address} ${start ?? physical.pc}`;
     if (callee && this.seen.has(identity)) {
       const why = 'The caller is a stack frame that is already here: the stack is damaged.';
       return { why, damage: 'identical' };
@@ -125,29 +130,29 @@ class Walk {
     return undefined;
   }
 
-  private async callerOf(step: Step, callee: Step | undefined): Promise<Reached | StackEnd> {
-    const { activation } = step;
-    const { row, cfa, kind } = activation;
+  private async callerOf(step: Step, callee: Step | undefined): Promise<CallerState | StackEnd> {
+    const { physical } = step;
+    const { row, cfa, kind } = physical;
     if (await this.isOutermost(step, callee)) {
       // gdb says of main too that what leads to its caller was not collected.
       return row && kind === 'normal' && 'why' in cfa ? { why: cfa.why } : {};
     }
-    if (!row) return callerByFramePointer(activation, this.machine);
+    if (!row) return callerByFramePointer(physical, this.machine);
     if ('why' in cfa) return { why: cfa.why };
-    if (callee && isInner(activation, callee.activation)) {
+    if (callee && isInner(physical, callee.physical)) {
       const why = 'The caller’s stack frame lies inside its callee’s: the stack is damaged.';
       return { why, damage: 'inner' };
     }
-    return callerByCallFrames(activation, row, cfa.address, this.machine);
+    return callerByCallFrames(physical, row, cfa.address, this.machine);
   }
 
   private async isOutermost(
-    { activation, scopes, start }: Step,
+    { physical, scopes, start }: Step,
     callee: Step | undefined,
   ): Promise<boolean> {
-    const { pc, placement, kind } = activation;
+    const { pc, placement, kind } = physical;
     if (kind === 'signal') return false;
-    if (pc === 0n && callee?.activation.kind === 'normal') return true;
+    if (pc === 0n && callee?.physical.kind === 'normal') return true;
     const scope = scopes.at(-1);
     if (scope?.isMain && placement) return isFoundAsMain(scope, placement);
     if (!placement || start === undefined) return false;
@@ -160,11 +165,11 @@ class Walk {
   }
 
   private async addTailCalls(callee: Step, caller: Step): Promise<void> {
-    const { activation, start } = callee;
-    const sameProgram = activation.placement === caller.activation.placement;
-    if (start === undefined || !sameProgram || activation.kind !== 'normal') return;
+    const { physical, start } = callee;
+    const sameProgram = physical.placement === caller.physical.placement;
+    if (start === undefined || !sameProgram || physical.kind !== 'normal') return;
     this.frames.push(
-      ...(await tailCallFrames(start, activation, caller.activation, this.machine.names)),
+      ...(await tailCallFrames(start, physical, caller.physical, this.machine.names)),
     );
   }
 }
@@ -189,11 +194,11 @@ function isMainName(name: string): boolean {
 
 /** A call stack of stack frames, which get their levels and callers. */
 function ended(
-  unplaced: readonly Unplaced[],
+  reached: readonly FrameWithoutLevel[],
   { why, damage, unavailableCaller }: StackEnd,
 ): CallStack {
   const frames: StackFrame[] = [];
-  for (const [level, frame] of unplaced.entries()) {
+  for (const [level, frame] of reached.entries()) {
     const caller = (): Promise<StackFrame | undefined> => Promise.resolve(callerIn(frames, level));
     frames.push({ ...frame, level, caller });
   }
@@ -215,9 +220,9 @@ function callerIn(stack: readonly StackFrame[], level: number): StackFrame | und
   return stack.find((frame) => frame.level > own && frame.kind !== 'inline');
 }
 
-/** Where the function begins that an activation is of: a run-time address. */
+/** Where the function begins that a physical frame is of: a run-time address. */
 async function functionStart(
-  { lookupPc, placement }: Activation,
+  { lookupPc, placement }: PhysicalFrame,
   scopes: readonly FunctionScope[],
 ): Promise<bigint | undefined> {
   if (!placement) return undefined;
@@ -228,8 +233,39 @@ async function functionStart(
 }
 
 /** Stacks grow downward: a caller's stack frame lies above its callee's. */
-function isInner(caller: Activation, callee: Activation): boolean {
+function isInner(caller: PhysicalFrame, callee: PhysicalFrame): boolean {
   if (caller.kind !== 'normal' || callee.kind !== 'normal') return false;
   if ('why' in caller.cfa || 'why' in callee.cfa) return false;
   return caller.cfa.address < callee.cfa.address;
+}
+
+// The innermost stack frame alone. A search looks at one stack frame in each of many frames; its callers are found when
+// something asks for them.
+
+/** The first stack frame that {@link callStack} gives; undefined where the PC is not known. */
+export async function innermostFrame(
+  machine: FrameState,
+  placements: readonly LoadedModule[],
+): Promise<StackFrame | undefined> {
+  const { pc, registers, memory, frame } = machine;
+  if (pc === undefined) return undefined;
+  if (!registers) return (await callStack(machine, placements)).frames[0];
+  const { order } = frame;
+  const names = registerNames(registers.layout, order);
+  const state = {
+    pc,
+    registers: new MachineRegisters(names, registers),
+    called: false,
+    guessed: false,
+  };
+  const physical = await physicalFrameAt(state, { names, order, memory, placements });
+  const scopes = await scopesAt(physical.lookupPc, physical.placement);
+  const [innermost] = framesOf(physical, scopes);
+  return (
+    innermost && {
+      ...innermost,
+      level: 0,
+      caller: async () => (await callStack(machine, placements)).frames[0]?.caller(),
+    }
+  );
 }

@@ -1,17 +1,16 @@
-// The stack frames of activations: the functions that were inlined at the PC, each as one of its own, innermost first,
+// The stack frames of physical frames: the functions that were inlined at the PC, each as one of its own, innermost first,
 // and those that left by a tail call.
 import type { CallSite, FunctionScope } from '../../symbols/scope';
 import { linkAddress } from '../linkAddress';
-import { toBytes } from '../numberBytes';
+import { toBytes } from '../../bytes/cursor';
 import type { LoadedModule, SavedRegister, StackFrame } from '../stackFrame';
-import type { Activation } from './activation';
+import type { PhysicalFrame } from './physicalFrame';
 import { ChangedRegisters, type RegisterFile, type RegisterNames } from './registerFile';
-import { tailCallsBetween, type Calls } from './tailCalls';
 
 /** A stack frame that does not know its place yet. */
-export type Unplaced = Omit<StackFrame, 'level' | 'caller'>;
+export type FrameWithoutLevel = Omit<StackFrame, 'level' | 'caller'>;
 
-/** Functions at a PC: that of the activation last, those inlined into it before. */
+/** Functions at a PC: that of the physical frame last, those inlined into it before. */
 export async function scopesAt(
   pc: bigint,
   placement: LoadedModule | undefined,
@@ -20,18 +19,18 @@ export async function scopesAt(
   return placement.program.scopesAt(linkAddress(pc, placement.slide));
 }
 
-/** The stack frames of one activation. */
+/** The stack frames of one physical frame. */
 export function framesOf(
-  { pc, lookupPc, placement, cfa, kind, registers }: Activation,
+  { pc, lookupPc, placement, cfa, kind, registers }: PhysicalFrame,
   scopes: readonly FunctionScope[],
-): Unplaced[] {
+): FrameWithoutLevel[] {
   const address = 'address' in cfa ? cfa.address : undefined;
   const whole = { pc, lookupPc, placement, cfa: address, kind, ...readingFrom(registers) };
   return withInlined(whole, scopes);
 }
 
-/** The stack frame of an activation whose PC was not collected. */
-export function unavailableFrame(registers: RegisterFile): Unplaced {
+/** The stack frame of a physical frame whose PC was not collected. */
+export function unavailableFrame(registers: RegisterFile): FrameWithoutLevel {
   return {
     pc: 0n,
     lookupPc: 0n,
@@ -43,17 +42,17 @@ export function unavailableFrame(registers: RegisterFile): Unplaced {
   };
 }
 
-/** The stack frames between an activation of the function that begins at `callee` and the one that called. */
+/** The stack frames between a physical frame of the function that begins at `callee` and the one that called. */
 export async function tailCallFrames(
   callee: bigint,
-  { cfa }: Activation,
-  { pc, placement, registers }: Activation,
+  { cfa }: PhysicalFrame,
+  { pc, placement, registers }: PhysicalFrame,
   names: RegisterNames,
-): Promise<Unplaced[]> {
+): Promise<FrameWithoutLevel[]> {
   if (!placement || !('address' in cfa)) return [];
   const entry = linkAddress(callee, placement.slide);
   const sites = await tailCallsBetween(callsOf(placement), linkAddress(pc, placement.slide), entry);
-  const frames: Unplaced[] = [];
+  const frames: FrameWithoutLevel[] = [];
   for (const { returnAddress } of sites) {
     const at = returnAddress + placement.slide;
     const whole = {
@@ -101,7 +100,10 @@ function readingFrom(
   };
 }
 
-function withInlined(whole: Omit<Unplaced, 'scope'>, scopes: readonly FunctionScope[]): Unplaced[] {
+function withInlined(
+  whole: Omit<FrameWithoutLevel, 'scope'>,
+  scopes: readonly FunctionScope[],
+): FrameWithoutLevel[] {
   const inlined = scopes
     .slice(0, -1)
     .map((scope) => ({ ...whole, scope, kind: 'inline' as const }));
@@ -118,4 +120,107 @@ function callsOf({ program }: LoadedModule): Calls {
       (await sitesAt(returnAddress - 1n))?.find((site) => site.returnAddress === returnAddress),
     tailCallsOf: async (entry) => (await sitesAt(entry))?.filter(({ tail }) => tail),
   };
+}
+
+// Functions that left by a tail call are no longer on the stack. Where the call sites (DWARF 5, section 3.4) allow one
+// way from a caller to the function that runs, or agree on its beginning or end, these functions are known all the
+// same. gdb's rules: an unknown target makes everything uncertain.
+
+/** The calls of one program. Addresses are link-time addresses. */
+export interface Calls {
+  /** The call that returns to an address. */
+  siteBefore(returnAddress: bigint): Promise<CallSite | undefined>;
+  /** The tail calls of the function that begins at an address; undefined where none is known there. */
+  tailCallsOf(entry: bigint): Promise<readonly CallSite[] | undefined>;
+}
+
+/** Calls that are looked at before the search gives up. */
+const maxSteps = 2000;
+
+type Chain = readonly CallSite[];
+
+/** What all ways have in common: the first `callers` and the last `callees` calls of one of them. */
+interface Common {
+  readonly chain: Chain;
+  readonly callers: number;
+  readonly callees: number;
+}
+
+/**
+ * The tail calls that lead from the call before `callerPc` to the function that begins at `callee`, the last first.
+ * Empty where there are none, or where they cannot be told.
+ */
+export async function tailCallsBetween(
+  calls: Calls,
+  callerPc: bigint,
+  callee: bigint,
+): Promise<readonly CallSite[]> {
+  const first = await calls.siteBefore(callerPc);
+  if (!first) return [];
+  const search = new Search(calls, callee);
+  await search.follow(first, []);
+  return search.result();
+}
+
+class Search {
+  private common: Common | undefined;
+  /** True where nothing can be told. */
+  private uncertain = false;
+  private steps = 0;
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly callee: bigint,
+  ) {}
+
+  /** Follows a call; `before` are the tail calls on the way to it, itself included. */
+  async follow(site: CallSite, before: Chain): Promise<void> {
+    if (this.uncertain) return;
+    const target = ++this.steps > maxSteps ? undefined : await site.target();
+    if (typeof target !== 'bigint') {
+      this.uncertain = true;
+      return;
+    }
+    if (target === this.callee) {
+      this.found(before);
+      return;
+    }
+    const next = await this.calls.tailCallsOf(target);
+    if (!next) this.uncertain = true;
+    for (const tailCall of next ?? []) {
+      const known = before.some(({ returnAddress }) => returnAddress === tailCall.returnAddress);
+      if (!known) await this.follow(tailCall, [...before, tailCall]);
+    }
+  }
+
+  result(): readonly CallSite[] {
+    if (this.uncertain || !this.common) return [];
+    const { chain, callers, callees } = this.common;
+    const whole = callers === chain.length && callees === chain.length;
+    const callersOnly = whole ? [] : chain.slice(0, callers);
+    return [...callersOnly, ...chain.slice(chain.length - callees)].reverse();
+  }
+
+  /** Keeps of the ways found so far what this one has in common with them. */
+  private found(way: Chain): void {
+    if (!this.common) {
+      this.common = { chain: way, callers: way.length, callees: way.length };
+      return;
+    }
+    const { chain } = this.common;
+    const callers = sameLength(chain, way, this.common.callers);
+    const callees = sameLength([...chain].reverse(), [...way].reverse(), this.common.callees);
+    this.common = { chain, callers, callees };
+    if (callers === 0 && callees === 0) this.uncertain = true;
+  }
+}
+
+/** How many calls two ways begin with in common, of the first `most`. */
+function sameLength(one: Chain, other: Chain, most: number): number {
+  let length = 0;
+  while (length < most && length < other.length) {
+    if (one[length]?.returnAddress !== other[length]?.returnAddress) break;
+    length++;
+  }
+  return length;
 }

@@ -28,7 +28,7 @@ import { fromHex } from '../../bytes/hex';
 import { blockTypes } from '../../format/blocks';
 import { readTraceframeInfo, type CollectedItem } from '../../format/traceframeInfo';
 import { readVariableValue, writeStatusPacket } from '../packets/run';
-import { frameHeaderLength } from '../../format/framing';
+import { frameHeaderLength } from '../../format/blocks';
 
 /**
  * Writes the frames of a run that is over. Rejects where the sink does, and where nothing at all

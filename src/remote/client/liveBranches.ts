@@ -17,7 +17,7 @@ import { Target } from './target';
 import {
   readBranchTraceConfiguration,
   type BranchTraceConfiguration,
-} from '../../format/branchTraceConfiguration';
+} from '../../format/branchTrace';
 import { latin1Bytes } from '../packets/fields';
 import { writeTransfer, type BranchTraceFormat } from '../packets/transfer';
 

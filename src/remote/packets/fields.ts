@@ -1,7 +1,7 @@
 // The fields of a packet, read one after the other. A field that cannot be read leaves `failed`
 // set, so that a packet is checked once and not field by field: the rule of bytes/cursor.ts.
 import { fromHex } from '../../bytes/hex';
-import { readHexNumber } from '../../format/hexNumber';
+import { readHexNumber } from '../../format/lexer';
 
 /** A packet of a known name whose fields cannot be read. */
 export interface MalformedPacket {

@@ -3,8 +3,8 @@
 import { concat } from '../../bytes/concat';
 import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
 import { runTimeAddress } from '../../machine/linkAddress';
-import { toBytes } from '../../machine/numberBytes';
-import type { StoppedMachine } from '../../machine/stoppedMachine';
+import { toBytes } from '../../bytes/cursor';
+import type { FrameState } from '../../machine/frameState';
 import { FileType } from '../../symbols/elf';
 import type { TraceModule } from '../../trace/traceModule';
 import type { Trace } from '../../trace/trace';
@@ -25,7 +25,7 @@ const utf8 = new TextEncoder();
 /** The documents of a trace, one UTF-16 unit a byte; undefined where it has none of that name. */
 export function traceDocument(
   trace: Trace,
-  machine: StoppedMachine | undefined,
+  machine: FrameState | undefined,
   object: string,
   annex: string,
 ): string | undefined {
@@ -54,7 +54,7 @@ function encoded(text: string | undefined): string | undefined {
     : fromBytes(utf8.encode(text.replace(/^\s+(?=<\?xml)/, '')));
 }
 
-function staticData({ frame }: StoppedMachine): string | undefined {
+function staticData({ frame }: FrameState): string | undefined {
   const block = frame.blocks.find(({ kind }) => kind === 'S');
   return block && fromBytes(frame.bytes.subarray(block.offset, block.offset + block.length));
 }

@@ -7,7 +7,7 @@ import type { Trace } from '../../trace/trace';
 import { Fields, writeReply } from '../packets/fields';
 import { registersText, registerReply } from './registers';
 import { numberInFrames } from '../../format/tracepointLines';
-import type { StoppedMachine } from '../../machine/stoppedMachine';
+import type { FrameState } from '../../machine/frameState';
 import { findFrame } from '../../trace/search/search';
 import type { FramePredicate } from '../../trace/search/framePredicate';
 import { transparentRanges, type RunTimeRange } from '../../trace/moduleList';
@@ -138,7 +138,7 @@ export class SelectedFrame {
   }
 
   /** The selected frame; undefined if none exists. */
-  async machine(): Promise<StoppedMachine | undefined> {
+  async machine(): Promise<FrameState | undefined> {
     return this.frame === undefined ? undefined : this.trace.machine(this.frame);
   }
 
@@ -177,13 +177,13 @@ function testOf(selection: Exclude<FrameSelection, { by: 'number' }>): FramePred
   }
 }
 
-function emptyFrame({ framing }: Trace) {
+function emptyFrame({ frameLayout }: Trace) {
   return {
     number: -1,
     tracepoint: 0,
     offset: 0,
     bytes: noBytes,
-    order: framing.order,
+    order: frameLayout.order,
     blocks: [],
     diagnostics: [],
   };

@@ -3,15 +3,15 @@
 // was not collected.
 import { toHex } from '../../bytes/hex';
 import { pcField } from '../../machine/registerLayout';
-import { toBytes } from '../../machine/numberBytes';
-import type { StoppedMachine } from '../../machine/stoppedMachine';
+import { toBytes } from '../../bytes/cursor';
+import type { FrameState } from '../../machine/frameState';
 import type { Trace } from '../../trace/trace';
 
 /**
  * All registers of a frame, two characters a byte. Without a frame they are zero: gdb refuses a
  * target whose PC, and on some processors whose SP, is not there.
  */
-export function registersText(trace: Trace, machine: StoppedMachine | undefined): string {
+export function registersText(trace: Trace, machine: FrameState | undefined): string {
   const size = blockSizeInGdb(trace);
   const block = machine?.frame.blocks.find(({ kind }) => kind === 'R');
   if (!machine) return '00'.repeat(size);
@@ -26,19 +26,19 @@ export function registersText(trace: Trace, machine: StoppedMachine | undefined)
  * Bytes of a register block as gdb knows it, who refuses a longer one: of all registers that the
  * trace describes, else of those that gdb takes for granted.
  */
-export function blockSizeInGdb({ layout, framing }: Trace): number {
+export function blockSizeInGdb({ layout, frameLayout }: Trace): number {
   const last =
     layout?.from === 'built-in'
       ? layout.registers.find(({ name }) => name === layout.architecture.lastAssumed)
       : undefined;
   if (last?.offset !== undefined) return last.offset + Math.ceil(last.bitSize / 8);
-  return layout?.size ?? framing.registerBlockSize;
+  return layout?.size ?? frameLayout.registerBlockSize;
 }
 
 /** The register of a number; undefined where it does not exist. */
 export function registerReply(
   trace: Trace,
-  machine: StoppedMachine | undefined,
+  machine: FrameState | undefined,
   number: number,
 ): string | undefined {
   const register = trace.layout?.registers.find(
@@ -66,10 +66,10 @@ function wholeRegisters({ layout }: Trace, length: number): number {
 }
 
 /** With the PC that was inferred, where the layout says in which register it is. */
-function withPc({ layout, framing }: Trace, pc: bigint | undefined, text: string): string {
+function withPc({ layout, frameLayout }: Trace, pc: bigint | undefined, text: string): string {
   const field = layout && pcField(layout);
   if (!field || pc === undefined) return text;
   const { offset, size } = field;
-  const digits = toHex(toBytes(pc, size, framing.order));
+  const digits = toHex(toBytes(pc, size, frameLayout.order));
   return text.slice(0, 2 * offset) + digits + text.slice(2 * (offset + size));
 }

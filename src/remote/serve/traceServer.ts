@@ -21,7 +21,7 @@ import {
 } from './machinePackets';
 import { concat } from '../../bytes/concat';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { frameHeaderLength } from '../../format/framing';
+import { frameHeaderLength } from '../../format/blocks';
 import { blockSizeInGdb } from './registers';
 
 const ok = 'OK';
@@ -193,11 +193,11 @@ export class TraceBuffer {
    * register block, and reads the frames by that. Undefined where they can.
    */
   get problem(): string | undefined {
-    const { layout, framing } = this.trace;
-    if (!layout || framing.registerBlockSize === 0) return undefined;
+    const { layout, frameLayout } = this.trace;
+    if (!layout || frameLayout.registerBlockSize === 0) return undefined;
     const inGdb = blockSizeInGdb(this.trace);
-    if (framing.registerBlockSize === inGdb) return undefined;
-    return `The trace has register blocks of ${framing.registerBlockSize} bytes and gdb would save them as of ${inGdb}: copy the file instead.`;
+    if (frameLayout.registerBlockSize === inGdb) return undefined;
+    return `The trace has register blocks of ${frameLayout.registerBlockSize} bytes and gdb would save them as of ${inGdb}: copy the file instead.`;
   }
 
   /** Up to `length` bytes from `offset`; none at the end. */
@@ -223,7 +223,7 @@ export class TraceBuffer {
       const end = this.at.offset + frameHeaderLength + this.trace.index.size(this.at.frame);
       if (end > offset) return;
       this.at = { frame: this.at.frame + 1, offset: end };
-      if (slice.usedUp) await slice.breathe();
+      if (slice.usedUp) await slice.yieldIfDue();
     }
   }
 

@@ -24,11 +24,11 @@ export async function readAranges(sections: DebugSections): Promise<UnitRanges> 
   let steps = 0;
   while (cursor.remaining > 0 && found.units.length < maxRanges) {
     const { unit, addressSize, tuples, end } = readSetHeader(cursor);
-    if (++steps % stepsAtOnce === 0) await slice.breathe();
+    if (++steps % stepsAtOnce === 0) await slice.yieldIfDue();
     for (let left = tuples; left > 0 && found.units.length < maxRanges; left--) {
       const start = cursor.address(addressSize);
       const length = cursor.address(addressSize);
-      if (++steps % stepsAtOnce === 0) await slice.breathe();
+      if (++steps % stepsAtOnce === 0) await slice.yieldIfDue();
       if (length === 0n || isDiscarded(start, addressSize, sections)) continue;
       found.ranges.push({ start, end: start + length });
       found.units.push(unit);

@@ -1,5 +1,5 @@
 // Base types (DWARF 5, section 5.1): what all other types end in, and what expressions convert between.
-import type { BaseType } from '../type';
+import type { BaseType } from '../baseType';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';

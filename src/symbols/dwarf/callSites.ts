@@ -1,6 +1,6 @@
 // What calls say of themselves: DW_TAG_call_site (DWARF 5, section 3.4) and GNU's form of it before.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { Recent, once } from '../once';
+import { LruCache, lazy } from '../../bytes/cache';
 import type { CallSite, CallSiteParameter, CallTarget } from '../scope';
 import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
@@ -25,7 +25,7 @@ interface Callees {
 
 /** Reads the calls of one file's functions. */
 export class CallSites {
-  private readonly kept = new Recent<number, readonly CallSite[]>(
+  private readonly kept = new LruCache<number, readonly CallSite[]>(
     keptCalls,
     ({ length }) => 1 + length,
   );
@@ -51,7 +51,7 @@ export class CallSites {
       if (each.tag !== DW_TAG.call_site && each.tag !== DW_TAG.GNU_call_site) continue;
       const site = await this.read(each, callees);
       if (site) sites.push(site);
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     return sites;
   }
@@ -65,8 +65,8 @@ export class CallSites {
     return {
       returnAddress,
       tail: [tail, oldTail].some((flag) => flag?.kind === 'flag' && flag.value),
-      target: once(() => this.target(entry, callees)),
-      parameters: once(() => this.parameters(entry)),
+      target: lazy(() => this.target(entry, callees)),
+      parameters: lazy(() => this.parameters(entry)),
     };
   }
 

@@ -1,6 +1,6 @@
 // Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9) with their member functions, and arguments of templates
 // (section 2.23). What a function takes and gives is read when asked for: few ask, and a class of a library has hundreds.
-import { once } from '../once';
+import { lazy } from '../../bytes/cache';
 import type {
   Access,
   BaseClass,
@@ -64,10 +64,10 @@ export class ClassReader {
       ...(name === undefined ? {} : { name }),
       ...(size === undefined ? {} : { size }),
       incomplete,
-      ...(incomplete ? { definition: once(() => this.definition(offset)) } : {}),
+      ...(incomplete ? { definition: lazy(() => this.definition(offset)) } : {}),
       language: entry.unit.root.language,
       offset,
-      members: once(() => this.membersAt(offset)),
+      members: lazy(() => this.membersAt(offset)),
     };
   }
 

@@ -129,7 +129,7 @@ async function functionsOf(table: NameTable): Promise<Map<number, number[]> | un
   const size: OffsetSize = encoding.offsetSize;
   let left = end - pool;
   for (let name = 0; name < names; name++) {
-    if (name % namesAtOnce === 0) await slice.breathe();
+    if (name % namesAtOnce === 0) await slice.yieldIfDue();
     const string = strings.sectionOffset(size);
     const entries = new DwarfCursor(bytes, encoding.order, pool + offsets.sectionOffset(size), end);
     const start = entries.offset;

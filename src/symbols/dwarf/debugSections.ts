@@ -1,7 +1,7 @@
 // What the readers of DWARF ask of a file: its sections by name, and where to say what is wrong.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ProgramFindings } from '../findings';
-import { keepAll } from '../once';
+import { LruCache } from '../../bytes/cache';
 import { noBytes, type SectionBytes } from '../sectionBytes';
 import { SectionWindow } from '../sectionWindow';
 
@@ -34,7 +34,7 @@ export interface WalkedSections extends DebugSections {
 /** The same file for a walk through it, which goes forward in every section. */
 export function forWalk(sections: DebugSections): WalkedSections {
   const { order, findings, codeAtZero, fileSize } = sections;
-  const stretches = keepAll<string, SectionWindow>();
+  const stretches = new LruCache<string, SectionWindow>();
   return {
     order,
     findings,

@@ -1,8 +1,8 @@
 // The debugging information of one program: units read when asked for and kept for a while, and what
 // hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
-import { firstWhere } from '../../bytes/firstWhere';
-import { ahead } from '../ahead';
-import { keepAll, once, Recent } from '../once';
+import { partitionPoint } from '../../bytes/partitionPoint';
+import { prefetch } from '../../bytes/prefetch';
+import { lazy, LruCache } from '../../bytes/cache';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import type { DebugSections } from './debugSections';
@@ -19,9 +19,8 @@ import {
   UnitFile,
   type Unit,
   type UnitShare,
-  fileNumber,
-  startOfFile,
 } from './unit';
+import { fileNumber, startOfFile } from './unitSection';
 
 /** A unit and a walk over its entries. */
 interface UnitEntries {
@@ -54,22 +53,22 @@ const unitsAhead = 4;
 
 /** The debugging information of one program. */
 export class Dwarf {
-  private readonly units = new Recent<number, Unit | undefined>(2048, () => 1);
-  private readonly abbreviations = new Recent<string, AbbreviationTable>(
+  private readonly units = new LruCache<number, Unit | undefined>(2048);
+  private readonly abbreviations = new LruCache<string, AbbreviationTable>(
     8_000_000,
     (table) => table.weight,
   );
-  private readonly lineTables = new Recent<number, LineTable | undefined>(
+  private readonly lineTables = new LruCache<number, LineTable | undefined>(
     2_000_000,
     (table) => 1 + (table?.rows.length ?? 0),
   );
   /** Those asked for last. */
   private latest: readonly Unit[] = [];
-  private readonly splitUnits = keepAll<number, Unit | undefined>();
-  private readonly splitTypes = keepAll<bigint, UnitFile | undefined>();
+  private readonly splitUnits = new LruCache<number, Unit | undefined>();
+  private readonly splitTypes = new LruCache<bigint, UnitFile | undefined>();
   private readonly files: UnitFile[] = [];
   private readonly own: UnitFile;
-  private readonly supplementary = once(async () => {
+  private readonly supplementary = lazy(async () => {
     const sections = await this.others.supplementary();
     return sections && this.addFile(sections);
   });
@@ -95,7 +94,7 @@ export class Dwarf {
     const latest = this.latest.find(({ header }) => offset >= header.offset && offset < header.end);
     if (latest) return latest;
     const offsets = (await this.fileAt(offset)?.unitOffsets()) ?? [];
-    const start = offsets[firstWhere(offsets.length, (i) => (offsets[i] ?? 0) > offset) - 1];
+    const start = offsets[partitionPoint(offsets.length, (i) => (offsets[i] ?? 0) > offset) - 1];
     const unit = start === undefined ? undefined : await this.unit(start);
     return unit && offset < unit.header.end ? unit : undefined;
   }
@@ -121,7 +120,7 @@ export class Dwarf {
 
   /** Every unit of `allUnits` with its entries, some of them read while one is walked. */
   allEntries(share: UnitShare): AsyncGenerator<UnitEntries, void> {
-    return ahead(this.eachWithEntries(share), unitsAhead);
+    return prefetch(this.eachWithEntries(share), unitsAhead);
   }
 
   /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */

@@ -1,6 +1,6 @@
 // Entries of any unit, and what others say of them: an entry may leave to another one what it has in
 // common with it (DWARF 5, sections 2.13, 3.3.8 and 5.7.8), and refers to types by offset or signature.
-import { Recent } from '../once';
+import { LruCache } from '../../bytes/cache';
 import { DW_AT, DW_TAG } from './constants';
 import type { Dwarf } from './dwarf';
 import { EntryTree, type Entry } from './entryTree';
@@ -60,7 +60,7 @@ export class EntryDescription {
 
 /** Reads entries of one file. */
 export class Entries {
-  private readonly trees = new Recent<number, EntryTree>(
+  private readonly trees = new LruCache<number, EntryTree>(
     keptBytes,
     ({ unit }) => bytesOfTree * (unit.header.end - unit.header.offset),
   );

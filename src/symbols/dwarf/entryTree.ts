@@ -1,7 +1,7 @@
 // The entries of one unit as a tree (DWARF 5, section 2.3). A unit of a big program has a hundred thousand entries, so the
 // tree is columns of numbers, and an Entry is made where one is looked at. What is in a function or type is passed over, where
 // the compiler says how far it goes, and walked when it is asked for.
-import { firstWhere } from '../../bytes/firstWhere';
+import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_TAG } from './constants';
@@ -120,7 +120,7 @@ export class EntryTree {
     while (columns.size < maxEntries && cursor.next()) {
       columns.add(cursor);
       if (!holdsFunctions(cursor.tag) && cursor.leave(maxPassedOver)) columns.passOver();
-      if (columns.size % entriesAtOnce === 0) await slice.breathe();
+      if (columns.size % entriesAtOnce === 0) await slice.yieldIfDue();
     }
     return new EntryTree(unit, cursor, columns.finish(), undefined);
   }
@@ -202,7 +202,7 @@ export class EntryTree {
   private lastAt(offset: number): number {
     const { offsets } = this.columns;
     const inUnit = offset - this.unit.header.offset;
-    return firstWhere(this.size, (i) => (offsets[i] ?? 0) > inUnit) - 1;
+    return partitionPoint(this.size, (i) => (offsets[i] ?? 0) > inUnit) - 1;
   }
 
   /** Walks what was passed over in an entry, and keeps it. */

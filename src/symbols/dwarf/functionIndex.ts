@@ -2,7 +2,7 @@
 // people type nor where a function was inlined. The index of names says which units may have a function; what
 // they have of it is looked up in them.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { Recent } from '../once';
+import { LruCache } from '../../bytes/cache';
 import type { Entries } from './entries';
 import type { FunctionEntry, FunctionReader } from './functions';
 import type { NameIndex } from './nameIndex';
@@ -41,7 +41,7 @@ const keptFunctions = 200_000;
 /** Finds functions by name. */
 export class FunctionIndex {
   /** The functions of units by the last part of their names. */
-  private readonly named = new Recent<number, ReadonlyMap<string, readonly FunctionWithName[]>>(
+  private readonly named = new LruCache<number, ReadonlyMap<string, readonly FunctionWithName[]>>(
     keptFunctions,
     (byName) => [...byName.values()].reduce((sum, { length }) => sum + length, 1),
   );
@@ -63,7 +63,7 @@ export class FunctionIndex {
     for (const offset of await this.names.unitsWithFunction(name)) {
       const unit = await dwarf.unit(offset);
       if (unit) found.push(...(await this.findIn(await dwarf.complete(unit), wanted)));
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     return found;
   }
@@ -94,7 +94,7 @@ export class FunctionIndex {
         if (alike) alike.push({ parts, function: each });
         else byName.set(last, [{ parts, function: each }]);
       }
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
     return byName;
   }

@@ -3,7 +3,7 @@
 // that stand in no other entry than namespaces are looked through first, and what was inlined only in the one that is meant.
 import { AddressMap, type AddressRange } from '../addressMap';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { Recent, keepAll, once } from '../once';
+import { LruCache, lazy } from '../../bytes/cache';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import { Allowance, forWalk, type DebugSections, type WalkedSections } from './debugSections';
@@ -79,10 +79,10 @@ const maxRanges = 1 << 20;
 /** The functions of one unit. */
 export class UnitFunctions {
   /** Those of the unit and its namespaces. */
-  private readonly outer = once(() => this.readOuter());
-  private readonly whole = once(() => this.readAll());
+  private readonly outer = lazy(() => this.readOuter());
+  private readonly whole = lazy(() => this.readAll());
   /** The places of inlining in functions, by the offset of their entries. */
-  private readonly inner = keepAll<number, FunctionTable>();
+  private readonly inner = new LruCache<number, FunctionTable>();
 
   constructor(
     private readonly entries: Entries,
@@ -120,7 +120,7 @@ export class UnitFunctions {
   }
 
   /** Whether a variable's location is a list: gdb trusts such code before the prologue's end. */
-  readonly hasLocationLists = once(() => this.findLocationList());
+  readonly hasLocationLists = lazy(() => this.findLocationList());
 
   private async findLocationList(): Promise<boolean> {
     const entries = await this.entries.dwarf.entries(this.unit);
@@ -128,7 +128,7 @@ export class UnitFunctions {
     const slice = new TimeSlice();
     for (let count = 1; entries.next(); count++) {
       if ((entries.role & Role.locationList) !== 0) return true;
-      if (count % entriesAtOnce === 0) await slice.breathe();
+      if (count % entriesAtOnce === 0) await slice.yieldIfDue();
     }
     return false;
   }
@@ -152,7 +152,7 @@ export class UnitFunctions {
       const adding = addFunction(table, ranges, entry.offset, entry.values(functionAttributes));
       if (adding) await adding;
       if (table.rangeCount > maxRanges || allowance.spent) break;
-      if (slice.usedUp) await slice.breathe();
+      if (slice.usedUp) await slice.yieldIfDue();
     }
     return table;
   }
@@ -167,7 +167,7 @@ export class UnitFunctions {
     for (let count = 1; entries.next(); count++) {
       const adding = (entries.role & Role.code) !== 0 ? add(all, ranges, entries) : undefined;
       if (adding) await adding;
-      if (count % entriesAtOnce === 0) await slice.breathe();
+      if (count % entriesAtOnce === 0) await slice.yieldIfDue();
       if (all.own.rangeCount + all.inlined.rangeCount > maxRanges || allowance.spent) break;
     }
     if (entries.broken) await unit.file.reportEntry(entries.offset);
@@ -218,7 +218,7 @@ const keptBytes = 1 << 26;
 
 /** The functions of units that are asked for. */
 export class FunctionReader {
-  private readonly units = new Recent<number, UnitFunctions>(keptBytes, ({ weight }) => weight);
+  private readonly units = new LruCache<number, UnitFunctions>(keptBytes, ({ weight }) => weight);
 
   /** The files of units, of each section a stretch. */
   private readonly walked = new WeakMap<DebugSections, WalkedSections>();

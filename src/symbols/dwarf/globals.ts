@@ -1,6 +1,6 @@
 // Variables outside of functions: those of files and namespaces, and static members of classes
 // (DWARF 5, sections 4.1 and 5.7.7).
-import type { Location } from '../location';
+import type { LocationDescription } from '../location';
 import type { GlobalVariable } from '../scope';
 import { joinSourcePath } from '../sourcePath';
 import type { StaticMember } from '../type';
@@ -123,7 +123,7 @@ export class Globals {
   private async at(
     { unit }: Entry,
     description: EntryDescription,
-    location: Location,
+    location: LocationDescription,
   ): Promise<GlobalVariable | undefined> {
     const variable = await this.variables.at(description, location);
     if (!variable) return undefined;

@@ -314,7 +314,7 @@ async function readTexts(
   const texts: (string | undefined)[] = [];
   const slice = new TimeSlice();
   for (const name of raw.names) {
-    if (texts.length % namesAtOnce === 0) await slice.breathe();
+    if (texts.length % namesAtOnce === 0) await slice.yieldIfDue();
     const isShared = raw.form === DW_FORM.line_strp;
     texts.push(await (isShared ? names.read(name) : readString(unit, raw.values[name])));
   }

@@ -1,5 +1,5 @@
 // .debug_line_str: the names of files and folders. The headers of a program's line number programs share most of them.
-import { once } from '../once';
+import { lazy } from '../../bytes/cache';
 import type { DebugSections } from './debugSections';
 import { readStringAt } from './strings';
 
@@ -17,7 +17,7 @@ export class LineNames {
   private readonly texts = new Map<number, string>();
   /** The whole section, where it is not too big. */
   private bytes: Uint8Array | undefined;
-  private readonly readWhole = once(async () => {
+  private readonly readWhole = lazy(async () => {
     const section = await this.sections.get('.debug_line_str');
     if (section.size < maxBytes) this.bytes = await section.read(0, section.size);
   });

@@ -146,7 +146,7 @@ export async function runLineProgram(unit: Unit): Promise<LineProgram | undefine
   const length = Math.max(0, header.end - header.programOffset);
   const machine = new LineStateMachine(header, await section.read(header.programOffset, length));
   const slice = new TimeSlice();
-  while (machine.run(opcodesAtOnce)) await slice.breathe();
+  while (machine.run(opcodesAtOnce)) await slice.yieldIfDue();
   const { rows, sequences, definedFiles } = machine;
   if (rows.length > (sequences.at(-1)?.end ?? -1) + 1) {
     reportMalformed(

@@ -1,7 +1,12 @@
 // Where variables are (DWARF 5, section 2.6): the attributes that say it, as plain data for the machine
 // to evaluate.
-import type { BaseType } from '../type';
-import type { DwarfExpression, ExpressionUnit, Location, LocationEntry } from '../location';
+import type { BaseType } from '../baseType';
+import type {
+  DwarfExpression,
+  ExpressionUnit,
+  LocationDescription,
+  LocationEntry,
+} from '../location';
 import { readAddress, readIndexedAddress } from './address';
 import { readBaseType } from './baseType';
 import { DW_AT } from './constants';
@@ -26,7 +31,7 @@ export class Locations {
    * Where a variable is. `functionEntry`: the entry point of its function, where alone some entries of
    * a list hold.
    */
-  async of(variable: EntryDescription, functionEntry?: bigint): Promise<Location> {
+  async of(variable: EntryDescription, functionEntry?: bigint): Promise<LocationDescription> {
     const constant = variable.find(DW_AT.const_value);
     const value = constant && (await this.constant(constant.entry, constant.value));
     if (value !== undefined) return { kind: 'constant', value };
@@ -35,7 +40,11 @@ export class Locations {
   }
 
   /** The location that an attribute of an entry gives. */
-  async read(entry: Entry, value: AttributeValue, functionEntry?: bigint): Promise<Location> {
+  async read(
+    entry: Entry,
+    value: AttributeValue,
+    functionEntry?: bigint,
+  ): Promise<LocationDescription> {
     const { unit } = entry;
     const expression = this.expressionOf(unit, value);
     if (expression) return expression.bytes.length > 0 ? { kind: 'expression', expression } : none;
@@ -81,7 +90,7 @@ export class Locations {
   }
 
   /** Where the variable is that the entry at an offset of .debug_info describes. */
-  private async at(offset: number): Promise<Location | undefined> {
+  private async at(offset: number): Promise<LocationDescription | undefined> {
     const entry = await this.entries.at(offset);
     return entry && this.of(await this.entries.describe(entry));
   }
@@ -90,7 +99,7 @@ export class Locations {
     unit: Unit,
     value: AttributeValue,
     functionEntry: bigint | undefined,
-  ): Promise<Location> {
+  ): Promise<LocationDescription> {
     const { entries, fallback } = await readLocationList(unit, value);
     return {
       kind: 'list',
@@ -131,4 +140,4 @@ export class Locations {
   }
 }
 
-const none: Location = { kind: 'none' };
+const none: LocationDescription = { kind: 'none' };

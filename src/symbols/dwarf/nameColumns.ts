@@ -164,7 +164,7 @@ export class NameCollector {
       const kind = name % kindFactor;
       const texts = kind === NameKind.function ? ofFunctions : ofOthers;
       hashes[i] = withKind(texts[(name - kind) / kindFactor] ?? 0, kind);
-      if (i % namesAtOnce === 0) await slice.breathe();
+      if (i % namesAtOnce === 0) await slice.yieldIfDue();
     }
     return hashes;
   }
@@ -186,7 +186,7 @@ async function inBuckets(
   for (let i = 0; i < hashes.length; i++) {
     const bucket = bucketOf(hashes[i] ?? 0, buckets);
     starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
-    if (i % namesAtOnce === 0) await slice.breathe();
+    if (i % namesAtOnce === 0) await slice.yieldIfDue();
   }
   for (let i = 1; i <= buckets; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
   const next = starts.slice();
@@ -197,7 +197,7 @@ async function inBuckets(
     next[bucket] = at + 1;
     sorted.hashes[at] = hash;
     sorted.offsets[at] = offsets[i] ?? 0;
-    if (i % namesAtOnce === 0) await slice.breathe();
+    if (i % namesAtOnce === 0) await slice.yieldIfDue();
   }
   return { starts, ...sorted, skeletons };
 }

@@ -1,7 +1,7 @@
 // Namespaces, types, variables and enumerators by name, and which units have functions of a name. Made when a name is
 // first asked for, from all units: it knows where the entries of a name are, and what they say is read there. Of
 // what is in functions only functions are in it.
-import { Recent, once } from '../once';
+import { LruCache, lazy } from '../../bytes/cache';
 import { readDebugNames, type ListedFunctions } from './debugNames';
 import type { Dwarf } from './dwarf';
 import {
@@ -20,9 +20,9 @@ const keptNames = 100_000;
 /** Finds entries by name. */
 export class NameIndex {
   /** All names, by share of the units, in the order of the file. */
-  readonly all = once(() => this.readAll());
-  private readonly listed = once(() => this.readListed());
-  private readonly units = new Recent<number, NameColumns>(
+  readonly all = lazy(() => this.readAll());
+  private readonly listed = lazy(() => this.readListed());
+  private readonly units = new LruCache<number, NameColumns>(
     keptNames,
     ({ hashes }) => 1 + hashes.length,
   );

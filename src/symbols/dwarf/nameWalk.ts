@@ -75,7 +75,7 @@ class NameWalk {
     // In C there are no functions in structs, unions and enumerations.
     const closed = (isC(unit) ? Role.scope : 0) | (withFunctions ? 0 : Role.function);
     for (let count = 1; entries.nextWith(wanted, walk.near, closed, entriesAtOnce); count++) {
-      if (count % namesAtOnce === 0) await this.slice.breathe();
+      if (count % namesAtOnce === 0) await this.slice.yieldIfDue();
       walk.visit(withFunctions);
     }
     walk.end();
@@ -91,14 +91,14 @@ class NameWalk {
   async columns(allowance: Allowance): Promise<NameColumns> {
     for (const [offset, units] of this.foreign) {
       if (allowance.spent) break;
-      await this.slice.breathe();
+      await this.slice.yieldIfDue();
       const name = await this.dwarf.nameAt(offset);
       if (name === undefined) continue;
       for (const unit of units) this.names.addFunction(name, unit);
     }
     for (const { offset, declaration } of this.variables) {
       if (allowance.spent) break;
-      await this.slice.breathe();
+      await this.slice.yieldIfDue();
       const name = await this.dwarf.nameAt(declaration);
       if (name !== undefined) this.names.add(NameKind.variable, name, offset);
     }

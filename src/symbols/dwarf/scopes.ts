@@ -2,7 +2,7 @@
 // inlined ones in it, their blocks and variables. What an instance leaves out, its abstract origin says,
 // and variables of the origin that the instance does not mention were optimized away.
 import type { AddressRange } from '../addressMap';
-import { Recent } from '../once';
+import { LruCache } from '../../bytes/cache';
 import type {
   LexicalBlock,
   BlockSymbol,
@@ -11,7 +11,7 @@ import type {
   LostLabel,
   Variable,
 } from '../scope';
-import type { Location } from '../location';
+import type { LocationDescription } from '../location';
 import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
@@ -42,14 +42,14 @@ interface Step {
 interface Around {
   /** Entry point of the function with code of its own. */
   readonly functionEntry: bigint;
-  readonly frameBase: Location | undefined;
+  readonly frameBase: LocationDescription | undefined;
   /** Ranges and locations that may still be read. */
   parts: number;
 }
 
 /** Finds scopes by address. */
 export class Scopes {
-  private readonly found = new Recent<bigint, readonly FunctionScope[]>(keptWeight, weigh);
+  private readonly found = new LruCache<bigint, readonly FunctionScope[]>(keptWeight, weigh);
 
   constructor(
     private readonly entries: Entries,
@@ -116,7 +116,7 @@ export class Scopes {
     return { steps: (await this.stepsTo(entry, address, around)).reverse(), around };
   }
 
-  private async frameBase(entry: Entry): Promise<Location | undefined> {
+  private async frameBase(entry: Entry): Promise<LocationDescription | undefined> {
     const found = (await this.entries.describe(entry)).find(DW_AT.frame_base);
     return found && this.locations.read(found.entry, found.value);
   }

@@ -1,7 +1,7 @@
 // Which units have lines of a source file: the way from a line to addresses. It needs the file tables
 // of all units, and so is made only when a line is asked for.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { once } from '../once';
+import { lazy } from '../../bytes/cache';
 import { isAbsolute, joinSourcePath } from '../sourcePath';
 import { DW_TAG } from './constants';
 import { Allowance } from './debugSections';
@@ -72,7 +72,7 @@ interface SourceFiles {
 
 /** Finds lines by file. */
 export class SourceIndex {
-  private readonly sourceFiles = once(() => this.readFiles());
+  private readonly sourceFiles = lazy(() => this.readFiles());
 
   constructor(private readonly dwarf: Dwarf) {}
 
@@ -103,7 +103,7 @@ export class SourceIndex {
     for (const { offset, path } of named.sort((a, b) => a.offset - b.offset)) {
       const unit = await this.dwarf.unit(offset);
       const table = unit && (await this.dwarf.lines(unit));
-      await slice.breathe();
+      await slice.yieldIfDue();
       if (!unit || !table) continue;
       const { tag, statementList } = unit.root;
       const [live] = table.liveRows();
@@ -129,7 +129,7 @@ export class SourceIndex {
       const unit = await this.dwarf.unit(offset);
       const table = unit && (await this.dwarf.lines(unit));
       if (table) yield { table, numbers: await this.numbersOf(unit, table, file) };
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
   }
 

@@ -79,7 +79,7 @@ export async function readStringsAt(
     const nul = bytes.indexOf(0, first);
     const last = Math.min(first + maxLength, nul < 0 ? bytes.length : nul);
     take(offset, all?.substring(first, last) ?? utf8.decode(bytes.subarray(first, last)));
-    if (++count % textsAtOnce === 0) await slice.breathe();
+    if (++count % textsAtOnce === 0) await slice.yieldIfDue();
   }
 }
 

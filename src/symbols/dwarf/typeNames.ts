@@ -10,7 +10,7 @@ import type { NameIndex } from './nameIndex';
 import { splitName } from './qualifiedName';
 import type { Types } from './types';
 import type { Unit } from './unit';
-import { once } from '../once';
+import { lazy } from '../../bytes/cache';
 
 /** The word before a name in C: `struct point`. */
 export type TypeTag = 'struct' | 'class' | 'union' | 'enum';
@@ -248,7 +248,7 @@ function importsOf(
     if (root) await addImports(entries, root, '', found);
     return found;
   };
-  const known = knownImports.get(unit) ?? once(read);
+  const known = knownImports.get(unit) ?? lazy(read);
   knownImports.set(unit, known);
   return known();
 }

@@ -3,10 +3,11 @@
 // the program's own; what several programs share (dwz), and what was split off from a unit (.dwo), are
 // in others. Offsets of units and entries count through all files, so that one number says where an
 // entry is.
+import { fileNumber, openUnitSection, startOfFile, type UnitSection } from './unitSection';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { once } from '../once';
+import { lazy } from '../../bytes/cache';
 import { readAbbreviation, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG, DW_UT } from './constants';
 import { DwarfCursor, parseAt } from './cursor';
@@ -274,8 +275,8 @@ interface UnitPlaces {
 /** A file that holds units. */
 export class UnitFile {
   /** The bytes of its units, by offsets that count from `start`. */
-  readonly section = once(() => openUnitSection(this.sections, this.start));
-  private readonly places = once(() => this.findUnits());
+  readonly section = lazy(() => openUnitSection(this.sections, this.start));
+  private readonly places = lazy(() => this.findUnits());
 
   constructor(
     readonly sections: DebugSections,
@@ -416,7 +417,7 @@ class HeaderWalk {
         this.file.reportExcess();
         return undefined;
       }
-      if (this.slice.usedUp) await this.slice.breathe();
+      if (this.slice.usedUp) await this.slice.yieldIfDue();
       const place = await placeAt(this.section, this.file.sections.order, this.at);
       if (!place) return undefined;
       const { header } = place;
@@ -427,40 +428,4 @@ class HeaderWalk {
     }
     return undefined;
   }
-}
-
-// Units stand in .debug_info, and type units of DWARF 4 in .debug_types (DWARF 4, section 7.5.1.2). The
-// second follows the first here, so that one offset says where a unit or an entry is.
-
-/** The offsets of a file begin at a multiple of this: more than any file has of debugging information. */
-const fileSpan = 2 ** 33;
-
-/** Where the offsets of the file with a number begin. */
-export function startOfFile(number: number): number {
-  return number * fileSpan;
-}
-
-/** The number of the file that an offset belongs to. */
-export function fileNumber(offset: number): number {
-  return Math.floor(offset / fileSpan);
-}
-
-/** The bytes of both sections; offsets count from where the file's offsets begin. */
-interface UnitSection extends SectionBytes {
-  /** Where .debug_types begins. */
-  readonly typesStart: number;
-}
-
-/** The section or sections that hold a file's units. */
-async function openUnitSection(sections: DebugSections, start: number): Promise<UnitSection> {
-  const info = await sections.get('.debug_info');
-  const both = joinedBytes([info, await sections.get('.debug_types')]);
-  const { name, fileOffset } = both;
-  return {
-    name,
-    fileOffset,
-    size: start + both.size,
-    typesStart: start + info.size,
-    read: (offset, length) => both.read(offset - start, length),
-  };
 }

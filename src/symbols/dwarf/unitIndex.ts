@@ -1,7 +1,7 @@
 // Which unit an address belongs to. .debug_aranges answers at once where the compiler wrote it; the
 // first entries of the units that it leaves out answer for the rest, and are read only then.
 import { AddressMap, type AddressRange } from '../addressMap';
-import { once } from '../once';
+import { lazy } from '../../bytes/cache';
 import { readAranges } from './aranges';
 import { DW_TAG } from './constants';
 import { Allowance, forWalk } from './debugSections';
@@ -14,8 +14,8 @@ const maxRanges = 1 << 21;
 
 /** Finds units by address. */
 export class UnitIndex {
-  private readonly listed = once(() => this.readListed());
-  private readonly unlisted = once(() => this.readUnlisted());
+  private readonly listed = lazy(() => this.readListed());
+  private readonly unlisted = lazy(() => this.readUnlisted());
 
   constructor(private readonly dwarf: Dwarf) {}
 

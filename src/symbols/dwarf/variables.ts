@@ -1,5 +1,5 @@
 // Variables, parameters and named constants (DWARF 5, section 4.1).
-import type { Location } from '../location';
+import type { LocationDescription } from '../location';
 import type { Variable } from '../scope';
 import { DW_AT } from './constants';
 import type { EntryDescription, Entries } from './entries';
@@ -35,7 +35,7 @@ export class Variables {
   /** The variable that a description is of, at a location. Undefined where it has no name. */
   async at(
     description: EntryDescription,
-    location: Location,
+    location: LocationDescription,
     nameless = false,
   ): Promise<Variable | undefined> {
     const [entry] = description.entries;

@@ -1,7 +1,7 @@
 // The blocks of a branch trace in numbers: what runs in each, and which numbers its instructions have. Instructions are
 // numbered as gdb does, from 1 for the oldest; where a block cannot be followed to its end, a gap takes a number too.
 import type { Blocks } from '../../format/branchTrace';
-import { firstWhere } from '../../bytes/firstWhere';
+import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import {
   type BlockShape,
@@ -66,7 +66,7 @@ export class BlockIndex {
       number += shapes.numbersOf(shape);
       if ((block & 0xff) !== 0) continue;
       if (slice.usedUp) report?.({ done: block, of: count });
-      await slice.breathe();
+      await slice.yieldIfDue();
       if (signal.aborted) return undefined;
     }
     firsts[count] = number;
@@ -97,7 +97,7 @@ export class BlockIndex {
 
   /** The block that holds an instruction, or the gap behind it. */
   blockOf(instruction: number): number {
-    const next = firstWhere(this.blocks.count, (block) => this.firstOf(block) > instruction);
+    const next = partitionPoint(this.blocks.count, (block) => this.firstOf(block) > instruction);
     return Math.max(0, next - 1);
   }
 

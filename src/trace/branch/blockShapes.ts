@@ -99,11 +99,11 @@ export class BlockShapes {
               ? BlockGap.unknownInstruction
               : BlockGap.overflow;
         const instruction = { address: begin + BigInt(passed), size, kind: steps.kind };
-        await slice.breathe();
+        await slice.yieldIfDue();
         return { count, gap, runs, last: instruction, beginUnknown: false };
       }
       steps.forward(size);
-      if ((count & 0xfff) === 0) await slice.breathe();
+      if ((count & 0xfff) === 0) await slice.yieldIfDue();
     }
   }
 }

@@ -48,7 +48,7 @@ export async function branchesOf({ count, begins, ends }: Blocks): Promise<Branc
     const to = begins[block] ?? 0n;
     if (from !== 0n && to !== 0n) branches.set(`${from} ${to}`, { from, to });
     if (branches.size === maxBranches) break;
-    if ((block & 0xff) === 0) await slice.breathe();
+    if ((block & 0xff) === 0) await slice.yieldIfDue();
   }
   return [...branches.values()];
 }
@@ -144,7 +144,7 @@ async function likelySlides(program: Program, branches: readonly Branch[]): Prom
         const slide = BigInt.asUintN(64, from - range.start - BigInt(at));
         votes.set(slide, (votes.get(slide) ?? 0) + 1);
       }
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
   }
   if (program.elf.type === FileType.relocatable) return [];

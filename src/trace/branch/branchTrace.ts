@@ -1,10 +1,13 @@
 // An opened branch trace: its blocks, the programs in whose code they lie, the calls that they come to, and a position, an
 // instruction, that the editor and the debugger share.
 import type { Diagnostic } from '../../bytes/diagnostic';
-import { ifReadable } from '../../bytes/ifReadable';
-import type { ByteSource } from '../../bytes/source';
-import { readBranchTrace } from '../../format/branchTraceReader';
-import type { Blocks, BranchTraceContents, DocumentDiagnostic } from '../../format/branchTrace';
+import { ifReadable, type ByteSource } from '../../bytes/source';
+import {
+  readBranchTrace,
+  type Blocks,
+  type BranchTraceContents,
+  type DocumentDiagnostic,
+} from '../../format/branchTrace';
 import type { Decoder } from '../../disassembly/decoder';
 import { Disassembler } from '../../disassembly/disassembler';
 import {

@@ -3,7 +3,7 @@
 // level deeper, and so does a jump to the beginning of a function; a return goes on with the nearest caller in the function
 // returned to, and where there is none, that one lies a level above; code of another function that was reached otherwise
 // takes the place of the one before.
-import { firstWhere } from '../../bytes/firstWhere';
+import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { type BlockIndex, NumberColumn } from './blockIndex';
 import {
@@ -58,7 +58,7 @@ export class CallTree {
       if (shape) tree.addBlock(shape, before, index.firstOf(block));
       before = shape;
       if ((block & 0x3ff) !== 0) continue;
-      await slice.breathe();
+      await slice.yieldIfDue();
       if (signal.aborted) return undefined;
     }
     await tree.measureLevels(slice);
@@ -105,7 +105,7 @@ export class CallTree {
 
   /** The place of the segment that holds an instruction. */
   placeOf(instruction: number): number {
-    const next = firstWhere(this.count, (place) => this.firsts.at(place) > instruction);
+    const next = partitionPoint(this.count, (place) => this.firsts.at(place) > instruction);
     return Math.max(0, next - 1);
   }
 
@@ -244,13 +244,13 @@ export class CallTree {
       const level = this.activations.level(this.activationOf.at(place));
       levels[place] = level;
       lowest = Math.min(lowest, level);
-      if ((place & 0xffff) === 0) await slice.breathe();
+      if ((place & 0xffff) === 0) await slice.yieldIfDue();
     }
     for (let place = 0; place < levels.length; place++) {
       const level = (levels[place] ?? 0) - lowest;
       levels[place] = level;
       this.greatest = Math.max(this.greatest, level);
-      if ((place & 0xffff) === 0) await slice.breathe();
+      if ((place & 0xffff) === 0) await slice.yieldIfDue();
     }
     this.levels = levels;
   }

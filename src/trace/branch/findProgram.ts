@@ -1,5 +1,5 @@
 // Finds the program whose branches a trace holds among files that may be it.
-import { ifReadable } from '../../bytes/ifReadable';
+import { ifReadable } from '../../bytes/source';
 import { baseName } from '../paths';
 import type { OpenProgram } from '../programSearch';
 import type { BranchTrace } from './branchTrace';

@@ -1,7 +1,6 @@
 // How long the instructions of the programs are and which of them leave a function: all that counting and following the
 // blocks of a branch trace needs. A byte for each address of code that was looked at, so that nothing is decoded twice.
-import type { Decoder } from '../../disassembly/decoder';
-import { capstoneMode } from '../../disassembly/capstoneMode';
+import { type Decoder, capstoneMode } from '../../disassembly/decoder';
 import {
   type InstructionSet,
   lengthsOf,

@@ -1,6 +1,6 @@
 // The segments of a branch trace as an outline that a person expands and collapses: what a function called lies below it,
 // until a segment at its level or above follows.
-import { firstWhere } from '../../bytes/firstWhere';
+import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { CallTree } from './callTree';
 
@@ -66,7 +66,7 @@ export class Outline {
 
   private rowOf(place: number): number {
     const { rows } = this;
-    return Math.max(0, firstWhere(rows.length, (row) => (rows[row] ?? 0) > place) - 1);
+    return Math.max(0, partitionPoint(rows.length, (row) => (rows[row] ?? 0) > place) - 1);
   }
 
   private get rows(): Int32Array {
@@ -103,7 +103,7 @@ async function endsOf(calls: CallTree): Promise<Int32Array> {
       open.pop();
     }
     open.push(place);
-    if ((place & 0xfff) === 0) await slice.breathe();
+    if ((place & 0xfff) === 0) await slice.yieldIfDue();
   }
   for (const place of open) ends[place] = calls.count;
   return ends;

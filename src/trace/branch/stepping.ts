@@ -48,7 +48,7 @@ export const lineBack: BranchMove = async (start) => {
     const isCalled = isEntry(execution, at) && (await lines.at(at - 1)) !== undefined;
     if (here?.startsHere === true && !isCalled) return at;
     at = await pastCalls(execution, at, -1);
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (signal?.aborted) return undefined;
   }
   return undefined;
@@ -150,7 +150,7 @@ async function segmentWhere(
   const slice = new TimeSlice();
   for (let at = from + by; at >= 0 && at < calls.count; at += by) {
     if (!calls.isGap(at) && holds(at)) return at;
-    if ((at & 0xffff) === 0) await slice.breathe();
+    if ((at & 0xffff) === 0) await slice.yieldIfDue();
   }
   return undefined;
 }
@@ -208,7 +208,7 @@ async function nextLine(start: Start, into: boolean): Promise<number | undefined
     // In the middle of another line: to its end.
     line = here ?? line;
     at = next;
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (signal?.aborted) return undefined;
   }
 }
@@ -235,7 +235,7 @@ async function behindPrologue(
   for (const executed of executedFrom(execution, entry)) {
     if (executed.number > segment.last) break;
     if (executed.kind === 'instruction' && executed.address === after) return executed.number;
-    if ((executed.number & 0xfff) === 0) await slice.breathe();
+    if ((executed.number & 0xfff) === 0) await slice.yieldIfDue();
   }
   return entry;
 }

@@ -38,7 +38,7 @@ export async function linesOf(
   const slice = new TimeSlice();
   for (const executed of executedFrom(execution, first)) {
     if (executed.number > last || executed.number - first > maxLooked) break;
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (executed.kind === 'gap' || seen.has(executed.address)) continue;
     seen.add(executed.address);
     const { source } = await trace.programs.locate(executed.address);
@@ -105,7 +105,7 @@ export async function instructionHistory(
   const lines: string[] = [];
   const slice = new TimeSlice();
   for (const each of executed) {
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (each.kind === 'gap') {
       lines.push(`${each.number}\t${gapText(each.gap)}`);
       continue;

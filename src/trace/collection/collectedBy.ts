@@ -2,7 +2,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Tracepoint, Action } from '../../format/description';
 import { numberInFrames } from '../../format/tracepointLines';
-import { StoppedMachine } from '../../machine/stoppedMachine';
+import { FrameState } from '../../machine/frameState';
 import { Buffers, Span } from '../search/frameRun';
 import type { Trace } from '../trace';
 import { Origin } from '../../machine/memory';
@@ -50,7 +50,7 @@ export async function collectedBy(
   for await (const { frames, span, next } of spans(trace, tracepoint.number, slice)) {
     const run = await span.read(buffers);
     for (const frame of run ? frames : []) {
-      if (slice.usedUp) await slice.breathe();
+      if (slice.usedUp) await slice.yieldIfDue();
       if (signal.aborted || !run) return tally.result;
       await tally.add(await run.frame(frame));
     }
@@ -78,7 +78,7 @@ async function* spans(
   let span = new Span(trace, 0);
   let frames: number[] = [];
   for (let frame = 0; frame < index.count; frame++) {
-    if (slice.usedUp) await slice.breathe();
+    if (slice.usedUp) await slice.yieldIfDue();
     if (index.tracepoint(frame) !== wanted) continue;
     if (!span.add(frame)) {
       yield { frames, span, next: frame };
@@ -119,7 +119,7 @@ class Tally {
     return { lists, unplaced, frames };
   }
 
-  async add(frame: StoppedMachine['frame']): Promise<void> {
+  async add(frame: FrameState['frame']): Promise<void> {
     const { trace, tracepoint, lists } = this;
     this.frames++;
     const list = listOf(trace, lists, tracepoint, frame.number);
@@ -131,8 +131,8 @@ class Tally {
       return;
     }
     this.framesOf[at] = (this.framesOf[at] ?? 0) + 1;
-    const machine = new StoppedMachine(frame, trace.layout, tracepoint, trace.transparent);
-    const { registerBlockSize } = trace.framing;
+    const machine = new FrameState(frame, trace.layout, tracepoint, trace.transparent);
+    const { registerBlockSize } = trace.frameLayout;
     for (const [i, action] of list.actions.entries()) {
       const counts = this.counts[at]?.[i];
       if (counts)
@@ -180,7 +180,7 @@ const outcome = (state: ActionOutcome['state'], why?: string, nearNull = false):
 /** What became of an action in a frame. `registerBlockSize` in bytes. */
 async function actionOutcome(
   action: Action,
-  machine: StoppedMachine,
+  machine: FrameState,
   registerBlockSize: number,
 ): Promise<ActionOutcome> {
   switch (action.kind) {
@@ -199,7 +199,7 @@ async function actionOutcome(
   }
 }
 
-function registersOutcome({ frame }: StoppedMachine, registerBlockSize: number): ActionOutcome {
+function registersOutcome({ frame }: FrameState, registerBlockSize: number): ActionOutcome {
   const block = frame.blocks.find(({ kind }) => kind === 'R');
   if (!block) return outcome('lacking', 'there is no register block');
   return block.length < registerBlockSize
@@ -210,7 +210,7 @@ function registersOutcome({ frame }: StoppedMachine, registerBlockSize: number):
 /** gdb has offsets count from the base register, and gdbserver ignores that register: only what is there tells. */
 async function memoryOutcome(
   { baseRegister, offset, length }: Action & { kind: 'memory' },
-  machine: StoppedMachine,
+  machine: FrameState,
 ): Promise<ActionOutcome> {
   const size = BigInt(length);
   if (baseRegister === undefined) {
@@ -227,7 +227,7 @@ async function memoryOutcome(
 
 async function expressionOutcome(
   bytecode: Uint8Array,
-  machine: StoppedMachine,
+  machine: FrameState,
 ): Promise<ActionOutcome> {
   const { collected, stopped } = await runAgentExpression(
     readAgentExpression(bytecode),
@@ -246,7 +246,7 @@ async function expressionOutcome(
 
 async function collectingOutcome(
   collecting: Collecting,
-  machine: StoppedMachine,
+  machine: FrameState,
 ): Promise<ActionOutcome> {
   if (collecting.kind === 'variable') {
     return machine.variable(collecting.number) === undefined
@@ -270,20 +270,16 @@ async function collectingOutcome(
 }
 
 /** Whether the frame itself collected all of some memory. */
-function holds(machine: StoppedMachine, address: bigint, length: bigint): boolean {
-  return machine.memory.islands.some(
+function holds(machine: FrameState, address: bigint, length: bigint): boolean {
+  return machine.memory.ranges.some(
     (island) =>
       island.address <= address && address + length <= island.address + BigInt(island.length),
   );
 }
 
 /** Whether the frame collected a string up to its NUL, or as much of it as was asked for. */
-async function holdsString(
-  machine: StoppedMachine,
-  address: bigint,
-  most: bigint,
-): Promise<boolean> {
-  const island = machine.memory.islands.find(
+async function holdsString(machine: FrameState, address: bigint, most: bigint): Promise<boolean> {
+  const island = machine.memory.ranges.find(
     (each) => each.address <= address && address < each.address + BigInt(each.length),
   );
   if (!island) return most === 0n;
@@ -293,7 +289,7 @@ async function holdsString(
   return bytes.includes(0);
 }
 
-function agentMachine(machine: StoppedMachine): AgentMachine {
+function agentMachine(machine: FrameState): AgentMachine {
   return {
     order: machine.frame.order,
     register: (number) => registerIn(machine, number),
@@ -305,7 +301,7 @@ function agentMachine(machine: StoppedMachine): AgentMachine {
 }
 
 /** A register of the frame's register block, by gdb's remote number. */
-function registerIn({ registers, frame }: StoppedMachine, number: number): bigint | undefined {
+function registerIn({ registers, frame }: FrameState, number: number): bigint | undefined {
   const register = registers?.layout.registers.find((each) => each.number === number);
   const bytes = register && registers?.read(register.name)?.bytes;
   return bytes && unsigned(bytes, frame.order);

@@ -1,7 +1,7 @@
 // What an export writes of each frame: columns with a heading, and a value in each frame. A face hands in the columns of
 // its table; those here are what every frame has.
 import { hexAddress } from '../../bytes/hex';
-import { Holds } from '../../format/blocks';
+import { FrameFlags } from '../../format/blocks';
 import type { AddressDescription } from '../traceModule';
 import type { FrameValue } from '../search/frameValues';
 import type { Trace } from '../trace';
@@ -82,7 +82,7 @@ function valuesOf(trace: Trace, name: OwnColumn): ExportColumn['valueIn'] {
     case 'size':
       return (frame) => index.size(frame);
     case 'collected':
-      return (frame) => kindsIn(index.holds(frame));
+      return (frame) => kindsIn(index.flags(frame));
     case 'pc':
       return (frame) => {
         const at = trace.pc(frame);
@@ -105,10 +105,10 @@ async function locate(trace: Trace, frame: number): Promise<AddressDescription> 
 /** The letters of the kinds of blocks, as the file has them. */
 function kindsIn(holds: number): string {
   const kinds = [
-    ['R', Holds.registers],
-    ['M', Holds.memory],
-    ['V', Holds.variables],
-    ['S', Holds.staticData],
+    ['R', FrameFlags.registers],
+    ['M', FrameFlags.memory],
+    ['V', FrameFlags.variables],
+    ['S', FrameFlags.staticData],
   ] as const;
   return kinds.flatMap(([letter, bit]) => ((holds & bit) === 0 ? [] : [letter])).join(' ');
 }

@@ -1,6 +1,6 @@
 // Exports frames of a trace in any of the formats, to a sink.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { unlessAborted } from '../../bytes/unlessAborted';
+import { raceAbort } from '../../bytes/raceAbort';
 import { KnownExpressions } from '../../expressions/compile';
 import type { TextOptions } from '../../values/text/text';
 import type { FrameList } from '../list/frameList';
@@ -12,8 +12,7 @@ import { TextSink, type ExportRun, type Sink, ExportProblem } from './sink';
 import { csv, jsonLines, markdown, type TableFormat } from './tables';
 import type { Frame } from '../../format/frame';
 import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
-import { Holds } from '../../format/blocks';
-import { frameHeaderLength } from '../../format/framing';
+import { FrameFlags, frameHeaderLength } from '../../format/blocks';
 import { descriptionBytes, endMarker, frameHeader } from '../../format/writer';
 import type { FrameIndex } from '../../format/frameIndex';
 
@@ -81,12 +80,12 @@ async function writeTexts(
     if (signal?.aborted) return false;
     const count = Math.min(framesAtOnce, frames.count - row);
     const some = Array.from({ length: count }, (_, i) => textOf(frames.frameAt(row + i)));
-    const made = await unlessAborted(Promise.all(some), signal);
+    const made = await raceAbort(Promise.all(some), signal);
     if (!made) return false;
     requireCurrentIndex(trace, index);
     for (const text of made) await texts.write(text);
     onProgress?.(row + count);
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   await texts.flush();
   return true;
@@ -135,7 +134,7 @@ async function writeFramesAsTrace(
 ): Promise<boolean> {
   const slice = new TimeSlice();
   const { index } = trace;
-  await sink.write(descriptionBytes(trace.description, trace.framing, frames.count));
+  await sink.write(descriptionBytes(trace.description, trace.frameLayout, frames.count));
   let written = 0;
   for (const range of ranges(trace, frames)) {
     if (signal?.aborted) return false;
@@ -143,7 +142,7 @@ async function writeFramesAsTrace(
     if (!(await copy(trace, index, range, sink, signal))) return false;
     written += range.frames;
     onProgress?.(written);
-    await slice.breathe();
+    await slice.yieldIfDue();
   }
   await sink.write(new Uint8Array(endMarker));
   return true;
@@ -159,7 +158,7 @@ async function copy(
 ): Promise<boolean> {
   for (let at = range.start; at < range.end; at += pieceSize) {
     const wanted = Math.min(pieceSize, range.end - at);
-    const bytes = await unlessAborted(trace.bytes.read(at, wanted), signal);
+    const bytes = await raceAbort(trace.bytes.read(at, wanted), signal);
     if (!bytes) return false;
     requireCurrentIndex(trace, index);
     if (bytes.length < wanted) {
@@ -174,7 +173,7 @@ async function copy(
 
 /** The bytes of the frames; those of frames that follow each other in the file come together. */
 function* ranges(trace: Trace, frames: FrameList): Generator<Range> {
-  const { index, framing } = trace;
+  const { index, frameLayout } = trace;
   let start = 0;
   let end = 0;
   let together = 0;
@@ -182,7 +181,7 @@ function* ranges(trace: Trace, frames: FrameList): Generator<Range> {
     const frame = frames.frameAt(row);
     const offset = index.offset(frame);
     const size = index.size(frame);
-    const isDamaged = (index.holds(frame) & Holds.damage) !== 0;
+    const isDamaged = (index.flags(frame) & FrameFlags.damage) !== 0;
     const goesOn = offset === end && together < framesPerBreath && end - start < pieceSize;
     if (together > 0 && (isDamaged || !goesOn)) {
       yield { start, end, frames: together };
@@ -190,7 +189,7 @@ function* ranges(trace: Trace, frames: FrameList): Generator<Range> {
     }
     if (isDamaged) {
       // Its header may claim bytes that belong to the frame after it.
-      const header = frameHeader(index.tracepoint(frame), size, framing);
+      const header = frameHeader(index.tracepoint(frame), size, frameLayout);
       const blocks = offset + frameHeaderLength;
       yield { start: blocks, end: blocks + size, header, frames: 1 };
       continue;

@@ -1,7 +1,7 @@
 // The frames that a face shows, in its order: all of them, or those that match, as the file has them or sorted. A row is
 // a place in the list; the frame at it is a number of the trace. All frames in the file's order cost nothing, every
 // other list 4 bytes a row.
-import { firstWhere } from '../../bytes/firstWhere';
+import { partitionPoint } from '../../bytes/partitionPoint';
 
 /** A list of frames. Frames are unsigned 32-bit numbers, each at most once. */
 export interface FrameList {
@@ -59,7 +59,7 @@ export class ChosenFrames implements FrameList {
   }
 
   rowOf(frame: number): number | undefined {
-    const row = firstWhere(this.rows, (each) => this.frameAt(each) >= frame);
+    const row = partitionPoint(this.rows, (each) => this.frameAt(each) >= frame);
     return row < this.rows && this.frameAt(row) === frame ? row : undefined;
   }
 }

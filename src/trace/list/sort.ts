@@ -34,14 +34,14 @@ export async function sortRows(columns: SortColumns, cancelled?: AbortSignal): P
     } else {
       const partition = new Partition(columns, start, end);
       while (!partition.goOn(rowsPerBreath)) {
-        await slice.breathe();
+        await slice.yieldIfDue();
         if (cancelled?.aborted) return false;
       }
       unsorted.push(partition.upper, partition.lower);
     }
     if (rowsLeft > 0) continue;
     rowsLeft = rowsPerBreath;
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (cancelled?.aborted) return false;
   }
   return true;
@@ -207,7 +207,7 @@ async function sortKeys(
       break;
     case 'collected':
       await over((frame) => {
-        keys.add(frame, index.holds(frame), index.size(frame));
+        keys.add(frame, index.flags(frame), index.size(frame));
       });
       break;
     case 'pc':
@@ -249,7 +249,7 @@ async function eachFrame(
     if (pending) await pending;
     if (row % keysPerBreath !== 0) continue;
     done?.(row);
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (cancelled?.aborted) return;
   }
 }

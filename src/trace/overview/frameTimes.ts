@@ -1,6 +1,6 @@
 // When each frame was collected: `$trace_timestamp`, microseconds on the target's clock. Frames that did not collect it lie
 // where the frame before them lies; that serves drawing alone, and `isOwn` tells them apart.
-import { firstWhere } from '../../bytes/firstWhere';
+import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { FrameValue, valuesOver } from '../search/frameValues';
 import type { Trace } from '../trace';
@@ -80,7 +80,7 @@ export class FrameTimes {
   /** The first frame that lies at a time or after it; the number of frames where there is none. */
   firstFrom(time: number): number {
     const { places } = this;
-    return firstWhere(places.length, (frame) => (places[frame] ?? 0) >= time);
+    return partitionPoint(places.length, (frame) => (places[frame] ?? 0) >= time);
   }
 
   /** For each lane, how often its hits came; `kind` is what a frame is: twice its lane, and one more for a step. */
@@ -88,7 +88,7 @@ export class FrameTimes {
     const paces = Array.from({ length: lanes }, () => new Pace());
     const slice = new TimeSlice();
     for (let frame = 0; frame < this.frames; frame++) {
-      if (frame % framesPerBreath === 0) await slice.breathe();
+      if (frame % framesPerBreath === 0) await slice.yieldIfDue();
       const of = kind(frame);
       if (of % 2 === 0 && this.isOwn(frame)) paces[of >> 1]?.take(frame, this.place(frame));
     }
@@ -202,7 +202,7 @@ export function listedInParts(list: FrameList, starts: Uint32Array): Uint32Array
 
 /** The first row whose frame is at least this one. */
 function rowFrom(list: FrameList, frame: number): number {
-  return firstWhere(list.count, (row) => list.frameAt(row) >= frame);
+  return partitionPoint(list.count, (row) => list.frameAt(row) >= frame);
 }
 
 function limited(frame: number, frames: number): number {

@@ -68,7 +68,7 @@ export class HitCounts {
     while (this.frames < this.index.count && !cancelled?.aborted) {
       this.countFrames(Math.min(this.frames + framesPerBreath, this.index.count));
       if (performance.now() >= end) return;
-      await slice.breathe();
+      await slice.yieldIfDue();
     }
   }
 

@@ -167,7 +167,7 @@ export async function pointsOf(
       shown.push(values[frame] ?? NaN);
       isOpen = true;
     }
-    const gap = chosen.length === 0 && isOpen ? firstWhere(start, end, isGap) : undefined;
+    const gap = chosen.length === 0 && isOpen ? partitionPoint(start, end, isGap) : undefined;
     if (gap !== undefined) {
       frames.push(gap);
       shown.push(NaN);
@@ -176,7 +176,7 @@ export async function pointsOf(
     sinceBreath += end - start;
     if (sinceBreath < framesPerBreath) continue;
     sinceBreath = 0;
-    await slice.breathe();
+    await slice.yieldIfDue();
     if (cancelled?.aborted) return undefined;
   }
   return { frames: Uint32Array.from(frames), values: Float64Array.from(shown) };
@@ -204,7 +204,7 @@ function corners(values: Float64Array, start: number, end: number): number[] {
   return [...new Set([first, Math.min(least, most), Math.max(least, most), last])];
 }
 
-function firstWhere(
+function partitionPoint(
   start: number,
   end: number,
   holds: (frame: number) => boolean,

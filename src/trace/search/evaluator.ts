@@ -6,15 +6,15 @@ import type { PreviousValue } from '../../expressions/convenienceFunctions';
 import { Failure, notAvailable, type Problem } from '../../expressions/problem';
 import { needsIo } from '../../expressions/closures/searchFrame';
 import type { CompiledCondition } from '../../expressions/closures/condition';
-import { StoppedMachine } from '../../machine/stoppedMachine';
-import { innermostFrame } from '../../machine/unwind/innermost';
+import { FrameState } from '../../machine/frameState';
+import { innermostFrame } from '../../machine/unwind/callStack';
 import { surroundingsOf } from '../../values/value';
 import { convenience } from '../expressions';
 import type { Trace } from '../trace';
 import { FrameBytes, TransparentPages } from './frameBytes';
 import { FrameRun, runBytes } from './frameRun';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { Holds } from '../../format/blocks';
+import { FrameFlags } from '../../format/blocks';
 
 /** What answers, with and without waiting. */
 export interface ExpressionQuery<T> {
@@ -131,7 +131,7 @@ export class StateEvaluator {
   ): Promise<EvaluationContext> {
     const { trace, index } = this;
     const read = run ?? (await FrameRun.read(trace, frame, frame));
-    const machine = new StoppedMachine(
+    const machine = new FrameState(
       await read.frame(frame),
       trace.layout,
       trace.tracepoint(index.tracepoint(frame)),
@@ -266,7 +266,7 @@ export class EarlierValues {
     let step = walk.next();
     while (step.done !== true) {
       const bytes = await valueAt(step.value);
-      await slice.breathe();
+      await slice.yieldIfDue();
       if (signal?.aborted) return 'none';
       step = walk.next(bytes);
     }
@@ -331,12 +331,12 @@ export class ExpressionPlaces {
   /** The place of a frame; undefined where none was made for it. */
   of(frame: number): ExpressionPlace | undefined {
     const { index } = this.trace;
-    const holds = index.holds(frame);
-    if ((holds & Holds.pc) !== 0) {
+    const holds = index.flags(frame);
+    if ((holds & FrameFlags.pc) !== 0) {
       return this.byPc.get(index.pcHigh(frame))?.get(index.pcLow(frame));
     }
     const tracepoint = index.tracepoint(frame);
-    return (holds & Holds.registers) === 0
+    return (holds & FrameFlags.registers) === 0
       ? this.inferred.get(tracepoint)
       : this.withoutPc.get(tracepoint);
   }
@@ -352,10 +352,10 @@ export class ExpressionPlaces {
     this.firstProblem ??= place.problem;
     if (++this.count > maxPlaces) this.clear();
     const { index } = this.trace;
-    const holds = index.holds(frame);
+    const holds = index.flags(frame);
     const tracepoint = index.tracepoint(frame);
-    if ((holds & Holds.pc) === 0) {
-      const map = (holds & Holds.registers) === 0 ? this.inferred : this.withoutPc;
+    if ((holds & FrameFlags.pc) === 0) {
+      const map = (holds & FrameFlags.registers) === 0 ? this.inferred : this.withoutPc;
       map.set(tracepoint, place);
       return;
     }

@@ -74,9 +74,9 @@ export async function syntaxProblem(trace: Trace, text: string): Promise<Problem
 }
 
 /** What `$` stands before; all are registers where it is not known which there are. */
-function isVariable({ layout, framing, description }: Trace, name: string): boolean {
+function isVariable({ layout, frameLayout, description }: Trace, name: string): boolean {
   if (!layout || ofFrames.has(name)) return true;
-  if (new Registers(layout, framing.order, undefined, undefined).read(name)) return true;
+  if (new Registers(layout, frameLayout.order, undefined, undefined).read(name)) return true;
   return description.variables.some((variable) => variable.name === name);
 }
 

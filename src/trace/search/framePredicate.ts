@@ -1,7 +1,7 @@
 // Which frames a search looks for. What the index tells decides first, so that few frames are read.
-import { Holds } from '../../format/blocks';
+import { FrameFlags } from '../../format/blocks';
 import { numberInFrames } from '../../format/tracepointLines';
-import { inferPc } from '../../machine/inferredPc';
+import { inferPc } from '../../machine/frameState';
 import type { Trace } from '../trace';
 import type { FrameCondition } from './frameCondition';
 
@@ -58,7 +58,7 @@ function pcTest(trace: Trace, { addresses, ranges }: FramePredicate): IndexTest 
     }
   }
   return (frame) =>
-    (index.holds(frame) & Holds.pc) === 0
+    (index.flags(frame) & FrameFlags.pc) === 0
       ? inferred.has(index.tracepoint(frame))
       : passes(index.pcHigh(frame), index.pcLow(frame));
 }

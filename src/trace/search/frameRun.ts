@@ -1,7 +1,7 @@
 // Consecutive frames read from the file at once: a read for each frame would take longer than the search itself.
 import type { ByteSource } from '../../bytes/source';
 import { readFrame, type Frame } from '../../format/frame';
-import { frameHeaderLength } from '../../format/framing';
+import { frameHeaderLength } from '../../format/blocks';
 import type { FrameIndex } from '../../format/frameIndex';
 import type { Trace } from '../trace';
 
@@ -90,7 +90,7 @@ export class FrameRun {
       read: (offset, length) =>
         Promise.resolve(bytes.subarray(offset - start, offset - start + length)),
     };
-    return readFrame(held ? source : trace.bytes, index, number, trace.framing);
+    return readFrame(held ? source : trace.bytes, index, number, trace.frameLayout);
   }
 }
 

@@ -1,6 +1,6 @@
 // The value of an expression in many frames: for columns, sorting, plots and exports.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { unlessAborted } from '../../bytes/unlessAborted';
+import { raceAbort } from '../../bytes/raceAbort';
 import type { Compiled } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
 import type { Problem } from '../../expressions/problem';
@@ -143,15 +143,15 @@ export async function* answersOver<T>(
   const { index } = trace;
   let first = 0;
   for (const { batch, span } of batches(asked, frames)) {
-    const run = await unlessAborted(span.read(buffers), signal);
+    const run = await raceAbort(span.read(buffers), signal);
     const answers: T[] = [];
     for (const [i, frame] of batch.entries()) {
-      if (i % framesPerBreath === 0) await slice.breathe();
+      if (i % framesPerBreath === 0) await slice.yieldIfDue();
       if (signal?.aborted) return;
       requireCurrentIndex(trace, index);
       const answer = ask(frame, run);
       if (answer instanceof Promise) {
-        await unlessAborted(answer, signal);
+        await raceAbort(answer, signal);
         if (signal?.aborted) return;
         answers.push(await answer);
       } else {

@@ -1,7 +1,7 @@
 // Searches over frames, forward or backward, also while the index still grows: breakpoints, filters, `tfind` and plots
 // all come here.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { unlessAborted } from '../../bytes/unlessAborted';
+import { raceAbort } from '../../bytes/raceAbort';
 import type { FrameIndex } from '../../format/frameIndex';
 import { requireCurrentIndex } from '../staleIndex';
 import type { Trace } from '../trace';
@@ -93,7 +93,7 @@ class Search {
     let ahead = chunks && (await this.next(chunks));
     while (chunks && ahead) {
       const chunk = ahead;
-      const run = await unlessAborted(chunk.run, this.options.signal);
+      const run = await raceAbort(chunk.run, this.options.signal);
       if (this.isCancelled()) return;
       // The next piece of the file is read while this one is looked at.
       const prepared = this.canPrepare(chunks) ? chunks.next() : undefined;
@@ -102,7 +102,7 @@ class Search {
       this.searched += chunk.searched;
       ahead = prepared ?? (await this.next(chunks));
       this.report(chunk.last, ahead === undefined);
-      await this.slice.breathe();
+      await this.slice.yieldIfDue();
     }
   }
 
@@ -139,7 +139,7 @@ class Search {
     const { signal } = this.options;
     if (frame < this.trace.index.count) return frame >= 0;
     if (this.isCancelled()) return false;
-    return (await unlessAborted(this.trace.reach(frame), signal)) ?? false;
+    return (await raceAbort(this.trace.reach(frame), signal)) ?? false;
   }
 
   private async *passing(
@@ -154,13 +154,13 @@ class Search {
       if (--left === 0 && this.slice.usedUp) {
         if (found.length > 0) yield found;
         found = [];
-        await this.slice.breathe();
+        await this.slice.yieldIfDue();
         if (this.isCancelled()) return;
       }
       if (left === 0) left = framesPerBreath;
       const passed = this.testsPassed(frame, run, chunks);
       const { signal } = this.options;
-      const matched = passed instanceof Promise ? await unlessAborted(passed, signal) : passed;
+      const matched = passed instanceof Promise ? await raceAbort(passed, signal) : passed;
       if (passed instanceof Promise && this.isCancelled()) return;
       if (!matched || matched.length === 0) continue;
       this.matched++;

@@ -12,7 +12,7 @@ import {
   readOperation,
   type Operation,
 } from '../../symbols/dwarf/operations';
-import type { DwarfExpression, Location } from '../../symbols/location';
+import type { DwarfExpression, LocationDescription } from '../../symbols/location';
 import type { Trace } from '../trace';
 
 /** What a description depends on. */
@@ -20,7 +20,7 @@ export interface Described {
   readonly placement: LoadedModule;
   /** Run-time address of the code for which it holds. */
   readonly address: bigint;
-  readonly frameBase: Location | undefined;
+  readonly frameBase: LocationDescription | undefined;
   /** A register's name by its DWARF number. */
   readonly registerName: (number: number) => string;
 }
@@ -31,7 +31,10 @@ export function dwarfRegisterNames({ layout }: Pick<Trace, 'layout'>): Described
 }
 
 /** Where a location says that its variable is. A list takes several lines. */
-export async function locationText(location: Location, described: Described): Promise<string> {
+export async function locationText(
+  location: LocationDescription,
+  described: Described,
+): Promise<string> {
   switch (location.kind) {
     case 'none':
       return 'optimized out';
@@ -58,7 +61,7 @@ export function constantText(value: bigint | Uint8Array): string {
 }
 
 async function listText(
-  { entries }: Extract<Location, { kind: 'list' }>,
+  { entries }: Extract<LocationDescription, { kind: 'list' }>,
   described: Described,
 ): Promise<string> {
   const { slide } = described.placement;

@@ -4,7 +4,7 @@ import type { Register } from '../../machine/registerLayout';
 import { isFloatRegister, isVectorType } from '../../machine/registerType';
 import { registerNaturalText, registerText, rustComposite } from '../../machine/registerText';
 import type { SavedRegister } from '../../machine/stackFrame';
-import type { StoppedMachine } from '../../machine/stoppedMachine';
+import type { FrameState } from '../../machine/frameState';
 import { styleOf } from '../../values/language';
 import { symbolOf } from '../../values/symbolText';
 import type { Surroundings } from '../../values/value';
@@ -16,7 +16,7 @@ const secondColumn = 35;
 /** The lines of some registers, as they were in the stack frame of the surroundings. */
 export function registerLines(
   registers: readonly Register[],
-  machine: StoppedMachine,
+  machine: FrameState,
   surroundings: Surroundings,
 ): Promise<string[]> {
   return Promise.all(registers.map((register) => registerLine(register, machine, surroundings)));
@@ -26,7 +26,7 @@ export function registerLines(
  * What `info registers` without names shows; with floating-point and vector registers where `all`. gdb goes by the
  * registers' groups on x86, and by their types on other processors.
  */
-export function registersShown(machine: StoppedMachine, all: boolean): readonly Register[] {
+export function registersShown(machine: FrameState, all: boolean): readonly Register[] {
   const { registers = [], architecture } = machine.registers?.layout ?? {};
   const isX86 = architecture?.elfMachines.some((each) => each === 3 || each === 62) ?? false;
   return registers.filter(({ name, group, pseudo, type }) => {
@@ -40,7 +40,7 @@ export function registersShown(machine: StoppedMachine, all: boolean): readonly 
 
 async function registerLine(
   register: Register,
-  machine: StoppedMachine,
+  machine: FrameState,
   surroundings: Surroundings,
 ): Promise<string> {
   const saved = savedRegister(register, machine, surroundings);
@@ -102,7 +102,7 @@ function lineOf(
 
 function savedRegister(
   { name }: Register,
-  machine: StoppedMachine,
+  machine: FrameState,
   { frame }: Surroundings,
 ): SavedRegister {
   if (frame) return frame.registerNamed(name) ?? { kind: 'notSaved' };

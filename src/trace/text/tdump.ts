@@ -4,7 +4,7 @@ import type { Tracepoint } from '../../format/description';
 import { KnownExpressions } from '../../expressions/compile';
 import { resultText } from '../../expressions/format';
 import { infoArgs, infoLocals } from '../../values/frameVariables';
-import { innermostFrame } from '../../machine/unwind/innermost';
+import { innermostFrame } from '../../machine/unwind/callStack';
 import type { TextOptions } from '../../values/text/text';
 import { evaluationContext, evaluate } from '../expressions';
 import type { Trace } from '../trace';

@@ -1,7 +1,7 @@
 // gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State Variables"). Numbers
 // of tracepoints are the file's, and so are the places, at run-time addresses.
 import { linkAddress } from '../../machine/linkAddress';
-import type { StoppedMachine } from '../../machine/stoppedMachine';
+import type { FrameState } from '../../machine/frameState';
 import type { Tracepoint, TracepointLocation } from '../../format/description';
 import { spelled } from '../../values/symbolText';
 import type { Trace } from '../trace';
@@ -95,7 +95,7 @@ async function functionText(trace: Trace, address: bigint): Promise<string | und
 }
 
 /** The lines of `info tvariables`. gdb lists first what was defined last. */
-export function tvariableLines(trace: Trace, machine: StoppedMachine): string[] {
+export function tvariableLines(trace: Trace, machine: FrameState): string[] {
   const { variables } = trace.description;
   if (variables.length === 0) return ['No trace state variables.'];
   const rows = [...variables].reverse().map(({ name, number, initialValue }) => {

@@ -2,7 +2,8 @@
 // escapes of its bytes, long runs of one character counted. Narrow characters are UTF-8, as in
 // every terminal of today.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
-import type { BaseType, Type } from '../../symbols/type';
+import type { Type } from '../../symbols/type';
+import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { isAlias, strip } from '../types';
 import type { PrintSettings } from './writer';

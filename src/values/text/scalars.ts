@@ -1,12 +1,12 @@
 // Numbers as text: in gdb's natural format and in those that a letter chooses (gdb manual,
 // "Output Formats").
-import { unsigned } from '../../bytes/cursor';
+import { toBytes, unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
-import type { BaseType, EnumType, Type } from '../../symbols/type';
+import type { EnumType, Type } from '../../symbols/type';
+import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
 import { floatTypeText } from '../../machine/float/floatText';
-import { toBytes } from '../../machine/numberBytes';
 import { styleOf, type Style } from '../language';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';

@@ -6,7 +6,7 @@ import type { MemoryContents, MemorySection, ShownPlace, MemoryLabel } from './m
 import { unsigned } from '../../bytes/cursor';
 import { Origin as ByteOrigin, type MemorySpan } from '../../machine/memory';
 import type { StackFrame } from '../../machine/stackFrame';
-import type { StoppedMachine } from '../../machine/stoppedMachine';
+import type { FrameState } from '../../machine/frameState';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { surroundingsOf } from '../../values/value';
 import { readVariable } from '../../values/variable';
@@ -81,7 +81,7 @@ async function rangeSections(
   at: InspectedFrame,
   names: Names,
 ): Promise<{ sections: MemorySection[]; left: number }> {
-  const { islands } = at.machine.memory;
+  const { ranges: islands } = at.machine.memory;
   const sections: MemorySection[] = [];
   let room = maxBytes;
   for (const { address, length } of islands) {
@@ -102,9 +102,9 @@ const symbolAlignment = 4;
 /** A frame with what its memory is compared with and named by. */
 export interface InspectedFrame {
   readonly trace: Trace;
-  readonly machine: StoppedMachine;
+  readonly machine: FrameState;
   /** The stop before. */
-  readonly before?: StoppedMachine;
+  readonly before?: FrameState;
   /** Whose variables are named. */
   readonly stackFrame?: StackFrame;
 }
@@ -185,7 +185,7 @@ async function symbolsIn(trace: Trace, span: MemorySpan): Promise<MemoryLabel[]>
 }
 
 /** Registers that hold addresses: pointers by type, and general registers as wide as an address. */
-function registersThatPoint({ registers, frame }: StoppedMachine): NamedAddress[] {
+function registersThatPoint({ registers, frame }: FrameState): NamedAddress[] {
   const names: NamedAddress[] = [];
   for (const { name, type, group } of registers?.layout.registers ?? []) {
     const size = (registers?.layout.architecture.bits ?? 64) / 8;

@@ -1,12 +1,14 @@
 // What is read of traces: trace files and their parts, gdb's CTF folders, branch traces, agent expressions.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { MemorySource } from '../../../src/bytes/source';
-import { checkAgentExpression, readAgentExpression } from '../../../src/format/agentExpression';
-import { agentOperations } from '../../../src/format/agentExpressionOperations';
+import {
+  checkAgentExpression,
+  readAgentExpression,
+  agentOperations,
+} from '../../../src/format/agentExpression';
 import { describeAgentExpression } from '../../../src/format/agentExpressionText';
-import { readBranchTraceConfiguration } from '../../../src/format/branchTraceConfiguration';
-import { readBranchTrace } from '../../../src/format/branchTraceReader';
+import { readBranchTraceConfiguration, readBranchTrace } from '../../../src/format/branchTrace';
 import { readMetadata } from '../../../src/format/ctf/metadata';
 import { CtfTraceFile } from '../../../src/format/ctf/traceFile';
 import { readDescription } from '../../../src/format/descriptionReader';
@@ -190,13 +192,13 @@ const traceFile: Reader = {
     if ('problem' in opened) return opened;
     const { trace } = opened;
     await trace.indexed;
-    const { bytes: source, description, index, framing, diagnostics } = trace;
+    const { bytes: source, description, index, frameLayout, diagnostics } = trace;
     const frames: unknown[] = [];
     for (let number = 0; number < index.count; number++) {
       const { blocks, offset, tracepoint } = await trace.frame(number);
       frames.push([offset, tracepoint, blocks]);
     }
-    const structure = new FileStructure({ source, description, index, framing });
+    const structure = new FileStructure({ source, description, index, frameLayout });
     const parts = await structure.partsIn(0, input.length);
     let end = 0;
     for (const { offset, length } of parts) {

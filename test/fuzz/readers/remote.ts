@@ -1,11 +1,11 @@
 // What comes over gdb's remote protocol, from either side: packets, replies, a client of a served trace, a target that is asked.
-import { openFile } from '../../../src/platform/openFile';
 import { connectRecording } from '../../../src/remote/client/liveRecording';
 import { readLibraries } from '../../../src/remote/client/target';
 import { readStop } from '../../../src/remote/client/execution';
 import { framePacket, PacketReader } from '../../../src/remote/packetFraming';
 import { fromBytes, latin1Bytes, readReply } from '../../../src/remote/packets/fields';
 import { readBufferReply, readFoundFrame } from '../../../src/remote/packets/frameSelection';
+import { openFile } from '../../../src/platform/fileSource';
 import { readFeatures } from '../../../src/remote/packets/features';
 import { readPacket, writePacket } from '../../../src/remote/packets/packet';
 import {

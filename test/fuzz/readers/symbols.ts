@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../../src/bytes/source';
-import { evaluateNumber, evaluatePlace } from '../../../src/machine/dwarf/recordedExpression';
+import { evaluateNumber, evaluateLocation } from '../../../src/machine/dwarf/recordedExpression';
 import { DW_OP } from '../../../src/symbols/dwarf/operations';
 import { DW_CFA, DW_LLE, DW_LNE, DW_LNS, DW_RLE } from '../../../src/symbols/dwarf/constants';
 import { demangle } from '../../../src/symbols/demangle';
@@ -12,7 +12,7 @@ import { ProgramFindings } from '../../../src/symbols/findings';
 import { openProgram } from '../../../src/symbols/program';
 import { programBytes } from '../../oracle/data/symbols/words';
 import { double, encoding, frameOf, memoryOf } from '../../unit/values/makers';
-import { callFrames } from '../../unit/symbols/dwarf/callFrameMaker';
+import { callFrames } from '../../unit/symbols/dwarf/cfi/callFrameMaker';
 import { alterNumbers, alterText } from '../alter';
 import { CountedSource } from '../../unit/symbols/countedSource';
 import { askProgram } from '../askProgram';
@@ -207,7 +207,7 @@ const dwarfExpression: Reader = {
   alter: withOperations(numbersOf(DW_OP)),
   read: async (input) => {
     const expression = { bytes: input, encoding: encoding(), unit };
-    const place = await evaluatePlace(expression, expressionContext);
+    const place = await evaluateLocation(expression, expressionContext);
     const number = await evaluateNumber(expression, expressionContext);
     return { place, number };
   },

@@ -7,7 +7,7 @@ import {
 import { registerNode, registersOf, registersScope } from '../../../src/adapter/registersScope';
 import { ValueFormats, type ShownFormat, type ValueView } from '../../../src/adapter/valueNodes';
 import type { VariableNode } from '../../../src/adapter/variableTree';
-import type { StoppedMachine } from '../../../src/machine/stoppedMachine';
+import type { FrameState } from '../../../src/machine/frameState';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
 
@@ -31,7 +31,7 @@ async function elementsOf(node: VariableNode | undefined, start: number, count: 
 const usual = { prettyPrint: true };
 
 function registerOf(
-  machine: StoppedMachine,
+  machine: FrameState,
   name: string,
   view: ValueView = usual,
 ): Promise<VariableNode> {

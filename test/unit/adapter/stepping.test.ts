@@ -13,7 +13,7 @@ import {
   type MovedFrames,
 } from '../../../src/adapter/stepping';
 import { SteppingFrames } from '../../../src/trace/steppingFrames';
-import { Holds } from '../../../src/format/blocks';
+import { FrameFlags } from '../../../src/format/blocks';
 import { tasksDuring } from '../tasks';
 
 /** Tracepoint 2 at 0x100 with three steps a hit; 3 at 0x200 with none. Both collect registers. */
@@ -51,7 +51,7 @@ function trace(text: string) {
   const index = new FrameIndex();
   for (const frame of text.split(' ')) {
     const [number = '', pc] = frame.split('@');
-    const holds = pc === undefined ? 0 : Holds.registers | Holds.pc;
+    const holds = pc === undefined ? 0 : FrameFlags.registers | FrameFlags.pc;
     index.add(index.count * 6, Number(number), 0, holds, 0, Number.parseInt(pc ?? '0', 16));
   }
   return tracing(index, new SteppingFrames(index, tracepoints));
@@ -151,7 +151,7 @@ describe('a hit of 100,000 steps', () => {
   function longHit() {
     const index = new FrameIndex();
     const add = (pc: number) => {
-      index.add(index.count * 6, 2, 0, Holds.registers | Holds.pc, 0, pc);
+      index.add(index.count * 6, 2, 0, FrameFlags.registers | FrameFlags.pc, 0, pc);
     };
     add(0x100);
     for (let step = 0; step < count; step++) add(0x104);

@@ -14,10 +14,10 @@ describe('a time slice', () => {
     setTimeout(() => ran.push('timer'), 0);
     keepThread(5);
     expect(slice.usedUp).toBe(true);
-    await slice.breathe();
+    await slice.yieldIfDue();
     expect(ran).toContain('task');
     keepThread(5);
-    await slice.breathe();
+    await slice.yieldIfDue();
     expect(ran.sort()).toEqual(['task', 'timer']);
     expect(new TimeSlice(60_000).usedUp).toBe(false);
   });
@@ -35,7 +35,7 @@ describe('a time slice', () => {
     const slice = new TimeSlice(60_000);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() - 1000);
     expect(slice.usedUp).toBe(true);
-    await slice.breathe();
+    await slice.yieldIfDue();
     expect(slice.usedUp).toBe(false);
     clock.mockRestore();
   });
@@ -45,7 +45,7 @@ describe('a time slice', () => {
     let ran = false;
     const timer = setTimeout(() => (ran = true), 0);
     keepThread(5);
-    await slice.breathe();
+    await slice.yieldIfDue();
     expect(ran).toBe(false);
     clearTimeout(timer);
   });

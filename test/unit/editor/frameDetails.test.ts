@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameDetails } from '../../../src/editor/frameDetails';
 import type { FrameDetails } from '../../../src/editor/messages';
-import { StoppedMachine } from '../../../src/machine/stoppedMachine';
+import { FrameState } from '../../../src/machine/frameState';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
 import { traceOf } from '../trace/tracedPrograms';
@@ -95,7 +95,7 @@ describe('the details of a frame', () => {
       ...memory,
       address: BigInt(i * 4096),
     }));
-    const big = new StoppedMachine({ ...machine.frame, blocks }, undefined, undefined, []);
+    const big = new FrameState({ ...machine.frame, blocks }, undefined, undefined, []);
     const reading = vi.spyOn(app, 'machine').mockResolvedValue(big);
     const details = await frameDetails(app, 1);
     reading.mockRestore();

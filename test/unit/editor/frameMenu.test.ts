@@ -63,7 +63,7 @@ describe('the menu', () => {
     const [first] = machine.registers?.read('rip')?.bytes ?? [];
     expect(done[0]).toContain('rip[8] = {');
     expect(done[0]).toContain(`  0x${first?.toString(16).padStart(2, '0') ?? ''}, `);
-    const address = `0x${(machine.memory.islands[0]?.address ?? 0n).toString(16)}` as const;
+    const address = `0x${(machine.memory.ranges[0]?.address ?? 0n).toString(16)}` as const;
     await menu.run('copyBytes', { frame, memory: { address, length: 20 } });
     expect(done[1]).toContain(`memory_${address}[20] = {`);
     await menu.run('copyBytes', { frame, memory: { address: '0xffffffffffffffff', length: 4 } });

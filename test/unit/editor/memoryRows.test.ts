@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { memoryAt, memoryRanges } from '../../../src/editor/memoryRows';
-import type { StoppedMachine } from '../../../src/machine/stoppedMachine';
+import type { FrameState } from '../../../src/machine/frameState';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
 
 let trace: Trace;
 /** Collected `energy`, 8 bytes at 0x404040, and `averages`, 48 bytes at 0x4041a0. */
-let machine: StoppedMachine;
+let machine: FrameState;
 
 beforeAll(async () => {
   trace = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');

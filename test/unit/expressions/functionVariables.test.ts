@@ -1,7 +1,7 @@
 // `function::variable`, in a stack of hand-made stack frames: `main` calls `inner`; nothing calls `idle`.
 import { expect, it } from 'vitest';
 import type { StackFrame } from '../../../src/machine/stackFrame';
-import type { Location } from '../../../src/symbols/location';
+import type { LocationDescription } from '../../../src/symbols/location';
 import type { Program } from '../../../src/symbols/program';
 import type { FunctionScope, Variable } from '../../../src/symbols/scope';
 import { encoding, frameOf, int } from '../values/makers';
@@ -15,7 +15,7 @@ const expression = (...bytes: number[]) => ({
 });
 const [lit9, reg0, addr, stackValue] = [0x39, 0x50, 0x03, 0x9f];
 
-const places: Readonly<Record<string, Location>> = {
+const places: Readonly<Record<string, LocationDescription>> = {
   local: { kind: 'expression', expression: expression(reg0) },
   listed: { kind: 'list', entries: [], fallback: expression(lit9, stackValue) },
   shared: { kind: 'expression', expression: expression(addr, 0, 0x30, 0, 0, 0, 0, 0, 0) },

@@ -6,7 +6,7 @@ import { compile } from '../../../src/expressions/compile';
 import type { EvaluationContext } from '../../../src/expressions/context';
 import { resultText } from '../../../src/expressions/format';
 import { registerLayout } from '../../../src/machine/registerLayout';
-import { StoppedMachine } from '../../../src/machine/stoppedMachine';
+import { FrameState } from '../../../src/machine/frameState';
 import { surroundingsOf } from '../../../src/values/value';
 
 /** What a frame holds, in hexadecimal digits. */
@@ -49,7 +49,7 @@ export function stoppedAt(held: Held, more: Partial<EvaluationContext> = {}): Ev
   const bytes = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
   const frame = { number, tracepoint: 1, offset: 0, bytes, blocks, order, diagnostics: [] };
   const { layout } = registerLayout(undefined, elf, 0);
-  const machine = new StoppedMachine(frame, layout, undefined, []);
+  const machine = new FrameState(frame, layout, undefined, []);
   const surroundings = surroundingsOf(machine, [], undefined);
   return {
     machine,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { readBranchTraceConfiguration } from '../../../src/format/branchTraceConfiguration';
-import { readBranchTrace, type BranchTraceReading } from '../../../src/format/branchTraceReader';
+import {
+  readBranchTraceConfiguration,
+  readBranchTrace,
+  type BranchTraceReading,
+} from '../../../src/format/branchTrace';
 import { writeBranchTrace } from './branchTraceDocument';
 
 const read = (xml: string): Promise<BranchTraceReading> =>

@@ -1,7 +1,7 @@
 // Broken files: what is a frame beyond doubt is shown, and nothing is lost without a word.
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../src/bytes/cursor';
-import { Holds } from '../../../src/format/blocks';
+import { FrameFlags } from '../../../src/format/blocks';
 import { readFrame } from '../../../src/format/frame';
 import { bytes, codes, header, indexed, maker, repeated, sourceOf } from './traceBytes';
 
@@ -9,7 +9,7 @@ const head = header('R 20', 'status 0', 'tp T3:10:E:0:0', 'tp T4:20:E:0:0');
 
 describe.each<ByteOrder>(['little', 'big'])('damage among %s-endian frames', (order) => {
   const make = maker(order);
-  const framing = { order, registerBlockSize: 0x20 };
+  const frameLayout = { order, registerBlockSize: 0x20 };
   const good = make.frame(3, make.registers(0x20), make.variable(1, 7n));
   const other = make.frame(4, make.memory(0x1000n, [1, 2, 3, 4]));
   const empty = make.frame(4);
@@ -21,7 +21,7 @@ describe.each<ByteOrder>(['little', 'big'])('damage among %s-endian frames', (or
 
   async function readWith(...parts: Uint8Array[]) {
     const source = sourceOf(...parts);
-    const { index, diagnostics } = await indexed(source, framing);
+    const { index, diagnostics } = await indexed(source, frameLayout);
     const numbers = Array.from({ length: index.count }, (_, frame) => frame);
     return {
       source,
@@ -30,7 +30,7 @@ describe.each<ByteOrder>(['little', 'big'])('damage among %s-endian frames', (or
       codes: codes(diagnostics),
       offsets: numbers.map((frame) => index.offset(frame) - head.length),
       sizes: numbers.map((frame) => index.size(frame)),
-      damaged: numbers.filter((frame) => index.holds(frame) & Holds.damage),
+      damaged: numbers.filter((frame) => index.flags(frame) & FrameFlags.damage),
     };
   }
 
@@ -78,7 +78,7 @@ describe.each<ByteOrder>(['little', 'big'])('damage among %s-endian frames', (or
     const { index, damaged, diagnostics } = await read(good, unknown, other, good, end);
     expect(index.count).toBe(4);
     expect(damaged).toEqual([1]);
-    expect(index.holds(1)).toBe(Holds.variables | Holds.damage);
+    expect(index.flags(1)).toBe(FrameFlags.variables | FrameFlags.damage);
     expect(diagnostics).toMatchObject([
       {
         severity: 'error',
@@ -113,7 +113,7 @@ describe.each<ByteOrder>(['little', 'big'])('damage among %s-endian frames', (or
     expect(diagnostics).toMatchObject([
       { code: 'block-overrun', frame: 1, expected: '61 bytes', found: '30 bytes' },
     ]);
-    const frame = await readFrame(source, index, 1, framing);
+    const frame = await readFrame(source, index, 1, frameLayout);
     expect(frame.diagnostics).toMatchObject([{ offset: diagnostics[0]?.offset, frame: 1 }]);
   });
 
@@ -233,7 +233,7 @@ describe.each<ByteOrder>(['little', 'big'])('damage among %s-endian frames', (or
       const expected = Math.floor(frame / 4) * part.length + (starts[frame % 4] ?? 0);
       if (offsets[frame] !== expected) expect([frame, offsets[frame]]).toEqual([frame, expected]);
     }
-    const last = await readFrame(source, index, index.count - 1, framing);
+    const last = await readFrame(source, index, index.count - 1, frameLayout);
     expect(last.blocks).toMatchObject([{ kind: 'M', address: 0x1000n }]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../src/bytes/cursor';
 import type { ByteSource } from '../../../src/bytes/source';
-import { Holds } from '../../../src/format/blocks';
+import { FrameFlags } from '../../../src/format/blocks';
 import { readFrame } from '../../../src/format/frame';
 import { FrameIndex, segmentFrames } from '../../../src/format/frameIndex';
 import { indexFrames } from '../../../src/format/indexingPass';
@@ -13,7 +13,7 @@ const head = header('R 20', 'status 0', 'tp T3:10:E:0:0', 'tp T4:20:E:0:0');
 
 describe.each<ByteOrder>(['little', 'big'])('index of %s-endian frames', (order) => {
   const make = maker(order);
-  const framing = { order, registerBlockSize: 0x20 };
+  const frameLayout = { order, registerBlockSize: 0x20 };
   const pcField = { offset: 8, size: 8 };
   const pc = 0x1234_5678_9abc_def0n;
 
@@ -25,7 +25,7 @@ describe.each<ByteOrder>(['little', 'big'])('index of %s-endian frames', (order)
       make.frame(0x7fff, make.memory(1n, []), make.registers(0x20), make.variable(1, 1n)),
     ];
     const source = sourceOf(head, ...frames, end);
-    const { index, diagnostics } = await indexed(source, framing, pcField);
+    const { index, diagnostics } = await indexed(source, frameLayout, pcField);
     expect(diagnostics).toEqual([]);
     expect(index.complete).toBe(true);
     expect(index.count).toBe(4);
@@ -37,11 +37,11 @@ describe.each<ByteOrder>(['little', 'big'])('index of %s-endian frames', (order)
     }
     const numbers = [0, 1, 2, 3];
     expect(numbers.map((frame) => index.tracepoint(frame))).toEqual([3, 4, -1, 0x7fff]);
-    expect(numbers.map((frame) => index.holds(frame))).toEqual([
-      Holds.registers | Holds.memory | Holds.pc,
+    expect(numbers.map((frame) => index.flags(frame))).toEqual([
+      FrameFlags.registers | FrameFlags.memory | FrameFlags.pc,
       0,
-      Holds.variables | Holds.staticData,
-      Holds.registers | Holds.memory | Holds.variables | Holds.pc,
+      FrameFlags.variables | FrameFlags.staticData,
+      FrameFlags.registers | FrameFlags.memory | FrameFlags.variables | FrameFlags.pc,
     ]);
     expect(index.pc(0)).toBe(pc);
     expect(index.pcIs(0, 0x1234_5678, 0x9abc_def0)).toBe(true);
@@ -60,24 +60,24 @@ describe.each<ByteOrder>(['little', 'big'])('index of %s-endian frames', (order)
     const source = sourceOf(head, frame, end);
     const first = order === 'little' ? 0x0040_01ebn : 0x0040_01ean;
     const field = { offset: 0, size: 4, mask: 0x7fff_ffffn };
-    expect((await indexed(source, framing, field)).index.pc(0)).toBe(first);
+    expect((await indexed(source, frameLayout, field)).index.pc(0)).toBe(first);
     const masked = { offset: 0, size: 8, mask: 0xffff_ffff_0000_0000n };
-    expect((await indexed(source, framing, masked)).index.pc(0)).toBe(0x8040_01ea_0000_0000n);
+    expect((await indexed(source, frameLayout, masked)).index.pc(0)).toBe(0x8040_01ea_0000_0000n);
   });
 
   it('knows no PC where the field does not lie within the block', async () => {
     const source = sourceOf(head, make.frame(3, make.registers(0x20)), end);
     for (const field of [{ offset: 0x19, size: 8 }, { offset: 0, size: 3 }, undefined]) {
-      const { index } = await indexed(source, framing, field);
+      const { index } = await indexed(source, frameLayout, field);
       expect(index.pc(0)).toBeUndefined();
-      expect(index.holds(0)).toBe(Holds.registers);
+      expect(index.flags(0)).toBe(FrameFlags.registers);
     }
   });
 
   it('sums up the frames of a tracepoint', async () => {
     const frame = make.frame(3, make.variable(1, 1n));
     const source = sourceOf(head, frame, make.frame(4), frame, make.frame(-2), end);
-    const { index } = await indexed(source, framing);
+    const { index } = await indexed(source, frameLayout);
     expect([index.framesOf(3), index.bytesOf(3)]).toEqual([2, 26]);
     expect([index.framesOf(4), index.bytesOf(4)]).toEqual([1, 0]);
     expect([index.framesOf(-2), index.framesOf(0xfffe), index.framesOf(9)]).toEqual([1, 1, 0]);
@@ -98,19 +98,19 @@ describe.each<ByteOrder>(['little', 'big'])('index of %s-endian frames', (order)
       make.frame(3),
     ];
     const source = sourceOf(head, ...frames, end);
-    const { index, diagnostics } = await indexed(source, framing, pcField);
+    const { index, diagnostics } = await indexed(source, frameLayout, pcField);
     expect(diagnostics).toEqual([]);
     expect(index.count).toBe(frames.length);
     for (let frame = 0; frame < frames.length - 1; frame++) expect(index.pc(frame)).toBe(pc);
     expect(index.offset(frames.length - 1) + 6 + end.length).toBe(source.size);
-    const read = await readFrame(source, index, 150, framing);
+    const read = await readFrame(source, index, 150, frameLayout);
     expect(read.blocks).toHaveLength(181);
     expect(read.diagnostics).toEqual([]);
   });
 });
 
 const make = maker('little');
-const framing = { order: 'little', registerBlockSize: 0x20 } as const;
+const frameLayout = { order: 'little', registerBlockSize: 0x20 } as const;
 
 describe('index of many frames', () => {
   const count = 3 * segmentFrames + 100;
@@ -120,7 +120,7 @@ describe('index of many frames', () => {
   it('finds each, across segments', async () => {
     const frames = Array.from({ length: count }, (_, frame) => (frame % 3 === 0 ? one : two));
     const source = sourceOf(head, bytes(...frames), end);
-    const { index } = await indexed(source, framing);
+    const { index } = await indexed(source, frameLayout);
     expect(index.count).toBe(count);
     let offset = head.length;
     let wrong = 0;
@@ -136,7 +136,7 @@ describe('index of many frames', () => {
   });
 
   it('knows no frame beyond the last', async () => {
-    const { index } = await indexed(sourceOf(head, one, end), framing);
+    const { index } = await indexed(sourceOf(head, one, end), frameLayout);
     for (const frame of [1, -1, segmentFrames]) {
       expect(() => index.tracepoint(frame)).toThrow(RangeError);
     }
@@ -156,7 +156,7 @@ describe('index of many frames', () => {
     const index = new FrameIndex();
     const abort = new AbortController();
     const seen: [count: number, done: number, total: number][] = [];
-    await indexFrames(index, source, head.length, framing, undefined, {
+    await indexFrames(index, source, head.length, frameLayout, undefined, {
       signal: abort.signal,
       onProgress: (done, total) => {
         seen.push([index.count, done, total]);
@@ -175,7 +175,7 @@ describe('index of many frames', () => {
 
   it('lets other tasks run', async () => {
     const source = sourceOf(head, repeated(one, 200_000), end);
-    const index = () => indexFrames(new FrameIndex(), source, head.length, framing, undefined);
+    const index = () => indexFrames(new FrameIndex(), source, head.length, frameLayout, undefined);
     expect(await tasksDuring(index, 5)).toBeGreaterThan(0);
   });
 
@@ -189,7 +189,7 @@ describe('index of many frames', () => {
           Math.max(0, head.length + 2 * one.length + 9 - offset),
         ),
     };
-    const { index, diagnostics } = await indexed(shorter, framing);
+    const { index, diagnostics } = await indexed(shorter, frameLayout);
     expect(index.count).toBe(2);
     expect(codes(diagnostics)).toEqual(['frame-cut-off']);
     expect(index.complete).toBe(true);
@@ -200,8 +200,8 @@ describe('a frame', () => {
   it('is read with its blocks, offsets in the file', async () => {
     const frame = make.frame(3, make.variable(1, 1n), bytes('?'));
     const source = sourceOf(head, make.frame(4), frame, end);
-    const { index } = await indexed(source, framing);
-    const read = await readFrame(source, index, 1, framing);
+    const { index } = await indexed(source, frameLayout);
+    const read = await readFrame(source, index, 1, frameLayout);
     expect(read).toMatchObject({
       number: 1,
       tracepoint: 3,
@@ -217,8 +217,8 @@ describe('a frame', () => {
 
   it('says where the file has become shorter since', async () => {
     const source = sourceOf(head, make.frame(3, make.variable(1, 1n)), end);
-    const { index } = await indexed(source, framing);
-    const read = await readFrame(sourceOf(head, [3, 0, 13, 0, 0, 0, 0x56]), index, 0, framing);
+    const { index } = await indexed(source, frameLayout);
+    const read = await readFrame(sourceOf(head, [3, 0, 13, 0, 0, 0, 0x56]), index, 0, frameLayout);
     expect(codes(read.diagnostics)).toEqual(['block-overrun', 'file-changed']);
     expect(read.diagnostics[1]).toMatchObject({ expected: '13 bytes', found: '1 bytes', frame: 0 });
   });

@@ -1,13 +1,17 @@
 // Every byte of a trace file belongs to one part, whichever range is asked for.
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MemorySource, type ByteSource } from '../../../src/bytes/source';
 import { readFrame } from '../../../src/format/frame';
-import { frameHeaderLength, type Framing } from '../../../src/format/framing';
-import { encodeLine } from '../../../src/format/lineText';
-import { FileStructure, frameAt } from '../../../src/format/structure';
-import { fieldsOf, type StructurePart } from '../../../src/format/structurePart';
+import { frameHeaderLength, type FrameLayout } from '../../../src/format/blocks';
+import { encodeLine } from '../../../src/format/lexer';
+import {
+  FileStructure,
+  frameAt,
+  fieldsOf,
+  type StructurePart,
+} from '../../../src/format/structure';
 import { Trace } from '../../../src/trace/trace';
 import { bytes, header, indexed, maker, repeated, sourceOf } from './traceBytes';
 
@@ -15,16 +19,16 @@ const corpus = path.join(import.meta.dirname, '../../corpus');
 const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tf(ile)?$/.test(file))
   .sort();
-const framing: Framing = { order: 'little', registerBlockSize: 0x20 };
+const frameLayout: FrameLayout = { order: 'little', registerBlockSize: 0x20 };
 const make = maker('little');
 const head = header('R 20', 'status 0', 'tp T3:10:E:0:0');
 
 /** The structure of a whole file. */
-async function structured(source: ByteSource, used: Framing = framing) {
+async function structured(source: ByteSource, used: FrameLayout = frameLayout) {
   const { index, description, diagnostics } = await indexed(source, used);
   const cut = diagnostics.find(({ code }) => code === 'frame-cut-off')?.offset;
   const structure = new FileStructure({
-    ...{ source, index, description, framing: used },
+    ...{ source, index, description, frameLayout: used },
     ...(cut !== undefined && { cutFrame: cut }),
   });
   return { structure, index, description, all: await structure.partsIn(0, source.size) };
@@ -55,7 +59,12 @@ describe('the files of the corpus', () => {
       const { trace } = opened;
       await trace.indexed;
       const { index, description } = trace;
-      const structure = new FileStructure({ source, description, index, framing: trace.framing });
+      const structure = new FileStructure({
+        source,
+        description,
+        index,
+        frameLayout: trace.frameLayout,
+      });
       const all = await structure.partsIn(0, source.size);
       expect(gaps(all, source.size)).toEqual([]);
       const lines = all.filter((part) => part.kind === 'line');
@@ -65,7 +74,7 @@ describe('the files of the corpus', () => {
       const headers = all.filter((part) => part.kind === 'header' && part.frame !== undefined);
       expect(headers).toHaveLength(index.count);
       for (let number = 0; number < Math.min(index.count, 50); number++) {
-        const frame = await readFrame(source, index, number, trace.framing);
+        const frame = await readFrame(source, index, number, trace.frameLayout);
         const start = frame.offset + frameHeaderLength;
         const found = all.filter((part) => part.kind === 'block' && part.frame === number);
         expect(

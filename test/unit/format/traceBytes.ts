@@ -2,11 +2,10 @@
 import type { ByteOrder } from '../../../src/bytes/cursor';
 import type { Diagnostic } from '../../../src/bytes/diagnostic';
 import type { ByteSource } from '../../../src/bytes/source';
-import type { PcField } from '../../../src/format/blockWalk';
+import type { PcField, FrameLayout } from '../../../src/format/blocks';
 import type { Description } from '../../../src/format/description';
 import { readDescription } from '../../../src/format/descriptionReader';
 import { FrameIndex } from '../../../src/format/frameIndex';
-import type { Framing } from '../../../src/format/framing';
 import { indexFrames } from '../../../src/format/indexingPass';
 
 /** Text as UTF-8 and bytes, one behind the other. */
@@ -80,7 +79,7 @@ export async function described(
 /** The index of a file's frames. */
 export async function indexed(
   source: ByteSource,
-  framing: Framing,
+  frameLayout: FrameLayout,
   pcField?: PcField,
 ): Promise<{ index: FrameIndex; diagnostics: Diagnostic[]; description: Description }> {
   const { description } = await described(source);
@@ -90,7 +89,7 @@ export async function indexed(
     index,
     source,
     description.framesOffset,
-    framing,
+    frameLayout,
     pcField,
     {
       tracepoints: description.tracepoints.map((tracepoint) => tracepoint.number),

@@ -2,7 +2,7 @@
 import { concat } from '../../../src/bytes/concat';
 import type { Description } from '../../../src/format/description';
 import type { Frame } from '../../../src/format/frame';
-import type { Framing } from '../../../src/format/framing';
+import type { FrameLayout } from '../../../src/format/blocks';
 import { descriptionBytes, endMarker, frameHeader } from '../../../src/format/writer';
 
 /**
@@ -12,14 +12,14 @@ import { descriptionBytes, endMarker, frameHeader } from '../../../src/format/wr
  */
 export async function* writeTraceFile(
   description: Description,
-  framing: Framing,
+  frameLayout: FrameLayout,
   frames: AsyncIterable<Frame>,
   frameCount: number,
 ): AsyncGenerator<Uint8Array> {
-  yield descriptionBytes(description, framing, frameCount);
+  yield descriptionBytes(description, frameLayout, frameCount);
   let written = 0;
   for await (const frame of frames) {
-    yield frameBytes(frame, framing);
+    yield frameBytes(frame, frameLayout);
     written++;
   }
   if (written !== frameCount) {
@@ -28,6 +28,6 @@ export async function* writeTraceFile(
   yield new Uint8Array(endMarker);
 }
 
-function frameBytes({ tracepoint, bytes }: Frame, framing: Framing): Uint8Array {
-  return concat([frameHeader(tracepoint, bytes.length, framing), bytes]);
+function frameBytes({ tracepoint, bytes }: Frame, frameLayout: FrameLayout): Uint8Array {
+  return concat([frameHeader(tracepoint, bytes.length, frameLayout), bytes]);
 }

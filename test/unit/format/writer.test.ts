@@ -14,13 +14,13 @@ async function rewrite(
   ...parts: Part[]
 ) {
   const source = sourceOf(...parts);
-  const framing = { order, registerBlockSize };
-  const { index, description } = await indexed(source, framing);
+  const frameLayout = { order, registerBlockSize };
+  const { index, description } = await indexed(source, frameLayout);
   async function* frames(): AsyncGenerator<Frame> {
-    for (const number of numbers) yield readFrame(source, index, number, framing);
+    for (const number of numbers) yield readFrame(source, index, number, frameLayout);
   }
   const written: Uint8Array[] = [];
-  for await (const chunk of writeTraceFile(description, framing, frames(), numbers.length)) {
+  for await (const chunk of writeTraceFile(description, frameLayout, frames(), numbers.length)) {
     written.push(chunk);
   }
   return Buffer.from(bytes(...written));
@@ -92,14 +92,15 @@ describe.each<ByteOrder>(['little', 'big'])('writer, %s-endian', (order) => {
 describe('writer', () => {
   it('rejects another number of frames than was announced', async () => {
     const source = sourceOf(header('R 1', 'status 0'), new Uint8Array(4));
-    const framing = { order: 'little', registerBlockSize: 1 } as const;
-    const { description } = await indexed(source, framing);
+    const frameLayout = { order: 'little', registerBlockSize: 1 } as const;
+    const { description } = await indexed(source, frameLayout);
     async function* none(): AsyncGenerator<Frame> {
       // No frame comes.
     }
     const write = async () => {
       const chunks = [];
-      for await (const chunk of writeTraceFile(description, framing, none(), 1)) chunks.push(chunk);
+      for await (const chunk of writeTraceFile(description, frameLayout, none(), 1))
+        chunks.push(chunk);
     };
     await expect(write()).rejects.toThrow(RangeError);
   });

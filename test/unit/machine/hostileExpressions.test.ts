@@ -1,11 +1,18 @@
 // Expressions that go in circles through each other, compute with numbers that cannot be, or describe more than there is.
 import { describe, expect, it } from 'vitest';
-import type { ExpressionContext } from '../../../src/machine/dwarf/context';
-import { evaluateNumber, evaluatePlace } from '../../../src/machine/dwarf/recordedExpression';
-import type { Place } from '../../../src/machine/place';
+import {
+  type ExpressionContext,
+  evaluateNumber,
+  evaluateLocation,
+} from '../../../src/machine/dwarf/recordedExpression';
+import type { Location } from '../../../src/machine/location';
 import { Value } from '../../../src/values/value';
 import { valueText } from '../../../src/values/text/text';
-import type { DwarfExpression, ExpressionUnit, Location } from '../../../src/symbols/location';
+import type {
+  DwarfExpression,
+  ExpressionUnit,
+  LocationDescription,
+} from '../../../src/symbols/location';
 import {
   base,
   encoding,
@@ -24,7 +31,7 @@ interface Asked {
 
 /** An expression in a unit where every entry has that same expression as its location. */
 function selfReferring(bytes: readonly number[], asked: Asked = { times: 0 }): DwarfExpression {
-  const itself = (): Promise<Location> => {
+  const itself = (): Promise<LocationDescription> => {
     asked.times++;
     return Promise.resolve({ kind: 'expression', expression });
   };
@@ -62,7 +69,7 @@ describe('expressions in circles', () => {
     ['calls and variables in turn', [...call, ...variableValue, ...call]],
   ])('%s is a problem', async (_name, bytes) => {
     const asked = { times: 0 };
-    const place = await evaluatePlace(selfReferring(bytes, asked), context);
+    const place = await evaluateLocation(selfReferring(bytes, asked), context);
     expect(place).toMatchObject({ kind: 'problem' });
     expect(asked.times).toBeLessThan(100);
   });
@@ -71,13 +78,13 @@ describe('expressions in circles', () => {
     let asked = 0;
     const level = (depth: number): DwarfExpression => {
       const own = selfReferring(depth === 0 ? [0x30] : [...call, ...call]);
-      const next = (): Promise<Location> => {
+      const next = (): Promise<LocationDescription> => {
         asked++;
         return Promise.resolve({ kind: 'expression', expression: level(depth - 1) });
       };
       return own.unit ? { ...own, unit: { ...own.unit, callee: next, pointee: next } } : own;
     };
-    const place = await evaluatePlace(level(30), context);
+    const place = await evaluateLocation(level(30), context);
     expect(place).toEqual({ kind: 'problem', problem: 'an expression does not end' });
     expect(asked).toBeLessThan(20_000);
   });
@@ -88,11 +95,14 @@ describe('expressions in circles', () => {
       bytes = [0xa3, (bytes.length & 0x7f) | 0x80, bytes.length >> 7, ...bytes];
     }
     const framed = { ...context, frame: frameOf() };
-    expect(await evaluatePlace(selfReferring(bytes), framed)).toMatchObject({ kind: 'problem' });
+    expect(await evaluateLocation(selfReferring(bytes), framed)).toMatchObject({ kind: 'problem' });
   });
 
   it('a frame base that is relative to itself', async () => {
-    const frameBase: Location = { kind: 'expression', expression: selfReferring([0x91, 0]) };
+    const frameBase: LocationDescription = {
+      kind: 'expression',
+      expression: selfReferring([0x91, 0]),
+    };
     const scope = {
       language: 0x0c,
       offset: 0,
@@ -118,7 +128,7 @@ describe('expressions in circles', () => {
       },
     };
     const bytes = Array.from({ length: 1000 }, () => [0xf3, 1, 0x55, 0x13]).flat();
-    const place = await evaluatePlace(selfReferring(bytes), { ...context, frame });
+    const place = await evaluateLocation(selfReferring(bytes), { ...context, frame });
     expect(['problem', 'optimizedOut']).toContain(place.kind);
     expect(asked).toBeLessThan(500);
   });
@@ -134,7 +144,9 @@ describe('numbers that cannot be', () => {
     ['255 bytes of memory', [0x70, 0, 0x94, 255]],
     ['an entry far down the stack', [0x31, 0x15, 255]],
   ])('%s', async (_name, bytes) => {
-    expect(await evaluatePlace(selfReferring(bytes), context)).toMatchObject({ kind: 'problem' });
+    expect(await evaluateLocation(selfReferring(bytes), context)).toMatchObject({
+      kind: 'problem',
+    });
   });
 
   it('a shift by all there is', async () => {
@@ -149,18 +161,18 @@ describe('numbers that cannot be', () => {
 describe('places that cannot be', () => {
   const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
   const two = struct('two', 8, [member('a', int, 0), member('b', int, 4)]);
-  const shown = (place: Place): Promise<string> =>
+  const shown = (place: Location): Promise<string> =>
     valueText(new Value(two, place, surroundings({ memory: context.memory })));
 
   it('a piece of 2^63 bytes ends with what it is a piece of', async () => {
-    const place = await evaluatePlace(selfReferring([0x70, 0, 0x93, ...huge]), context);
+    const place = await evaluateLocation(selfReferring([0x70, 0, 0x93, ...huge]), context);
     expect(await shown(place)).toBe('{a = 0, b = 0}');
   });
 
   it('a piece that begins 2^63 bits into its place', async () => {
     for (const rest of [[0x50], [0x70, 0], [0x31, 0x9f], [0x9e, 1, 7]]) {
       const bytes = [...rest, 0x9d, 64, ...huge];
-      const place = await evaluatePlace(selfReferring(bytes), context);
+      const place = await evaluateLocation(selfReferring(bytes), context);
       expect(place.kind).toBe('pieces');
       expect(await shown(place)).toMatch(/^(\{a = .*\}|<.*>)$/);
     }
@@ -168,13 +180,13 @@ describe('places that cannot be', () => {
 
   it('nine thousand pieces', async () => {
     const bytes = Array.from({ length: 9000 }, () => [0x93, 1]).flat();
-    const place = await evaluatePlace(selfReferring(bytes), context);
+    const place = await evaluateLocation(selfReferring(bytes), context);
     expect(await shown(place)).toBe('<optimized out>');
   });
 
   it('implicit pointers that point to each other', async () => {
     const pointer = selfReferring([0xa0, 1, 0, 0, 0, 0]);
-    const place = await evaluatePlace(pointer, context);
+    const place = await evaluateLocation(pointer, context);
     expect(place.kind).toBe('implicitPointer');
     const loop = struct('loop', 8, [member('next', { kind: 'pointer', target: two, size: 8 }, 0)]);
     const value = new Value(loop, place, surroundings({ memory: context.memory }));

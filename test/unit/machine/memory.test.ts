@@ -67,7 +67,7 @@ describe('the rule for a byte of memory', () => {
       [0x101n, [5]],
       [0x120n, []],
     ] as const;
-    expect(new FrameMemory(frame(blocks), []).islands).toEqual([
+    expect(new FrameMemory(frame(blocks), []).ranges).toEqual([
       { address: 0x100n, length: 4 },
       { address: 0x110n, length: 1 },
     ]);

@@ -1,7 +1,6 @@
 // Numbers become the bytes that they were read from.
 import { expect, it } from 'vitest';
-import { unsigned } from '../../../src/bytes/cursor';
-import { toBytes } from '../../../src/machine/numberBytes';
+import { unsigned, toBytes } from '../../../src/bytes/cursor';
 
 const bytes = Uint8Array.from({ length: 20 }, (_, i) => 0xff - 13 * i);
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TargetDescription } from '../../../src/format/targetDescription';
-import { readTargetDescription } from '../../../src/format/targetDescription';
+import {
+  type TargetDescription,
+  readTargetDescription,
+} from '../../../src/format/targetDescription';
 import { architectureOf, architectures } from '../../../src/machine/arch/index';
 import { pcField, registerLayout } from '../../../src/machine/registerLayout';
 import { Registers } from '../../../src/machine/registers';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../../src/bytes/hex';
-import { floatFormats } from '../../../src/machine/float/format';
+import { floatFormats } from '../../../src/machine/float/binaryFloat';
 import {
   registerNaturalText,
   registerParts,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../../src/bytes/hex';
-import type { ByteOrder } from '../../../src/bytes/cursor';
+import { type ByteOrder, unsigned } from '../../../src/bytes/cursor';
 import type { Tracepoint } from '../../../src/format/description';
-import { inferPc } from '../../../src/machine/inferredPc';
+import { inferPc } from '../../../src/machine/frameState';
 import { registerLayout } from '../../../src/machine/registerLayout';
 import { Registers } from '../../../src/machine/registers';
-import { unsigned } from '../../../src/bytes/cursor';
 
 interface Made {
   readonly size?: number;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unchangedFile } from '../../../src/bytes/unchangedFile';
+import { unchangedFile } from '../../../src/bytes/source';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
 
 describe('files beside a program', () => {

@@ -1,10 +1,9 @@
+import path from 'node:path';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { FileSource } from '../../../src/platform/fileSource';
+import { FileSource, openFile } from '../../../src/platform/fileSource';
 import { elfFilesAmong, isElfFile } from '../../../src/platform/elfFiles';
-import { openFile } from '../../../src/platform/openFile';
 
 let folder = '';
 

@@ -1,13 +1,11 @@
 // What a trace or a program names may be anything on this machine: only regular files are opened, and texts only as far as texts go.
+import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
-import { FileSource } from '../../../src/platform/fileSource';
-import { openFile } from '../../../src/platform/openFile';
-import { mostText, readTextFile } from '../../../src/platform/textFile';
+import { FileSource, openFile, maxTextBytes, readTextFile } from '../../../src/platform/fileSource';
 
 let folder = '';
 const file = (name: string) => path.join(folder, name);
@@ -44,7 +42,7 @@ describe('a text', () => {
 
   it('is not read where it is none by its size, or is not there', async () => {
     writeFileSync(file('big.c'), '');
-    truncateSync(file('big.c'), mostText + 1);
+    truncateSync(file('big.c'), maxTextBytes + 1);
     expect(await readText(file('big.c'))).toBeUndefined();
     expect(await readText(file('none.c'))).toBeUndefined();
   });

@@ -4,8 +4,11 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TargetAddress } from '../../../src/platform/targetAddress';
-import { connectTarget, type TargetConnection } from '../../../src/platform/targetConnection';
+import {
+  type TargetAddress,
+  connectTarget,
+  type TargetConnection,
+} from '../../../src/platform/targetConnection';
 
 const folder = mkdtempSync(join(tmpdir(), 'target-'));
 const servers: Server[] = [];

@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CapstoneThread } from '../../../src/platform/capstoneThread';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
-import { openFile } from '../../../src/platform/openFile';
+import { openFile } from '../../../src/platform/fileSource';
 import { Threads } from '../../../src/platform/thread';
 import { worthAThread } from '../../../src/symbols/nameThread';
 import { programOpener } from '../../../src/trace/programOpener';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { largestWholeFile, openWholeFile, type WholeFiles } from '../../../src/platform/wholeFile';
+import { maxWholeFile, openWholeFile, type WholeFiles } from '../../../src/platform/wholeFile';
 
 /** A file system with one file, `here`; the number of times that it was read. */
 function fileSystem(size: number) {
@@ -27,10 +27,10 @@ describe('a file system without ranged reads', () => {
   });
 
   it('has the largest file read, and a larger one declined with the next step', async () => {
-    expect(largestWholeFile).toBe(256 * 1024 * 1024);
-    const largest = fileSystem(largestWholeFile);
+    expect(maxWholeFile).toBe(256 * 1024 * 1024);
+    const largest = fileSystem(maxWholeFile);
     expect(await openWholeFile(largest.files, 'here', 'x.tf')).not.toHaveProperty('problem');
-    const { files, reads } = fileSystem(largestWholeFile + 1);
+    const { files, reads } = fileSystem(maxWholeFile + 1);
     const declined = await openWholeFile(files, 'here', 'x.tf');
     expect('problem' in declined && declined.problem).toMatch(
       /^x\.tf is larger than 256 MiB, .*: copy it to a local folder and open it there\.$/,

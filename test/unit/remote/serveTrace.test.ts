@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { fromHex } from '../../../src/bytes/hex';
-import { openFile } from '../../../src/platform/openFile';
 import { Clients, serveTrace } from '../../../src/remote/serve/serveTrace';
+import { openFile } from '../../../src/platform/fileSource';
 import { Trace } from '../../../src/trace/trace';
 import { header, maker, bytes } from '../format/traceBytes';
 import { tracedBy } from '../trace/tracedPrograms';
@@ -36,7 +36,7 @@ describe('memory', () => {
     const { client, trace } = await appClient();
     expect(await client.ask('QTFrame:0')).toBe('F0T4');
     const { memory } = await trace.machine(0);
-    const [island] = memory.islands;
+    const [island] = memory.ranges;
     expect(await client.ask(`m${island?.address.toString(16) ?? ''},4`)).toMatch(/^[\da-f]{8}$/);
     const code = await client.ask('m401159,4');
     expect(fromHex(code)).toHaveLength(4);
@@ -47,7 +47,7 @@ describe('memory', () => {
   it('ends where it is not known', async () => {
     const { client, trace } = await appClient();
     await client.ask('QTFrame:0');
-    const [island] = (await trace.machine(0)).memory.islands;
+    const [island] = (await trace.machine(0)).memory.ranges;
     const end = (island?.address ?? 0n) + BigInt(island?.length ?? 0);
     expect(fromHex(await client.ask(`m${(end - 3n).toString(16)},10`))).toHaveLength(3);
   });

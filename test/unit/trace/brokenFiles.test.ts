@@ -70,7 +70,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
   it('is whole', () => {
     expect(whole.index.count).toBe(frames);
     expect(whole.diagnostics).toEqual([]);
-    expect(whole.framing.order).toBe(order);
+    expect(whole.frameLayout.order).toBe(order);
     expect([...starts.keys()]).toEqual(['R', 'M', 'V']);
   });
 
@@ -142,7 +142,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     await expectSame(trace, victim.number + 1, frames);
     const machine = await trace.machine(victim.number);
     expect(machine.pc).toBe((await whole.machine(victim.number)).pc);
-    expect(machine.memory.islands).toEqual([]);
+    expect(machine.memory.ranges).toEqual([]);
   });
 
   it('with a block that overruns its frame, keeps the frames around it', async () => {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReadFailed } from '../../../src/bytes/source';
-import { filesOnDisk } from '../../../src/platform/openFile';
+import { filesOnDisk } from '../../../src/platform/fileSource';
 import { exportFrames } from '../../../src/trace/export/exportFrames';
 import { AllFrames } from '../../../src/trace/list/frameList';
 import { openTraceFile } from '../../../src/trace/openTraceFile';

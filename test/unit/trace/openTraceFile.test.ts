@@ -138,7 +138,7 @@ describe('a trace file', () => {
       const opened = await openTraceFile(system, where);
       if ('problem' in opened) throw new Error(opened.problem);
       expect(opened.size).toBe(traceFile.length);
-      expect(opened.madeOf).toBeUndefined();
+      expect(opened.parts).toBeUndefined();
       expect(await isTraceFile(system, where)).toBe(true);
     }
   });

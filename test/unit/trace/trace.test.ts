@@ -118,14 +118,14 @@ describe('a program that says what the file does not', () => {
     const trace = await open(ambiguous());
     await trace.indexed;
     const before = trace.index;
-    expect(trace.framing.order).toBe('little');
+    expect(trace.frameLayout.order).toBe('little');
     expect([0, 1].map((frame) => before.tracepoint(frame))).toEqual([0x0201, 0x0403]);
     expect(codes(trace.diagnostics)).toContain('byte-order-assumed');
 
     const { opened } = await openedProgram('s390x/app');
     const state = await trace.useProgram(opened, undefined);
     expect(state.state).toBe('placed');
-    expect(trace.framing.order).toBe('big');
+    expect(trace.frameLayout.order).toBe('big');
     expect(await trace.reach(1)).toBe(true);
     await trace.indexed;
     expect(trace.index).not.toBe(before);

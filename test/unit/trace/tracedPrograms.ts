@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../../src/bytes/source';
-import { Holds } from '../../../src/format/blocks';
+import { FrameFlags } from '../../../src/format/blocks';
 import { FrameIndex } from '../../../src/format/frameIndex';
 import { openProgram, type Program } from '../../../src/symbols/program';
 import { readEvidence, type AddressEvidence } from '../../../src/trace/addressEvidence';
@@ -79,7 +79,7 @@ export async function evidenceOf(
   const source = sourceOf(header('R 330', ...tracepointLines(tracepoints)));
   const index = new FrameIndex();
   for (const pc of pcs) {
-    index.add(0, 1, 0, Holds.pc, Number(pc >> 32n), Number(pc & 0xffff_ffffn));
+    index.add(0, 1, 0, FrameFlags.pc, Number(pc >> 32n), Number(pc & 0xffff_ffffn));
   }
   return readEvidence((await described(source)).description, index);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../src/machine/place';
+import type { Location } from '../../../src/machine/location';
 import type { SavedRegister } from '../../../src/machine/stackFrame';
 import { Contents } from '../../../src/values/contents';
 import { memberNamed } from '../../../src/values/navigate';
@@ -48,14 +48,17 @@ describe('values in registers', () => {
 });
 
 describe('pieces', () => {
-  const number = (...bytes: number[]): Place => ({ kind: 'number', bytes: Uint8Array.from(bytes) });
+  const number = (...bytes: number[]): Location => ({
+    kind: 'number',
+    bytes: Uint8Array.from(bytes),
+  });
 
   it('of big-endian registers are their low ends', async () => {
-    const place: Place = {
+    const place: Location = {
       kind: 'pieces',
       pieces: [
-        { place: number(0, 0, 0, 0, 0, 0, 0x12, 0x34), size: 16 },
-        { place: number(0, 0, 0, 0, 0, 0, 0x56, 0x78), size: 16 },
+        { location: number(0, 0, 0, 0, 0, 0, 0x12, 0x34), size: 16 },
+        { location: number(0, 0, 0, 0, 0, 0, 0x56, 0x78), size: 16 },
       ],
     };
     const value = new Value(int, place, surroundings({ order: 'big' }));
@@ -64,7 +67,10 @@ describe('pieces', () => {
 
   it('that end early leave the rest to pointers without an address, as in gdb', async () => {
     const pair = struct('pair', 8, [member('x', int, 0), member('y', int, 4)]);
-    const place: Place = { kind: 'pieces', pieces: [{ place: number(7, 0, 0, 0), size: 32 }] };
+    const place: Location = {
+      kind: 'pieces',
+      pieces: [{ location: number(7, 0, 0, 0), size: 32 }],
+    };
     const value = new Value(pair, place, surroundings());
     const [x, y] = [await memberNamed(value, 'x'), await memberNamed(value, 'y')];
     expect(x && !('problem' in x) && (await asInteger(x))).toBe(7n);

@@ -4,7 +4,6 @@ import { Origin, type MemorySpan } from '../../../src/machine/memory';
 import type { SavedRegister, StackFrame } from '../../../src/machine/stackFrame';
 import { Value, type Surroundings } from '../../../src/values/value';
 import type {
-  BaseType,
   ArrayType,
   ClassMembers,
   ClassType,
@@ -13,6 +12,7 @@ import type {
   PointerType,
   Type,
 } from '../../../src/symbols/type';
+import type { BaseType } from '../../../src/symbols/baseType';
 import type { Encoding } from '../../../src/symbols/dwarf/form';
 
 export const base = (name: string, size: number, encoding: number): BaseType => ({

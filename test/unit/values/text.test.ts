@@ -1,6 +1,6 @@
 // gdb 13.1's words for values of C and C++, as it printed them for such values of a program.
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../src/machine/place';
+import type { Location } from '../../../src/machine/location';
 import { problemOf, valueText, type Format } from '../../../src/values/text/text';
 import { Value } from '../../../src/values/value';
 import type { Program } from '../../../src/symbols/program';
@@ -327,7 +327,7 @@ describe('pointers and references', () => {
 
 describe('what is missing', () => {
   const pair = struct('pair', 8, [member('x', int, 0), member('y', int, 4)]);
-  const at = (type: Type, place: Place, registers = {}) =>
+  const at = (type: Type, place: Location, registers = {}) =>
     new Value(type, place, surroundings({ registers }));
 
   it('altogether, or in part', async () => {
@@ -354,7 +354,7 @@ describe('what is missing', () => {
       pointee: () => Promise.resolve(undefined),
       entryOffset: (offset: number) => offset,
     };
-    const place: Place = { kind: 'implicitPointer', target: { unit, offset: 1 }, offset: 0n };
+    const place: Location = { kind: 'implicitPointer', target: { unit, offset: 1 }, offset: 0n };
     expect(await valueText(at(pointerTo(int), place), { top: true })).toBe(
       '(int *) <synthetic pointer>',
     );
@@ -368,11 +368,11 @@ describe('what is missing', () => {
 
   it('pieces: each member has its own place', async () => {
     const registers = { 0: { kind: 'value', bytes: Uint8Array.of(1, 0, 0, 0, 9, 9, 9, 9) } };
-    const pieces = (second: Place): Place => ({
+    const pieces = (second: Location): Location => ({
       kind: 'pieces',
       pieces: [
-        { place: { kind: 'register', register: 0 }, size: 32 },
-        { place: second, size: 32 },
+        { location: { kind: 'register', register: 0 }, size: 32 },
+        { location: second, size: 32 },
       ],
     });
     expect(await valueText(at(pair, pieces({ kind: 'optimizedOut' }), registers))).toBe(
@@ -388,12 +388,12 @@ describe('what is missing', () => {
       member('a', unsignedChar, 0, { bit: 0n, size: 2 }),
       member('b', unsignedChar, 0, { bit: 2n, size: 6 }),
     ]);
-    const one: Place = { kind: 'number', bytes: Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0) };
-    const place: Place = {
+    const one: Location = { kind: 'number', bytes: Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0) };
+    const place: Location = {
       kind: 'pieces',
       pieces: [
-        { place: one, size: 2, offset: 0 },
-        { place: { kind: 'unavailable' }, size: 6, offset: 0 },
+        { location: one, size: 2, offset: 0 },
+        { location: { kind: 'unavailable' }, size: 6, offset: 0 },
       ],
     };
     expect(await valueText(at(fields, place))).toBe("{a = 3 '\\003', b = <unavailable>}");

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { mostText } from '../../../src/platform/textFile';
+import { maxTextBytes } from '../../../src/platform/fileSource';
 import { readText } from '../../../src/workbench/files';
 
 const vs = vi.hoisted(() => ({ stat: vi.fn(), readFile: vi.fn() }));
@@ -42,7 +42,7 @@ it('is read in these places; a further one must be looked at', () => {
 it.each([
   ['a device', { type: 0, size: 0 }, false],
   ['a folder', { type: 2, size: 0 }, false],
-  ['a file of gigabytes', { type: 1, size: mostText + 1 }, false],
+  ['a file of gigabytes', { type: 1, size: maxTextBytes + 1 }, false],
   ['a source', { type: 1, size: 3 }, true],
   ['a link to a source', { type: 65, size: 3 }, true],
 ])('of %s', async (_name, stat, isRead) => {

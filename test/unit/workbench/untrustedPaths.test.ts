@@ -1,13 +1,12 @@
 // A workspace that is not trusted: a program there names a file outside of it. What the program itself says is shown; the file
 // is read only after the user, who is asked once, says so.
+import path from 'node:path';
+import type * as vscode from 'vscode';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as vscode from 'vscode';
-import { FileSource } from '../../../src/platform/fileSource';
+import { FileSource, filesOnDisk } from '../../../src/platform/fileSource';
 import { openTraceFile } from '../../../src/trace/openTraceFile';
-import { filesOnDisk } from '../../../src/platform/openFile';
 import { Trace } from '../../../src/trace/trace';
 import { UntrustedPathPermissions } from '../../../src/workbench/workspaceTrust';
 import { programFileOpener } from '../../../src/workbench/programFiles';

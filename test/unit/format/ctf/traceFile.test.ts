@@ -68,11 +68,11 @@ const whole = (file: CtfTraceFile) => file.read(0, file.size);
 
 /** The frames that an index finds, as bytes. */
 async function framesOf(file: CtfTraceFile, order: ByteOrder): Promise<Uint8Array[]> {
-  const framing = { order, registerBlockSize: 16 };
-  const { index } = await indexed(file, framing);
+  const frameLayout = { order, registerBlockSize: 16 };
+  const { index } = await indexed(file, frameLayout);
   const frames: Uint8Array[] = [];
   for (let i = 0; i < index.count; i++) {
-    frames.push((await readFrame(file, index, i, framing)).bytes);
+    frames.push((await readFrame(file, index, i, frameLayout)).bytes);
   }
   return frames;
 }

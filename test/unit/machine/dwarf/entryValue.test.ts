@@ -1,8 +1,10 @@
 // Entry values where the caller and the function that it calls are of two programs.
 import { expect, it } from 'vitest';
-import type { ExpressionContext } from '../../../../src/machine/dwarf/context';
-import { parameterAtEntry } from '../../../../src/machine/dwarf/entryValue';
-import { evaluateNumber } from '../../../../src/machine/dwarf/recordedExpression';
+import {
+  type ExpressionContext,
+  evaluateNumber,
+  parameterAtEntry,
+} from '../../../../src/machine/dwarf/recordedExpression';
 import type { LoadedModule, StackFrame } from '../../../../src/machine/stackFrame';
 import type { DwarfExpression } from '../../../../src/symbols/location';
 import type { Program } from '../../../../src/symbols/program';

@@ -1,7 +1,7 @@
 // What DWARF expressions are evaluated for agrees: code for a target and functions for searches give what the evaluator of
 // recorded frames finds with the same registers and memory.
 import { describe, expect, it } from 'vitest';
-import type { ByteOrder } from '../../../../src/bytes/cursor';
+import { type ByteOrder, toBytes } from '../../../../src/bytes/cursor';
 import {
   bitsOf,
   type AgentPlace,
@@ -9,8 +9,10 @@ import {
 } from '../../../../src/expressions/agent/agentPlace';
 import { numberFrom, placeOfLocation } from '../../../../src/expressions/agent/locationCode';
 import type { CompileSite } from '../../../../src/expressions/agent/compileSite';
-import type { ExpressionContext } from '../../../../src/machine/dwarf/context';
-import { evaluateNumber } from '../../../../src/machine/dwarf/recordedExpression';
+import {
+  evaluateNumber,
+  type ExpressionContext,
+} from '../../../../src/machine/dwarf/recordedExpression';
 import {
   compiledPlace,
   type CompiledPlace,
@@ -24,7 +26,6 @@ import {
 import { operationsOf } from '../../../../src/symbols/dwarf/operations';
 import { Failure } from '../../../../src/expressions/problem';
 import { Origin } from '../../../../src/machine/memory';
-import { toBytes } from '../../../../src/machine/numberBytes';
 import { registerLayout } from '../../../../src/machine/registerLayout';
 import { bitsAt } from '../../../../src/values/contents';
 import type { DwarfExpression, ExpressionUnit } from '../../../../src/symbols/location';

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../../src/bytes/cursor';
-import type { ExpressionContext } from '../../../../src/machine/dwarf/context';
-import { evaluateNumber, evaluatePlace } from '../../../../src/machine/dwarf/recordedExpression';
-import type { ExpressionUnit, Location } from '../../../../src/symbols/location';
+import {
+  type ExpressionContext,
+  evaluateNumber,
+  evaluateLocation,
+} from '../../../../src/machine/dwarf/recordedExpression';
+import type { ExpressionUnit, LocationDescription } from '../../../../src/symbols/location';
 import { double, encoding, frameOf, int, memoryOf } from '../../values/makers';
 
 const unit: ExpressionUnit = {
@@ -11,7 +14,7 @@ const unit: ExpressionUnit = {
   baseType: (offset) =>
     Promise.resolve(offset === 0x20 ? double : offset === 0x30 ? int : undefined),
   callee: (offset) =>
-    Promise.resolve<Location | undefined>(
+    Promise.resolve<LocationDescription | undefined>(
       offset === 0x105 ? { kind: 'expression', expression: of([0x35, 0x22]) } : undefined,
     ),
   pointee: () => Promise.resolve(undefined),
@@ -37,7 +40,7 @@ const context: ExpressionContext = {
 };
 
 const number = (...bytes: number[]) => evaluateNumber(of(bytes), context);
-const place = (...bytes: number[]) => evaluatePlace(of(bytes), context);
+const place = (...bytes: number[]) => evaluateLocation(of(bytes), context);
 
 describe('numbers', () => {
   it.each<[string, readonly number[], bigint]>([
@@ -89,17 +92,17 @@ describe('places', () => {
       bytes: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0),
     });
     expect(await place(0x9e, 2, 7, 8)).toEqual({ kind: 'literal', bytes: Uint8Array.of(7, 8) });
-    expect(await evaluatePlace(of([]), context)).toEqual({ kind: 'optimizedOut' });
+    expect(await evaluateLocation(of([]), context)).toEqual({ kind: 'optimizedOut' });
   });
 
   it('pieces, one of which is nowhere', async () => {
     expect(await place(0x55, 0x93, 4, 0x93, 4, 0x31, 0x9f, 0x9d, 3, 5)).toEqual({
       kind: 'pieces',
       pieces: [
-        { place: { kind: 'register', register: 5 }, size: 32 },
-        { place: { kind: 'optimizedOut' }, size: 32 },
+        { location: { kind: 'register', register: 5 }, size: 32 },
+        { location: { kind: 'optimizedOut' }, size: 32 },
         {
-          place: { kind: 'number', bytes: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0) },
+          location: { kind: 'number', bytes: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0) },
           size: 3,
           offset: 5,
         },
@@ -121,7 +124,7 @@ describe('what is not there', () => {
     expect(await place(0x70, 0)).toEqual({ kind: 'unavailable' });
     expect(await place(0x0a, 0, 0x20, 0x06)).toEqual({ kind: 'unavailable' });
     const without = { ...context, cfa: undefined };
-    expect(await evaluatePlace(of([0x9c]), without)).toEqual({ kind: 'unavailable' });
+    expect(await evaluateLocation(of([0x9c]), without)).toEqual({ kind: 'unavailable' });
   });
 
   it('is optimized out where the callee did not save it', async () => {
@@ -135,7 +138,7 @@ describe('what is not there', () => {
   it('an entry value without a caller is unavailable, without a stack frame optimized out', async () => {
     expect(await place(0xa3, 1, 0x55, 0x9f)).toEqual({ kind: 'optimizedOut' });
     const framed = { ...context, frame: frameOf() };
-    expect(await evaluatePlace(of([0xa3, 1, 0x55, 0x9f]), framed)).toEqual({
+    expect(await evaluateLocation(of([0xa3, 1, 0x55, 0x9f]), framed)).toEqual({
       kind: 'unavailable',
     });
   });
@@ -168,7 +171,7 @@ describe('damage', () => {
       callee: () => Promise.resolve({ kind: 'expression', expression: recursive }),
     };
     const recursive = { ...of([0x98, 0, 0]), unit: self };
-    expect(await evaluatePlace(recursive, context)).toMatchObject({ kind: 'problem' });
+    expect(await evaluateLocation(recursive, context)).toMatchObject({ kind: 'problem' });
   });
 
   it('any bytes end', async () => {

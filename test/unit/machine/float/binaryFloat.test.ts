@@ -11,9 +11,9 @@ import {
   integerFromFloat,
   multiply,
   type BinaryFloat,
+  floatFormats,
 } from '../../../../src/machine/float/binaryFloat';
 import { floatText, floatTypeText } from '../../../../src/machine/float/floatText';
-import { floatFormats } from '../../../../src/machine/float/format';
 
 function double(value: number): BinaryFloat {
   const bytes = new Uint8Array(8);

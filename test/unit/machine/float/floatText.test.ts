@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../../../src/bytes/hex';
 import { floatText } from '../../../../src/machine/float/floatText';
-import { floatFormats } from '../../../../src/machine/float/format';
+import { floatFormats } from '../../../../src/machine/float/binaryFloat';
 
 /** Of bytes written most significant first. */
 function text(format: keyof typeof floatFormats, hex: string): string {

@@ -1,7 +1,7 @@
 // Call stacks on stacks made by hand: where they end and why, what callers' registers are, and what processors want.
 import { describe, expect, it } from 'vitest';
 import type { Tracepoint } from '../../../../src/format/description';
-import { StoppedMachine } from '../../../../src/machine/stoppedMachine';
+import { FrameState } from '../../../../src/machine/frameState';
 import { callStack } from '../../../../src/machine/unwind/callStack';
 import { machineWith, outline, placed, valueOf, x86, type MadeCode } from './madeStack';
 
@@ -93,7 +93,7 @@ describe('a call stack', () => {
     const whole = machineWith(x86, registers, saved);
     const frame = { ...whole.frame, blocks: [] };
     const layout = whole.registers?.layout;
-    const made = new StoppedMachine(frame, layout, atLeaf, []);
+    const made = new FrameState(frame, layout, atLeaf, []);
     const stack = await callStack(made, [await program()]);
     expect(outline(stack.frames)).toEqual(['normal 1210']);
     expect(stack.end).toBe('Register rsp, which leads to the caller, was not collected.');
@@ -109,7 +109,7 @@ describe('a call stack', () => {
 
   it('of registers whose layout is not known has what the PC says', async () => {
     const { frame } = machineWith(x86, undefined, saved);
-    const made = new StoppedMachine(frame, undefined, atLeaf, []);
+    const made = new FrameState(frame, undefined, atLeaf, []);
     const stack = await callStack(made, [await program()]);
     expect(outline(stack.frames)).toEqual(['normal 1210']);
     expect(valueOf(stack.frames[0]?.register(0))).toBe('unavailable');

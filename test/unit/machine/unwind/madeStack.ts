@@ -1,12 +1,11 @@
 // Stacks made by hand: a machine with registers and memory, and a program whose functions say how to leave them.
-import { toBytes } from '../../../../src/machine/numberBytes';
+import { toBytes, unsigned, type ByteOrder } from '../../../../src/bytes/cursor';
 import { registerLayout } from '../../../../src/machine/registerLayout';
 import type { LoadedModule, SavedRegister, StackFrame } from '../../../../src/machine/stackFrame';
-import { StoppedMachine } from '../../../../src/machine/stoppedMachine';
-import { unsigned, type ByteOrder } from '../../../../src/bytes/cursor';
+import { FrameState } from '../../../../src/machine/frameState';
 import type { Block } from '../../../../src/format/blocks';
 import { concat } from '../../../../src/bytes/concat';
-import { callFrames, type MadeCommon } from '../../symbols/dwarf/callFrameMaker';
+import { callFrames, type MadeCommon } from '../../symbols/dwarf/cfi/callFrameMaker';
 import { openMade } from '../../symbols/opened';
 import { Writer } from '../../symbols/writer';
 
@@ -65,7 +64,7 @@ export function machineWith(
   { machine, bits, order }: Processor,
   registers: Readonly<Record<string, bigint>> | undefined,
   memory: ReadonlyMap<bigint, bigint> = new Map(),
-): StoppedMachine {
+): FrameState {
   const { layout } = registerLayout(undefined, { machine, bits }, 0);
   if (!layout) throw new Error('no layout');
   const pieces: Uint8Array[] = [];
@@ -88,7 +87,7 @@ export function machineWith(
   }
   const bytes = concat(pieces);
   const frame = { number: 0, tracepoint: 1, offset: 0, bytes, order, blocks, diagnostics: [] };
-  return new StoppedMachine(frame, layout, undefined, []);
+  return new FrameState(frame, layout, undefined, []);
 }
 
 /** Words that lie side by side. */

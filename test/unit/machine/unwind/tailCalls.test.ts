@@ -1,7 +1,7 @@
 // Which functions left by a tail call, as far as the calls say. Functions here are named by letters.
 import { describe, expect, it } from 'vitest';
 import type { CallSite } from '../../../../src/symbols/scope';
-import { tailCallsBetween } from '../../../../src/machine/unwind/tailCalls';
+import { tailCallsBetween } from '../../../../src/machine/unwind/stackFrames';
 
 const caller = 0x10n;
 

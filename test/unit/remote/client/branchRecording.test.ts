@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
-import { readBranchTrace } from '../../../../src/format/branchTraceReader';
+import { readBranchTrace } from '../../../../src/format/branchTrace';
 import {
   beginBranches,
   endBranches,

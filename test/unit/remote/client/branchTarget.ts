@@ -1,7 +1,6 @@
 // A target of the tests' own that records branches: it gives a recording of the corpus, part by part.
 import { readTransfer, writeDocumentPart } from '../../../../src/remote/packets/transfer';
-import type { Reaction } from './stubTarget';
-import { StubTarget } from './stubTarget';
+import { type Reaction, StubTarget } from './stubTarget';
 
 /** What such a target says that it can do. */
 export const branchFeatures =

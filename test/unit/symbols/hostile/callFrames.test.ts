@@ -1,7 +1,7 @@
 // Call frame information that goes in circles, advances past everything, or fills the memory.
 import { describe, expect, it } from 'vitest';
 import { makeUnits } from '../dwarf/unitMaker';
-import { callFrames } from '../dwarf/callFrameMaker';
+import { callFrames } from '../dwarf/cfi/callFrameMaker';
 import { Writer } from '../writer';
 import { codesOf, expectSound, openSections, start, unitOf, type Opened } from './hostile';
 

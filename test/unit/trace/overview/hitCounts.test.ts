@@ -1,7 +1,7 @@
 // Counts of hits and steps against counting frame by frame.
 import { describe, expect, it } from 'vitest';
 import { FrameIndex } from '../../../../src/format/frameIndex';
-import { Holds } from '../../../../src/format/blocks';
+import { FrameFlags } from '../../../../src/format/blocks';
 import { HitCounts, maxLanes } from '../../../../src/trace/overview/hitCounts';
 import { SteppingFrames } from '../../../../src/trace/steppingFrames';
 import { described, header, sourceOf } from '../../format/traceBytes';
@@ -22,7 +22,7 @@ function grow(index: FrameIndex, frames: number): void {
   for (let frame = index.count; frame < frames; frame++) {
     const tracepoint = [7, 3, 3, 9, 3, 7, 7][(frame * 31) % 7] ?? 7;
     const pc = tracepoint === 3 && frame % 3 === 0 ? hitPc : 0x3000 + frame;
-    index.add(frame * 6, tracepoint, 0, Holds.pc, 0, pc);
+    index.add(frame * 6, tracepoint, 0, FrameFlags.pc, 0, pc);
   }
 }
 
@@ -110,7 +110,7 @@ describe('lanes', () => {
     const { tracepoints } = (await described(sourceOf(header('R 330', ...lines)))).description;
     const index = new FrameIndex();
     const counts = new HitCounts(index, new SteppingFrames(index, tracepoints), tracepoints);
-    for (const number of [1, 2, 100, 101, 150]) index.add(0, number, 0, Holds.pc, 0, hitPc);
+    for (const number of [1, 2, 100, 101, 150]) index.add(0, number, 0, FrameFlags.pc, 0, hitPc);
     await counts.count(Infinity);
     expect(counts.lanes).toBe(maxLanes + 1);
     expect([0, 1, 2, 3, 4].map((frame) => counts.kind(frame) / 2)).toEqual([0, 1, 99, 100, 100]);

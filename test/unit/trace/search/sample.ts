@@ -1,9 +1,8 @@
 // The sample trace, its frames repeated, as a file whose reads are counted and can be held up.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ByteSource } from '../../../../src/bytes/source';
+import { type ByteSource, MemorySource } from '../../../../src/bytes/source';
 import { openProgram } from '../../../../src/symbols/program';
-import { MemorySource } from '../../../../src/bytes/source';
 import { Trace } from '../../../../src/trace/trace';
 
 const samples = path.join(import.meta.dirname, '../../../../samples');

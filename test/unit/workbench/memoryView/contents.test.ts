@@ -30,7 +30,7 @@ describe('the memory view’s contents', () => {
     expect(place).toBeUndefined();
     expect([endian, addressSize]).toEqual(['little', 8]);
     const machine = await app.machine(3);
-    expect(sections).toHaveLength(machine.memory.islands.length);
+    expect(sections).toHaveLength(machine.memory.ranges.length);
     expect(sections.every(({ kind }) => kind === 'range')).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('the memory view’s contents', () => {
     const machine = await app.machine(1);
     const pc = Number(machine.pc);
     expect(byteAt(sections[0], pc)).toMatch(/^[\da-f]{2} transparent$/);
-    const [island] = machine.memory.islands;
+    const [island] = machine.memory.ranges;
     const collected = sections.find(({ kind }) => kind === 'range');
     expect(byteAt(collected, Number(island?.address))).toMatch(/ collected$/);
     const nothing = await contentsOf(1, '0x10');

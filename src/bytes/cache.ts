@@ -1,0 +1,74 @@
+// Results that are computed on first use and kept: one, all, or the most recently used up to a weight. A failure is
+// never kept: it is the medium's, and the next try may succeed.
+
+/** Calls `make` on first use and keeps its result. */
+export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+interface Kept<V> {
+  readonly value: Promise<V>;
+  /** What the promise resolved to; undefined before. */
+  result: V | undefined;
+  weight: number;
+}
+
+/** Keeps the most recently used results, up to a total weight; all of them without a limit. */
+export class LruCache<K, V> {
+  private readonly kept = new Map<K, Kept<V>>();
+  private total = 0;
+
+  /** `weigh`: the weight of a result, in the unit of `limit`, for example bytes. */
+  constructor(
+    private readonly limit = Infinity,
+    private readonly weigh: (value: V) => number = () => 1,
+  ) {}
+
+  /** The result for a key; calls `make` where none is kept. */
+  get(key: K, make: () => Promise<V>): Promise<V> {
+    const known = this.kept.get(key);
+    if (known) {
+      if (this.limit !== Infinity) {
+        this.kept.delete(key);
+        this.kept.set(key, known);
+      }
+      return known.value;
+    }
+    const entry: Kept<V> = { value: make(), result: undefined, weight: 0 };
+    this.kept.set(key, entry);
+    entry.value.then(
+      (result) => {
+        this.settle(key, entry, result);
+      },
+      () => {
+        if (this.kept.get(key) === entry) this.kept.delete(key);
+      },
+    );
+    return entry.value;
+  }
+
+  /** The result for a key, if it is kept and settled. */
+  known(key: K): V | undefined {
+    return this.kept.get(key)?.result;
+  }
+
+  private settle(key: K, entry: Kept<V>, result: V): void {
+    if (this.kept.get(key) !== entry) return;
+    const weight = this.weigh(result);
+    entry.result = result;
+    entry.weight = weight;
+    this.total += weight;
+    for (const [oldest, { weight: freed }] of this.kept) {
+      if (this.total <= this.limit || oldest === key) break;
+      this.kept.delete(oldest);
+      this.total -= freed;
+    }
+  }
+}

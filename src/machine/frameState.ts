@@ -1,0 +1,72 @@
+// A frame seen as a stopped machine: registers and memory as they were when the tracepoint was hit.
+import type { Frame } from '../format/frame';
+import type { Tracepoint } from '../format/description';
+import { FrameMemory, type TransparentRange } from './memory';
+import type { RegisterLayout } from './registerLayout';
+import { Registers } from './registers';
+
+/** One frame's registers, memory and trace state variables. */
+export class FrameState {
+  readonly memory: FrameMemory;
+  /** Absent where the trace's register layout is not known. */
+  readonly registers: Registers | undefined;
+  /** Run-time address; collected, or inferred by gdb's rule. */
+  readonly pc: bigint | undefined;
+  /** How the PC was inferred, or why there is none; absent where it was collected. */
+  readonly pcNote: string | undefined;
+
+  constructor(
+    readonly frame: Frame,
+    layout: RegisterLayout | undefined,
+    tracepoint: Tracepoint | undefined,
+    transparent: readonly TransparentRange[],
+  ) {
+    this.memory = new FrameMemory(frame, transparent);
+    const block = frame.blocks.find((candidate) => candidate.kind === 'R');
+    const inferred = block ? undefined : inferPc(tracepoint);
+    const inferredPc = inferred && 'pc' in inferred ? inferred.pc : undefined;
+    this.registers =
+      layout &&
+      new Registers(
+        layout,
+        frame.order,
+        block && frame.bytes.subarray(block.offset, block.offset + block.length),
+        inferredPc,
+      );
+    this.pc = this.registers?.pc ?? inferredPc;
+    if (inferred && 'why' in inferred) this.pcNote = inferred.why;
+    else if (inferred) this.pcNote = 'not collected; taken from the tracepoint’s only location';
+    else if (this.pc === undefined) this.pcNote = 'the registers’ layout is not known';
+  }
+
+  /** The value that a trace state variable had; absent where it was not collected. The last one in a frame counts, as in gdb. */
+  variable(number: number): bigint | undefined {
+    for (const block of [...this.frame.blocks].reverse()) {
+      if (block.kind === 'V' && block.variable === number) return block.value;
+    }
+    return undefined;
+  }
+}
+
+// The PC of a frame that collected no registers: gdb manual, "Tracepoint Restrictions".
+
+/**
+ * gdb's rule: the tracepoint's address, if it has exactly one and does not step. `why` says, for a person, what keeps
+ * the PC from being known. Every other register stays unavailable; gdb makes some up from this PC (s390's PSW), which
+ * is a guess that nobody recorded.
+ */
+export function inferPc(
+  tracepoint: Tracepoint | undefined,
+): { readonly pc: bigint } | { readonly why: string } {
+  if (!tracepoint) return { why: 'no registers were collected, and the tracepoint is not known' };
+  const { locations, step, number } = tracepoint;
+  const [location] = locations;
+  if (!location)
+    return { why: `no registers were collected, and tracepoint ${number} has no location` };
+  if (locations.length > 1) {
+    return { why: `no registers were collected, and tracepoint ${number} has multiple locations` };
+  }
+  if (step > 0)
+    return { why: `no registers were collected, and tracepoint ${number} does while-stepping` };
+  return { pc: location.address };
+}
