@@ -7,7 +7,7 @@ import { FileSource } from './platform/fileSource';
 import { answerInThread } from './platform/thread';
 import type { SeparateDebugFiles } from './symbols/separateDebugFiles';
 import type { NameAnswer, NameQuestion } from './symbols/nameThread';
-import { openProgram } from './symbols/program';
+import { openProgram } from './symbols/openProgram';
 
 /**
  * What read something else than the program that is asked about fails, and whoever asked reads the

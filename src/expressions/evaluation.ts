@@ -1,7 +1,6 @@
 // Evaluates a parsed expression in one stack frame of one frame, in gdb's ways.
 import type { Type } from '../symbols/type';
 import { toBytes } from '../bytes/cursor';
-import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import { completeType } from '../values/completeType';
 import { literal, numberOf, Value, type Surroundings } from '../values/value';
 import { at, repeated, staticMember } from '../values/navigate';

@@ -2,8 +2,7 @@
 // where the program lay in memory is the caller's knowledge. Everything is read when asked for.
 import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
-import { toHex } from '../bytes/hex';
-import { ReadFailed, type ByteSource } from '../bytes/source';
+import type { ByteSource } from '../bytes/source';
 import type { CallFrameRow } from './dwarf/cfi/program';
 import { CallFrames } from './dwarf/cfi/callFrames';
 import { withoutContents } from './dwarf/debugSections';
@@ -18,24 +17,16 @@ import { readString } from './dwarf/strings';
 import type { Enumerator, TypeTag } from './dwarf/typeNames';
 import type { Unit, UnitShare } from './dwarf/unit';
 import { UnitIndex } from './dwarf/unitIndex';
-import { readBuildId } from './buildId';
-import { noSeparateDebugFiles, type SeparateDebugFiles } from './separateDebugFiles';
-import { findDebugFile } from './debugFile';
-import { FileType, Machine, SectionFlag, isElf, readElf } from './elf';
-import { ProgramFindings } from './findings';
+import { FileType, Machine, SectionFlag } from './elf';
 import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
 import { MappingSymbols, type ArmCodeRange } from './mappingSymbols';
-import { readInThreads, worthAThread, type NameThread } from './nameThread';
 import { lazy } from '../bytes/cache';
-import { ProgramFiles } from './programFiles';
-import { PagedSource } from './pagedSource';
 import { ProgramEntities } from './programEntities';
 import { ProgramLines, type LineSpan, type SourceLine } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
-import { isRelocatable, laidOut, layoutProblem, type SectionAddresses } from './relocatable';
-import { understandsRelocations } from './relocations';
+import { hasAddresses } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
-import { Sections } from './sections';
+import type { Sections } from './sections';
 import { SymbolTable } from './symbolTable';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
@@ -476,77 +467,4 @@ export class Program {
     const named = await (await this.symbols()).named(name);
     return named.find(({ address }) => wanted(address))?.address;
   }
-}
-
-/** Before linking, debugging information is full of holes that relocations fill, where they are understood. */
-function hasAddresses({ type, machine }: Pick<ElfFacts, 'type' | 'machine'>): boolean {
-  return type !== FileType.relocatable || understandsRelocations(machine);
-}
-
-/**
- * Opens a program. `path`: what to call it, and where to look for `companions`; its bytes come from
- * `source`. `layout`: where the sections of a file lay that no linker has seen; without one, its
- * `.text` is at 0. `thread`: where the names of a big one are read, from the file at `path`.
- */
-export async function openProgram(
-  source: ByteSource,
-  path: string,
-  companions: SeparateDebugFiles = noSeparateDebugFiles,
-  layout?: SectionAddresses,
-  thread?: NameThread,
-): Promise<{ program: Program } | { problem: string }> {
-  try {
-    return await open(source, path, companions, layout, thread);
-  } catch (error) {
-    if (error instanceof ReadFailed) return { problem: error.message };
-    return {
-      problem: `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
-    };
-  }
-}
-
-async function open(
-  file: ByteSource,
-  path: string,
-  companions: SeparateDebugFiles,
-  layout: SectionAddresses | undefined,
-  thread: NameThread | undefined,
-): Promise<{ program: Program } | { problem: string }> {
-  const source = new PagedSource(file);
-  const findings = new ProgramFindings();
-  const stored = await readElf(source, findings);
-  if (!stored) return { problem: await whyNot(source, path) };
-  if (stored.header.type === FileType.core) {
-    return { problem: `${path} is a core file, not a program.` };
-  }
-  const problem = layout && layoutProblem(stored, layout);
-  if (problem !== undefined) return { problem: `${path} ${problem}.` };
-  const elf = isRelocatable(stored) ? laidOut(stored, layout) : stored;
-  if (!hasAddresses(elf.header)) {
-    findings.add({
-      severity: 'info',
-      code: 'program-not-linked',
-      message: `${path} is an object file that was not linked: only its symbols are read.`,
-    });
-  }
-  const own = new Sections(source, elf, findings);
-  const buildId = await readBuildId(source, elf);
-  const debug = await findDebugFile(own, { path, buildId }, companions);
-  const sections = debug ? own.joinedWith(debug.sections) : own;
-  const others = new ProgramFiles(path, debug?.path ?? path, sections, companions);
-  const facts = { ...elf.header, buildId: buildId && toHex(buildId) };
-  const { folders, permitted } = companions;
-  const contents = (await file.stamp?.())?.contents;
-  const question = { path, size: file.size, contents, folders, permitted, layout };
-  const readNames = async (): Promise<readonly NameColumns[] | undefined> =>
-    thread && sections.fileSize >= worthAThread
-      ? readInThreads(thread, question, findings, companions)
-      : undefined;
-  return { program: new Program(path, facts, source, sections, others, readNames) };
-}
-
-async function whyNot(source: ByteSource, path: string): Promise<string> {
-  return isElf(await source.read(0, 4))
-    ? `${path} is an ELF file whose header is cut or damaged.`
-    : `${path} is not an ELF file.`;
 }

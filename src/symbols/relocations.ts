@@ -4,7 +4,7 @@
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import { partitionPoint } from '../bytes/partitionPoint';
 import { TimeSlice } from '../bytes/timeSlice';
-import { Machine, SectionType, type SectionHeader } from './elf';
+import { FileType, Machine, SectionType, type Elf, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
 import { reservedSection, type Columns, type IndexedSections } from './symbolColumns';
 
@@ -45,7 +45,7 @@ const fillings: readonly (readonly [machine: number, type: number, filling: Fill
 ];
 
 /** Whether the relocations of a machine are known. */
-export function understandsRelocations(machine: number): boolean {
+function understandsRelocations(machine: number): boolean {
   return fillings.some(([known]) => known === machine);
 }
 
@@ -202,4 +202,9 @@ function isPlaced({ sections }: Columns, symbol: number): boolean {
 
 function firstFrom(offsets: Float64Array, offset: number): number {
   return partitionPoint(offsets.length, (i) => (offsets[i] ?? 0) >= offset);
+}
+
+/** Before linking, debugging information is full of holes that relocations fill, where they are understood. */
+export function hasAddresses({ type, machine }: Elf['header']): boolean {
+  return type !== FileType.relocatable || understandsRelocations(machine);
 }

@@ -2,7 +2,7 @@
 import { unchangedFile } from '../bytes/source';
 import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { NameThread } from '../symbols/nameThread';
-import { openProgram } from '../symbols/program';
+import { openProgram } from '../symbols/openProgram';
 import { UntrustedPaths, type UntrustedPathPermission } from './untrustedPaths';
 import type { OwnedSource } from './openTraces';
 import type { OpenProgram } from './programSearch';

@@ -25,7 +25,7 @@ const {
   'editor/branch/rows': ['segmentRows', 'depthColumns'],
   'platform/capstone': ['CapstoneDecoder'],
   'bytes/source': ['MemorySource'],
-  'symbols/program': ['openProgram'],
+  'symbols/openProgram': ['openProgram'],
 });
 
 const recorded = readFileSync(join(folder, 'tree.btrace'), 'utf8').match(/<block .*\n/g);

@@ -33,7 +33,7 @@ export async function core(exports) {
 export const opening = {
   'trace/openTraces': ['OpenTraces'],
   'platform/openFile': ['openFile'],
-  'symbols/program': ['openProgram'],
+  'symbols/openProgram': ['openProgram'],
   'platform/fileSource': ['FileSource'],
 };
 

@@ -26,7 +26,7 @@ const nameAskedFor = 'schedule';
 /** Bundles the readers of programs and what reads names in a thread. Returns their paths. */
 async function bundles(folder) {
   const modules = [
-    'symbols/program',
+    'symbols/openProgram',
     'platform/fileSource',
     'platform/companionFiles',
     'platform/thread',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
 import type { Decoder } from '../../src/disassembly/decoder';
 import { CapstoneDecoder } from '../../src/platform/capstone';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { BranchTrace, type Execution } from '../../src/trace/branch/branchTrace';
 import { corpus } from './corpusTrace';
 

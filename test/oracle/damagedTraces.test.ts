@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { FrameFlags, frameHeaderLength } from '../../src/format/blocks';
 import { Origin } from '../../src/machine/memory';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { Trace } from '../../src/trace/trace';
 import { generator, mutate, type Random } from '../fuzz/rounds';
 import { askGdb, type Gdb } from './askGdb';

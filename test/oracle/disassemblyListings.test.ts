@@ -13,7 +13,8 @@ import {
   type ListingSources,
 } from '../../src/disassembly/listing';
 import { symbolOf } from '../../src/values/symbolText';
-import { openProgram, type Program } from '../../src/symbols/program';
+import { type Program } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { TraceModule } from '../../src/trace/traceModule';
 import { Trace } from '../../src/trace/trace';
 import { corpus, corpusTraces, programs } from './corpusTrace';

@@ -11,7 +11,8 @@ import { Origin, type TransparentRange } from '../../src/machine/memory';
 import { FrameState } from '../../src/machine/frameState';
 import { typeName } from '../../src/values/typeName';
 import { surroundingsOf } from '../../src/values/value';
-import { openProgram, type Program } from '../../src/symbols/program';
+import { type Program } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { corpus } from './corpusTrace';
 
 const data = path.join(import.meta.dirname, 'data/expressions');

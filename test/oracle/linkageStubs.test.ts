@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 
 const folder = path.join(import.meta.dirname, 'data/linkage');
 const names = readdirSync(folder)

@@ -10,7 +10,7 @@ import { connectRecording } from '../../src/remote/client/liveRecording';
 import type { Downloaded, Experiment, Recording } from '../../src/remote/client/recording';
 import type { DefinitionPacket } from '../../src/remote/packets/definitions';
 import { tracepointPieces, uploadedVariables } from '../../src/remote/serve/experiment';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { TraceModule } from '../../src/trace/traceModule';
 import { Trace } from '../../src/trace/trace';
 import { askGdb } from './askGdb';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { Origin, type MemorySpan } from '../../src/machine/memory';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { Trace } from '../../src/trace/trace';
 import { corpus, programs, tracesInFolders } from './corpusTrace';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { useFoundProgram, type OpenProgram } from '../../src/trace/programSearch';
 import { Trace } from '../../src/trace/trace';
 import { corpus, corpusTraces, programs, tracesInFolders } from './corpusTrace';

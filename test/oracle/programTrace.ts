@@ -6,7 +6,7 @@ import { MemorySource } from '../../src/bytes/source';
 import type { CallStack, LoadedModule } from '../../src/machine/stackFrame';
 import type { FrameState } from '../../src/machine/frameState';
 import { CompanionFiles } from '../../src/platform/companionFiles';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { Trace } from '../../src/trace/trace';
 import type { OpenedProgram } from '../../src/trace/moduleManager';
 import { corpus } from './corpusTrace';

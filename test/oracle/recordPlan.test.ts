@@ -10,7 +10,7 @@ import { writeCommands, type RecordingPlan } from '../../src/remote/record/plan'
 import { prepareRecording } from '../../src/remote/record/prepareRecording';
 import { readCommands } from '../../src/remote/record/readCommands';
 import type { Recording } from '../../src/remote/client/recording';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { TraceModule } from '../../src/trace/traceModule';
 import { askGdb } from './askGdb';
 import {

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { CompanionFiles } from '../../src/platform/companionFiles';
-import { openProgram, type Program } from '../../src/symbols/program';
+import { type Program } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import type { FunctionScope, Variable } from '../../src/symbols/scope';
 import type { ClassType, Type } from '../../src/symbols/type';
 

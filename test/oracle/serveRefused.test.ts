@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { Trace } from '../../src/trace/trace';
 import { askGdb, askServed } from './askGdb';
 import { corpus } from './corpusTrace';

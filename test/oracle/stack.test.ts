@@ -13,7 +13,7 @@ import type {
   StackFrame,
 } from '../../src/machine/stackFrame';
 import { callStack } from '../../src/machine/unwind/callStack';
-import { openProgram } from '../../src/symbols/program';
+import { openProgram } from '../../src/symbols/openProgram';
 import { corpus } from './corpusTrace';
 import { answersOf, openValues, oraclesOfValues, type Answer } from './valuesTrace';
 

@@ -59,6 +59,7 @@ import {
   orNeedsIo,
   truthWord,
   turnedWord,
+  unsignedRead,
   type ClosureWord,
   type Read,
 } from './numbers';
@@ -482,13 +483,6 @@ const unsignedNumber = 0x07; // DW_ATE_unsigned
 
 function integer(type: ScalarType, read: Read): ClosureNumber {
   return { type, word: integerWord(type, read) };
-}
-
-function unsignedRead(read: Read, type: ScalarType): Read {
-  return () => {
-    const value = read();
-    return value === undefined ? undefined : wrap(value, type);
-  };
 }
 
 function notANumber(): never {

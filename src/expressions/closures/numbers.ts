@@ -301,3 +301,11 @@ export async function orNeedsIo<T>(
     return { read, failed: true };
   }
 }
+
+/** Reads a number, wrapped to a type. */
+export function unsignedRead(read: Read, type: ScalarType): Read {
+  return () => {
+    const value = read();
+    return value === undefined ? undefined : wrap(value, type);
+  };
+}

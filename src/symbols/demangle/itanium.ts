@@ -10,6 +10,7 @@ import {
   specialNames,
   specialVariables,
   standardNames,
+  suffixOf,
 } from './itaniumNames';
 import { lastPart } from '../dwarf/qualifiedName';
 import {
@@ -491,11 +492,4 @@ function spelledAsOne(type: TypeText): string {
 /** The types that stand for one: of a pack, its arguments. */
 function single(type: TypeText): readonly TypeText[] {
   return type.elements ?? [type];
-}
-
-/** What linker and compiler put behind a name: ` [clone .isra.0]`. */
-function suffixOf(rest: string): string {
-  const clones = /^(?:\.[a-z\d_]+(?:\.\d+)*)*/.exec(rest)?.[0] ?? '';
-  const each = clones.match(/\.[a-z\d_]+(?:\.\d+)*/g) ?? [];
-  return each.map((clone) => ` [clone ${clone}]`).join('') + rest.slice(clones.length);
 }

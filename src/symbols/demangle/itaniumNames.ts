@@ -137,3 +137,10 @@ export const literalSuffixes: Readonly<Record<string, string>> = {
 export function isConversion(name: string): boolean {
   return /(?:^|::)operator [\w(\u{e000}]/u.test(name) && !/operator (?:new|delete)/.test(name);
 }
+
+/** What linker and compiler put behind a name: ` [clone .isra.0]`. */
+export function suffixOf(rest: string): string {
+  const clones = /^(?:\.[a-z\d_]+(?:\.\d+)*)*/.exec(rest)?.[0] ?? '';
+  const each = clones.match(/\.[a-z\d_]+(?:\.\d+)*/g) ?? [];
+  return each.map((clone) => ` [clone ${clone}]`).join('') + rest.slice(clones.length);
+}

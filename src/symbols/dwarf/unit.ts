@@ -3,7 +3,7 @@
 // the program's own; what several programs share (dwz), and what was split off from a unit (.dwo), are
 // in others. Offsets of units and entries count through all files, so that one number says where an
 // entry is.
-import { fileNumber, openUnitSection, startOfFile, type UnitSection } from './unitSection';
+import { openUnitSection, type UnitSection } from './unitSection';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
 import { TimeSlice } from '../../bytes/timeSlice';
@@ -14,7 +14,6 @@ import { DwarfCursor, parseAt } from './cursor';
 import { Allowance, forWalk, reportMalformed, type DebugSections } from './debugSections';
 import { EntryCursor, type EntryLayout } from './entryCursor';
 import { asSectionOffset, type AttributeValue, type Encoding } from './form';
-import { joinedBytes, type SectionBytes } from '../sectionBytes';
 
 /** The header of a unit. Offsets are bytes in the section that holds it. */
 export interface UnitHeader {

@@ -9,7 +9,7 @@ import { DW_CFA, DW_LLE, DW_LNE, DW_LNS, DW_RLE } from '../../../src/symbols/dwa
 import { demangle } from '../../../src/symbols/demangle';
 import { readElf } from '../../../src/symbols/elf';
 import { ProgramFindings } from '../../../src/symbols/findings';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import { programBytes } from '../../oracle/data/symbols/words';
 import { double, encoding, frameOf, memoryOf } from '../../unit/values/makers';
 import { callFrames } from '../../unit/symbols/dwarf/cfi/callFrameMaker';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { CodeWindow } from '../../../src/disassembly/code';
 import { instructionSetOf } from '../../../src/disassembly/instructionSet';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 
 const programs = path.join(import.meta.dirname, '../../oracle/data/symbols/programs');
 

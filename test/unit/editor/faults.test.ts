@@ -14,7 +14,7 @@ import type { Column } from '../../../src/editor/tableMessages';
 import { TableView } from '../../../src/editor/tableView';
 import { collectedByActions, tracepointDetails } from '../../../src/editor/tracepointDetails';
 import type { Problem } from '../../../src/expressions/problem';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import { ownColumn, ownColumns, valueColumn } from '../../../src/trace/export/columns';
 import { exportFrames, type ExportFormat } from '../../../src/trace/export/exportFrames';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';

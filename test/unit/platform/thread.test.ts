@@ -9,7 +9,7 @@ import { CompanionFiles } from '../../../src/platform/companionFiles';
 import { Threads } from '../../../src/platform/thread';
 import { offsetsNamed, NameKind } from '../../../src/symbols/dwarf/nameColumns';
 import type { NameAnswer, NameQuestion } from '../../../src/symbols/nameThread';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 
 const root = path.join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'thread-'));

@@ -1,7 +1,7 @@
 // What a program puts into memory, and what it is called: ranges, facts, build id.
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import { makeElf, type MadeSection } from './elfFile';
 import { openMade } from './opened';
 import { Writer } from './writer';

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { ByteSource } from '../../../src/bytes/source';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
 import { worthAThread, type NameQuestion, type NameThread } from '../../../src/symbols/nameThread';
-import { openProgram, type Program } from '../../../src/symbols/program';
+import { type Program } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 
 const folder = path.join(import.meta.dirname, '../../oracle/data/symbols/separate');
 const opened: CompanionFiles[] = [];

@@ -1,6 +1,7 @@
 // Programs made by hand, opened.
 import { MemorySource } from '../../../src/bytes/source';
-import { openProgram, type Program } from '../../../src/symbols/program';
+import { type Program } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import { makeElf, type MadeElf, type MadeSection } from './elfFile';
 import type { Writer } from './writer';
 

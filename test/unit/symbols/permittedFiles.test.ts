@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import type { SeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../src/symbols/dwarf/constants';
 import { makeUnits, text } from './dwarf/unitMaker';
 import { makeElf, type MadeSection } from './elfFile';

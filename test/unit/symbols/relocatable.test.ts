@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { noSeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import type { SectionAddresses } from '../../../src/symbols/relocatable';
 
 const file = path.join(import.meta.dirname, '../../corpus/extra/pie/module.ko');

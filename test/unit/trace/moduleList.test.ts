@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { Origin } from '../../../src/machine/memory';
-import { openProgram, type Program } from '../../../src/symbols/program';
+import { type Program } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import { TraceModule } from '../../../src/trace/traceModule';
 import { ModuleList, transparentRanges } from '../../../src/trace/moduleList';
 import { makeElf } from '../symbols/elfFile';

@@ -1,6 +1,6 @@
 // A program as it is opened for a trace, whose file is built anew or fails as a test wants it.
 import { readFileSync } from 'node:fs';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import type { OpenedProgram } from '../../../src/trace/moduleManager';
 import { FaultySource } from './faultySource';
 

@@ -9,7 +9,7 @@ import { valueText } from '../../../src/values/text/text';
 import { surroundingsOf, type Value } from '../../../src/values/value';
 import { readVariable } from '../../../src/values/variable';
 import { callStack } from '../../../src/machine/unwind/callStack';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 import { Trace } from '../../../src/trace/trace';
 
 const folder = path.join(import.meta.dirname, 'btree');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { typeName } from '../../../src/values/typeName';
-import { openProgram } from '../../../src/symbols/program';
+import { openProgram } from '../../../src/symbols/openProgram';
 
 const file = path.join(import.meta.dirname, 'nested/nested');
 

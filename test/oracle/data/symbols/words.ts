@@ -2,7 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../../../src/bytes/source';
-import { openProgram, type Program } from '../../../../src/symbols/program';
+import { type Program } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 
 const here = import.meta.dirname;
 const corpus = path.join(here, '../../../corpus');

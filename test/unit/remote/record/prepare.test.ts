@@ -9,7 +9,8 @@ import { listDefinitions } from './definitionListing';
 import type { PlannedTracepoint, RecordingPlan } from '../../../../src/remote/record/plan';
 import { prepareRecording } from '../../../../src/remote/record/prepareRecording';
 import type { RecordingTarget } from '../../../../src/remote/record/resolveLocation';
-import { openProgram, type Program } from '../../../../src/symbols/program';
+import { type Program } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 
 const corpus = path.join(import.meta.dirname, '../../../corpus');
 const clock = {

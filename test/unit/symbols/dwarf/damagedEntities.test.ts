@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
-import { openProgram, type Program } from '../../../../src/symbols/program';
+import { type Program } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 import type { Type } from '../../../../src/symbols/type';
 
 const programs = path.join(import.meta.dirname, '../../../oracle/data/entities/programs');

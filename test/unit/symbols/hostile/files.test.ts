@@ -3,7 +3,7 @@
 import { zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { MemorySource, type ByteSource } from '../../../../src/bytes/source';
-import { openProgram } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import { makeUnits, text } from '../dwarf/unitMaker';
 import { CountedSource } from '../countedSource';

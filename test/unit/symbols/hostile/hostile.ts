@@ -5,7 +5,8 @@ import { typeName } from '../../../../src/values/typeName';
 import { Value } from '../../../../src/values/value';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import type { SeparateDebugFiles } from '../../../../src/symbols/separateDebugFiles';
-import { openProgram, type Program } from '../../../../src/symbols/program';
+import { type Program } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 import type { Type } from '../../../../src/symbols/type';
 import { memoryOf, surroundings } from '../../values/makers';
 import {

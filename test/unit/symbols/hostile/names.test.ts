@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { canonicalName } from '../../../../src/symbols/canonicalName';
 import { demangle } from '../../../../src/symbols/demangle';
-import { openProgram } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 import { makeElf } from '../elfFile';
 
 const long = 60_000;

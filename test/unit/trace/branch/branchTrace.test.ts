@@ -4,7 +4,7 @@ import * as moves from '../../../../src/trace/branch/stepping';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
-import { openProgram } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 import {
   BranchTrace,
   type Execution,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ByteSource, MemorySource } from '../../../../src/bytes/source';
-import { openProgram } from '../../../../src/symbols/program';
+import { openProgram } from '../../../../src/symbols/openProgram';
 import { Trace } from '../../../../src/trace/trace';
 
 const samples = path.join(import.meta.dirname, '../../../../samples');
