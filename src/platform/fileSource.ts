@@ -143,25 +143,3 @@ export const filesOnDisk = {
     (await stat(path).catch(() => undefined))?.isDirectory() ?? false,
   fileIn: (folder: string, name: string): string => join(folder, name),
 };
-
-// Text of sources and scripts, read whole. A program may name anything as its source: a device, or a file of gigabytes.
-
-/** Bytes of the longest text that is read; a library in one C file has 9 million. */
-export const maxTextBytes = 32 << 20;
-
-/** The text of a file; undefined where it cannot be read, or it is too long. */
-export async function readTextFile(
-  path: string,
-  open: (path: string) => Promise<FileSource>,
-): Promise<string | undefined> {
-  const source = await open(path).catch(() => undefined);
-  if (!source) return undefined;
-  try {
-    if (source.size > maxTextBytes) return undefined;
-    return new TextDecoder().decode(await source.read(0, source.size));
-  } catch {
-    return undefined;
-  } finally {
-    await source.close();
-  }
-}

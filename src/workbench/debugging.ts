@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
 import { TraceDebugSession } from '../adapter/session';
 import { runtime, type RunningCapstone } from '../platform/runtime';
-import { readTargetAddress } from '../platform/targetConnection';
+import { readTargetAddress } from '../platform/targetAddress';
 import type { OpenTraces } from '../trace/openTraces';
 import type { BranchServices } from './branch/branchServices';
 import { uriOf, fileExists, readText, workspaceFolders } from './files';

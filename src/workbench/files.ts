@@ -5,7 +5,7 @@ import { isTraceFile, openTraceFile, type TraceFiles } from '../trace/openTraceF
 import type { OwnedSource } from '../trace/openTraces';
 import { baseName, isUri } from '../trace/paths';
 import { runtime } from '../platform/runtime';
-import { maxTextBytes } from '../platform/fileSource';
+import { maxTextBytes } from '../platform/textFile';
 import { openWholeFile } from '../platform/wholeFile';
 
 /** Opens the bytes of a file. */

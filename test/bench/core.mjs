@@ -32,7 +32,7 @@ export async function core(exports) {
 /** What opens a trace with its program. */
 export const opening = {
   'trace/openTraces': ['OpenTraces'],
-  'platform/openFile': ['openFile'],
+  'platform/fileSource': ['openFile'],
   'symbols/openProgram': ['openProgram'],
   'platform/fileSource': ['FileSource'],
 };

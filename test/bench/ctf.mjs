@@ -76,7 +76,7 @@ try {
   writeCtf(folder, Number(count));
   const module = await core({
     'trace/openTraceFile': ['openTraceFile'],
-    'platform/openFile': ['filesOnDisk', 'openFile'],
+    'platform/fileSource': ['filesOnDisk', 'openFile'],
     'trace/trace': ['Trace'],
   });
   const openCtf = () => module.openTraceFile(module.filesOnDisk, folder);

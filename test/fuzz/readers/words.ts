@@ -5,7 +5,7 @@ import { readLogMessage } from '../../../src/adapter/breakpoints/logMessage';
 import { hexPattern, textPattern } from '../../../src/editor/bytesSearch';
 import { printFormat, watchFormat } from '../../../src/expressions/format';
 import { writeCommands } from '../../../src/remote/record/plan';
-import { readTargetAddress } from '../../../src/platform/targetConnection';
+import { readTargetAddress } from '../../../src/platform/targetAddress';
 import { readCommands } from '../../../src/remote/record/readCommands';
 import { addressesOfLinespec, readLinespec } from '../../../src/trace/linespec';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';

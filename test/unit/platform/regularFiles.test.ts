@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
-import { FileSource, openFile, maxTextBytes, readTextFile } from '../../../src/platform/fileSource';
+import { FileSource, openFile } from '../../../src/platform/fileSource';
+import { maxTextBytes, readTextFile } from '../../../src/platform/textFile';
 
 let folder = '';
 const file = (name: string) => path.join(folder, name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTargetAddress } from '../../../src/platform/targetConnection';
+import { readTargetAddress } from '../../../src/platform/targetAddress';
 
 describe('what target remote takes', () => {
   const read = [

@@ -4,11 +4,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  type TargetAddress,
-  connectTarget,
-  type TargetConnection,
-} from '../../../src/platform/targetConnection';
+import { connectTarget, type TargetConnection } from '../../../src/platform/targetConnection';
+import type { TargetAddress } from '../../../src/platform/targetAddress';
 
 const folder = mkdtempSync(join(tmpdir(), 'target-'));
 const servers: Server[] = [];

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { maxTextBytes } from '../../../src/platform/fileSource';
+import { maxTextBytes } from '../../../src/platform/textFile';
 import { readText } from '../../../src/workbench/files';
 
 const vs = vi.hoisted(() => ({ stat: vi.fn(), readFile: vi.fn() }));
