@@ -32,9 +32,8 @@ export async function core(exports) {
 /** What opens a trace with its program. */
 export const opening = {
   'trace/openTraces': ['OpenTraces'],
-  'platform/fileSource': ['openFile'],
   'symbols/openProgram': ['openProgram'],
-  'platform/fileSource': ['FileSource'],
+  'platform/fileSource': ['FileSource', 'openFile'],
 };
 
 /**
