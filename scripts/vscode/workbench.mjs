@@ -9,6 +9,9 @@ import { eventually, patience, tried } from './waiting.mjs';
 /** @typedef {import('playwright-core').Frame} Frame */
 /** @typedef {import('playwright-core').Locator} Locator */
 
+/** Milliseconds after which a key that clears the window was lost: far longer than the commands take. */
+const longestClearing = 60_000;
+
 /** What the workbench's parts are called in its page, as VS Code 1.139 builds it. */
 const parts = {
   workbench: '.monaco-workbench',
@@ -175,16 +178,18 @@ export class Workbench {
   /** Ends the debugging, and leaves no editor, no panel and no breakpoint on the screen, and the explorer in the side bar. */
   async clear() {
     const { page } = this;
+    const isDone = async () => (await page.locator(parts.focusedExplorer).count()) === 1;
     const isClear = async () =>
-      (await page.locator(parts.focusedExplorer).count()) === 1 &&
       (await page.locator(parts.tab).count()) === 0 &&
       !(await page.locator(parts.panel).isVisible()) &&
       !(await page.locator(parts.debugToolbar).isVisible());
     // An editor that was about to open comes when the others have closed.
     await tried('an empty window', async (timeout) => {
-      // The explorer has the focus again once all is done.
+      // The explorer has the focus again once all is done. No other clearing begins before: it
+      // would close what is opened after this one.
       await page.evaluate('document.activeElement?.blur()');
       await page.keyboard.press(clearingKey);
+      await eventually('the focus in the explorer', isDone, longestClearing);
       await eventually('an empty window', isClear, timeout);
     });
   }
