@@ -119,7 +119,7 @@ gdb.execute(
     'target remote | exec gdbserver --once --wrapper env -i -- - '
     f'{job["program"]} {job["arguments"]} 2>/dev/null'
 )
-# Where clang optimizes, gdb may put the first one where the program does not come by.
+# The second one, where gdb puts the first one past what the program runs (clang -O1).
 gdb.execute('break main')
 say('break *main')
 gdb.execute('continue')
