@@ -318,7 +318,11 @@ export class Workbench {
 
   /** Presses a button of the debugger's tool bar. @param {string} label such as `Step Over` */
   async debugButton(label) {
-    await this.page.locator(`${parts.debugToolbar} .action-label[aria-label^="${label}"]`).click();
+    const name = `.action-label[aria-label^="${label}"]:not(.disabled)`;
+    const button = this.page.locator(`${parts.debugToolbar} ${name}`);
+    await button.waitFor();
+    // In one task: the tool bar may be drawn again between the pointer's down and up.
+    await button.dispatchEvent('click');
   }
 
   /** What the debug console shows, line by line. */
