@@ -150,8 +150,11 @@ export class Workbench {
    */
   async openFromExplorer(name, { keep = false } = {}) {
     const row = this.explorerRow(name);
-    await (keep ? row.dblclick() : row.click());
-    await this.tab(name).first().waitFor();
+    // A row that is drawn again between the pointer's down and up is selected and not opened.
+    await tried(`${name} in an editor`, async (timeout) => {
+      await (keep ? row.dblclick({ timeout }) : row.click({ timeout }));
+      await this.tab(name).first().waitFor({ timeout });
+    });
   }
 
   /** @param {string} name of a file at the folder's top */
