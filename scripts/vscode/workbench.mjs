@@ -18,6 +18,7 @@ const parts = {
   tab: '.editor-group-container .tab',
   explorerRow: '.explorer-folders-view .monaco-list-row',
   focusedExplorer: '.explorer-folders-view .monaco-list:focus-within',
+  refreshExplorer: '.action-label[aria-label^="Refresh Explorer"]',
   notification: '.notification-list-item-message',
   dialog: '.monaco-dialog-box',
   panel: '.part.panel',
@@ -151,7 +152,12 @@ export class Workbench {
   async openFromExplorer(name, { keep = false } = {}) {
     const row = this.explorerRow(name);
     // A row that is drawn again between the pointer's down and up is selected and not opened.
+    // A new file may have escaped the watcher: the explorer reads the folder again then.
     await tried(`${name} in an editor`, async (timeout) => {
+      await row.waitFor({ timeout }).catch(async (error) => {
+        await this.page.locator(parts.refreshExplorer).first().dispatchEvent('click');
+        throw error;
+      });
       await (keep ? row.dblclick({ timeout }) : row.click({ timeout }));
       await this.tab(name).first().waitFor({ timeout });
     });
