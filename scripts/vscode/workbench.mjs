@@ -151,8 +151,7 @@ export class Workbench {
    */
   async openFromExplorer(name, { keep = false } = {}) {
     const row = this.explorerRow(name);
-    // A row that is drawn again between the pointer's down and up is selected and not opened.
-    // A new file may have escaped the watcher: the explorer reads the folder again then.
+    // Where the explorer's watcher missed a new file, the folder is read again.
     await tried(`${name} in an editor`, async (timeout) => {
       await row.waitFor({ timeout }).catch(async (error) => {
         await this.page.locator(parts.refreshExplorer).first().dispatchEvent('click');
