@@ -37,7 +37,7 @@ export class Disassembly implements Disposable {
       import('../disassembly/code'),
       import('../disassembly/disassembler'),
     ]);
-    const code = CodeWindow.of(machine, this.trace.programs.placements, this.flavor);
+    const code = CodeWindow.of(machine, this.trace.programs.modules, this.flavor);
     if (!code) {
       throw new RequestFailed(
         'The trace does not say which processor it is of: choose the program to disassemble.',

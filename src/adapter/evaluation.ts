@@ -96,7 +96,7 @@ export class Evaluator {
     const name = /^\s*\$([A-Za-z_]\w*)\s*$/.exec(text)?.[1];
     const read = name === undefined ? undefined : machine.registers?.read(name);
     if (!read) return undefined;
-    const registers = registersOf(machine, stackFrame, this.trace.programs.placements);
+    const registers = registersOf(machine, stackFrame, this.trace.programs.modules);
     return registerNode(registers, read.register, this.view);
   }
 

@@ -33,7 +33,7 @@ export function programScopes(
   surroundings: Surroundings,
   view: ValueView,
 ): ProgramScope[] {
-  const { scope, placement, lookupPc } = stackFrame;
+  const { scope, module, lookupPc } = stackFrame;
   const nodes = (variables: readonly Variable[], hidden: ReadonlySet<string> = new Set()) =>
     variableNodes(variables, hidden, surroundings, view);
   const scopes: ProgramScope[] = [];
@@ -49,8 +49,8 @@ export function programScopes(
       },
     );
   }
-  if (placement) {
-    const { program, slide } = placement;
+  if (module) {
+    const { program, slide } = module;
     const inner = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
     const hidden = new Set(inner.map(({ name }) => name));
     scopes.push({

@@ -25,9 +25,9 @@ export interface StackFrameRegisters {
 export function registersOf(
   machine: FrameState,
   stackFrame: StackFrame | undefined,
-  placements: readonly LoadedModule[] = [],
+  modules: readonly LoadedModule[] = [],
 ): StackFrameRegisters {
-  const surroundings = surroundingsOf(machine, placements, stackFrame);
+  const surroundings = surroundingsOf(machine, modules, stackFrame);
   return {
     list: machine.registers?.layout.registers ?? [],
     order: machine.frame.order,

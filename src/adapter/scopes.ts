@@ -151,8 +151,8 @@ export async function stackFrameScopes(
   const { trace, stack, variables, view } = context;
   const machine = await context.machine();
   const stackFrame = await stack.frame(frameId);
-  const surroundings = surroundingsOf(machine, trace.programs.placements, stackFrame);
-  const registers = registersOf(machine, stackFrame, trace.programs.placements);
+  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
+  const registers = registersOf(machine, stackFrame, trace.programs.modules);
   const before = () => registersBefore(context, stackFrame);
   const scope = (name: string, children: NonNullable<VariableNode['children']>) => ({
     name,

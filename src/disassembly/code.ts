@@ -28,24 +28,24 @@ export interface CodeMachine {
 export class CodeWindow {
   private constructor(
     private readonly machine: CodeMachine,
-    private readonly placements: readonly LoadedModule[],
+    private readonly modules: readonly LoadedModule[],
     private readonly set: InstructionSet,
   ) {}
 
   /** The code of a frame; undefined where neither the trace nor a program says what its processor is. */
   static of(
     machine: CodeMachine,
-    placements: readonly LoadedModule[],
+    modules: readonly LoadedModule[],
     flavor: DisassemblyFlavor,
   ): CodeWindow | undefined {
     const architecture = machine.registers?.layout.architecture;
     const set = instructionSetOf(
       architecture,
-      placements[0]?.program.elf,
+      modules[0]?.program.elf,
       machine.frame.order,
       flavor,
     );
-    return set && new CodeWindow(machine, placements, set);
+    return set && new CodeWindow(machine, modules, set);
   }
 
   /** The bytes there, each with its origin. */
@@ -57,7 +57,7 @@ export class CodeWindow {
   async at(address: bigint): Promise<CodeRegion> {
     const { set } = this;
     if (set.name !== 'arm') return { set, isData: false, start: undefined, end: undefined };
-    for (const { program, slide } of this.placements) {
+    for (const { program, slide } of this.modules) {
       const found = await program.armCodeAt(linkAddress(address, slide));
       if (!found) continue;
       const { kind, start, end } = found;
@@ -77,7 +77,7 @@ export class CodeWindow {
    * function or an inlined one, a line.
    */
   async boundariesAt(address: bigint): Promise<readonly bigint[]> {
-    for (const { program, slide } of this.placements) {
+    for (const { program, slide } of this.modules) {
       const at = linkAddress(address, slide);
       const [line, called, symbol] = await Promise.all([
         program.lineSpanAt(at),

@@ -114,7 +114,7 @@ export async function scopesOf(
   before: number | undefined,
 ): Promise<{ readonly scopes: readonly NodePair[]; readonly note?: string }> {
   const stackFrame = (await trace.callStack(frame)).frames[level];
-  if (!stackFrame?.placement) {
+  if (!stackFrame?.module) {
     return { scopes: [], note: t('No program is known here: its variables have no names.') };
   }
   const scopes = await scopeNodes(trace, frame, stackFrame);
@@ -131,9 +131,7 @@ export async function scopesOf(
 
 /** Whether the variables of two stack frames are those of the same function. */
 function isSameFunction(one: StackFrame, other: StackFrame): boolean {
-  return (
-    one.scope?.name === other.scope?.name && one.placement?.program === other.placement?.program
-  );
+  return one.scope?.name === other.scope?.name && one.module?.program === other.module?.program;
 }
 
 async function scopeNodes(
@@ -142,7 +140,7 @@ async function scopeNodes(
   stackFrame: StackFrame,
 ): Promise<VariableNode[]> {
   const machine = await trace.machine(frame);
-  const surroundings = surroundingsOf(machine, trace.programs.placements, stackFrame);
+  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
   return programScopes(stackFrame, surroundings, view).map(({ name, children }) => ({
     ...{ name, value: '', children },
   }));

@@ -93,7 +93,7 @@ export async function symbolicPointerAt(
 ): Promise<Pointer> {
   await awaitFrame(trace, frame);
   const machine = await trace.machine(frame);
-  const { addressSize } = surroundingsOf(machine, trace.programs.placements, undefined);
+  const { addressSize } = surroundingsOf(machine, trace.programs.modules, undefined);
   const { bytes, origins } = await machine.memory.read(BigInt(address), addressSize);
   if (origins.includes(Origin.unavailable)) return {};
   const value = unsigned(bytes, machine.frame.order);

@@ -155,9 +155,9 @@ export class TypeLookup {
 
   /** A type by a name of the program or of C's headers, or a namespace, which gdb takes for one. */
   async named(name: string): Promise<Type | undefined> {
-    const { placements, frame } = this.place;
-    for (const { program } of placements) {
-      const scope = program === frame?.placement?.program ? frame.scope : undefined;
+    const { modules, frame } = this.place;
+    for (const { program } of modules) {
+      const scope = program === frame?.module?.program ? frame.scope : undefined;
       const found = await program.typeNamed(name, undefined, scope);
       if (found) return found;
     }
@@ -191,9 +191,9 @@ export class TypeLookup {
         return noTag(tag, parts.slice(0, Math.max(1, known - 1)).join('::'), at);
       }
     }
-    const { placements, frame } = this.place;
-    for (const { program } of placements) {
-      const scope = program === frame?.placement?.program ? frame.scope : undefined;
+    const { modules, frame } = this.place;
+    for (const { program } of modules) {
+      const scope = program === frame?.module?.program ? frame.scope : undefined;
       const found = await program.typeNamed(name, tag, scope);
       if (found) return found;
     }

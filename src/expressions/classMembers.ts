@@ -184,8 +184,8 @@ async function definitionOf(
 ): Promise<(ResolvedSymbol & { readonly kind: 'function' }) | undefined> {
   const linkageName = await method.linkageName();
   const signature = linkageName === undefined ? undefined : demangle(linkageName);
-  for (const placement of ownFirst(place)) {
-    const found = await functionNamed(`${name}::${method.name}`, placement, signature);
+  for (const module of ownFirst(place)) {
+    const found = await functionNamed(`${name}::${method.name}`, module, signature);
     if (found) return found;
   }
   return undefined;
@@ -230,9 +230,9 @@ async function resultOfOperator(
     return (await methods[0]?.signature())?.result;
   }
   for (const { surroundings } of operands) {
-    for (const placement of ownFirst(surroundings)) {
-      const scope = ownScope(placement, surroundings);
-      const found = await visibleFunction(name, scope, placement);
+    for (const module of ownFirst(surroundings)) {
+      const scope = ownScope(module, surroundings);
+      const found = await visibleFunction(name, scope, module);
       if (found) return found.type.result;
     }
   }

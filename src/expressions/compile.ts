@@ -39,7 +39,7 @@ import type { Expression } from './syntax';
 /** What an expression is compiled for. The surroundings of a stack frame are such a context. */
 type CompileContext = Pick<
   Surroundings,
-  'placements' | 'language' | 'frame' | 'addressSize' | 'machine'
+  'modules' | 'language' | 'frame' | 'addressSize' | 'machine'
 >;
 
 /** As many places as the names of one expression are remembered for. */
@@ -279,8 +279,8 @@ export class KnownExpressions {
 /** What the meaning of names depends on. */
 function placeOf({ frame }: Pick<CompileContext, 'frame'>): string {
   if (!frame) return '';
-  const { placement, lookupPc, scope } = frame;
-  return `${placement?.program.path ?? ''} ${placement?.slide ?? 0n} ${lookupPc} ${scope?.offset ?? ''}`;
+  const { module, lookupPc, scope } = frame;
+  return `${module?.program.path ?? ''} ${module?.slide ?? 0n} ${lookupPc} ${scope?.offset ?? ''}`;
 }
 
 /**

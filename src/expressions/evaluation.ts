@@ -172,8 +172,8 @@ export class Evaluation {
       case 'entry':
         return valueAtEntry(symbol.parameter, surroundings);
       case 'global': {
-        const { variable, placement } = symbol;
-        const placed = { ...surroundings, frame: undefined, placements: [placement] };
+        const { variable, module } = symbol;
+        const placed = { ...surroundings, frame: undefined, modules: [module] };
         const { type, place } = await readVariable(variable, placed);
         return new Value(type, place, surroundings);
       }
@@ -458,7 +458,7 @@ export class Evaluation {
       'target' in bare && bare.kind !== 'pointer' && bare.kind !== 'memberPointer'
         ? bare.target
         : type;
-    const counted = await completeType(declared, this.surroundings.placements);
+    const counted = await completeType(declared, this.surroundings.modules);
     const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
     return numberOf(this.semantics.types.int, BigInt(bytes), this.surroundings);
   }

@@ -53,8 +53,8 @@ export async function isHiddenByVariable(
   const scope = place.frame?.scope;
   const own = scope && classOfThis(scope)?.name;
   if (own !== undefined && own === nameOf(type)) return false;
-  for (const placement of ownFirst(place)) {
-    const found = await placement.program.globalsNamed(name, ownScope(placement, place));
+  for (const module of ownFirst(place)) {
+    const found = await module.program.globalsNamed(name, ownScope(module, place));
     if (found.length > 0) return true;
   }
   return false;
@@ -150,14 +150,14 @@ async function globalNamed(
   place: LookupScope,
   functions = true,
 ): Promise<ResolvedSymbol | undefined> {
-  for (const placement of ownFirst(place)) {
-    const own = scope && ownScope(placement, place);
-    const [variable] = await placement.program.globalsNamed(name, own);
-    if (variable) return { kind: 'global', variable, placement };
+  for (const module of ownFirst(place)) {
+    const own = scope && ownScope(module, place);
+    const [variable] = await module.program.globalsNamed(name, own);
+    if (variable) return { kind: 'global', variable, module };
     const found =
-      (await enumeratorNamed(name, own, placement)) ??
-      (functions ? await visibleFunction(name, own, placement) : undefined) ??
-      (await enumeratorOf(name, own, placement));
+      (await enumeratorNamed(name, own, module)) ??
+      (functions ? await visibleFunction(name, own, module) : undefined) ??
+      (await enumeratorOf(name, own, module));
     if (found) return found;
   }
   return undefined;
@@ -192,8 +192,8 @@ async function functionInProgram(
   name: string,
   place: LookupScope,
 ): Promise<ResolvedSymbol | undefined> {
-  for (const placement of ownFirst(place)) {
-    const found = await functionWithParameters(name, placement);
+  for (const module of ownFirst(place)) {
+    const found = await functionWithParameters(name, module);
     if (found) return found;
   }
   return undefined;
@@ -218,8 +218,8 @@ async function ownerOf(name: string, place: LookupScope): Promise<ClassType | un
 }
 
 async function typeNamed(name: string, place: LookupScope): Promise<Type | undefined> {
-  for (const placement of ownFirst(place)) {
-    const found = await placement.program.typeNamed(name, undefined, ownScope(placement, place));
+  for (const module of ownFirst(place)) {
+    const found = await module.program.typeNamed(name, undefined, ownScope(module, place));
     if (found) return found;
   }
   return undefined;
@@ -230,8 +230,8 @@ async function inFunction(
   functionName: string,
   place: LookupScope,
 ): Promise<ResolvedSymbol | undefined> {
-  for (const placement of ownFirst(place)) {
-    const { program } = placement;
+  for (const module of ownFirst(place)) {
+    const { program } = module;
     for (const { entry, afterPrologue } of await program.addressesOfFunction(functionName)) {
       const scopes = [
         ...(await program.scopesAt(afterPrologue)),
@@ -241,8 +241,8 @@ async function inFunction(
         const variable = localNamed(name, scope);
         if (!variable) continue;
         return needsFrame(variable.location)
-          ? { kind: 'ofFunction', variable, scope, placement }
-          : { kind: 'global', variable, placement };
+          ? { kind: 'ofFunction', variable, scope, module }
+          : { kind: 'global', variable, module };
       }
     }
   }
@@ -256,19 +256,19 @@ async function inNamedScope(
   place: LookupScope,
 ): Promise<ResolvedSymbol | undefined> {
   let isFile = false;
-  for (const placement of ownFirst(place)) {
-    const files = await placement.program.sourceFiles();
+  for (const module of ownFirst(place)) {
+    const files = await module.program.sourceFiles();
     if (!files.some((file) => isFileNamed(file, scope))) continue;
     isFile = true;
-    const variables = await placement.program.globalsNamed(name);
+    const variables = await module.program.globalsNamed(name);
     const variable = variables.find(({ file }) => isFileNamed(file, scope));
-    if (variable) return { kind: 'global', variable, placement };
-    const found = await functionNamed(name, placement);
+    if (variable) return { kind: 'global', variable, module };
+    const found = await functionNamed(name, module);
     if (found) return found;
   }
   if (isFile) return undefined;
   const functions = await Promise.all(
-    place.placements.map(({ program }) => program.addressesOfFunction(scope)),
+    place.modules.map(({ program }) => program.addressesOfFunction(scope)),
   );
   if (functions.flat().length === 0) {
     throw new Failure(`No symbol "${scope}" in current context.`);
@@ -329,9 +329,9 @@ export async function namespaceNamed(
   name: string,
   place: LookupScope,
 ): Promise<string | undefined> {
-  for (const placement of ownFirst(place)) {
-    const { program } = placement;
-    const found = await program.namespaceNamed(name, ownScope(placement, place));
+  for (const module of ownFirst(place)) {
+    const { program } = module;
+    const found = await program.namespaceNamed(name, ownScope(module, place));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -213,7 +213,7 @@ export async function distance(
 async function stride({ type, surroundings }: Value): Promise<bigint> {
   const bare = strip(type);
   const counted = bare.kind === 'pointer' ? bare.target : bare;
-  const target = strip(await completeType(counted, surroundings.placements));
+  const target = strip(await completeType(counted, surroundings.modules));
   if (isClass(target) && target.incomplete) {
     throw new Failure(
       `Cannot perform pointer math on incomplete type "${target.name ?? ''}", try casting to a known type, or void *.`,

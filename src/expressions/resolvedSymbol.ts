@@ -25,13 +25,13 @@ export type ResolvedSymbol =
       readonly kind: 'ofFunction';
       readonly variable: Variable;
       readonly scope: FunctionScope;
-      readonly placement: LoadedModule;
+      readonly module: LoadedModule;
     }
   /** What a parameter was when the function was called: `x@entry`. */
   | { readonly kind: 'entry'; readonly parameter: Variable }
   /** A member of the object that the function was called for. */
   | { readonly kind: 'field'; readonly name: string; readonly self: Variable }
-  | { readonly kind: 'global'; readonly variable: Variable; readonly placement: LoadedModule }
+  | { readonly kind: 'global'; readonly variable: Variable; readonly module: LoadedModule }
   | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
   /** `address`: of its entry, at run time. */
   | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }
@@ -60,14 +60,14 @@ export type ResolvedSymbol =
 
 /** Where names are looked up. */
 export interface LookupScope {
-  readonly placements: readonly LoadedModule[];
+  readonly modules: readonly LoadedModule[];
   readonly frame: StackFrame | undefined;
 }
 
 /** The program that holds the PC answers before the others. */
-export function ownFirst({ placements, frame }: LookupScope): readonly LoadedModule[] {
-  const own = frame?.placement;
-  return own ? [own, ...placements.filter(({ program }) => program !== own.program)] : placements;
+export function ownFirst({ modules, frame }: LookupScope): readonly LoadedModule[] {
+  const own = frame?.module;
+  return own ? [own, ...modules.filter(({ program }) => program !== own.program)] : modules;
 }
 
 /** The object that a function is called for. */
@@ -80,7 +80,7 @@ export function ownScope(
   { program }: LoadedModule,
   { frame }: LookupScope,
 ): FunctionScope | undefined {
-  return program === frame?.placement?.program ? frame.scope : undefined;
+  return program === frame?.module?.program ? frame.scope : undefined;
 }
 
 // Functions of the program by their names.
@@ -92,10 +92,10 @@ export type FunctionSymbol = ResolvedSymbol & { readonly kind: 'function' };
 export async function visibleFunction(
   name: string,
   scope: FunctionScope | undefined,
-  placement: LoadedModule,
+  module: LoadedModule,
 ): Promise<FunctionSymbol | undefined> {
   for (const qualified of candidates(name, scope)) {
-    const found = await functionNamed(qualified, placement);
+    const found = await functionNamed(qualified, module);
     if (found) return found;
   }
   return undefined;
@@ -113,15 +113,15 @@ function* candidates(name: string, scope: FunctionScope | undefined): Iterable<s
 /** The function of a qualified name with parameters, `ns::f(int) const`. */
 export async function functionWithParameters(
   name: string,
-  placement: LoadedModule,
+  module: LoadedModule,
 ): Promise<FunctionSymbol | undefined> {
   const wanted = readSignature(name);
   if (!wanted) return undefined;
-  const { program } = placement;
+  const { program } = module;
   for (const { entry } of await program.addressesOfFunction(wanted.name)) {
     // The last parts of a name suffice to find functions, but not to mean one.
     if ((await writtenSignatureAt(entry, program))?.text === wanted.text) {
-      return functionAt(entry, placement);
+      return functionAt(entry, module);
     }
   }
   return undefined;
@@ -133,16 +133,16 @@ export async function functionWithParameters(
  */
 export async function functionNamed(
   name: string,
-  placement: LoadedModule,
+  module: LoadedModule,
   signature?: string,
 ): Promise<FunctionSymbol | undefined> {
-  const { program } = placement;
+  const { program } = module;
   for (const { entry } of await program.addressesOfFunction(searchedName(name))) {
     const scope = (await program.scopesAt(entry)).at(-1);
     // The last parts of a name suffice to find functions, but not to mean one.
     if (scope && scope.name !== name && !(await isCalled(name, entry, program))) continue;
     if (signature !== undefined && demangle(scope?.linkageName ?? '') !== signature) continue;
-    return functionAt(entry, placement);
+    return functionAt(entry, module);
   }
   return undefined;
 }
@@ -186,17 +186,17 @@ function isIn(
   { program, slide }: LoadedModule,
   frame: StackFrame,
 ): boolean {
-  if (frame.placement?.program !== program) return false;
+  if (frame.module?.program !== program) return false;
   const pc = BigInt.asUintN(64, frame.lookupPc - slide);
   return ranges.some(({ start, end }) => pc >= start && pc < end);
 }
 
 /** The innermost stack frame with its PC in the function, from the selected one outward. */
 export async function stackFrameOf(
-  { scope, placement }: ResolvedSymbol & { kind: 'ofFunction' },
+  { scope, module }: ResolvedSymbol & { kind: 'ofFunction' },
   selected: StackFrame | undefined,
 ): Promise<StackFrame | undefined> {
   let frame = selected;
-  while (frame && !isIn(scope, placement, frame)) frame = await frame.caller();
+  while (frame && !isIn(scope, module, frame)) frame = await frame.caller();
   return frame;
 }

@@ -71,7 +71,7 @@ export function expressionAt(
 ): DwarfExpression | undefined {
   if (location.kind === 'expression') return location.expression;
   if (location.kind !== 'list' || !frame) return undefined;
-  const pc = BigInt.asUintN(64, frame.lookupPc - (frame.placement?.slide ?? 0n));
+  const pc = BigInt.asUintN(64, frame.lookupPc - (frame.module?.slide ?? 0n));
   const entry = location.entries.find(({ start, end }) => pc >= start && pc < end);
   return entry?.expression ?? location.fallback;
 }
@@ -82,10 +82,10 @@ export function expressionAt(
  */
 export function outlastsCall(
   location: LocationDescription,
-  { pc, lookupPc, placement, kind, scope }: StackFrame,
+  { pc, lookupPc, module, kind, scope }: StackFrame,
 ): boolean {
   if (pc === lookupPc || kind === 'tailCall') return false;
-  const slide = placement?.slide ?? 0n;
+  const slide = module?.slide ?? 0n;
   const [call, back] = [linkAddress(lookupPc, slide), linkAddress(pc, slide)];
   const holdsBoth = ({ start, end }: AddressRange): boolean => call >= start && back < end;
   if (location.kind === 'list') return location.entries.some(holdsBoth);

@@ -26,7 +26,7 @@ export interface StackFrame {
   /** The address to look names up by: inside the call instruction for a caller. */
   readonly lookupPc: bigint;
   /** The program that holds the PC. */
-  readonly placement: LoadedModule | undefined;
+  readonly module: LoadedModule | undefined;
   /** The function, where debugging information knows it. */
   readonly scope: FunctionScope | undefined;
   readonly kind: 'normal' | 'inline' | 'tailCall' | 'signal' | 'guess' | 'unavailable';

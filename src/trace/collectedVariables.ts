@@ -30,10 +30,10 @@ export async function collectedVariables(
   stackFrame: StackFrame,
   prettyPrint: boolean,
 ): Promise<CollectedVariables> {
-  const { scope, placement } = stackFrame;
-  if (!scope || !placement) return { firstLine: undefined, variables: [] };
-  const surroundings = surroundingsOf(machine, trace.programs.placements, stackFrame);
-  const { source } = await trace.locate(scope.entry + placement.slide);
+  const { scope, module } = stackFrame;
+  if (!scope || !module) return { firstLine: undefined, variables: [] };
+  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
+  const { source } = await trace.locate(scope.entry + module.slide);
   const variables: CollectedVariable[] = [];
   const seen = new Set<string>();
   for (const { name, line, ...rest } of [...localsOf(scope), ...argumentsOf(scope)]) {

@@ -63,11 +63,11 @@ function dollarNames({ description }: Trace, { machine }: EvaluationContext): st
 
 /** Names of the function, innermost first, and of its file. */
 async function namesInScope(stackFrame: StackFrame | undefined): Promise<string[]> {
-  const { scope, placement, lookupPc } = stackFrame ?? {};
+  const { scope, module, lookupPc } = stackFrame ?? {};
   const own = scope ? [...localsOf(scope), ...argumentsOf(scope)] : [];
   const globals =
-    placement && lookupPc !== undefined
-      ? await placement.program.globalsAt(linkAddress(lookupPc, placement.slide))
+    module && lookupPc !== undefined
+      ? await module.program.globalsAt(linkAddress(lookupPc, module.slide))
       : [];
   return [...own, ...globals].map(({ name }) => name);
 }

@@ -82,13 +82,13 @@ export async function evaluationContext(
   history?: ValueHistory,
 ): Promise<EvaluationContext> {
   const machine = await trace.machine(frame);
-  const { placements } = trace.programs;
-  const surroundings = surroundingsOf(machine, placements, stackFrame);
+  const { modules } = trace.programs;
+  const surroundings = surroundingsOf(machine, modules, stackFrame);
   return {
     machine,
     surroundings: stackFrame?.scope
       ? surroundings
-      : { ...surroundings, language: await mainLanguage(placements) },
+      : { ...surroundings, language: await mainLanguage(modules) },
     convenience: (name) => convenience(name, trace, machine),
     ...(history && { history }),
     previous: async () => {
@@ -100,8 +100,8 @@ export async function evaluationContext(
 }
 
 /** DW_LANG_… of the function in which a program begins: gdb's language where no other function is known. */
-async function mainLanguage(placements: readonly LoadedModule[]): Promise<number | undefined> {
-  for (const { program } of placements) {
+async function mainLanguage(modules: readonly LoadedModule[]): Promise<number | undefined> {
+  for (const { program } of modules) {
     const [main] = await program.addressesOfFunction('main');
     const scopes = main && (await program.scopesAt(main.entry));
     const language = scopes?.at(-1)?.language;
@@ -124,7 +124,7 @@ export async function convenience(
     // gdb gives the linker's name of the function with code; filters and groups go by the name that is shown.
     if (name === 'trace_func') return functionName;
     if (name === 'trace_line') return source && BigInt(source.line);
-    return pc === undefined ? undefined : (await codePlace(trace.programs.placements, pc))?.file;
+    return pc === undefined ? undefined : (await codePlace(trace.programs.modules, pc))?.file;
   }
   const variable = trace.description.variables.find((each) => each.name === name);
   return variable && machine.variable(variable.number);

@@ -65,7 +65,7 @@ export async function functionExtent(
   { programs }: Trace,
   address: bigint,
 ): Promise<FunctionExtent | undefined> {
-  for (const { program, slide } of programs.placements) {
+  for (const { program, slide } of programs.modules) {
     const at = linkAddress(address, slide);
     const scope = (await program.scopesAt(at)).find(({ inlinedAt }) => !inlinedAt);
     const named = await program.functionAt(at);

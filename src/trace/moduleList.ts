@@ -11,7 +11,7 @@ export class ModuleList {
   constructor(readonly list: readonly TraceModule[] = []) {}
 
   /** Those whose slide is known. */
-  get placements(): readonly LoadedModule[] {
+  get modules(): readonly LoadedModule[] {
     return this.list.flatMap(({ program, slide }) =>
       slide === undefined ? [] : [{ program, slide }],
     );

@@ -266,7 +266,7 @@ export class Trace implements Disposable {
 
   /** The call stack of a frame. */
   async callStack(frame: number): Promise<CallStack> {
-    return callStack(await this.machine(frame), this.programs.placements);
+    return callStack(await this.machine(frame), this.programs.modules);
   }
 
   /** Function and source line of a run-time address. */

@@ -14,19 +14,19 @@ const maxDepth = 100;
  */
 export async function completeType(
   type: Type,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
   depth = 0,
 ): Promise<Type> {
   if (depth > maxDepth) return type;
   if (isAlias(type)) {
-    const target = await completeType(type.target, placements, depth + 1);
+    const target = await completeType(type.target, modules, depth + 1);
     return target === type.target ? type : { ...type, target };
   }
   if (type.kind === 'array') {
-    const element = await completeType(type.element, placements, depth + 1);
+    const element = await completeType(type.element, modules, depth + 1);
     return element === type.element ? type : { ...type, element };
   }
-  return isDeclared(type) ? ((await definitionOf(type, placements)) ?? type) : type;
+  return isDeclared(type) ? ((await definitionOf(type, modules)) ?? type) : type;
 }
 
 /**
@@ -35,11 +35,11 @@ export async function completeType(
  */
 export async function definedType(
   name: string,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
 ): Promise<Type | undefined> {
-  for (const { program } of placements) {
+  for (const { program } of modules) {
     const found = await program.typeNamed(name);
-    if (found) return isDeclared(found) ? definitionOf(found, placements) : found;
+    if (found) return isDeclared(found) ? definitionOf(found, modules) : found;
   }
   return undefined;
 }
@@ -51,12 +51,12 @@ function isDeclared(type: Type): type is ClassType | EnumType {
 
 async function definitionOf(
   type: ClassType | EnumType,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
 ): Promise<Type | undefined> {
   const own = await type.definition?.();
   if (own || type.name === undefined) return own;
   const tag: TypeTag = type.kind === 'class' ? 'struct' : type.kind;
-  for (const { program } of placements) {
+  for (const { program } of modules) {
     const found = await program.typeNamed(type.name, tag);
     if (found && 'incomplete' in found && !found.incomplete) return found;
   }

@@ -125,7 +125,7 @@ export async function element(value: Value, index: bigint): Promise<Value | Valu
   }
   if (bare.kind !== 'pointer') return { problem: 'not an array or string' };
   const address = await asInteger(value);
-  const target = await completeType(bare.target, value.surroundings.placements);
+  const target = await completeType(bare.target, value.surroundings.modules);
   const size = sizeOf(target);
   if (address === undefined) return notAvailableProblem;
   if (size === undefined) return { problem: 'the size of the element is not known' };
@@ -182,7 +182,7 @@ export async function baseOf(object: Value, base: BaseClass): Promise<Value | Va
   const offset = await offsetIn(object, base.offset);
   if (typeof offset !== 'number') return offset;
   const place = inside(object.place, sizeOf(object.type) ?? 0, offset);
-  const type = await completeType(base.type, object.surroundings.placements);
+  const type = await completeType(base.type, object.surroundings.modules);
   return new Value(type, place, object.surroundings);
 }
 
@@ -221,10 +221,10 @@ export async function staticMember(
       typeof constant === 'bigint' ? bytesOfNumber(constant, type, surroundings) : constant;
     return literal(type, bytes, surroundings);
   }
-  for (const placement of surroundings.placements) {
-    const definition = await placement.program.staticMember(owner.name ?? '', member);
+  for (const module of surroundings.modules) {
+    const definition = await module.program.staticMember(owner.name ?? '', member);
     if (!definition) continue;
-    const alone = { ...surroundings, frame: undefined, placements: [placement] };
+    const alone = { ...surroundings, frame: undefined, modules: [module] };
     const { place } = await readLocation(type, definition.location, alone);
     return new Value(type, place, surroundings);
   }

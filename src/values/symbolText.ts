@@ -12,10 +12,10 @@ import type { Surroundings } from './value';
  */
 export async function symbolOf(
   address: bigint,
-  { placements }: Pick<Surroundings, 'placements'>,
+  { modules }: Pick<Surroundings, 'modules'>,
   linkage = false,
 ): Promise<string | undefined> {
-  for (const { program, slide } of placements) {
+  for (const { program, slide } of modules) {
     const symbol = await program.symbolAt(BigInt.asUintN(64, address - slide));
     if (!symbol) continue;
     const name = linkage ? await linked(symbol, program) : await spelled(symbol, program);

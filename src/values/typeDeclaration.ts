@@ -30,13 +30,13 @@ export async function typeDeclaration(
   type: Type,
   language?: number,
   asked: DeclarationOptions = plainDeclaration,
-  placements: readonly LoadedModule[] = [],
+  modules: readonly LoadedModule[] = [],
 ): Promise<string> {
   const { of, wrap } = unwrapped(type, true);
-  const bare = strip(await completeType(of, placements));
+  const bare = strip(await completeType(of, modules));
   const options = isClass(bare) ? asked : { ...asked, offsets: undefined };
-  const local = LocalNames.none((name) => definedType(name, placements));
-  const complete = (each: Type) => completeType(each, placements);
+  const local = LocalNames.none((name) => definedType(name, modules));
+  const complete = (each: Type) => completeType(each, modules);
   const writing = { language, options, local, complete };
   const body = await bodyOf(bare, strip(of) !== strip(type), writing);
   if (body === undefined) return `type = ${await typeName(wrap(unnamed(bare)), language)}`;

@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly machine: number | undefined;
   readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
   /** The programs and where they lay; the first one that knows an address answers. */
-  readonly placements: readonly LoadedModule[];
+  readonly modules: readonly LoadedModule[];
   /** DW_LANG_… by which values are written: that of the selected stack frame. */
   readonly language: number | undefined;
   /** The selected stack frame, for registers and lengths of arrays; absent if none exists. */
@@ -34,17 +34,17 @@ export interface Surroundings {
  */
 export function surroundingsOf(
   machine: FrameState,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
   frame: StackFrame | undefined,
 ): Surroundings {
-  const { elf } = (frame?.placement ?? placements[0])?.program ?? {};
+  const { elf } = (frame?.module ?? modules[0])?.program ?? {};
   const bits = elf?.bits ?? machine.registers?.layout.architecture.bits ?? 64;
   return {
     order: machine.frame.order,
     addressSize: bits / 8,
     machine: elf?.machine ?? machine.registers?.layout.architecture.elfMachines[0],
     memory: machine.memory,
-    placements,
+    modules,
     language: frame?.scope?.language,
     frame,
   };

@@ -79,13 +79,13 @@ async function placeOf(
 
 /** What expressions may ask: of the stack frame, or without one, of memory alone. */
 export function contextIn(surroundings: Surroundings): ExpressionContext {
-  const { frame, memory, order, placements } = surroundings;
+  const { frame, memory, order, modules } = surroundings;
   if (frame) return contextOf(frame, { memory, order });
   return {
     order,
     memory,
     register: () => ({ kind: 'unavailable' }),
-    slide: placements[0]?.slide ?? 0n,
+    slide: modules[0]?.slide ?? 0n,
   };
 }
 
@@ -101,7 +101,7 @@ export async function resolvedValue(
   place: Location,
   surroundings: Surroundings,
 ): Promise<Value> {
-  const complete = await completeType(type, surroundings.placements);
+  const complete = await completeType(type, surroundings.modules);
   if (!isDynamic(complete)) return new Value(complete, place, surroundings);
   const address = place.kind === 'memory' ? place.address : undefined;
   const resolved = await resolve(complete, surroundings, address);
@@ -286,20 +286,20 @@ async function variableBound(
   offset: number,
   surroundings: Surroundings,
 ): Promise<bigint | undefined> {
-  const { scope, placement } = surroundings.frame ?? {};
+  const { scope, module } = surroundings.frame ?? {};
   const visible = [
     ...(scope?.parameters ?? []),
     ...(scope?.blocks.flatMap(({ variables }) => variables) ?? []),
   ];
   const variable =
-    visible.find((each) => each.offset === offset) ?? (await placedVariable(offset, placement));
+    visible.find((each) => each.offset === offset) ?? (await placedVariable(offset, module));
   // A bound that is itself an array of variable length would never end.
   if (!variable || isDynamic(variable.type)) return undefined;
   return asInteger(await readVariable(variable, surroundings));
 }
 
-async function placedVariable(offset: number, placement: LoadedModule | undefined) {
-  return placement?.program.variableAt(offset);
+async function placedVariable(offset: number, module: LoadedModule | undefined) {
+  return module?.program.variableAt(offset);
 }
 
 // What a parameter was when its function was called: gdb's `x@entry` (DWARF 5, section 3.4.2; gdb

@@ -87,11 +87,11 @@ function repaired(trace: string): (listing: string) => string {
     }, listing);
 }
 
-function targetOf({ trace, placements }: ProgramTrace) {
+function targetOf({ trace, modules }: ProgramTrace) {
   const { layout } = trace;
   if (!layout) throw new Error('no registers');
-  const order = placements[0]?.program.elf.order ?? 'little';
-  return { layout, order, placements, variable: () => undefined };
+  const order = modules[0]?.program.elf.order ?? 'little';
+  return { layout, order, modules, variable: () => undefined };
 }
 
 async function machinesOf({ trace }: ProgramTrace): Promise<AgentMachine[]> {

@@ -49,7 +49,7 @@ export async function openConsole(
     sources: new SourceText(lookup, (file) => readFile(file, 'utf8').catch(() => undefined)),
     disassembly: {
       of: (machine) => {
-        const code = CodeWindow.of(machine, opened.placements, 'att');
+        const code = CodeWindow.of(machine, opened.modules, 'att');
         if (!code) throw new Error('the processor is not known');
         return Promise.resolve(new Disassembler(decoder, code));
       },

@@ -27,8 +27,8 @@ async function open(file: string): Promise<Program> {
 }
 
 function namesOf(program: Program, pc?: bigint): ListingNames {
-  const placements = [{ program, slide: 0n }];
-  return { pc, symbolOf: (address) => symbolOf(address, { placements }, true) };
+  const modules = [{ program, slide: 0n }];
+  return { pc, symbolOf: (address) => symbolOf(address, { modules }, true) };
 }
 
 /** gdb finds the sources of programs in the corpus beside them; files go by the name in the line table. */
@@ -48,9 +48,9 @@ async function sourcesOf(program: Program, file: string, start: bigint): Promise
 
 /** What this project answers to a command of gdb. */
 async function answer(program: Program, file: string, command: string): Promise<readonly string[]> {
-  const placement = new TraceModule(program, 0n, '');
+  const module = new TraceModule(program, 0n, '');
   const machine = {
-    memory: { read: (address: bigint, length: number) => placement.read(address, length) },
+    memory: { read: (address: bigint, length: number) => module.read(address, length) },
     registers: undefined,
     frame: { order: program.elf.order },
   };
@@ -202,13 +202,13 @@ describe('the instructions at the PC of every frame', () => {
     let compared = 0;
     for (const [frame, theirs] of instructionsOf(name)) {
       const machine = await trace.machine(frame);
-      const { placements } = trace.programs;
-      const code = CodeWindow.of(machine, placements, 'att');
+      const { modules } = trace.programs;
+      const code = CodeWindow.of(machine, modules, 'att');
       if (!code || machine.pc === undefined) throw new Error(`frame ${frame} has no code`);
       const rows = await new Disassembler(await decoder(), code).from(machine.pc, theirs.length);
       const ours = await examined(rows, {
         pc: machine.pc,
-        symbolOf: (address) => symbolOf(address, { placements }, true),
+        symbolOf: (address) => symbolOf(address, { modules }, true),
       });
       expect(ours, `frame ${frame}`).toEqual(theirs);
       compared += theirs.length;

@@ -56,7 +56,7 @@ describe.each(['dwarf4', 'dwarf5'])('%s', (program) => {
       const frame = stack.frames[each.level];
       const asked = each.question.replace(/^print /, '');
       const answer = each.question.startsWith('info ')
-        ? await lines(each.question, surroundingsOf(machine, trace.placements, frame))
+        ? await lines(each.question, surroundingsOf(machine, trace.modules, frame))
         : await printer.print(asked, machine, frame);
       own.push({ ...each, answer });
     }

@@ -60,7 +60,7 @@ export class Printer {
   private contextOf(machine: FrameState, frame: StackFrame | undefined): EvaluationContext {
     return {
       machine,
-      surroundings: surroundingsOf(machine, this.trace.placements, frame),
+      surroundings: surroundingsOf(machine, this.trace.modules, frame),
       history: this.history,
       convenience: (name): ConvenienceValue => {
         if (name === 'trace_frame') return BigInt(machine.frame.number);

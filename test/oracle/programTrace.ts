@@ -88,7 +88,7 @@ export const otherLanguages: readonly Traced[] = [
 /** An opened trace. */
 export interface ProgramTrace {
   readonly trace: Trace;
-  readonly placements: readonly LoadedModule[];
+  readonly modules: readonly LoadedModule[];
   stopped(frame: number): Promise<{ machine: FrameState; stack: CallStack }>;
   dispose(): Promise<void>;
 }
@@ -106,10 +106,10 @@ export async function openTraced({ trace: name, program, further }: Traced): Pro
     expectPlaced(await trace.addProgram(await open(each, files), undefined));
   }
   await trace.indexed;
-  const { placements } = trace.programs;
+  const { modules } = trace.programs;
   return {
     trace,
-    placements,
+    modules,
     stopped: async (frame) => ({
       machine: await trace.machine(frame),
       stack: await trace.callStack(frame),

@@ -62,7 +62,7 @@ class Words {
   private readonly surroundings: Surroundings;
 
   constructor(
-    { placements }: ProgramTrace,
+    { modules }: ProgramTrace,
     private readonly printer: Printer,
     private readonly machine: FrameState,
     stack: CallStack,
@@ -70,7 +70,7 @@ class Words {
     private readonly options: TextOptions,
   ) {
     this.frame = stack.frames[level];
-    this.surroundings = surroundingsOf(machine, placements, this.frame);
+    this.surroundings = surroundingsOf(machine, modules, this.frame);
   }
 
   async compare({ question, lines }: Answer): Promise<Comparison[]> {
@@ -199,7 +199,7 @@ async function compareStack(
   const theirs = gdb.filter((line) => line.startsWith('#'));
   const ours: string[] = [];
   for (const [level, frame] of stack.frames.entries()) {
-    const surroundings = surroundingsOf(machine, opened.placements, frame);
+    const surroundings = surroundingsOf(machine, opened.modules, frame);
     const callee = stack.frames[level - 1];
     const args = await argumentsText(surroundings, machine, options);
     ours.push(await stackLine({ frame, callee, args }, opened, theirs[level] ?? ''));

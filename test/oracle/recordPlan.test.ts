@@ -63,7 +63,7 @@ async function experimentOf(plan: RecordingPlan, name: string, { target }: Recor
   const slide = (await target.slideOf(program)) ?? 0n;
   if (!target.layout) throw new Error('no registers');
   const prepared = await prepareRecording(plan, {
-    ...{ layout: target.layout, order: target.order(program), placements: [{ program, slide }] },
+    ...{ layout: target.layout, order: target.order(program), modules: [{ program, slide }] },
     ...{ features: target.features, variables: target.variables },
   });
   return {

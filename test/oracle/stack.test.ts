@@ -160,8 +160,8 @@ async function backtrace(
   return end === undefined ? lines : [...lines, stopped];
 }
 
-async function nameOf({ scope, placement, lookupPc }: StackFrame): Promise<string> {
-  const named = placement && (await placement.program.functionAt(lookupPc - placement.slide));
+async function nameOf({ scope, module, lookupPc }: StackFrame): Promise<string> {
+  const named = module && (await module.program.functionAt(lookupPc - module.slide));
   return scope?.name ?? named?.name ?? '??';
 }
 
@@ -259,11 +259,11 @@ describe('call stacks', () => {
   it.each(oracles)('%s: those of gdb', async (oracle) => {
     const name = oracle.replace(/\.live$/, '');
     const trace = await openValues(name);
-    const placements = [...trace.placements, ...(await libraryOf(name))];
+    const modules = [...trace.modules, ...(await libraryOf(name))];
     const found = { lines: 0, addresses: 0, registers: 0 };
     for (const [number, answers] of answersOf(oracle)) {
       const { machine } = await trace.stopped(number);
-      const stack = await callStack(machine, placements);
+      const stack = await callStack(machine, modules);
       const bt = answers.find(({ question }) => question === 'bt');
       const theirs = (bt?.lines ?? []).map(shortened);
       const ours = await backtrace(stack, theirs);

@@ -111,7 +111,7 @@ async function compare(oracle: string): Promise<Pair[]> {
       const { question, lines } = answer;
       level = Number(/^frame (\d+)$/.exec(question)?.[1] ?? level);
       const frame = stack.frames[level];
-      const surroundings = surroundingsOf(machine, trace.placements, frame);
+      const surroundings = surroundingsOf(machine, trace.modules, frame);
       if (lines[0] === 'ERR gdb died') continue;
       const isList = /^(?:info )?(?:args|locals)$/.test(question);
       if (isList && unavailablePc.test(lines[0] ?? '')) {

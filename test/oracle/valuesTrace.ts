@@ -15,7 +15,7 @@ import { otherLanguages } from './programTrace';
 const usualSlide = 0x555555554000n;
 
 export interface ValuesTrace {
-  readonly placements: readonly LoadedModule[];
+  readonly modules: readonly LoadedModule[];
   stopped(frame: number): Promise<{ machine: FrameState; stack: CallStack }>;
   dispose(): void;
 }
@@ -63,17 +63,17 @@ export async function openValues(name: string, placed = true): Promise<ValuesTra
   const slide = program.positionIndependent && placed ? usualSlide : 0n;
   await trace.useProgram({ program, dispose: () => undefined }, slide);
   const library = placed ? libraries[name] : undefined;
-  const placements = [{ program, slide }];
-  if (library) placements.push({ program: await programAt(library.file), slide: library.slide });
-  for (const { program: further, slide: at } of placements.slice(1)) {
+  const modules = [{ program, slide }];
+  if (library) modules.push({ program: await programAt(library.file), slide: library.slide });
+  for (const { program: further, slide: at } of modules.slice(1)) {
     await trace.addProgram({ program: further, dispose: () => undefined }, at);
   }
   await trace.indexed;
   return {
-    placements,
+    modules,
     async stopped(frame) {
       const machine = await trace.machine(frame);
-      return { machine, stack: await callStack(machine, placements) };
+      return { machine, stack: await callStack(machine, modules) };
     },
     dispose: () => {
       trace.dispose();

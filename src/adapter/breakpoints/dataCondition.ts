@@ -42,7 +42,7 @@ async function meansNothingOutside(
 ): Promise<boolean> {
   if (!trace.indexProgress.complete) return false;
   const names = namesIn(expression);
-  for (const { program } of trace.programs.placements) {
+  for (const { program } of trace.programs.modules) {
     for (const name of names) if ((await program.globalsNamed(name)).length > 0) return false;
   }
   const pcs = await framePcs(trace);
@@ -53,7 +53,7 @@ async function meansNothingOutside(
 }
 
 async function hasLocal(trace: Trace, pc: bigint, names: ReadonlySet<string>): Promise<boolean> {
-  for (const { program, slide } of trace.programs.placements) {
+  for (const { program, slide } of trace.programs.modules) {
     for (const scope of await program.scopesAt(linkAddress(pc, slide))) {
       const variables = [...argumentsOf(scope), ...localsOf(scope)];
       if (variables.some(({ name }) => names.has(name))) return true;

@@ -78,7 +78,7 @@ export class BreakpointPlaces {
 
   private notCompiled(path: string): string {
     const { program, programs } = this.trace;
-    const [name, ...others] = programs.placements.map((each) => baseName(each.program.path));
+    const [name, ...others] = programs.modules.map((each) => baseName(each.program.path));
     if (name === undefined) return program.explanation;
     if (others.length === 0) return `${name} has no code from ${baseName(path)}.`;
     return `None of ${[name, ...others].join(', ')} has code from ${baseName(path)}.`;

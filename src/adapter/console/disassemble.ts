@@ -48,7 +48,7 @@ async function rangeOf(args: string, state: ConsoleState): Promise<CodeRange> {
 }
 
 async function functionRange(address: bigint, state: ConsoleState): Promise<CodeRange> {
-  for (const { program, slide } of state.trace.programs.placements) {
+  for (const { program, slide } of state.trace.programs.modules) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (found?.end === undefined) continue;
     const [start, end] = [runTimeAddress(found.start, slide), runTimeAddress(found.end, slide)];
@@ -99,7 +99,7 @@ export async function linesBefore(
 }
 
 async function functionBefore(end: bigint, { trace }: ConsoleState): Promise<bigint | undefined> {
-  for (const { program, slide } of trace.programs.placements) {
+  for (const { program, slide } of trace.programs.modules) {
     const found = await program.functionAt(linkAddress(end - 1n, slide));
     if (found) return found.start + slide;
   }
@@ -157,17 +157,17 @@ async function listingSources(
   rows: readonly Instruction[],
   range: CodeRange,
   state: ConsoleState,
-  { placements }: Surroundings,
+  { modules }: Surroundings,
 ): Promise<ListingSources> {
   const shown = new Map<string, string>();
   for (const { address } of rows) {
-    const place = await codePlace(placements, address);
+    const place = await codePlace(modules, address);
     if (place && !shown.has(place.path)) shown.set(place.path, place.file);
   }
   return {
-    firstLine: await firstLine(range, placements),
+    firstLine: await firstLine(range, modules),
     lineAt: async (address) => {
-      const place = await codePlace(placements, address);
+      const place = await codePlace(modules, address);
       return place && { file: place.path, line: place.line, end: place.end };
     },
     fileName: (file) => shown.get(file) ?? file,
@@ -180,9 +180,9 @@ async function listingSources(
 
 async function firstLine(
   { start, end }: CodeRange,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
 ): Promise<number | undefined> {
-  for (const { program, slide } of placements) {
+  for (const { program, slide } of modules) {
     const [from, to] = [linkAddress(start, slide), linkAddress(end, slide)];
     const line = await program.firstLineFrom(from, to);
     if (line !== undefined) return line;

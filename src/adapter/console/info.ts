@@ -172,7 +172,7 @@ async function infoLine(args: string, state: ConsoleState): Promise<string> {
   }
   const lines: string[] = [];
   for (const address of functions ?? [place.address]) {
-    const found = await codePlace(state.trace.programs.placements, address);
+    const found = await codePlace(state.trace.programs.modules, address);
     // gdb knows no line of a function that begins inside of a line's code.
     const isInside = functions !== undefined && (found?.start ?? address) < address;
     if (found && !isInside) lines.push(await lineText(found, found, state));
@@ -215,14 +215,14 @@ async function addressed(address: bigint, state: ConsoleState): Promise<string> 
 async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required (address).');
   const address = await addressGiven(args, state);
-  const { placements } = state.trace.programs;
-  for (const { program, slide } of placements) {
+  const { modules } = state.trace.programs;
+  for (const { program, slide } of modules) {
     const at = linkAddress(address, slide);
     const section = program.sectionAt(at);
     const symbol = section === undefined ? undefined : await program.tableSymbolAt(at);
     if (!symbol) continue;
     const offset = symbol.offset === 0n ? '' : ` + ${symbol.offset}`;
-    const file = placements.length > 1 ? ` of ${program.path}` : '';
+    const file = modules.length > 1 ? ` of ${program.path}` : '';
     return `${await spelled(symbol, program)}${offset} in section ${section}${file}`;
   }
   return `No symbol matches ${args}.`;
@@ -231,10 +231,9 @@ async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
 /** `info source`. */
 async function infoSource(state: ConsoleState): Promise<string> {
   const frame = await state.stackFrame();
-  const placement = frame?.placement;
+  const module = frame?.module;
   const compilation =
-    placement &&
-    (await placement.program.compilationAt(linkAddress(frame.lookupPc, placement.slide)));
+    module && (await module.program.compilationAt(linkAddress(frame.lookupPc, module.slide)));
   if (!compilation) return 'No current source file.';
   const { path, file } = await currentSource(state);
   const { directory, producer, language, dwarfVersion } = compilation;

@@ -34,9 +34,9 @@ export async function infoFrame(args: string, state: ConsoleState): Promise<stri
   const frame = args === '' ? await state.stackFrame() : await stackFrameNamed(args, state);
   if (!frame) throw new RequestFailed('No stack.');
   const { layout, programs } = state.trace;
-  const { placements } = programs;
+  const { modules } = programs;
   const machine = await state.trace.machine(state.trace.position);
-  const surroundings = surroundingsOf(machine, placements, frame);
+  const surroundings = surroundingsOf(machine, modules, frame);
   const stack = await state.stack();
   const { level, cfa, scope } = frame;
   const told: Told = {
@@ -47,7 +47,7 @@ export async function infoFrame(args: string, state: ConsoleState): Promise<stri
       pc: layout?.architecture.pc ?? 'pc',
       sp: layout?.architecture.sp ?? 'sp',
     },
-    savedBy: (each) => savedRegisters(each, machine, placements),
+    savedBy: (each) => savedRegisters(each, machine, modules),
   };
   const { source } = await placeOf(stack, frame);
   const base = await argumentsBase(frame, surroundings);
@@ -157,11 +157,11 @@ async function savedLines(told: Told): Promise<string[]> {
  */
 async function argumentsBase(
   frame: StackFrame,
-  { memory, placements, machine }: Surroundings,
+  { memory, modules, machine }: Surroundings,
 ): Promise<bigint | undefined> {
   const isX86 = machine === 3 || machine === 62;
   const isNormal = frame.kind === 'normal' || frame.kind === 'guess';
-  if (!isX86 || !isNormal || placements.length === 0) return undefined;
+  if (!isX86 || !isNormal || modules.length === 0) return undefined;
   const [pointer, stackPointer] = machine === 62 ? ['rbp', 'rsp'] : ['ebp', 'esp'];
   const start = await startOf(frame);
   const { bytes } = start === undefined ? { bytes: [] } : await memory.read(start, 8);
@@ -176,9 +176,9 @@ async function argumentsBase(
 }
 
 /** Run-time address of the function of a stack frame; undefined for code that nothing describes. */
-async function startOf({ scope, placement, lookupPc }: StackFrame): Promise<bigint | undefined> {
-  if (!placement) return undefined;
-  const { program, slide } = placement;
+async function startOf({ scope, module, lookupPc }: StackFrame): Promise<bigint | undefined> {
+  if (!module) return undefined;
+  const { program, slide } = module;
   const start = scope?.entry ?? (await program.functionAt(linkAddress(lookupPc, slide)))?.start;
   return start === undefined ? undefined : runTimeAddress(start, slide);
 }

@@ -36,24 +36,24 @@ export async function infoScope(args: string, state: ConsoleState): Promise<stri
 }
 
 async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<string[]> {
-  for (const placement of trace.programs.placements) {
-    const at = linkAddress(address, placement.slide);
-    const [scope] = await placement.program.scopesAt(at);
+  for (const module of trace.programs.modules) {
+    const at = linkAddress(address, module.slide);
+    const [scope] = await module.program.scopesAt(at);
     if (!scope) continue;
     const lines: string[] = [];
-    const blocks = await placement.program.symbolsAt(at);
+    const blocks = await module.program.symbolsAt(at);
     for (const [i, { block, symbols }] of blocks.entries()) {
       const isOwn = i === blocks.length - 1;
       if (isOwn && scope.inlinedAt) {
-        const entry = hexAddress(runTimeAddress(scope.entry, placement.slide));
+        const entry = hexAddress(runTimeAddress(scope.entry, module.slide));
         // gdb 13 makes no parameters up for what was inlined: they come from the linker's name.
         const isMangled = styleOf(scope.language) === 'c++' && scope.linkageName !== undefined;
-        const name = isMangled ? await nameWithParameters(scope, placement.program) : scope.name;
+        const name = isMangled ? await nameWithParameters(scope, module.program) : scope.name;
         lines.push(`Symbol ${name ?? ''} is a function at address ${entry}, length 1.`);
       }
       const described: Described = {
-        placement,
-        address: runTimeAddress(block.ranges[0]?.start ?? at, placement.slide),
+        module,
+        address: runTimeAddress(block.ranges[0]?.start ?? at, module.slide),
         frameBase: scope.frameBase,
         registerName: dwarfRegisterNames(trace),
       };
@@ -79,12 +79,12 @@ async function symbolText(
       return `${constantText(symbol.value)}, length ${symbol.size}`;
     case 'label': {
       if (symbol.address === undefined) return 'optimized out';
-      const { slide, program } = described.placement;
+      const { slide, program } = described.module;
       const at = hexAddress(runTimeAddress(symbol.address, slide));
       return `a label at address ${at}, length ${program.elf.bits / 8}`;
     }
     case 'declaration': {
-      const [found] = await described.placement.program.globalsNamed(symbol.name, scope);
+      const [found] = await described.module.program.globalsNamed(symbol.name, scope);
       const text = found && (await locationText(found.location, described));
       return `${text?.replace(/^in /, '') ?? 'Unresolved Static'}, ${lengthText(symbol.type)}`;
     }
@@ -172,25 +172,25 @@ async function staticText(
   state: ConsoleState,
 ): Promise<string | undefined> {
   if (member.constant !== undefined) return 'constant';
-  for (const placement of state.trace.programs.placements) {
-    const variable = await placement.program.staticMember(owner.name ?? '', member);
-    if (variable) return variableText(variable, { placement }, state);
+  for (const module of state.trace.programs.modules) {
+    const variable = await module.program.staticMember(owner.name ?? '', member);
+    if (variable) return variableText(variable, { module }, state);
   }
   return undefined;
 }
 
-/** Where a variable is: of a stack frame, or of the program at a placement. */
+/** Where a variable is: of a stack frame, or of the program at a module. */
 async function variableText(
   { location }: Variable,
-  around: StackFrame | { readonly placement: LoadedModule } | undefined,
+  around: StackFrame | { readonly module: LoadedModule } | undefined,
   state: ConsoleState,
 ): Promise<string | undefined> {
   if (location.kind === 'constant') return 'constant';
-  const placement = around?.placement;
-  if (!placement) return undefined;
+  const module = around?.module;
+  if (!module) return undefined;
   const frame = 'scope' in around ? around : undefined;
   const text = await locationText(location, {
-    placement,
+    module,
     address: frame?.lookupPc ?? 0n,
     frameBase: frame?.scope?.frameBase,
     registerName: dwarfRegisterNames(state.trace),

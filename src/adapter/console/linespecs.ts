@@ -52,7 +52,7 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   const functions = await functionsNamed(name, state);
   const address = functions[0]?.entry;
   if (address === undefined) throw new RequestFailed(`Function "${name}" not defined.`);
-  const place = await codePlace(state.trace.programs.placements, address);
+  const place = await codePlace(state.trace.programs.modules, address);
   return { ...(place ?? nowhere), address, functions };
 }
 
@@ -80,7 +80,7 @@ async function firstInSymtab(
   { trace }: ConsoleState,
 ): Promise<bigint | undefined> {
   if (named === undefined) return undefined;
-  for (const { program, slide } of trace.programs.placements) {
+  for (const { program, slide } of trace.programs.modules) {
     const [first] = await statementsInSymtabs(named, line, program, trace);
     if (!first) continue;
     const { path } = first.symtab;
@@ -99,7 +99,7 @@ export async function entryOf(name: string, state: ConsoleState): Promise<bigint
 /** Each place once: several units may describe the code of one that the linker kept. */
 async function functionsNamed(name: string, state: ConsoleState): Promise<FunctionAddress[]> {
   const found = new Map<bigint, FunctionAddress>();
-  for (const { program, slide } of state.trace.programs.placements) {
+  for (const { program, slide } of state.trace.programs.modules) {
     const functions = await inOrderOfReading(
       await functionsOf(name, program),
       program,
@@ -132,7 +132,7 @@ export async function codeOf(
   afterPrologue = false,
 ): Promise<CodeRun[]> {
   const runs = new Map<bigint, CodeRun>();
-  for (const { program, slide } of trace.programs.placements) {
+  for (const { program, slide } of trace.programs.modules) {
     for (const found of await program.statementsOfLine(path, line)) {
       const entry = afterPrologue ? found.afterPrologue : undefined;
       const span = await program.lineSpanAt(entry ?? found.address);
@@ -150,7 +150,7 @@ export async function codeInSymtabs(
   { trace }: ConsoleState,
 ): Promise<{ symtab: SymtabListing; run: CodeRun | undefined }[]> {
   const found: { symtab: SymtabListing; run: CodeRun | undefined }[] = [];
-  for (const { program, slide } of trace.programs.placements) {
+  for (const { program, slide } of trace.programs.modules) {
     for (const { symtab, address } of await lineInSymtabs(named ?? file, line, program, trace)) {
       const span = address === undefined ? undefined : await program.lineSpanAt(address);
       found.push({ symtab, run: span && runOf(span, slide) });
@@ -172,7 +172,7 @@ function runOf({ line, start, end }: CodeRun, slide: bigint): CodeRun {
 
 async function addressed(expression: string, state: ConsoleState): Promise<NamedPlace> {
   const address = await addressGiven(expression, state);
-  const place = await codePlace(state.trace.programs.placements, address);
+  const place = await codePlace(state.trace.programs.modules, address);
   if (!place) {
     throw new RequestFailed(
       `No line number information available for address 0x${address.toString(16)}`,
@@ -188,11 +188,11 @@ async function lineOf(
 ): Promise<NamedPlace> {
   const files: SourcePosition[] = [];
   let withCode: SourcePosition | undefined;
-  for (const placement of trace.programs.placements) {
-    const { program } = placement;
+  for (const module of trace.programs.modules) {
+    const { program } = module;
     for (const path of await program.sourceFiles()) {
       if (!isMeant(file, path)) continue;
-      const place = { path, line, file: await shownFile(placement, path) };
+      const place = { path, line, file: await shownFile(module, path) };
       if (isDotted(file) && !place.file.endsWith(`/${file}`)) continue;
       files.push(place);
       if ((await program.addressesOfLine(path, line)).length > 0) withCode ??= place;

@@ -78,7 +78,7 @@ async function ptype(args: string, state: ConsoleState): Promise<string> {
   const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
   const options = optionsOf(flags);
   const { type, language } = await typeOf(expression, state);
-  return typeDeclaration(type, language, options, state.trace.programs.placements);
+  return typeDeclaration(type, language, options, state.trace.programs.modules);
 }
 
 /** The letters behind `ptype/`; a later one overrules an earlier one. */
@@ -121,7 +121,7 @@ async function typeOf(
 
 /** A type by its whole name, which may be none of an expression: references in template arguments. */
 async function typeNamed(name: string, { trace }: ConsoleState): Promise<Type | undefined> {
-  for (const { program } of trace.programs.placements) {
+  for (const { program } of trace.programs.modules) {
     const found = await program.typeNamed(canonicalName(name));
     if (found) return found;
   }

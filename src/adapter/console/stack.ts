@@ -177,7 +177,7 @@ async function variables(
   { trace, view }: ConsoleState,
 ): Promise<string[]> {
   const machine = await trace.machine(trace.position);
-  const lines = await infoLocals(surroundingsOf(machine, trace.programs.placements, frame), view);
+  const lines = await infoLocals(surroundingsOf(machine, trace.programs.modules, frame), view);
   const [only = ''] = lines;
   return lines.length === 1 && /^(No |PC unavailable)/.test(only)
     ? [only]
@@ -211,7 +211,7 @@ async function frameLines(
   }
   const { trace } = state;
   const machine = await trace.machine(trace.position);
-  const surroundings = surroundingsOf(machine, trace.programs.placements, frame);
+  const surroundings = surroundingsOf(machine, trace.programs.modules, frame);
   const line = await stackFrameLine(stack, frame, surroundings, settings);
   return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }
@@ -248,8 +248,8 @@ export async function currentActivation(state: ConsoleState): Promise<string | u
 }
 
 /** gdb's frame_id: one activation of one function. */
-function identity({ cfa, scope, kind, placement }: StackFrame): string {
-  return `${cfa ?? ''} ${placement?.program.path ?? ''} ${scope?.entry ?? ''} ${scope?.offset ?? ''} ${kind}`;
+function identity({ cfa, scope, kind, module }: StackFrame): string {
+  return `${cfa ?? ''} ${module?.program.path ?? ''} ${scope?.entry ?? ''} ${scope?.offset ?? ''} ${kind}`;
 }
 
 async function sourceLines({ source }: StackFramePlace, state: ConsoleState): Promise<string[]> {

@@ -114,7 +114,7 @@ async function tracepoint(args: string, state: ConsoleState): Promise<string> {
 
 async function line(args: string, state: ConsoleState): Promise<string> {
   if (args === '') {
-    const place = await codePlace(state.trace.programs.placements, await state.pc());
+    const place = await codePlace(state.trace.programs.modules, await state.pc());
     if (!place) throw new RequestFailed('Cannot find a good line.');
     return next({ ranges: outside(place) }, state);
   }

@@ -98,24 +98,24 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
 
   async variable(
     { type, location }: Variable,
-    placement: LoadedModule | undefined = this.site.frame.placement,
+    module: LoadedModule | undefined = this.site.frame.module,
   ): Promise<AgentObject> {
-    return { type, place: await placeOfLocation(location, type, this.sceneOf(placement)) };
+    return { type, place: await placeOfLocation(location, type, this.sceneOf(module)) };
   }
 
   /** The scene with another program, whose variables are the same in every stack frame. */
-  private sceneOf(placement: LoadedModule | undefined): CompileSite {
+  private sceneOf(module: LoadedModule | undefined): CompileSite {
     const { site } = this;
     const { frame } = site;
-    return placement?.program === frame.placement?.program
+    return module?.program === frame.module?.program
       ? site
-      : { ...site, frame: { ...frame, placement, scope: undefined } };
+      : { ...site, frame: { ...frame, module, scope: undefined } };
   }
 
   async atEntry(parameter: Variable): Promise<AgentObject> {
     const { frame } = this.site;
     const entry = frame.scope?.entry;
-    const slide = frame.placement?.slide ?? 0n;
+    const slide = frame.module?.slide ?? 0n;
     if (entry === undefined || entry + slide !== frame.pc) throw onlyCallerKnows();
     return this.variable(parameter);
   }

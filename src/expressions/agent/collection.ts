@@ -169,12 +169,12 @@ async function countFrom({ from, add }: CountFrom, backEnd: AgentBackEnd): Promi
 }
 
 async function variableAt(offset: number, { frame }: CompileSite): Promise<Variable | undefined> {
-  const { scope, placement } = frame;
+  const { scope, module } = frame;
   const visible = [
     ...(scope?.parameters ?? []),
     ...(scope?.blocks.flatMap(({ variables }) => variables) ?? []),
   ];
-  return visible.find((each) => each.offset === offset) ?? placement?.program.variableAt(offset);
+  return visible.find((each) => each.offset === offset) ?? module?.program.variableAt(offset);
 }
 
 // What recording something takes: memory at known addresses, code that records on its way,

@@ -16,7 +16,7 @@ export interface AgentTarget {
   readonly layout: RegisterLayout;
   readonly order: ByteOrder;
   /** Programs and where they are loaded. */
-  readonly placements: readonly LoadedModule[];
+  readonly modules: readonly LoadedModule[];
   /** The number of a trace state variable, by its name without `$`. */
   readonly variable: (name: string) => number | undefined;
 }
@@ -34,11 +34,11 @@ export interface CompileSite extends PlaceReader {
 
 /** The scene at a run-time address. */
 export async function compileSiteAt(target: AgentTarget, address: bigint): Promise<CompileSite> {
-  const { layout, order, placements } = target;
-  const { placement, scope } = await functionAt(address, placements);
-  const row = await placement?.program.callFrameAt(linkAddress(address, placement.slide));
+  const { layout, order, modules } = target;
+  const { module, scope } = await functionAt(address, modules);
+  const row = await module?.program.callFrameAt(linkAddress(address, module.slide));
   const frame: StackFrame = {
-    ...{ level: 0, pc: address, lookupPc: address, placement, scope },
+    ...{ level: 0, pc: address, lookupPc: address, module, scope },
     ...{ kind: 'normal', cfa: undefined },
     register: () => ({ kind: 'unavailable' }),
     registerNamed: () => ({ kind: 'unavailable' }),
@@ -46,24 +46,24 @@ export async function compileSiteAt(target: AgentTarget, address: bigint): Promi
     caller: () => Promise.resolve(undefined),
   };
   const machine = new FrameState(emptyFrame(order), layout, undefined, []);
-  const surroundings = surroundingsOf(machine, placements, frame);
+  const surroundings = surroundingsOf(machine, modules, frame);
   const context = { machine, surroundings, convenience: () => undefined };
   return { registers: new AgentRegisters(layout), order, target, frame, row, context };
 }
 
 async function functionAt(
   address: bigint,
-  placements: readonly LoadedModule[],
-): Promise<Pick<StackFrame, 'placement' | 'scope'>> {
-  for (const placement of placements) {
-    const [scope] = await placement.program.scopesAt(linkAddress(address, placement.slide));
-    if (scope) return { placement, scope };
+  modules: readonly LoadedModule[],
+): Promise<Pick<StackFrame, 'module' | 'scope'>> {
+  for (const module of modules) {
+    const [scope] = await module.program.scopesAt(linkAddress(address, module.slide));
+    if (scope) return { module, scope };
   }
-  for (const placement of placements) {
-    const name = await placement.program.functionAt(linkAddress(address, placement.slide));
-    if (name) return { placement, scope: undefined };
+  for (const module of modules) {
+    const name = await module.program.functionAt(linkAddress(address, module.slide));
+    if (name) return { module, scope: undefined };
   }
-  return { placement: placements[0], scope: undefined };
+  return { module: modules[0], scope: undefined };
 }
 
 function emptyFrame(order: ByteOrder): FrameState['frame'] {

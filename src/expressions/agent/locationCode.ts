@@ -157,7 +157,7 @@ class AgentMachine implements DwarfMachine<Code> {
   ) {
     this.frame = site.frame;
     this.order = site.order;
-    this.slide = site.frame.placement?.slide ?? 0n;
+    this.slide = site.frame.module?.slide ?? 0n;
     this.cfaRule = site.row?.cfa;
   }
 
@@ -184,7 +184,7 @@ class AgentMachine implements DwarfMachine<Code> {
   async entryValue(block: DwarfExpression, nesting: Nesting): Promise<Code | Unavailable> {
     const register = entryRegister(block);
     const { frame } = this.site;
-    const scopes = await frame.placement?.program.scopesAt(frame.pc - frame.placement.slide);
+    const scopes = await frame.module?.program.scopesAt(frame.pc - frame.module.slide);
     const isEntry = scopes?.at(-1)?.entry === frame.pc - this.slide;
     if (!register || !isEntry) throw onlyCallerKnows();
     if (!register.dereferenced) return evaluateDwarfNumber(block, this, nesting);

@@ -139,10 +139,10 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   }
 
   /** One of the stack frame, or of a program at the same place in every frame. */
-  async variable(variable: Variable, placement?: LoadedModule): Promise<ClosureObject> {
+  async variable(variable: Variable, module?: LoadedModule): Promise<ClosureObject> {
     const { type, location } = variable;
-    if (placement) {
-      const placed = { ...this.surroundings, frame: undefined, placements: [placement] };
+    if (module) {
+      const placed = { ...this.surroundings, frame: undefined, modules: [module] };
       const { place, type: own } = await readVariable(variable, placed);
       return this.fixed(place, own);
     }
@@ -468,8 +468,8 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   }
 
   private async around(stackFrame: StackFrame): Promise<CompiledStackFrame> {
-    const { placement, lookupPc } = stackFrame;
-    const row = await placement?.program.callFrameAt(linkAddress(lookupPc, placement.slide));
+    const { module, lookupPc } = stackFrame;
+    const row = await module?.program.callFrameAt(linkAddress(lookupPc, module.slide));
     return {
       frame: this.frame,
       stackFrame,

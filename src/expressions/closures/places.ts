@@ -272,7 +272,7 @@ function compilingMachine(around: CompiledStackFrame): DwarfMachine<CompiledWord
   const { frame, stackFrame, row, register } = around;
   return {
     order: frame.order,
-    slide: stackFrame.placement?.slide ?? 0n,
+    slide: stackFrame.module?.slide ?? 0n,
     cfa: undefined,
     cfaRule: row?.cfa,
     frame: stackFrame,

@@ -65,7 +65,7 @@ export interface BackEnd<Word, Place> {
   ): Promise<Lowered<Word, Place> | undefined>;
 
   /** A variable of the stack frame, or a global one of a program. */
-  variable(variable: Variable, placement?: LoadedModule): Promise<LoweredObject<Word, Place>>;
+  variable(variable: Variable, module?: LoadedModule): Promise<LoweredObject<Word, Place>>;
   /** What a parameter was at the function's entry. */
   atEntry(parameter: Variable): Promise<LoweredObject<Word, Place>>;
   /** `$name`: a register or a trace state variable. */

@@ -152,7 +152,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       case 'local':
         return backEnd.variable(symbol.variable);
       case 'global':
-        return backEnd.variable(symbol.variable, symbol.placement);
+        return backEnd.variable(symbol.variable, symbol.module);
       case 'field':
         return lowerMember(await backEnd.variable(symbol.self), symbol.name, backEnd);
       case 'static':

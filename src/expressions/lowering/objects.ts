@@ -142,7 +142,7 @@ export function strideOf(target: Type): bigint {
 }
 
 function complete<Word, Place>(type: Type, { surroundings }: BackEnd<Word, Place>): Promise<Type> {
-  return completeType(type, surroundings.placements);
+  return completeType(type, surroundings.modules);
 }
 
 /** `operand.name` and `operand->name`, which gdb takes for one another. */

@@ -167,7 +167,7 @@ export function contextOf(
     order,
     memory,
     register: (number) => frame.register(number),
-    slide: frame.placement?.slide ?? 0n,
+    slide: frame.module?.slide ?? 0n,
     cfa: frame.cfa,
     frame,
     ...(nesting && { nesting }),
@@ -251,19 +251,19 @@ async function isCertain(
   evaluateNumber: EvaluateNumber,
 ): Promise<boolean> {
   const own = await ownFunction(frame);
-  if (!own || !frame.placement) return false;
+  if (!own || !frame.module) return false;
   const site = await callSiteOf(caller);
-  const called = await targetOf(site, contextOf(caller, context), frame.placement, evaluateNumber);
-  return called === own.entry + frame.placement.slide && !(await callsItself(own, frame.placement));
+  const called = await targetOf(site, contextOf(caller, context), frame.module, evaluateNumber);
+  return called === own.entry + frame.module.slide && !(await callsItself(own, frame.module));
 }
 
 /** The call that a stack frame is in. */
-async function callSiteOf({ pc, placement, lookupPc }: StackFrame): Promise<CallSite | undefined> {
-  if (!placement) return undefined;
-  const scopes = await placement.program.scopesAt(linked(lookupPc, placement));
+async function callSiteOf({ pc, module, lookupPc }: StackFrame): Promise<CallSite | undefined> {
+  if (!module) return undefined;
+  const scopes = await module.program.scopesAt(linked(lookupPc, module));
   const scope = scopes.at(-1);
-  const sites = scope ? await placement.program.callSitesOf(scope) : [];
-  return sites.find(({ returnAddress }) => returnAddress === linked(pc, placement));
+  const sites = scope ? await module.program.callSitesOf(scope) : [];
+  return sites.find(({ returnAddress }) => returnAddress === linked(pc, module));
 }
 
 /** The run-time address of the function that is called, in the caller's context; `callee` is the program that it may be in. */
@@ -287,10 +287,10 @@ async function targetOf(
 /** The function with code of its own that a stack frame is in. */
 export async function ownFunction({
   lookupPc,
-  placement,
+  module,
 }: StackFrame): Promise<FunctionScope | undefined> {
-  if (!placement) return undefined;
-  return (await placement.program.scopesAt(linked(lookupPc, placement))).at(-1);
+  if (!module) return undefined;
+  return (await module.program.scopesAt(linked(lookupPc, module))).at(-1);
 }
 
 /** Whether a function may reach its own entry again by tail calls alone; an unknown target counts as no. */

@@ -8,7 +8,7 @@ import type { CallStack, LoadedModule, StackFrame } from '../stackFrame';
 import type { FrameState } from '../frameState';
 import {
   physicalFrameAt,
-  placementOf,
+  moduleAt,
   type PhysicalFrame,
   type CallerState,
   type UnwindContext,
@@ -26,10 +26,10 @@ import {
 /** A recursion of more physical frames is shown in part. */
 const maxPhysicalFrames = 10_000;
 
-/** The call stack of a machine whose programs lay at `placements`. */
+/** The call stack of a machine whose programs lay at `modules`. */
 export async function callStack(
   machine: FrameState,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
 ): Promise<CallStack> {
   const { pc, registers, memory, frame } = machine;
   if (pc === undefined) {
@@ -38,7 +38,7 @@ export async function callStack(
     const unavailableCaller = known ?? noRegisters;
     return ended([], { why: 'The PC was not collected.', unavailableCaller });
   }
-  if (!registers) return withoutRegisters(pc, placements);
+  if (!registers) return withoutRegisters(pc, modules);
   const { order } = frame;
   const names = registerNames(registers.layout, order);
   const innermost = {
@@ -47,26 +47,23 @@ export async function callStack(
     called: false,
     guessed: false,
   };
-  return new Walk({ names, order, memory, placements }).from(innermost);
+  return new Walk({ names, order, memory, modules }).from(innermost);
 }
 
 /** What the PC alone says. */
-async function withoutRegisters(
-  pc: bigint,
-  placements: readonly LoadedModule[],
-): Promise<CallStack> {
+async function withoutRegisters(pc: bigint, modules: readonly LoadedModule[]): Promise<CallStack> {
   const end = 'The layout of the registers is not known.';
-  const placement = placementOf(pc, placements);
+  const module = moduleAt(pc, modules);
   const physical: PhysicalFrame = {
     pc,
     lookupPc: pc,
-    placement,
+    module,
     row: undefined,
     cfa: { why: end },
     kind: 'normal',
     registers: noRegisters,
   };
-  return ended(framesOf(physical, await scopesAt(pc, placement)), { why: end });
+  return ended(framesOf(physical, await scopesAt(pc, module)), { why: end });
 }
 
 const noRegisters: RegisterFile = {
@@ -110,8 +107,8 @@ class Walk {
 
   private async step(state: CallerState): Promise<Step> {
     const physical = await physicalFrameAt(state, this.machine);
-    const { lookupPc, placement } = physical;
-    const scopes = await scopesAt(lookupPc, placement);
+    const { lookupPc, module } = physical;
+    const scopes = await scopesAt(lookupPc, module);
     return { physical, scopes, start: await functionStart(physical, scopes) };
   }
 
@@ -150,13 +147,13 @@ class Walk {
     { physical, scopes, start }: Step,
     callee: Step | undefined,
   ): Promise<boolean> {
-    const { pc, placement, kind } = physical;
+    const { pc, module, kind } = physical;
     if (kind === 'signal') return false;
     if (pc === 0n && callee?.physical.kind === 'normal') return true;
     const scope = scopes.at(-1);
-    if (scope?.isMain && placement) return isFoundAsMain(scope, placement);
-    if (!placement || start === undefined) return false;
-    const { program, slide } = placement;
+    if (scope?.isMain && module) return isFoundAsMain(scope, module);
+    if (!module || start === undefined) return false;
+    const { program, slide } = module;
     const entry = linkAddress(start, slide);
     if (entry === program.elf.entry) return true;
     const symbol = await program.symbolAt(entry);
@@ -166,7 +163,7 @@ class Walk {
 
   private async addTailCalls(callee: Step, caller: Step): Promise<void> {
     const { physical, start } = callee;
-    const sameProgram = physical.placement === caller.physical.placement;
+    const sameProgram = physical.module === caller.physical.module;
     if (start === undefined || !sameProgram || physical.kind !== 'normal') return;
     this.frames.push(
       ...(await tailCallFrames(start, physical, caller.physical, this.machine.names)),
@@ -222,14 +219,14 @@ function callerIn(stack: readonly StackFrame[], level: number): StackFrame | und
 
 /** Where the function begins that a physical frame is of: a run-time address. */
 async function functionStart(
-  { lookupPc, placement }: PhysicalFrame,
+  { lookupPc, module }: PhysicalFrame,
   scopes: readonly FunctionScope[],
 ): Promise<bigint | undefined> {
-  if (!placement) return undefined;
+  if (!module) return undefined;
   const entry =
     scopes.at(-1)?.entry ??
-    (await placement.program.functionAt(linkAddress(lookupPc, placement.slide)))?.start;
-  return entry === undefined ? undefined : runTimeAddress(entry, placement.slide);
+    (await module.program.functionAt(linkAddress(lookupPc, module.slide)))?.start;
+  return entry === undefined ? undefined : runTimeAddress(entry, module.slide);
 }
 
 /** Stacks grow downward: a caller's stack frame lies above its callee's. */
@@ -245,11 +242,11 @@ function isInner(caller: PhysicalFrame, callee: PhysicalFrame): boolean {
 /** The first stack frame that {@link callStack} gives; undefined where the PC is not known. */
 export async function innermostFrame(
   machine: FrameState,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
 ): Promise<StackFrame | undefined> {
   const { pc, registers, memory, frame } = machine;
   if (pc === undefined) return undefined;
-  if (!registers) return (await callStack(machine, placements)).frames[0];
+  if (!registers) return (await callStack(machine, modules)).frames[0];
   const { order } = frame;
   const names = registerNames(registers.layout, order);
   const state = {
@@ -258,14 +255,14 @@ export async function innermostFrame(
     called: false,
     guessed: false,
   };
-  const physical = await physicalFrameAt(state, { names, order, memory, placements });
-  const scopes = await scopesAt(physical.lookupPc, physical.placement);
+  const physical = await physicalFrameAt(state, { names, order, memory, modules });
+  const scopes = await scopesAt(physical.lookupPc, physical.module);
   const [innermost] = framesOf(physical, scopes);
   return (
     innermost && {
       ...innermost,
       level: 0,
-      caller: async () => (await callStack(machine, placements)).frames[0]?.caller(),
+      caller: async () => (await callStack(machine, modules)).frames[0]?.caller(),
     }
   );
 }

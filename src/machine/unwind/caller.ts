@@ -80,7 +80,7 @@ function addressOf({ address }: { readonly address?: bigint }): { readonly addre
 /** The register rules of one physical frame. */
 class RegisterRules {
   constructor(
-    private readonly physical: Pick<PhysicalFrame, 'registers' | 'placement'>,
+    private readonly physical: Pick<PhysicalFrame, 'registers' | 'module'>,
     private readonly cfa: bigint,
     private readonly machine: UnwindContext,
   ) {}
@@ -134,8 +134,8 @@ class RegisterRules {
   private async computed({
     expression,
   }: Extract<RegisterRule, { expression: unknown }>): Promise<bigint | undefined> {
-    const { registers, placement } = this.physical;
-    const context = expressionContext(registers, placement, this.machine);
+    const { registers, module } = this.physical;
+    const context = expressionContext(registers, module, this.machine);
     const value = await evaluateNumber(expression, context, [this.cfa]);
     return typeof value === 'bigint' ? value : undefined;
   }
@@ -230,14 +230,14 @@ export interface SavedRegisters {
 export async function savedRegisters(
   frame: StackFrame,
   { registers: known, memory, frame: { order } }: FrameState,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
 ): Promise<SavedRegisters | undefined> {
-  const { placement, lookupPc, cfa } = frame;
+  const { module, lookupPc, cfa } = frame;
   if (!known || cfa === undefined) return undefined;
-  const machine = { names: registerNames(known.layout, order), order, memory, placements };
+  const machine = { names: registerNames(known.layout, order), order, memory, modules };
   const row =
-    (await placement?.program.callFrameAt(linkAddress(lookupPc, placement.slide))) ??
-    rowOfUnknownCode(placement, machine);
+    (await module?.program.callFrameAt(linkAddress(lookupPc, module.slide))) ??
+    rowOfUnknownCode(module, machine);
   if (!row) return undefined;
   const addresses = new Map<string, bigint>();
   const registers = {
@@ -245,7 +245,7 @@ export async function savedRegisters(
     numbered: (number: number) => frame.register(number),
     left: (number: number) => frame.left(number),
   };
-  const rules = new RegisterRules({ registers, placement }, cfa, machine);
+  const rules = new RegisterRules({ registers, module }, cfa, machine);
   const value = (number: number) =>
     rules.value(number, row.registers.get(number) ?? { kind: 'sameValue' });
   for (const [number, name] of known.layout.architecture.abi.dwarf) {

@@ -13,7 +13,7 @@ export interface UnwindContext {
   readonly names: RegisterNames;
   readonly order: ByteOrder;
   readonly memory: FrameMemory;
-  readonly placements: readonly LoadedModule[];
+  readonly modules: readonly LoadedModule[];
 }
 
 /** A physical frame. Addresses are run-time addresses. */
@@ -21,7 +21,7 @@ export interface PhysicalFrame {
   readonly pc: bigint;
   /** Inside the call instruction for one that called. */
   readonly lookupPc: bigint;
-  readonly placement: LoadedModule | undefined;
+  readonly module: LoadedModule | undefined;
   /** What call frame information says at `lookupPc`. */
   readonly row: CallFrameRow | undefined;
   readonly cfa: CanonicalAddress;
@@ -48,51 +48,51 @@ export async function physicalFrameAt(
   machine: UnwindContext,
 ): Promise<PhysicalFrame> {
   let lookupPc = called ? pc - 1n : pc;
-  const placement = placementOf(lookupPc, machine.placements);
-  let row = await placement?.program.callFrameAt(linkAddress(lookupPc, placement.slide));
+  const module = moduleAt(lookupPc, machine.modules);
+  let row = await module?.program.callFrameAt(linkAddress(lookupPc, module.slide));
   // A signal's trampoline was not called: its description begins a byte early, so that it is found all the same.
   if (row?.isSignal) {
     lookupPc = pc;
-    row = (await placement?.program.callFrameAt(linkAddress(pc, placement.slide))) ?? row;
+    row = (await module?.program.callFrameAt(linkAddress(pc, module.slide))) ?? row;
   }
-  row ??= called ? rowOfUnknownCode(placement, machine) : undefined;
+  row ??= called ? rowOfUnknownCode(module, machine) : undefined;
   const kind = row?.isSignal ? 'signal' : guessed ? 'guess' : 'normal';
-  const cfa = await canonicalAddress(row, registers, placement, machine);
-  return { pc, lookupPc, placement, row, cfa, kind, registers };
+  const cfa = await canonicalAddress(row, registers, module, machine);
+  return { pc, lookupPc, module, row, cfa, kind, registers };
 }
 
 /** What gdb takes for the call frame information of code that no program holds, where there are programs. */
 export function rowOfUnknownCode(
-  placement: LoadedModule | undefined,
-  { names, placements }: Pick<UnwindContext, 'names' | 'placements'>,
+  module: LoadedModule | undefined,
+  { names, modules }: Pick<UnwindContext, 'names' | 'modules'>,
 ): CallFrameRow | undefined {
   const { unknownCode } = names.layout.architecture.abi;
-  if (!unknownCode || placement || placements.length === 0) return undefined;
+  if (!unknownCode || module || modules.length === 0) return undefined;
   return { ...unknownCode, start: 0n, end: 0n, isSignal: false, returnAddressSigned: false };
 }
 
 /** What an expression of call frame information may ask. */
 export function expressionContext(
   registers: RegisterFile,
-  placement: LoadedModule | undefined,
+  module: LoadedModule | undefined,
   { order, memory }: UnwindContext,
 ): ExpressionContext {
   return {
     order,
     memory,
     register: (number) => registers.numbered(number),
-    slide: placement?.slide ?? 0n,
+    slide: module?.slide ?? 0n,
   };
 }
 
 /** The program whose code lies at an address. */
-export function placementOf(
+export function moduleAt(
   address: bigint,
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
 ): LoadedModule | undefined {
-  return placements.find((placement) => {
-    const at = linkAddress(address, placement.slide);
-    return placement.program.loadedRanges.some(
+  return modules.find((module) => {
+    const at = linkAddress(address, module.slide);
+    return module.program.loadedRanges.some(
       ({ start, end, executable }) => executable && at >= start && at < end,
     );
   });
@@ -101,7 +101,7 @@ export function placementOf(
 async function canonicalAddress(
   row: CallFrameRow | undefined,
   registers: RegisterFile,
-  placement: LoadedModule | undefined,
+  module: LoadedModule | undefined,
   machine: UnwindContext,
 ): Promise<CanonicalAddress> {
   const rule = row?.cfa;
@@ -120,7 +120,7 @@ async function canonicalAddress(
           : `Register ${name}, which leads to the caller, was not saved.`,
     };
   }
-  const context = expressionContext(registers, placement, machine);
+  const context = expressionContext(registers, module, machine);
   const value = await evaluateNumber(rule.expression, context);
   if (typeof value === 'bigint') return { address: BigInt.asUintN(bits, value) };
   return {

@@ -13,19 +13,19 @@ export type FrameWithoutLevel = Omit<StackFrame, 'level' | 'caller'>;
 /** Functions at a PC: that of the physical frame last, those inlined into it before. */
 export async function scopesAt(
   pc: bigint,
-  placement: LoadedModule | undefined,
+  module: LoadedModule | undefined,
 ): Promise<readonly FunctionScope[]> {
-  if (!placement) return [];
-  return placement.program.scopesAt(linkAddress(pc, placement.slide));
+  if (!module) return [];
+  return module.program.scopesAt(linkAddress(pc, module.slide));
 }
 
 /** The stack frames of one physical frame. */
 export function framesOf(
-  { pc, lookupPc, placement, cfa, kind, registers }: PhysicalFrame,
+  { pc, lookupPc, module, cfa, kind, registers }: PhysicalFrame,
   scopes: readonly FunctionScope[],
 ): FrameWithoutLevel[] {
   const address = 'address' in cfa ? cfa.address : undefined;
-  const whole = { pc, lookupPc, placement, cfa: address, kind, ...readingFrom(registers) };
+  const whole = { pc, lookupPc, module, cfa: address, kind, ...readingFrom(registers) };
   return withInlined(whole, scopes);
 }
 
@@ -34,7 +34,7 @@ export function unavailableFrame(registers: RegisterFile): FrameWithoutLevel {
   return {
     pc: 0n,
     lookupPc: 0n,
-    placement: undefined,
+    module: undefined,
     scope: undefined,
     kind: 'unavailable',
     cfa: undefined,
@@ -46,25 +46,25 @@ export function unavailableFrame(registers: RegisterFile): FrameWithoutLevel {
 export async function tailCallFrames(
   callee: bigint,
   { cfa }: PhysicalFrame,
-  { pc, placement, registers }: PhysicalFrame,
+  { pc, module, registers }: PhysicalFrame,
   names: RegisterNames,
 ): Promise<FrameWithoutLevel[]> {
-  if (!placement || !('address' in cfa)) return [];
-  const entry = linkAddress(callee, placement.slide);
-  const sites = await tailCallsBetween(callsOf(placement), linkAddress(pc, placement.slide), entry);
+  if (!module || !('address' in cfa)) return [];
+  const entry = linkAddress(callee, module.slide);
+  const sites = await tailCallsBetween(callsOf(module), linkAddress(pc, module.slide), entry);
   const frames: FrameWithoutLevel[] = [];
   for (const { returnAddress } of sites) {
-    const at = returnAddress + placement.slide;
+    const at = returnAddress + module.slide;
     const whole = {
       pc: at,
       lookupPc: at - 1n,
-      placement,
+      module,
       // A function that ends in a tail call has given its part of the stack to the one that it called.
       cfa: cfa.address,
       kind: 'tailCall' as const,
       ...readingFrom(atTailCall(at, cfa.address, registers, names)),
     };
-    frames.push(...withInlined(whole, await scopesAt(at - 1n, placement)));
+    frames.push(...withInlined(whole, await scopesAt(at - 1n, module)));
   }
   return frames;
 }

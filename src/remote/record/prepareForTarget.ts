@@ -28,7 +28,7 @@ export async function prepareForTarget(
   if (!layout) {
     return { problem: 'The target does not describe its registers: nothing can be collected.' };
   }
-  const placements = programs.flatMap(({ program, slide }) =>
+  const modules = programs.flatMap(({ program, slide }) =>
     slide === undefined ? [] : [{ program, slide }],
   );
   const order = target.order(programs[0]?.program);
@@ -36,9 +36,9 @@ export async function prepareForTarget(
   const decoder = isFast ? startDecoder() : undefined;
   try {
     return await prepareRecording(plan, {
-      ...{ layout, order, placements, features, variables, shortestFastInstruction },
+      ...{ layout, order, modules, features, variables, shortestFastInstruction },
       ...(decoder && {
-        instructionLength: instructionLengths({ layout, order, placements }, decoder),
+        instructionLength: instructionLengths({ layout, order, modules }, decoder),
       }),
     });
   } finally {
@@ -54,15 +54,15 @@ export async function prepareForTarget(
  * is there.
  */
 function instructionLengths(
-  { layout, order, placements }: Pick<AgentTarget, 'layout' | 'order' | 'placements'>,
+  { layout, order, modules }: Pick<AgentTarget, 'layout' | 'order' | 'modules'>,
   decoder: Decoder,
 ): (address: bigint) => Promise<number | undefined> {
   const machine = {
-    memory: { read: (address: bigint, length: number) => readProgram(placements, address, length) },
+    memory: { read: (address: bigint, length: number) => readProgram(modules, address, length) },
     registers: new Registers(layout, order, undefined, undefined),
     frame: { order },
   };
-  const code = CodeWindow.of(machine, placements, 'att');
+  const code = CodeWindow.of(machine, modules, 'att');
   return async (address) => {
     const [row] = code ? await new Disassembler(decoder, code).from(address, 1) : [];
     return row?.kind === 'instruction' && row.address === address ? row.size : undefined;
@@ -71,13 +71,13 @@ function instructionLengths(
 
 /** What the programs' files load at an address. */
 async function readProgram(
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
   address: bigint,
   length: number,
 ): Promise<MemorySpan> {
   const span = { address, bytes: new Uint8Array(length), origins: new Uint8Array(length) };
   span.origins.fill(Origin.unavailable);
-  for (const { program, slide } of placements) {
+  for (const { program, slide } of modules) {
     const loaded = await program.readLoaded(linkAddress(address, slide), length);
     if (loaded.length === 0) continue;
     span.bytes.set(loaded);

@@ -75,8 +75,8 @@ class TracepointPreparation {
       this.say(planned.location, location.problem);
       return [];
     }
-    const { layout, order, placements } = target;
-    const agentTarget: AgentTarget = { layout, order, placements, variable: this.variables.number };
+    const { layout, order, modules } = target;
+    const agentTarget: AgentTarget = { layout, order, modules, variable: this.variables.number };
     const defined: bigint[] = [];
     for (const address of location.addresses) {
       if (await this.define(await compileSiteAt(agentTarget, address))) defined.push(address);

@@ -20,7 +20,7 @@ interface ResolvedLocation {
 /** The addresses of a location; a sentence where it has none. */
 export async function resolveLocation(
   location: string,
-  target: Pick<RecordingTarget, 'layout' | 'order' | 'placements'>,
+  target: Pick<RecordingTarget, 'layout' | 'order' | 'modules'>,
 ): Promise<ResolvedLocation | { readonly problem: string }> {
   const text = location.trim();
   const marker = /^-m\s+(\S+)$/.exec(text)?.[1];
@@ -30,19 +30,19 @@ export async function resolveLocation(
   if (!linespec)
     return { problem: `${location} is no location: give file:line, a function, or *address.` };
   const found: bigint[] = [];
-  for (const { program, slide } of target.placements) {
+  for (const { program, slide } of target.modules) {
     for (const address of await addressesIn(program, linespec, text)) {
       found.push(runTimeAddress(address, slide));
     }
   }
-  if (found.length === 0) return { problem: missing(linespec, target.placements) };
+  if (found.length === 0) return { problem: missing(linespec, target.modules) };
   return { addresses: [...new Set(found)].sort((a, b) => (a < b ? -1 : 1)) };
 }
 
 /** `*EXPRESSION`: what it is worth without a running program. */
 async function addressOf(
   expression: string,
-  target: Pick<RecordingTarget, 'layout' | 'order' | 'placements'>,
+  target: Pick<RecordingTarget, 'layout' | 'order' | 'modules'>,
 ): Promise<ResolvedLocation | { problem: string }> {
   const site = await compileSiteAt({ ...target, variable: () => undefined }, 0n);
   const compiled = await compile(expression, site.context.surroundings);
@@ -135,8 +135,8 @@ async function blockAt(program: Program, address: bigint): Promise<string> {
   return `${scope.offset} ${scope.ranges[0]?.start ?? ''} ${block.ranges[0]?.start ?? ''}`;
 }
 
-function missing(linespec: Linespec, placements: readonly LoadedModule[]): string {
-  const [first, ...others] = placements;
+function missing(linespec: Linespec, modules: readonly LoadedModule[]): string {
+  const [first, ...others] = modules;
   if (!first) return 'No program is open: locations are found in its debugging information.';
   const where = others.length === 0 ? first.program.path : 'the programs';
   if (linespec.kind === 'line')
@@ -152,7 +152,7 @@ export interface RecordingTarget {
   readonly layout: RegisterLayout;
   readonly order: ByteOrder;
   /** Programs and where they are loaded now, the traced one first. */
-  readonly placements: readonly LoadedModule[];
+  readonly modules: readonly LoadedModule[];
   readonly features: {
     /** Whether the target announced a feature of qSupported. */
     has(name: string): boolean;

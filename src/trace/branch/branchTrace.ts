@@ -261,6 +261,6 @@ function programDisassembler(
 ): Disassembler | undefined {
   const order = programs.list[0]?.program.elf.order ?? 'little';
   const machine = { memory: programMemory(programs), registers: undefined, frame: { order } };
-  const code = CodeWindow.of(machine, programs.placements, flavor);
+  const code = CodeWindow.of(machine, programs.modules, flavor);
   return code && new Disassembler(decoder, code);
 }

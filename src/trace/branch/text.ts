@@ -54,7 +54,7 @@ export async function linesOf(
 
 /** As gdb, which knows lines of functions that debugging information describes, and of no others. */
 async function hasDebugInformation({ programs }: BranchTrace, address: bigint): Promise<boolean> {
-  for (const { program, slide } of programs.placements) {
+  for (const { program, slide } of programs.modules) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (found) return found.from === 'dwarf';
   }

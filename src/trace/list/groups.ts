@@ -187,7 +187,7 @@ async function functionAt(trace: Trace, pc: bigint): Promise<Common | undefined>
 }
 
 async function lineAt(trace: Trace, pc: bigint): Promise<Common | undefined> {
-  const place = await codePlace(trace.programs.placements, pc);
+  const place = await codePlace(trace.programs.modules, pc);
   return (
     place && {
       label: `${baseName(place.file)}:${place.line}`,

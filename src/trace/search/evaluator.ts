@@ -137,11 +137,11 @@ export class StateEvaluator {
       trace.tracepoint(index.tracepoint(frame)),
       this.transparent,
     );
-    const { placements } = this.programs;
-    const stackFrame = await innermostFrame(machine, placements);
+    const { modules } = this.programs;
+    const stackFrame = await innermostFrame(machine, modules);
     return {
       machine,
-      surroundings: surroundingsOf(machine, placements, stackFrame),
+      surroundings: surroundingsOf(machine, modules, stackFrame),
       convenience: async (name) => {
         const value = await convenience(name, trace, machine);
         if (value === undefined) throw new Failure(notAvailable);

@@ -21,10 +21,10 @@ export interface CodePlace {
 
 /** The line of a run-time address; undefined where no program names one. */
 export async function codePlace(
-  placements: readonly LoadedModule[],
+  modules: readonly LoadedModule[],
   address: bigint,
 ): Promise<CodePlace | undefined> {
-  for (const { program, slide } of placements) {
+  for (const { program, slide } of modules) {
     const at = linkAddress(address, slide);
     const span = await program.lineSpanAt(at);
     if (!span) continue;

@@ -17,7 +17,7 @@ import type { Trace } from '../trace';
 
 /** What a description depends on. */
 export interface Described {
-  readonly placement: LoadedModule;
+  readonly module: LoadedModule;
   /** Run-time address of the code for which it holds. */
   readonly address: bigint;
   readonly frameBase: LocationDescription | undefined;
@@ -64,7 +64,7 @@ async function listText(
   { entries }: Extract<LocationDescription, { kind: 'list' }>,
   described: Described,
 ): Promise<string> {
-  const { slide } = described.placement;
+  const { slide } = described.module;
   const shown = (address: bigint): string => hexAddress(runTimeAddress(address, slide));
   const lines: string[] = [];
   for (const { start, end, atEntry, bases = [], expression } of entries) {
@@ -80,7 +80,7 @@ async function listText(
 /** An expression that is one address; undefined for any other. */
 async function staticText(
   expression: DwarfExpression,
-  { placement }: Described,
+  { module }: Described,
 ): Promise<string | undefined> {
   const [only, more] = operationsOf(expression, 2);
   if (!only || more) return undefined;
@@ -91,7 +91,7 @@ async function staticText(
         ? only.address
         : undefined;
   if (address === undefined) return undefined;
-  return `in static storage at address ${hexAddress(runTimeAddress(address, placement.slide))}`;
+  return `in static storage at address ${hexAddress(runTimeAddress(address, module.slide))}`;
 }
 
 /** An operation with where it begins and ends in its expression. */
@@ -166,7 +166,7 @@ function simpleText(
   [first, second, third]: readonly Operation[],
   described: Described,
 ): string | undefined {
-  const { registerName, placement } = described;
+  const { registerName, module } = described;
   if (first?.kind === 'register' && !second) {
     return `a variable in $${registerName(first.register)}`;
   }
@@ -178,7 +178,7 @@ function simpleText(
   }
   if (first?.kind === 'address' && second?.kind === 'threadLocal' && !third) {
     const offset = hexAddress(first.address);
-    const file = placement.program.path;
+    const file = module.program.path;
     return `a thread-local variable at offset ${offset} in the thread-local storage for \`${file}'`;
   }
   if (first?.kind === 'constant' && second?.kind === 'stackValue' && !third) {
@@ -192,9 +192,9 @@ function simpleText(
 function frameBaseOf({
   frameBase,
   address,
-  placement,
+  module,
 }: Described): { readonly register: number; readonly offset: bigint } | undefined {
-  const at = linkAddress(address, placement.slide);
+  const at = linkAddress(address, module.slide);
   const expression =
     frameBase?.kind === 'expression'
       ? frameBase.expression

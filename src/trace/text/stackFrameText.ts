@@ -40,17 +40,17 @@ export type FrameInfo =
 /** Where a stack frame is. Inlined functions know the line of their caller. */
 export async function placeOf(
   { frames }: CallStack,
-  { level, pc, lookupPc, placement }: StackFrame,
+  { level, pc, lookupPc, module }: StackFrame,
 ): Promise<StackFramePlace> {
   const callee = frames[level - 1];
   if (callee?.kind === 'inline') {
     const at = callee.scope?.inlinedAt;
-    if (!at || !placement) return { inside: false };
-    const address = linkAddress(lookupPc, placement.slide);
-    const file = await displayedFile(placement.program, address, at.file);
+    if (!at || !module) return { inside: false };
+    const address = linkAddress(lookupPc, module.slide);
+    const file = await displayedFile(module.program, address, at.file);
     return { source: { path: at.file, file, line: at.line }, inside: false };
   }
-  const place = placement && (await codePlace([placement], lookupPc));
+  const place = module && (await codePlace([module], lookupPc));
   return place
     ? { source: place, inside: place.start !== pc || !place.isStatement }
     : { inside: true };
@@ -99,11 +99,11 @@ export function paddedAddress(
 /** The function of a stack frame, without its arguments; undefined where none is known. */
 export async function functionNameOf({
   scope,
-  placement,
+  module,
   lookupPc,
 }: StackFrame): Promise<string | undefined> {
-  if (!placement) return scope?.name;
-  const { program, slide } = placement;
+  if (!module) return scope?.name;
+  const { program, slide } = module;
   const described = scope && (await nameOfFunction(scope, program));
   if (described !== undefined) return described;
   const found = await program.functionAt(linkAddress(lookupPc, slide));

@@ -26,7 +26,7 @@ export async function tdumpLines(
     const problem = `No known tracepoint matches 'current' tracepoint #${number}.`;
     return { problem, before: [] };
   }
-  const innermost = await innermostFrame(await trace.machine(frame), trace.programs.placements);
+  const innermost = await innermostFrame(await trace.machine(frame), trace.programs.modules);
   const context = await evaluationContext(trace, frame, innermost);
   const { surroundings, machine } = context;
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];

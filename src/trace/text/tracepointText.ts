@@ -71,10 +71,10 @@ async function placeText(
   { at }: Tracepoint,
   { address }: TracepointLocation,
 ): Promise<string> {
-  const { placements } = trace.programs;
-  const digits = (placements[0]?.program.elf.bits ?? trace.layout?.architecture.bits ?? 64) / 4;
+  const { modules } = trace.programs;
+  const digits = (modules[0]?.program.elf.bits ?? trace.layout?.architecture.bits ?? 64) / 4;
   const text = `0x${address.toString(16).padStart(digits, '0')} `;
-  const place = await codePlace(placements, address);
+  const place = await codePlace(modules, address);
   const name = await functionText(trace, address);
   // One address can be of several lines: the one that was asked for is meant.
   const [, asked] = /:(\d+)$/.exec(at ?? '') ?? [];
@@ -86,7 +86,7 @@ async function placeText(
 
 /** With its arguments, where the program is of C++. */
 async function functionText(trace: Trace, address: bigint): Promise<string | undefined> {
-  for (const { program, slide } of trace.programs.placements) {
+  for (const { program, slide } of trace.programs.modules) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (!found) continue;
     return spelled(found, program);

@@ -206,7 +206,7 @@ async function variablesInMemory({
 }: InspectedFrame): Promise<NamedAddress[]> {
   const scope = stackFrame?.scope;
   if (!scope) return [];
-  const surroundings = surroundingsOf(machine, trace.programs.placements, stackFrame);
+  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
   const names: NamedAddress[] = [];
   const seen = new Set<string>();
   for (const variable of [...localsOf(scope), ...argumentsOf(scope)]) {

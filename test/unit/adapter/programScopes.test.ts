@@ -22,8 +22,8 @@ async function otherFiles(count: number) {
       for (let i = 0; i < count; i++) yield await Promise.resolve(variable);
     },
   } as unknown as Program;
-  const placement = { program, slide: 0n };
-  const stackFrame = { scope: undefined, placement, lookupPc: 0n } as unknown as StackFrame;
+  const module = { program, slide: 0n };
+  const stackFrame = { scope: undefined, module, lookupPc: 0n } as unknown as StackFrame;
   const surroundings = surroundingsOf(await app.machine(0), [], undefined);
   const [globals] = programScopes(stackFrame, surroundings, { prettyPrint: false });
   const nodes = (await globals?.children()) ?? [];

@@ -37,7 +37,7 @@ function registerOf(
 ): Promise<VariableNode> {
   const register = machine.registers?.layout.registers.find((each) => each.name === name);
   if (!register) throw new Error(`no register ${name}`);
-  return registerNode(registersOf(machine, undefined, app.programs.placements), register, view);
+  return registerNode(registersOf(machine, undefined, app.programs.modules), register, view);
 }
 
 describe('the Registers scope', () => {

@@ -64,19 +64,19 @@ const program: Partial<Program> = {
     ),
   scopesAt: (address) => Promise.resolve(functions.filter(({ entry }) => entry === address)),
 };
-const placement = { program: program as Program, slide };
+const module = { program: program as Program, slide };
 
 function stackFrame(of: FunctionScope, register: number, caller?: StackFrame): StackFrame {
   const bytes = Uint8Array.of(register, 0, 0, 0, 0, 0, 0, 0);
   const pc = of.entry + slide + 0x10n;
-  const around = { placement, scope: of, caller: () => Promise.resolve(caller) };
+  const around = { module, scope: of, caller: () => Promise.resolve(caller) };
   return { ...frameOf({ 0: { kind: 'value', bytes } }), pc, lookupPc: pc, ...around };
 }
 const outer = stackFrame(main, 1);
 
 async function print(text: string, frame: StackFrame | undefined): Promise<string> {
   const context = stoppedAt({ memory: { '0x103000': '07000000' }, language: 0x1d });
-  const surroundings = { ...context.surroundings, frame, placements: [placement] };
+  const surroundings = { ...context.surroundings, frame, modules: [module] };
   return printed(text, { ...context, surroundings });
 }
 

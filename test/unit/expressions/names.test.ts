@@ -22,10 +22,10 @@ async function symbol(name: string): Promise<ResolvedSymbol | string> {
     enumeratorNamed: () => Promise.resolve(undefined),
     addressesOfFunction: () => Promise.resolve([]),
   };
-  const placements = [{ program: program as Program, slide: 0n }];
+  const modules = [{ program: program as Program, slide: 0n }];
   try {
     const written = { kind: 'name', name, at: 0, global: false } as const;
-    return await resolveSymbol(written, { placements, frame: undefined });
+    return await resolveSymbol(written, { modules, frame: undefined });
   } catch (error) {
     if (error instanceof Failure) return error.asProblem.problem;
     throw error;

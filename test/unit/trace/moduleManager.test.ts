@@ -49,7 +49,7 @@ describe('a slide that the user gave', () => {
     first.replace?.(again.opened);
     await trace.placeProgramsAgain();
     expect(trace.programs.list.map(({ program }) => program)).toEqual([again.opened.program]);
-    expect(trace.programs.placements).toMatchObject([{ slide: 0x1000n }]);
+    expect(trace.programs.modules).toMatchObject([{ slide: 0x1000n }]);
     expect(trace.program).toMatchObject({ ...given, doubtful: true });
     expect(trace.program.explanation).toMatch(against);
     trace.dispose();

@@ -24,9 +24,9 @@ it('maps and sets of one node, and of several levels', async () => {
   await trace.useProgram({ program: made.program, dispose: () => undefined }, 0n);
   await trace.indexed;
   const machine = await trace.machine(0);
-  const placements = [{ program: made.program, slide: 0n }];
-  const frame = (await callStack(machine, placements)).frames[1];
-  const around = surroundingsOf(machine, placements, frame);
+  const modules = [{ program: made.program, slide: 0n }];
+  const frame = (await callStack(machine, modules)).frames[1];
+  const around = surroundingsOf(machine, modules, frame);
   const locals = new Map<string, Value>();
   for (const variable of frame?.scope ? localsOf(frame.scope) : []) {
     locals.set(variable.name, await readVariable(variable, around));

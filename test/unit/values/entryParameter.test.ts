@@ -42,9 +42,9 @@ function stopped(target: bigint | DwarfExpression = own.entry): StackFrame {
     callSitesOf: (at) =>
       Promise.resolve(at === main ? [{ ...call, target: () => Promise.resolve(target) }] : []),
   };
-  const placement: LoadedModule = { program: program as Program, slide: 0n };
-  const caller = { ...frameOf(), pc: 0x2008n, lookupPc: 0x2007n, placement, scope: main };
-  const at = { pc: 0x1014n, lookupPc: 0x1014n, placement, scope: inlined };
+  const module: LoadedModule = { program: program as Program, slide: 0n };
+  const caller = { ...frameOf(), pc: 0x2008n, lookupPc: 0x2007n, module, scope: main };
+  const at = { pc: 0x1014n, lookupPc: 0x1014n, module, scope: inlined };
   return { ...frameOf(), ...at, caller: () => Promise.resolve(caller) };
 }
 

@@ -32,9 +32,9 @@ beforeAll(async () => {
   await trace.useProgram({ program, dispose: () => undefined }, 0n);
   await trace.indexed;
   const machine = await trace.machine(0);
-  const placements = [{ program, slide: 0n }];
-  const frame = (await callStack(machine, placements)).frames[1];
-  const around = surroundingsOf(machine, placements, frame);
+  const modules = [{ program, slide: 0n }];
+  const frame = (await callStack(machine, modules)).frames[1];
+  const around = surroundingsOf(machine, modules, frame);
   for (const variable of frame?.scope ? localsOf(frame.scope) : []) {
     locals.set(variable.name, await readVariable(variable, around));
   }

@@ -137,7 +137,7 @@ export function frameOf(registers: Readonly<Record<number, SavedRegister>> = {})
     level: 0,
     pc: 0x401000n,
     lookupPc: 0x401000n,
-    placement: undefined,
+    module: undefined,
     scope: undefined,
     kind: 'normal',
     cfa: 0x7000n,
@@ -154,7 +154,7 @@ export function surroundings(setting: Setting = {}): Surroundings {
     addressSize: 8,
     machine: setting.machine ?? 62,
     memory: setting.memory ?? memoryOf({}),
-    placements: [],
+    modules: [],
     language: setting.language ?? 0x1d,
     frame: frameOf(setting.registers),
   };

@@ -175,8 +175,8 @@ describe('arrays and classes', () => {
     const program: Pick<Program, 'symbolAt'> = {
       symbolAt: () => Promise.resolve({ name: 'last', offset: 4n }),
     };
-    const placements = [{ program: program as Program, slide: 0n }];
-    const named = new Value(flexible, value.place, { ...value.surroundings, placements });
+    const modules = [{ program: program as Program, slide: 0n }];
+    const named = new Value(flexible, value.place, { ...value.surroundings, modules });
     expect(await valueText(named)).toBe('{n = 2, rest = 0x1004 <last+4>}');
   });
 

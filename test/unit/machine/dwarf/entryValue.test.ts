@@ -35,11 +35,11 @@ function programOf(sites: readonly CallSite[], symbols: Readonly<Record<string, 
   } as unknown as Program;
 }
 
-function frameOf(placement: LoadedModule, pc: bigint, caller?: StackFrame): StackFrame {
+function frameOf(module: LoadedModule, pc: bigint, caller?: StackFrame): StackFrame {
   return {
-    ...{ level: 0, kind: 'normal', cfa: 0x7000n, scope: undefined, placement },
-    pc: placement.slide + pc,
-    lookupPc: placement.slide + pc - 1n,
+    ...{ level: 0, kind: 'normal', cfa: 0x7000n, scope: undefined, module },
+    pc: module.slide + pc,
+    lookupPc: module.slide + pc - 1n,
     register: () => ({ kind: 'unavailable' }),
     registerNamed: () => undefined,
     left: () => ({ kind: 'notSaved' }),

@@ -33,7 +33,7 @@ function targetOf(name: string, given: Partial<RecordingTarget> = {}, slide = 0n
   const { layout } = registerLayout(undefined, { machine: 62, bits: 64 }, 0);
   if (!program || !layout) throw new Error(name);
   return {
-    ...{ layout, order: 'little', placements: [{ program, slide }], variables: [clock] },
+    ...{ layout, order: 'little', modules: [{ program, slide }], variables: [clock] },
     features: { has: () => true, packetSize: 400 },
     ...given,
   };

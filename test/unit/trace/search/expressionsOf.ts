@@ -18,7 +18,7 @@ async function variablesOf(trace: Trace): Promise<ReadonlyMap<string, Type>> {
       for (const { name, type } of inBlock) variables.set(name, type);
     }
   }
-  for (const { program } of trace.programs.placements) {
+  for (const { program } of trace.programs.modules) {
     for await (const { name, type } of program.globals()) {
       if (variables.size < mostVariables) variables.set(name, type);
     }

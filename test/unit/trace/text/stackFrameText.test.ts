@@ -26,9 +26,9 @@ function argument(start: bigint, entryValues: EntryValues = 'default'): Promise<
   const parameter = { name: 'n', type: int, location, offset: 0, artificial: false };
   const inlined = { ...own, name: 'inlined', entry: 0x1010n, parameters: [parameter] };
   const program: Pick<Program, 'scopesAt'> = { scopesAt: () => Promise.resolve([inlined, own]) };
-  const placement: LoadedModule = { program: program as Program, slide: 0n };
+  const module: LoadedModule = { program: program as Program, slide: 0n };
   const five = { kind: 'value', bytes: Uint8Array.of(5, 0, 0, 0, 0, 0, 0, 0) } as const;
-  const at = { pc: 0x1014n, lookupPc: 0x1014n, placement, scope: inlined };
+  const at = { pc: 0x1014n, lookupPc: 0x1014n, module, scope: inlined };
   const frame = { ...frameOf({ 5: five }), ...at };
   const settings = {
     frameArguments: 'scalars',
