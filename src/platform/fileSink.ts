@@ -1,38 +1,62 @@
-// Writing a file so that it is there whole or not at all: bytes go beside it, and take its place at the end.
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+// Writing a file so that it is whole or absent. The bytes go to a new file in the same folder, which
+// is renamed at the end: nothing that is there is written through, neither a link nor another file.
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 
-/** A file that is written. Whoever opened it either keeps or discards it. */
+/** A file that is being written. Whoever created it either keeps or discards it. */
 export class FileSink {
   private constructor(
     private readonly path: string,
+    private readonly partPath: string,
     private readonly handle: FileHandle,
   ) {}
 
-  /** Begins a file; rejects with the system's error where that fails. The one that is there stays until {@link keep}. */
+  /**
+   * Begins a file; rejects with the system's error. A file that is there stays until {@link keep},
+   * and its permissions stay with the new one.
+   */
   static async create(path: string): Promise<FileSink> {
-    return new FileSink(path, await open(besides(path), 'w'));
+    const mode = await permissionsOf(path);
+    const partPath = `${path}.${randomUUID()}.part`;
+    // `x` is O_EXCL: it fails for whatever has this name, a link that leads nowhere included.
+    const handle = await open(partPath, 'wx', mode);
+    // The process' umask does not apply to a file that was there.
+    if (mode !== undefined) await handle.chmod(mode);
+    return new FileSink(path, partPath, handle);
   }
 
-  /** Writes the next bytes; rejects with the system's error where the disk is full. */
+  /** Writes the next bytes; rejects with the system's error, as for a full disk. */
   async write(bytes: Uint8Array): Promise<void> {
     for (let written = 0; written < bytes.length;) {
       written += (await this.handle.write(bytes, written)).bytesWritten;
     }
   }
 
-  /** Puts what was written under its name. */
+  /** Gives the file its name. Rejects with the system's error; the part is removed then. */
   async keep(): Promise<void> {
-    await this.handle.close();
-    await rename(besides(this.path), this.path);
+    try {
+      // Some file systems report a full disk only here.
+      await this.handle.sync();
+      await this.handle.close();
+      await rename(this.partPath, this.path);
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
   }
 
-  /** Leaves everything as it was. */
+  /** Removes what was written; a file that was there stays as it was. */
   async discard(): Promise<void> {
     await this.handle.close();
-    await rm(besides(this.path), { force: true });
+    await rm(this.partPath, { force: true });
   }
 }
 
-function besides(path: string): string {
-  return `${path}.part`;
+/** The permission bits of a file; undefined for a new one. Those of a link are its file's. */
+async function permissionsOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mode & 0o777;
+  } catch {
+    return undefined;
+  }
 }

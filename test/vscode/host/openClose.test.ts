@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { heapCountsOf } from '../../unit/heapCounts';
 import { closeEverything, eventually, file, traceCopy } from './workspace';
 
-const times = 12;
+const times = 5;
 
 /** Properties that objects of these classes have, and of no others. */
 const classes = {
