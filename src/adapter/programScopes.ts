@@ -2,7 +2,7 @@
 import { linkAddress } from '../machine/linkAddress';
 import type { StackFrame } from '../machine/stackFrame';
 import { argumentsOf, localsOf } from '../values/frameVariables';
-import type { Surroundings } from '../values/value';
+import type { ValueContext } from '../values/value';
 import { readVariable } from '../values/variable';
 import type { GlobalVariable, Variable } from '../symbols/scope';
 import type { Program } from '../symbols/program';
@@ -30,12 +30,12 @@ const furtherGlobals = (): VariableNode => ({
 /** The scopes of a stack frame; none where no program is known there. */
 export function programScopes(
   stackFrame: StackFrame,
-  surroundings: Surroundings,
+  context: ValueContext,
   view: ValueView,
 ): ProgramScope[] {
   const { scope, module, lookupPc } = stackFrame;
   const nodes = (variables: readonly Variable[], hidden: ReadonlySet<string> = new Set()) =>
-    variableNodes(variables, hidden, surroundings, view);
+    variableNodes(variables, hidden, context, view);
   const scopes: ProgramScope[] = [];
   if (scope) {
     scopes.push(
@@ -69,7 +69,7 @@ export function programScopes(
 async function variableNodes(
   variables: readonly Variable[],
   hidden: ReadonlySet<string>,
-  surroundings: Surroundings,
+  context: ValueContext,
   view: ValueView,
 ): Promise<VariableNode[]> {
   const seen = new Set<string>();
@@ -77,7 +77,7 @@ async function variableNodes(
     const { name } = variable;
     const expression = seen.has(name) ? undefined : hidden.has(name) ? `::${name}` : name;
     seen.add(name);
-    return valueNode(name, await readVariable(variable, surroundings), expression, view);
+    return valueNode(name, await readVariable(variable, context), expression, view);
   });
   return Promise.all(read);
 }

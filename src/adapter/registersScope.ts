@@ -6,7 +6,7 @@ import type { Register } from '../machine/registerLayout';
 import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
 import type { LoadedModule, SavedRegister, StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
-import { surroundingsOf, type Value } from '../values/value';
+import { valueContextOf, type Value } from '../values/value';
 import { formatLetter, type ShownFormat, valueNode, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 
@@ -27,17 +27,17 @@ export function registersOf(
   stackFrame: StackFrame | undefined,
   modules: readonly LoadedModule[] = [],
 ): StackFrameRegisters {
-  const surroundings = surroundingsOf(machine, modules, stackFrame);
+  const context = valueContextOf(machine, modules, stackFrame);
   return {
     list: machine.registers?.layout.registers ?? [],
     order: machine.frame.order,
-    addressSize: surroundings.addressSize,
+    addressSize: context.addressSize,
     read: ({ name }) => {
       if (stackFrame) return stackFrame.registerNamed(name) ?? { kind: 'notSaved' };
       const bytes = machine.registers?.read(name)?.bytes;
       return bytes ? { kind: 'value', bytes } : { kind: 'unavailable' };
     },
-    value: ({ name }) => registerValue(name, machine, surroundings),
+    value: ({ name }) => registerValue(name, machine, context),
   };
 }
 

@@ -8,7 +8,7 @@ import { letterOf, viewOf, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { StackFrame } from '../machine/stackFrame';
-import { surroundingsOf } from '../values/value';
+import { valueContextOf } from '../values/value';
 import type { DebugContext } from './debugContext';
 import { programScopes } from './programScopes';
 import { registersOf, registersScope, type StackFrameRegisters } from './registersScope';
@@ -151,7 +151,7 @@ export async function stackFrameScopes(
   const { trace, stack, variables, view } = context;
   const machine = await context.machine();
   const stackFrame = await stack.frame(frameId);
-  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
+  const values = valueContextOf(machine, trace.programs.modules, stackFrame);
   const registers = registersOf(machine, stackFrame, trace.programs.modules);
   const before = () => registersBefore(context, stackFrame);
   const scope = (name: string, children: NonNullable<VariableNode['children']>) => ({
@@ -159,7 +159,7 @@ export async function stackFrameScopes(
     variablesReference: variables.reference({ name, value: '', children }),
     expensive: false,
   });
-  const program = stackFrame ? programScopes(stackFrame, surroundings, view) : [];
+  const program = stackFrame ? programScopes(stackFrame, values, view) : [];
   return {
     scopes: [
       ...program.map(({ name, children, ...rest }) => ({ ...scope(name, children), ...rest })),

@@ -43,7 +43,7 @@ export async function valueNode(
   return {
     name,
     value: isTooBig(value) ? '{...}' : await valueText(value, options),
-    type: await typeName(value.type, value.surroundings.language),
+    type: await typeName(value.type, value.context.language),
     ...(expression !== undefined && { evaluateName: expression }),
     ...(address !== undefined && { address }),
     ...(await openable(value, view, () => childParts(value, expression, view))),

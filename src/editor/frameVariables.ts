@@ -7,7 +7,7 @@ import type { VariableNode } from '../adapter/variableTree';
 import { hexAddress } from '../bytes/hex';
 import { LruCache } from '../bytes/cache';
 import type { StackFrame } from '../machine/stackFrame';
-import { surroundingsOf } from '../values/value';
+import { valueContextOf } from '../values/value';
 import type { Trace } from '../trace/trace';
 import { awaitFrame } from './conversation';
 import type { StackFrameRow, StackListing, VariableRow, VariableListing } from './frameMessages';
@@ -140,8 +140,8 @@ async function scopeNodes(
   stackFrame: StackFrame,
 ): Promise<VariableNode[]> {
   const machine = await trace.machine(frame);
-  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
-  return programScopes(stackFrame, surroundings, view).map(({ name, children }) => ({
+  const context = valueContextOf(machine, trace.programs.modules, stackFrame);
+  return programScopes(stackFrame, context, view).map(({ name, children }) => ({
     ...{ name, value: '', children },
   }));
 }

@@ -6,7 +6,7 @@ import type { FrameState } from '../machine/frameState';
 import type { Trace } from '../trace/trace';
 import type { MemoryRangeRow, MemoryRow, OriginName } from './messages';
 import { unsigned } from '../bytes/cursor';
-import { surroundingsOf } from '../values/value';
+import { valueContextOf } from '../values/value';
 import { awaitFrame } from './conversation';
 import type { Pointer } from './frameMessages';
 import type { RequestArguments } from './pageMessages';
@@ -93,7 +93,7 @@ export async function symbolicPointerAt(
 ): Promise<Pointer> {
   await awaitFrame(trace, frame);
   const machine = await trace.machine(frame);
-  const { addressSize } = surroundingsOf(machine, trace.programs.modules, undefined);
+  const { addressSize } = valueContextOf(machine, trace.programs.modules, undefined);
   const { bytes, origins } = await machine.memory.read(BigInt(address), addressSize);
   if (origins.includes(Origin.unavailable)) return {};
   const value = unsigned(bytes, machine.frame.order);

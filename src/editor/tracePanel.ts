@@ -312,7 +312,7 @@ export class TracePanel implements Disposable {
     const context = await evaluationContext(trace, frame, innermost);
     const at = await evaluateAddress(address, context);
     if ('problem' in at) throw new RequestProblem(problemText(at), at.column);
-    const island = await memoryAt(trace, context.machine, at.address, memoryBytes);
+    const island = await memoryAt(trace, context.state, at.address, memoryBytes);
     return { ...island, label: `${address} = ${hexAddress(at.address)}` };
   }
 

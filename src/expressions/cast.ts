@@ -25,7 +25,7 @@ const invalidCast = 'Invalid cast.';
 /** The value as another type. */
 export async function cast(value: Value, type: Type, semantics: LanguageSemantics): Promise<Value> {
   const bare = strip(type);
-  if (bare.kind === 'void') return literal(type, new Uint8Array(1), value.surroundings);
+  if (bare.kind === 'void') return literal(type, new Uint8Array(1), value.context);
   if (bare.kind === 'pointer') return toPointer(decay(value, semantics), type, bare, semantics);
   if (isReference(bare)) {
     return toPointer(addressOf(value, semantics), type, bare, semantics);
@@ -33,26 +33,26 @@ export async function cast(value: Value, type: Type, semantics: LanguageSemantic
   if (complexPart(bare)) return toComplex(value, type, semantics);
   if (isDecimalType(bare)) {
     const converted = await toDecimal(value, bare, semantics);
-    return new Value(type, converted.place, value.surroundings);
+    return new Value(type, converted.place, value.context);
   }
   const wanted = scalarType(bare);
   if (wanted && isSameScalar(wanted, strip(value.type))) {
-    return new Value(type, value.place, value.surroundings, value.bits);
+    return new Value(type, value.place, value.context, value.bits);
   }
   if (!wanted || isComplex(value)) return reinterpreted(value, type, bare, semantics);
   if (isDecimal(value)) {
     const converted = await fromDecimal(value, wanted, semantics);
-    return new Value(type, converted.place, value.surroundings);
+    return new Value(type, converted.place, value.context);
   }
   const source = isDataPointer(value)
-    ? new Value(semantics.types.long, value.place, value.surroundings)
+    ? new Value(semantics.types.long, value.place, value.context)
     : decay(value, semantics);
   if (isFloat(bare) && strip(source.type).kind === 'pointer') throw new Failure(invalidCast);
   const scalar = await scalarOf(source, invalidCast, semantics);
   return new Value(
     type,
-    valueOf(convert(scalar, wanted, semantics.machine), value.surroundings).place,
-    value.surroundings,
+    valueOf(convert(scalar, wanted, semantics.machine), value.context).place,
+    value.context,
   );
 }
 
@@ -78,7 +78,7 @@ async function toPointer(
   const from = targetOf(value.type);
   const shift =
     from && scalar.value !== 0n ? await shiftBetween(value, from, target, semantics) : 0n;
-  return numberOf(type, scalar.value + shift, value.surroundings);
+  return numberOf(type, scalar.value + shift, value.context);
 }
 
 /** Bytes from an object of one class to the part or whole of it that is of the other. */
@@ -91,9 +91,9 @@ async function shiftBetween(
   const [source, target] = [asClass(from), asClass(to)];
   if (!source || !target || semantics.typesOnly) return 0n;
   const address = await addressIn(pointer, semantics);
-  const part = await partOf(await at(from, address, pointer.surroundings), target);
+  const part = await partOf(await at(from, address, pointer.context), target);
   if (part?.address !== undefined) return part.address - address;
-  const whole = await partOf(await at(to, address, pointer.surroundings), source);
+  const whole = await partOf(await at(to, address, pointer.context), source);
   return whole?.address === undefined ? 0n : address - whole.address;
 }
 
@@ -134,14 +134,14 @@ async function reinterpreted(
 ): Promise<Value> {
   const wanted = asClass(bare);
   const part = wanted && (await partOf(value, wanted));
-  if (part) return new Value(type, part.place, part.surroundings);
-  const { address, surroundings } = value;
-  if (address !== undefined) return at(type, address, surroundings);
+  if (part) return new Value(type, part.place, part.context);
+  const { address, context } = value;
+  if (address !== undefined) return at(type, address, context);
   if (bare.kind === 'array' && sizeOf(bare) === sizeOf(value.type)) {
     const bytes = semantics.typesOnly
       ? new Uint8Array(sizeOf(bare) ?? 0)
       : (await completeContents(value)).bytes;
-    return literal(type, bytes, surroundings);
+    return literal(type, bytes, context);
   }
   throw new Failure(invalidCast);
 }

@@ -211,7 +211,7 @@ export async function ofObjects(
   const result = await resultOfOperator(`operator${operator}`, operands);
   if (!result) throw new Failure(`No symbol "operator${operator}" in current context.`);
   if (!typesOnly) throw new Failure(cannotCall);
-  return at(result, 0n, object.surroundings);
+  return at(result, 0n, object.context);
 }
 
 /** gdb takes no union for an object here. */
@@ -229,9 +229,9 @@ async function resultOfOperator(
   for await (const { methods } of owner ? methodsNamed(owner, name) : []) {
     return (await methods[0]?.signature())?.result;
   }
-  for (const { surroundings } of operands) {
-    for (const module of ownFirst(surroundings)) {
-      const scope = ownScope(module, surroundings);
+  for (const { context } of operands) {
+    for (const module of ownFirst(context)) {
+      const scope = ownScope(module, context);
       const found = await visibleFunction(name, scope, module);
       if (found) return found.type.result;
     }

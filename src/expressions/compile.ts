@@ -3,7 +3,7 @@
 import { LruCache } from '../bytes/cache';
 import type { Type } from '../symbols/type';
 import { styleOf } from '../values/language';
-import type { Surroundings, Value } from '../values/value';
+import type { ValueContext, Value } from '../values/value';
 import { BaseTypes, type LanguageSemantics } from './languageSemantics';
 import {
   Bindings,
@@ -36,9 +36,9 @@ import type { SearchFrame } from './closures/searchFrame';
 import { completeContents, scalarOf, type Scalar } from './scalar';
 import type { Expression } from './syntax';
 
-/** What an expression is compiled for. The surroundings of a stack frame are such a context. */
+/** What an expression is compiled for. */
 type CompileContext = Pick<
-  Surroundings,
+  ValueContext,
   'modules' | 'language' | 'frame' | 'addressSize' | 'machine'
 >;
 
@@ -190,22 +190,21 @@ export class Compiled {
   }
 
   private bindings(context: EvaluationContext): Promise<Bindings> {
-    const key = placeOf(context.surroundings);
+    const key = placeOf(context);
     return this.places.get(key, () => this.bind(context));
   }
 
   private bind(context: EvaluationContext): Promise<Bindings> {
-    const { surroundings } = context;
-    const lookup: TypeLookup = new TypeLookup(surroundings, this.semantics.types, async (part) => {
+    const lookup: TypeLookup = new TypeLookup(context, this.semantics.types, async (part) => {
       const evaluation = new Evaluation(
         context,
-        await Bindings.of(part, surroundings, lookup, this.semantics),
+        await Bindings.of(part, context, lookup, this.semantics),
         this.semantics,
         (argument) => this.before(argument, context),
       );
       return evaluation.type(part, 'static');
     });
-    return Bindings.of(this.expression, surroundings, lookup, this.semantics);
+    return Bindings.of(this.expression, context, lookup, this.semantics);
   }
 
   /** A part's value in the nearest frame before this one that has it. */
@@ -217,7 +216,7 @@ export class Compiled {
     const first = await previous?.();
     if (!first) return 'none';
     const value = await this.valueUpTo(part, first);
-    this.earlier.set(part, { frame: first.machine.frame.number, value });
+    this.earlier.set(part, { frame: first.state.frame.number, value });
     return value;
   }
 
@@ -225,7 +224,7 @@ export class Compiled {
     const known = this.earlier.get(part);
     let context: EvaluationContext | undefined = last;
     while (context) {
-      if (context.machine.frame.number === known?.frame) return known.value;
+      if (context.state.frame.number === known?.frame) return known.value;
       const bytes = await this.bytesOf(part, context);
       if (bytes) return { bytes };
       context = await context.previous?.();

@@ -53,10 +53,10 @@ export function complexType(part: BaseType): BaseType {
 export function imaginary(factor: Value): Value {
   const part = strip(factor.type);
   if (part.kind !== 'base') throw new Failure(notSupported);
-  const { place, surroundings } = factor;
+  const { place, context } = factor;
   if (place.kind !== 'literal') throw new Failure(notSupported);
   const zero = new Uint8Array(part.size);
-  return literal(complexType(part), concat([zero, place.bytes]), surroundings);
+  return literal(complexType(part), concat([zero, place.bytes]), context);
 }
 
 /** One part of a complex number, as `$_creal` and `$_cimag` give it. */
@@ -66,7 +66,7 @@ export async function partOfComplex(
   semantics: LanguageSemantics,
 ): Promise<Value> {
   if (!isComplex(value)) throw new Failure('expected a complex number');
-  return valueOf((await complexOf(value, semantics))[part], value.surroundings);
+  return valueOf((await complexOf(value, semantics))[part], value.context);
 }
 
 /** `left operator right`, of which one is complex. */
@@ -199,7 +199,7 @@ async function complexOf(value: Value, semantics: LanguageSemantics): Promise<Co
     ? { bytes: new Uint8Array(2 * stored.size) }
     : await completeContents(value);
   const read = (half: Uint8Array) =>
-    scalarOf(literal(part, half, value.surroundings), notSupported, {
+    scalarOf(literal(part, half, value.context), notSupported, {
       ...semantics,
       typesOnly: false,
     });
@@ -230,14 +230,14 @@ function resultType(part: BaseType, ...operands: readonly Value[]): Type {
 function written(
   { real, imaginary: other }: Complex,
   type: Type,
-  { surroundings }: Value,
+  { context }: Value,
   semantics: LanguageSemantics,
 ): Value {
   const part = complexPart(strip(type));
   if (!part) throw new Failure(notSupported);
   const bytes = [real, other].map((each) => {
-    const { place } = valueOf(convert(each, part, semantics.machine), surroundings);
+    const { place } = valueOf(convert(each, part, semantics.machine), context);
     return place.kind === 'literal' ? place.bytes : new Uint8Array(part.size);
   });
-  return literal(type, concat(bytes), surroundings);
+  return literal(type, concat(bytes), context);
 }

@@ -1,20 +1,15 @@
 // What an expression is evaluated in, and the value history.
 import type { FrameState } from '../machine/frameState';
-import type { Surroundings, Value } from '../values/value';
+import type { ValueContext, Value } from '../values/value';
 import type { PreviousValue } from './convenienceFunctions';
 import { Failure } from './problem';
 
 /** What a convenience variable holds; undefined is gdb's `void`. */
 export type ConvenienceValue = bigint | string | Value | undefined;
 
-/** A stack frame of a stopped machine, with what the debugger keeps besides. */
-export interface EvaluationContext {
-  readonly machine: FrameState;
-  /**
-   * Of the selected stack frame; `machine` in it decides the sizes of C's own types where there
-   * is no program.
-   */
-  readonly surroundings: Surroundings;
+/** Where an expression is evaluated: a stack frame, and what the debugger itself keeps. */
+export interface EvaluationContext extends ValueContext {
+  readonly state: FrameState;
   /** A convenience or trace state variable by its name without `$`. */
   readonly convenience: (name: string) => ConvenienceValue | Promise<ConvenienceValue>;
   readonly history?: ValueHistory;

@@ -109,7 +109,7 @@ async function text(given: Arguments, i: number): Promise<Uint8Array> {
 
 async function stringAt(value: Value, semantics: LanguageSemantics): Promise<Uint8Array> {
   const address = await addressIn(value, semantics);
-  const { memory } = value.surroundings;
+  const { memory } = value.context;
   for (let length = chunk; ; length *= 2) {
     const { bytes, origins } = await memory.read(address, Math.min(length, maxStringBytes));
     const end = bytes.findIndex((byte, i) => byte === 0 || origins[i] === Origin.unavailable);
@@ -135,7 +135,7 @@ async function memoryAt(
   semantics: LanguageSemantics,
 ): Promise<Uint8Array> {
   const address = await addressIn(value, semantics);
-  const { bytes, origins } = await value.surroundings.memory.read(address, length);
+  const { bytes, origins } = await value.context.memory.read(address, length);
   if (origins.includes(Origin.unavailable)) throw new Failure(notAvailable);
   return bytes;
 }
@@ -160,11 +160,11 @@ async function isCollected(value: Value): Promise<boolean> {
   // A trace state variable that the frame does not have is void.
   if (strip(value.type).kind === 'void') return false;
   if (value.place.kind !== 'memory') return (await value.contents()).complete;
-  const { place, bits, surroundings, type } = value;
+  const { place, bits, context, type } = value;
   const first = bits ? Math.floor(bits.bit / 8) : 0;
   const end = bits ? Math.ceil((bits.bit + bits.size) / 8) : (sizeOf(type) ?? 0);
   const length = Math.min(end - first, maxStringBytes);
-  const { origins } = await surroundings.memory.read(place.address + BigInt(first), length);
+  const { origins } = await context.memory.read(place.address + BigInt(first), length);
   return origins.every((origin) => origin === Origin.collected);
 }
 

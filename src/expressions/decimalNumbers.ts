@@ -19,7 +19,7 @@ import {
   negateDecimal,
   type DecimalFloat,
 } from '../machine/float/decimalFloat';
-import { literal, type Surroundings, type Value } from '../values/value';
+import { literal, type ValueContext, type Value } from '../values/value';
 import { valueText } from '../values/text/text';
 import { isFloat, isInteger, strip } from '../values/types';
 import { compareIntegers, type ArithmeticOperator, type ComparisonOperator } from './arithmetic';
@@ -49,10 +49,10 @@ export function isDecimal({ type }: Value): boolean {
 }
 
 /** The number that a text is, `1.25`, in a decimal type. */
-export function decimalLiteral(text: string, type: BaseType, surroundings: Surroundings): Value {
+export function decimalLiteral(text: string, type: BaseType, context: ValueContext): Value {
   const value = decimalFromText(text);
   if (!value) throw new Failure('Cannot perform operation: Conversion syntax');
-  return valueOfDecimal(value, type, surroundings);
+  return valueOfDecimal(value, type, context);
 }
 
 /** `left operator right`, of which one is decimal. */
@@ -64,7 +64,7 @@ export async function decimalArithmetic(
 ): Promise<Value> {
   const type = commonType(left, right);
   const [a, b] = [await decimalOf(left, semantics), await decimalOf(right, semantics)];
-  return valueOfDecimal(compute(operator, a, b, type), type, left.surroundings);
+  return valueOfDecimal(compute(operator, a, b, type), type, left.context);
 }
 
 /** Whether `left operator right` holds of numbers of which one is decimal. */
@@ -87,7 +87,7 @@ export async function decimalComparison(
 export async function decimalNegated(value: Value, semantics: LanguageSemantics): Promise<Value> {
   const type = strip(value.type);
   if (!isDecimalType(type)) throw new Failure(notANumber);
-  return valueOfDecimal(negateDecimal(await decimalOf(value, semantics)), type, value.surroundings);
+  return valueOfDecimal(negateDecimal(await decimalOf(value, semantics)), type, value.context);
 }
 
 /** Whether a number counts as true. */
@@ -105,7 +105,7 @@ export async function toDecimal(
   const number = isFloat(bare)
     ? decimalFromText(await valueText(value))
     : await decimalOf(value, semantics);
-  return valueOfDecimal(number ?? decimalFromInteger(0n), type, value.surroundings);
+  return valueOfDecimal(number ?? decimalFromInteger(0n), type, value.context);
 }
 
 /** A decimal number as another one. */
@@ -118,13 +118,13 @@ export async function fromDecimal(
   const scalar = isFloatType(type)
     ? ({ kind: 'float', type, value: floatFromText(decimalText(number)) } as const)
     : ({ kind: 'integer', type, value: integerFromDecimal(number) } as const);
-  return valueOf(convert(scalar, type, semantics.machine), value.surroundings);
+  return valueOf(convert(scalar, type, semantics.machine), value.context);
 }
 
-function valueOfDecimal(value: DecimalFloat, type: BaseType, surroundings: Surroundings): Value {
+function valueOfDecimal(value: DecimalFloat, type: BaseType, context: ValueContext): Value {
   const format = decimalFormat(type.size);
   if (!format) throw new Failure(notANumber);
-  return literal(type, encodeDecimal(value, format, surroundings), surroundings);
+  return literal(type, encodeDecimal(value, format, context), context);
 }
 
 /** The wider decimal type of the two. */
@@ -142,7 +142,7 @@ async function decimalOf(value: Value, semantics: LanguageSemantics): Promise<De
   if (semantics.typesOnly) return decimalFromInteger(1n);
   if (isDecimal(value)) {
     const { bytes } = await completeContents(value);
-    return decodeDecimal(bytes, value.surroundings) ?? decimalFromInteger(0n);
+    return decodeDecimal(bytes, value.context) ?? decimalFromInteger(0n);
   }
   const scalar = await scalarOf(value, notANumber, semantics);
   if (scalar.kind === 'float') throw new Failure(mixed);

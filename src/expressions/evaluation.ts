@@ -2,7 +2,7 @@
 import type { Type } from '../symbols/type';
 import { toBytes } from '../bytes/cursor';
 import { completeType } from '../values/completeType';
-import { literal, numberOf, Value, type Surroundings } from '../values/value';
+import { literal, numberOf, Value } from '../values/value';
 import { at, repeated, staticMember } from '../values/navigate';
 import { isReference, sizeOf, strip, alignmentOf } from '../values/types';
 import { readVariable, valueAtEntry } from '../values/variable';
@@ -51,16 +51,12 @@ export type Before = (part: Expression) => Promise<PreviousValue>;
 
 /** One evaluation. Fails with a {@link Failure}. */
 export class Evaluation {
-  private readonly surroundings: Surroundings;
-
   constructor(
     private readonly context: EvaluationContext,
     private readonly bindings: Bindings,
     private readonly semantics: LanguageSemantics,
     private readonly before: Before,
-  ) {
-    this.surroundings = context.surroundings;
-  }
+  ) {}
 
   /** The value of an expression. */
   async value(expression: Expression): Promise<Value> {
@@ -74,7 +70,7 @@ export class Evaluation {
       case 'string':
         return this.string(stringLiteral(expression.texts, this.semantics.types));
       case 'truth':
-        return numberOf(this.semantics.types.bool, expression.value ? 1n : 0n, this.surroundings);
+        return numberOf(this.semantics.types.bool, expression.value ? 1n : 0n, this.context);
       case 'name':
         return this.named(expression);
       case 'variable':
@@ -134,16 +130,16 @@ export class Evaluation {
   private number(expression: Expression & { kind: 'number' }): Value {
     const found = this.bindings.number(expression);
     if (!found) throw new Failure(`Invalid number "${expression.text}".`);
-    if ('decimal' in found) return decimalLiteral(found.decimal, found.type, this.surroundings);
+    if ('decimal' in found) return decimalLiteral(found.decimal, found.type, this.context);
     const value =
       'integer' in found
-        ? numberOf(found.type, found.integer, this.surroundings)
-        : floatValue(found.type, found.float, this.surroundings);
+        ? numberOf(found.type, found.integer, this.context)
+        : floatValue(found.type, found.float, this.context);
     return found.imaginary ? imaginary(value) : value;
   }
 
   private character({ type, units }: TextLiteral): Value {
-    return numberOf(type, BigInt(units[0] ?? 0), this.surroundings);
+    return numberOf(type, BigInt(units[0] ?? 0), this.context);
   }
 
   /** An array of characters with a zero behind them, which is nowhere in memory. */
@@ -151,9 +147,9 @@ export class Evaluation {
     const { size } = type;
     const bytes = new Uint8Array(size * (units.length + 1));
     units.forEach((unit, i) => {
-      bytes.set(toBytes(BigInt(unit), size, this.surroundings.order), i * size);
+      bytes.set(toBytes(BigInt(unit), size, this.context.order), i * size);
     });
-    return literal(arrayOf(type, units.length + 1), bytes, this.surroundings);
+    return literal(arrayOf(type, units.length + 1), bytes, this.context);
   }
 
   private async named(name: NameExpression): Promise<Value> {
@@ -163,34 +159,34 @@ export class Evaluation {
   }
 
   private async symbolValue(symbol: ResolvedSymbol): Promise<Value> {
-    const { surroundings } = this;
+    const { context } = this;
     switch (symbol.kind) {
       case 'local':
-        return readVariable(symbol.variable, surroundings);
+        return readVariable(symbol.variable, context);
       case 'ofFunction':
         return this.ofFunction(symbol);
       case 'entry':
-        return valueAtEntry(symbol.parameter, surroundings);
+        return valueAtEntry(symbol.parameter, context);
       case 'global': {
         const { variable, module } = symbol;
-        const placed = { ...surroundings, frame: undefined, modules: [module] };
+        const placed = { ...context, frame: undefined, modules: [module] };
         const { type, place } = await readVariable(variable, placed);
-        return new Value(type, place, surroundings);
+        return new Value(type, place, context);
       }
       case 'field': {
-        const self = await readVariable(symbol.self, surroundings);
+        const self = await readVariable(symbol.self, context);
         return memberOfObject(self, symbol.name, true, this.semantics);
       }
       case 'static':
-        return staticMember(symbol.owner, symbol.member, surroundings);
+        return staticMember(symbol.owner, symbol.member, context);
       case 'dataMember':
         return this.memberOfSelf(symbol);
       case 'method':
         return this.method(symbol);
       case 'enumerator':
-        return numberOf(symbol.type, symbol.value, surroundings);
+        return numberOf(symbol.type, symbol.value, context);
       case 'function':
-        return new Value(symbol.type, { kind: 'memory', address: symbol.address }, surroundings);
+        return new Value(symbol.type, { kind: 'memory', address: symbol.address }, context);
     }
   }
 
@@ -200,8 +196,8 @@ export class Evaluation {
     member: { name = '', type },
     self,
   }: ResolvedSymbol & { kind: 'dataMember' }): Promise<Value> {
-    if (this.semantics.typesOnly) return unread(type, this.surroundings);
-    const object = self && (await readVariable(self, this.surroundings));
+    if (this.semantics.typesOnly) return unread(type, this.context);
+    const object = self && (await readVariable(self, this.context));
     const part = object && (await partOf(await follow(object, this.semantics), owner));
     if (!part) throw new Failure(`Cannot reference non-static field "${name}"`);
     return memberOfObject(part, name, false, this.semantics);
@@ -210,31 +206,31 @@ export class Evaluation {
   private method({ method, type, definition }: ResolvedSymbol & { kind: 'method' }): Value {
     if (definition || this.semantics.typesOnly) {
       const { address = 0n, type: own = type } = definition ?? {};
-      return new Value(own, { kind: 'memory', address }, this.surroundings);
+      return new Value(own, { kind: 'memory', address }, this.context);
     }
     throw new Failure(`Cannot reference virtual member function "${method.name}"`);
   }
 
   private async ofFunction(symbol: ResolvedSymbol & { kind: 'ofFunction' }): Promise<Value> {
-    const { surroundings } = this;
+    const { context } = this;
     const { variable, scope } = symbol;
     if (this.semantics.typesOnly) {
-      return new Value(variable.type, { kind: 'optimizedOut' }, surroundings);
+      return new Value(variable.type, { kind: 'optimizedOut' }, context);
     }
-    const frame = await stackFrameOf(symbol, surroundings.frame);
-    if (frame) return readVariable(variable, { ...surroundings, frame });
+    const frame = await stackFrameOf(symbol, context.frame);
+    if (frame) return readVariable(variable, { ...context, frame });
     throw new Failure(
-      surroundings.frame
+      context.frame
         ? `No frame is currently executing in block ${scope.name ?? ''}.`
         : 'No frame selected.',
     );
   }
 
   private async variable(name: string): Promise<Value> {
-    const { context, surroundings } = this;
+    const { context } = this;
     if (ValueHistory.has(name)) return context.history?.named(name) ?? this.nothing();
     if (name === '_siginfo') throw new Failure('Unable to read siginfo');
-    const register = registerValue(name, context.machine, surroundings);
+    const register = registerValue(name, context.state, context);
     return register ?? this.convenience(await context.convenience(name));
   }
 
@@ -243,7 +239,7 @@ export class Evaluation {
     if (typeof value === 'bigint') {
       const { int, longLong } = this.semantics.types;
       const isInt = BigInt.asIntN(8 * int.size, value) === value;
-      return numberOf(isInt ? int : longLong, value, this.surroundings);
+      return numberOf(isInt ? int : longLong, value, this.context);
     }
     if (typeof value !== 'string') return value;
     const { language, types } = this.semantics;
@@ -256,7 +252,7 @@ export class Evaluation {
 
   /** gdb's `void`. */
   private nothing(): Value {
-    return literal({ kind: 'void' }, new Uint8Array(1), this.surroundings);
+    return literal({ kind: 'void' }, new Uint8Array(1), this.context);
   }
 
   private async unary({ operator, operand }: Expression & { kind: 'unary' }): Promise<Value> {
@@ -283,8 +279,8 @@ export class Evaluation {
 
   private async address(operand: Expression): Promise<Value> {
     const symbol = operand.kind === 'name' ? this.bindings.symbol(operand) : undefined;
-    if (symbol?.kind === 'dataMember') return pointerToData(symbol, this.surroundings);
-    if (symbol?.kind === 'method') return pointerToMethod(symbol, this.surroundings);
+    if (symbol?.kind === 'dataMember') return pointerToData(symbol, this.context);
+    if (symbol?.kind === 'method') return pointerToMethod(symbol, this.context);
     const isVariable = symbol?.kind === 'local' || symbol?.kind === 'global';
     if (isVariable && symbol.variable.location.kind === 'constant' && this.semantics.typesOnly) {
       throw new Failure('Attempt to take address of register or constant.');
@@ -310,7 +306,7 @@ export class Evaluation {
 
   /** gdb's name for a register, the widest that it has. */
   private registerName(dwarfNumber: number): string {
-    const { registers } = this.context.machine;
+    const { registers } = this.context.state;
     const { abi } = registers?.layout.architecture ?? {};
     const name = abi?.dwarf.get(dwarfNumber);
     if (name === undefined) return String(dwarfNumber);
@@ -346,7 +342,7 @@ export class Evaluation {
   private async repeated(value: Value, right: Expression): Promise<Value> {
     const count = await this.with({ typesOnly: false }).index(right);
     if (!this.semantics.typesOnly) return required(repeated(value, count));
-    return unread(arrayOf(value.type, Number(count)), this.surroundings);
+    return unread(arrayOf(value.type, Number(count)), this.context);
   }
 
   private async conditional(expression: Expression & { kind: 'conditional' }): Promise<Value> {
@@ -396,7 +392,7 @@ export class Evaluation {
     const result = await this.resultOf(callee, given.length);
     for (const argument of given) await this.value(argument);
     if (!this.semantics.typesOnly) throw new Failure(cannotCall, callee.at);
-    return unread(result, this.surroundings);
+    return unread(result, this.context);
   }
 
   /**
@@ -435,7 +431,7 @@ export class Evaluation {
       previous: (i) => this.before(argument(i)),
     });
     if (typeof result !== 'bigint') return result;
-    return numberOf(this.semantics.types.int, result, this.surroundings);
+    return numberOf(this.semantics.types.int, result, this.context);
   }
 
   private async converted({ type, operand }: Expression & { kind: 'cast' }): Promise<Value> {
@@ -445,7 +441,7 @@ export class Evaluation {
 
   private async memory({ type, address }: Expression & { kind: 'memory' }): Promise<Value> {
     const start = await addressIn(await this.operand(address), this.semantics);
-    return at(this.bindings.type(type), start, this.surroundings);
+    return at(this.bindings.type(type), start, this.context);
   }
 
   private async size({ of, alignment }: Expression & { kind: 'size' }): Promise<Value> {
@@ -458,9 +454,9 @@ export class Evaluation {
       'target' in bare && bare.kind !== 'pointer' && bare.kind !== 'memberPointer'
         ? bare.target
         : type;
-    const counted = await completeType(declared, this.surroundings.modules);
+    const counted = await completeType(declared, this.context.modules);
     const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
-    return numberOf(this.semantics.types.int, BigInt(bytes), this.surroundings);
+    return numberOf(this.semantics.types.int, BigInt(bytes), this.context);
   }
 
   private async array({ elements }: Expression & { kind: 'array' }): Promise<Value> {
@@ -475,7 +471,7 @@ export class Evaluation {
       throw new Failure('array elements must all be the same size');
     }
     const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
-    return literal(arrayOf(first.type, values.length), bytes, this.surroundings);
+    return literal(arrayOf(first.type, values.length), bytes, this.context);
   }
 }
 

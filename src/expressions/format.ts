@@ -78,7 +78,7 @@ export async function resultText(
   value: Value,
   options: Omit<TextOptions, 'top'> = {},
 ): Promise<{ readonly text: string } | Problem> {
-  const { type, place, surroundings } = value;
+  const { type, place, context } = value;
   if (place.kind === 'problem') return { problem: place.problem };
   if (strip(type).kind === 'function' && options.format) return { problem: notInteger };
   // gdb has begun its answer when it finds that out.
@@ -88,7 +88,7 @@ export async function resultText(
   const flags = options.format ? undefined : flagsOf(type);
   const contents = flags && (await value.contents());
   if (flags && contents?.complete) {
-    return { text: registerNaturalText({ type: flags }, contents.bytes, surroundings.order) };
+    return { text: registerNaturalText({ type: flags }, contents.bytes, context.order) };
   }
   const { format } = options;
   const top = format === undefined || format === 's' || strip(type).kind === 'reference';

@@ -3,11 +3,11 @@
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { PointerType, Type } from '../symbols/type';
 import type { BaseType } from '../symbols/baseType';
-import type { Surroundings } from '../values/value';
+import type { ValueContext } from '../values/value';
 import type { Style } from '../values/language';
 
 /** What decides the sizes. */
-export type TypeTarget = Pick<Surroundings, 'addressSize' | 'machine'>;
+export type TypeTarget = Pick<ValueContext, 'addressSize' | 'machine'>;
 
 /** ELF e_machine of the processors that differ here. */
 const machines = {

@@ -7,7 +7,7 @@ import { at, element, elementAt, memberNamed, memberOf, membersOf } from '../val
 import { isUnavailable } from '../machine/location';
 import { asClass, elementType, isReference, strip } from '../values/types';
 import { typeName, withConstantThis } from '../values/typeName';
-import { Value, literal, numberOf, inside, readMemory, type Surroundings } from '../values/value';
+import { Value, literal, numberOf, inside, readMemory, type ValueContext } from '../values/value';
 import { baseNamed, partOf } from './cast';
 import { methodOfObject, methodsNamed, ofObjects } from './classMembers';
 import { follow, unread, unreferenced, addressIn, addressOf } from './pointers';
@@ -31,8 +31,8 @@ export async function memberOfObject(
   const found = await member(object, name, semantics);
   if (found) return withoutReading(required(found), semantics);
   const type = asClass(object.type);
-  const method = type && (await methodOfObject(type, name, object.surroundings));
-  if (method) return at(method.type, method.address, object.surroundings);
+  const method = type && (await methodOfObject(type, name, object.context));
+  if (method) return at(method.type, method.address, object.context);
   const methods = (await membersOf(object))?.methods ?? [];
   const what = methods.length > 0 ? 'member or method' : 'member';
   throw new Failure(`There is no ${what} named ${name}.`);
@@ -41,7 +41,7 @@ export async function memberOfObject(
 /** Where types alone count, what is inside an object in memory need not be known. */
 async function withoutReading(value: Value, { typesOnly }: LanguageSemantics): Promise<Value> {
   const isUnread = typesOnly === 'whatis' && value.address !== undefined;
-  return isUnread ? unread(value.type, value.surroundings) : value;
+  return isUnread ? unread(value.type, value.context) : value;
 }
 
 async function member(object: Value, name: string, semantics: LanguageSemantics) {
@@ -82,7 +82,7 @@ async function heldVariant(
 ): Promise<Variant | undefined> {
   if (!discriminant) return variants[0];
   const contents = await completeContents(required(await memberOf(object, discriminant)));
-  const tag = unsigned(contents.bytes, object.surroundings.order);
+  const tag = unsigned(contents.bytes, object.context.order);
   return (
     variants.find(({ values }) => values.some(({ low, high }) => tag >= low && tag <= high)) ??
     variants.find(({ values }) => values.length === 0)
@@ -138,13 +138,13 @@ export async function subscript(
 }
 
 async function elementOf(array: Value, type: ArrayType, index: bigint): Promise<Value> {
-  const { place, surroundings } = array;
-  if (isUnavailable(place)) return new Value(elementType(type), place, surroundings);
+  const { place, context } = array;
+  if (isUnavailable(place)) return new Value(elementType(type), place, context);
   return required(await element(array, index));
 }
 
-function nameOf({ type, surroundings }: Value): Promise<string> {
-  return typeName(type, surroundings.language);
+function nameOf({ type, context }: Value): Promise<string> {
+  return typeName(type, context.language);
 }
 
 /** What `[]` applies to: a Rust slice's elements, else the value. */
@@ -170,7 +170,7 @@ export async function slice(
   if (end < from) throw new Failure('Slice with negative length');
   const dimensions = [{ lower: 0n, count: end - from }];
   const type = { kind: 'array', element: first.type, dimensions, vector: false } as const;
-  return new Value(type, first.place, first.surroundings);
+  return new Value(type, first.place, first.context);
 }
 
 async function lengthIn(operand: Value, semantics: LanguageSemantics): Promise<bigint> {
@@ -232,11 +232,11 @@ export async function resultOfMethod(
 /** `&C::x`, of a data member: its offset. */
 export function pointerToData(
   { owner, member, offset }: ResolvedSymbol & { readonly kind: 'dataMember' },
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Value {
-  const { addressSize: size } = surroundings;
+  const { addressSize: size } = context;
   const type = { kind: 'memberPointer', target: member.type, of: owner, size } as const;
-  return numberOf(type, offset, surroundings);
+  return numberOf(type, offset, context);
 }
 
 /**
@@ -245,13 +245,13 @@ export function pointerToData(
  */
 export function pointerToMethod(
   { method, type: target, owner, definition }: ResolvedSymbol & { readonly kind: 'method' },
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Value {
-  const size = 2 * surroundings.addressSize;
+  const size = 2 * context.addressSize;
   const type = { kind: 'memberPointer', target, of: owner, size } as const;
   const pointer = definition?.address ?? method.virtual?.slot ?? 0n;
-  const bytes = methodPointerBytes({ virtual: !definition, pointer }, surroundings);
-  return literal(type, bytes, surroundings);
+  const bytes = methodPointerBytes({ virtual: !definition, pointer }, context);
+  return literal(type, bytes, context);
 }
 
 /** `operand.*pointer` and `operand->*pointer`. */
@@ -265,14 +265,14 @@ export async function memberPointedTo(
   if (type.kind !== 'memberPointer') {
     throw new Failure('non-pointer-to-member value used in pointer-to-member construct');
   }
-  if (semantics.typesOnly) return unread(withConstantThis(type.target), operand.surroundings);
+  if (semantics.typesOnly) return unread(withConstantThis(type.target), operand.context);
   const object = await objectOf(type, await objectIn(operand, arrow, semantics));
   if (strip(type.target).kind === 'function') return methodOf(object, pointer, type, semantics);
   const { bytes } = await completeContents(pointer);
-  const { order } = pointer.surroundings;
+  const { order } = pointer.context;
   const offset = Number(BigInt.asIntN(8 * bytes.length, unsigned(bytes, order)));
   const place = inside(object.place, offset + 1, offset);
-  return new Value(type.target, place, object.surroundings);
+  return new Value(type.target, place, object.context);
 }
 
 /** The part of an object that is of the class whose member is meant. */
@@ -288,17 +288,17 @@ async function methodOf(
   { target }: MemberPointerType,
   semantics: LanguageSemantics,
 ): Promise<Value> {
-  const { surroundings } = object;
-  const held = readMethodPointer((await completeContents(pointer)).bytes, surroundings);
+  const { context } = object;
+  const held = readMethodPointer((await completeContents(pointer)).bytes, context);
   const type = withConstantThis(target);
-  if (!held.virtual) return at(type, held.pointer, surroundings);
+  if (!held.virtual) return at(type, held.pointer, context);
   const self = await addressIn(addressOf(object, semantics), semantics);
-  const table = await addressAt(self + held.adjustment, surroundings);
-  return at(type, await addressAt(table + held.pointer, surroundings), surroundings);
+  const table = await addressAt(self + held.adjustment, context);
+  return at(type, await addressAt(table + held.pointer, context), context);
 }
 
-async function addressAt(address: bigint, surroundings: Surroundings): Promise<bigint> {
-  const { bytes, complete } = await readMemory(address, surroundings.addressSize, surroundings);
+async function addressAt(address: bigint, context: ValueContext): Promise<bigint> {
+  const { bytes, complete } = await readMemory(address, context.addressSize, context);
   if (!complete) throw new Failure(notAvailable);
-  return unsigned(bytes, surroundings.order);
+  return unsigned(bytes, context.order);
 }

@@ -53,7 +53,7 @@ export async function arithmeticOf(
   if (isVector(left) || isVector(right)) return ofVectors(operator, left, right, semantics);
   const a = await number(left, notANumber, semantics);
   const b = await number(right, notANumber, semantics);
-  return valueOf(arithmetic(operator, a, b, semantics), left.surroundings);
+  return valueOf(arithmetic(operator, a, b, semantics), left.context);
 }
 
 async function withPointers(
@@ -140,9 +140,9 @@ export async function signed(
   const otherwise = `Argument to ${word} operation not a number.`;
   if (isVector(value)) return eachLane(value, (lane) => signed(operator, lane, semantics));
   const scalar = await number(value, otherwise, semantics);
-  const { surroundings } = value;
-  if (operator === '-') return valueOf(negate(scalar, semantics), surroundings);
-  return valueOf(scalar.kind === 'integer' ? promote(scalar, semantics) : scalar, surroundings);
+  const { context } = value;
+  if (operator === '-') return valueOf(negate(scalar, semantics), context);
+  return valueOf(scalar.kind === 'integer' ? promote(scalar, semantics) : scalar, context);
 }
 
 /** `~x`, and Rust's `!x` of a number. */
@@ -154,7 +154,7 @@ export async function complemented(value: Value, semantics: LanguageSemantics): 
   if (isVector(value)) return eachLane(value, (lane) => complemented(lane, semantics));
   const scalar = await number(value, otherwise, semantics);
   if (scalar.kind === 'float') throw new Failure(otherwise);
-  return valueOf(complement(scalar, semantics), value.surroundings);
+  return valueOf(complement(scalar, semantics), value.context);
 }
 
 /** Whether a value counts as true: in gdb, whether any of its bits is set. */
@@ -169,7 +169,7 @@ export async function truthOf(value: Value, semantics: LanguageSemantics): Promi
 /** A truth value: an `int` in C. */
 export function truth(value: boolean, like: Value, { types, language }: LanguageSemantics): Value {
   const type = language === 'c' ? types.int : types.bool;
-  return numberOf(type, value ? 1n : 0n, like.surroundings);
+  return numberOf(type, value ? 1n : 0n, like.context);
 }
 
 /** Whether Rust's `!` turns truth around, not bits. */
@@ -204,7 +204,7 @@ async function eachLane(
   vector: Value,
   compute: (lane: Value, i: number) => Promise<Value>,
 ): Promise<Value> {
-  const { order } = vector.surroundings;
+  const { order } = vector.context;
   const lanes: Uint8Array[] = [];
   for (let i = 0; i < (arrayLength(vector.type) ?? 0); i++) {
     const lane = elementAt(vector, i);
@@ -213,5 +213,5 @@ async function eachLane(
     const size = (await lane.contents()).bytes.length;
     lanes.push(order === 'little' ? bytes.subarray(0, size) : bytes.subarray(bytes.length - size));
   }
-  return literal(vector.type, concat(lanes), vector.surroundings);
+  return literal(vector.type, concat(lanes), vector.context);
 }

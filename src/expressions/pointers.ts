@@ -2,7 +2,7 @@
 // with pointers (ISO C, "Lvalues, arrays, and function designators", "Additive operators").
 import type { Type } from '../symbols/type';
 import { completeType } from '../values/completeType';
-import { numberOf, Value, type Surroundings } from '../values/value';
+import { numberOf, Value, type ValueContext } from '../values/value';
 import { at, dereference, element } from '../values/navigate';
 import {
   elementType,
@@ -59,26 +59,26 @@ function whyNowhere(place: Value['place']): string {
 function pointerAt(
   address: bigint,
   target: Type,
-  { surroundings }: Value,
+  { context }: Value,
   semantics: LanguageSemantics,
 ): Value {
-  return numberOf(semantics.types.pointerTo(target), address, surroundings);
+  return numberOf(semantics.types.pointerTo(target), address, context);
 }
 
 /** The number that a pointer, array, function or integer has as an address. */
 export async function addressIn(value: Value, semantics: LanguageSemantics): Promise<bigint> {
   const scalar = await scalarOf(decay(value, semantics), nonPointer, semantics);
   if (scalar.kind === 'float') throw new Failure(nonPointer);
-  return BigInt.asUintN(8 * value.surroundings.addressSize, scalar.value);
+  return BigInt.asUintN(8 * value.context.addressSize, scalar.value);
 }
 
 /** `&value`. Of a reference it is the address that it holds. */
 export function addressOf(value: Value, semantics: LanguageSemantics): Value {
   const bare = strip(value.type);
-  const { surroundings } = value;
+  const { context } = value;
   const address = value.address ?? addressOfBits(value);
   if (isReference(bare)) {
-    return new Value(semantics.types.pointerTo(bare.target), value.place, surroundings);
+    return new Value(semantics.types.pointerTo(bare.target), value.place, context);
   }
   const { kind } = value.place;
   if (kind === 'literal' && bare.kind === 'array' && !semantics.typesOnly)
@@ -104,7 +104,7 @@ function addressOfBits({ place, bits, type }: Value): bigint | undefined {
 /** `*operand`. gdb takes a number for an address, but follows no reference to one. */
 export async function contentsOf(operand: Value, semantics: LanguageSemantics): Promise<Value> {
   const value = await unreferenced(operand, semantics);
-  const { surroundings } = value;
+  const { context } = value;
   const bare = strip(value.type);
   if (isReference(strip(operand.type))) {
     if (semantics.typesOnly) return value;
@@ -115,7 +115,7 @@ export async function contentsOf(operand: Value, semantics: LanguageSemantics): 
   const ofClass = await ofObjects('*', [value], semantics);
   if (ofClass) return ofClass;
   if (bare.kind === 'base' && isWhole(value)) {
-    return at(semantics.types.int, await addressIn(value, semantics), surroundings);
+    return at(semantics.types.int, await addressIn(value, semantics), context);
   }
   if (bare.kind === 'array' && !bare.vector)
     return value.address === undefined
@@ -142,7 +142,7 @@ async function firstOf(array: Value): Promise<Value> {
 export async function follow(value: Value, semantics: LanguageSemantics): Promise<Value> {
   const bare = strip(value.type);
   if (bare.kind !== 'pointer' && !isReference(bare)) throw new Failure(nonPointer);
-  if (semantics.typesOnly) return unread(bare.target, value.surroundings);
+  if (semantics.typesOnly) return unread(bare.target, value.context);
   if (strip(bare.target).kind === 'void') {
     await addressIn(value, semantics);
     throw new Failure('Attempt to dereference a generic pointer.');
@@ -151,11 +151,11 @@ export async function follow(value: Value, semantics: LanguageSemantics): Promis
 }
 
 /** A value of which the type alone counts: zeros, in memory. */
-export function unread(type: Type, surroundings: Surroundings): Promise<Value> {
-  return at(type, 0n, { ...surroundings, memory: zeros });
+export function unread(type: Type, context: ValueContext): Promise<Value> {
+  return at(type, 0n, { ...context, memory: zeros });
 }
 
-const zeros: Surroundings['memory'] = {
+const zeros: ValueContext['memory'] = {
   read: (address, length) => {
     const origins = new Uint8Array(length).fill(Origin.collected);
     return Promise.resolve({ address, bytes: new Uint8Array(length), origins });
@@ -178,7 +178,7 @@ export async function moved(
   return numberOf(
     pointerType(decayed.type),
     address + count * (await stride(decayed)),
-    pointer.surroundings,
+    pointer.context,
   );
 }
 
@@ -206,14 +206,14 @@ export async function distance(
     );
   }
   const bytes = (await addressIn(to, semantics)) - (await addressIn(from, semantics));
-  return numberOf(semantics.types.long, bytes / size, left.surroundings);
+  return numberOf(semantics.types.long, bytes / size, left.context);
 }
 
 /** Bytes from an element to the next; gdb lets `void *` and pointers to functions count bytes. */
-async function stride({ type, surroundings }: Value): Promise<bigint> {
+async function stride({ type, context }: Value): Promise<bigint> {
   const bare = strip(type);
   const counted = bare.kind === 'pointer' ? bare.target : bare;
-  const target = strip(await completeType(counted, surroundings.modules));
+  const target = strip(await completeType(counted, context.modules));
   if (isClass(target) && target.incomplete) {
     throw new Failure(
       `Cannot perform pointer math on incomplete type "${target.name ?? ''}", try casting to a known type, or void *.`,

@@ -6,7 +6,7 @@ import type { Location } from '../machine/location';
 import type { Register } from '../machine/registerLayout';
 import type { BitField, Field, RegisterType } from '../machine/registerType';
 import type { FrameState } from '../machine/frameState';
-import { Value, type Surroundings } from '../values/value';
+import { Value, type ValueContext } from '../values/value';
 import type { SavedRegister } from '../machine/stackFrame';
 
 /**
@@ -16,13 +16,13 @@ import type { SavedRegister } from '../machine/stackFrame';
 export function registerValue(
   name: string,
   machine: FrameState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Value | undefined {
   const read = machine.registers?.read(name);
   if (!read) return undefined;
-  const saved = surroundings.frame?.registerNamed(name);
+  const saved = context.frame?.registerNamed(name);
   const place = saved ? placeOf(saved) : literalOrNone(read.bytes);
-  return new Value(typeOfRegister(read.register, name), place, surroundings);
+  return new Value(typeOfRegister(read.register, name), place, context);
 }
 
 function placeOf(saved: SavedRegister): Location {

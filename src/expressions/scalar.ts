@@ -4,7 +4,7 @@ import type { EnumType, PointerType, Type } from '../symbols/type';
 import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Contents } from '../values/contents';
-import { literal, numberOf, type Surroundings, type Value } from '../values/value';
+import { literal, numberOf, type ValueContext, type Value } from '../values/value';
 import { isFloat, isInteger, isReference, isSigned, strip } from '../values/types';
 import {
   decodeFloatType,
@@ -46,8 +46,7 @@ export async function scalarOf(
 ): Promise<Scalar> {
   const type = scalarType(value.type);
   if (!type) throw new Failure(otherwise);
-  if (!semantics.typesOnly)
-    return scalarFrom(type, await completeContents(value), value.surroundings);
+  if (!semantics.typesOnly) return scalarFrom(type, await completeContents(value), value.context);
   if (semantics.typesOnly !== 'static') await requireContents(value);
   return convert({ kind: 'integer', type, value: 1n }, type, semantics.machine);
 }
@@ -75,7 +74,7 @@ export async function completeContents(value: Value): Promise<Contents> {
 function scalarFrom(
   type: ScalarType,
   { bytes }: Contents,
-  { order, machine }: Surroundings,
+  { order, machine }: ValueContext,
 ): Scalar {
   if (isFloatType(type)) {
     return floatScalar(type, bytes, order, machine);
@@ -131,15 +130,15 @@ export function isTrue(scalar: Scalar): boolean {
 }
 
 /** A value that is nowhere in memory. */
-export function valueOf(scalar: Scalar, surroundings: Surroundings): Value {
-  if (scalar.kind === 'integer') return numberOf(scalar.type, scalar.value, surroundings);
-  return floatValue(scalar.type, scalar.value, surroundings);
+export function valueOf(scalar: Scalar, context: ValueContext): Value {
+  if (scalar.kind === 'integer') return numberOf(scalar.type, scalar.value, context);
+  return floatValue(scalar.type, scalar.value, context);
 }
 
 /** A floating-point number, rounded to its type. */
-export function floatValue(type: BaseType, value: BinaryFloat, surroundings: Surroundings): Value {
-  const { order, machine } = surroundings;
-  return literal(type, encodeFloatType(value, type, order, machine), surroundings);
+export function floatValue(type: BaseType, value: BinaryFloat, context: ValueContext): Value {
+  const { order, machine } = context;
+  return literal(type, encodeFloatType(value, type, order, machine), context);
 }
 
 /** Whether a type of one number is a floating-point one. */

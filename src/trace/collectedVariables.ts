@@ -3,7 +3,7 @@ import type { StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import { argumentsOf, localsOf } from '../values/frameVariables';
 import { problemOf, valueText } from '../values/text/text';
-import { surroundingsOf, type Value } from '../values/value';
+import { valueContextOf, type Value } from '../values/value';
 import { readVariable } from '../values/variable';
 import type { Trace } from './trace';
 
@@ -32,14 +32,14 @@ export async function collectedVariables(
 ): Promise<CollectedVariables> {
   const { scope, module } = stackFrame;
   if (!scope || !module) return { firstLine: undefined, variables: [] };
-  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
+  const context = valueContextOf(machine, trace.programs.modules, stackFrame);
   const { source } = await trace.locate(scope.entry + module.slide);
   const variables: CollectedVariable[] = [];
   const seen = new Set<string>();
   for (const { name, line, ...rest } of [...localsOf(scope), ...argumentsOf(scope)]) {
     if (seen.has(name)) continue;
     seen.add(name);
-    const value = await readVariable({ name, ...rest }, surroundings);
+    const value = await readVariable({ name, ...rest }, context);
     if (!(await isKnown(value))) continue;
     const text = await valueText(value, { prettyPrint });
     variables.push({ name, text, ...(line !== undefined && { line }) });

@@ -4,7 +4,7 @@ import type { EvaluationContext, ConvenienceValue, ValueHistory } from '../expre
 import { printFormat, watchFormat } from '../expressions/format';
 import type { Problem } from '../expressions/problem';
 import { dereference, elementAt, repeated } from '../values/navigate';
-import { asInteger, type Value, surroundingsOf } from '../values/value';
+import { asInteger, type Value, valueContextOf } from '../values/value';
 import type { Format } from '../values/text/text';
 import { isClass, isInteger, strip } from '../values/types';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
@@ -33,7 +33,7 @@ export async function evaluate(
   const asked = formats === 'print' ? printFormat(text) : watchFormat(text);
   if ('problem' in asked) return asked;
   const { expression, at, format, raw, count } = asked;
-  const compiled = await known.compile(expression, context.surroundings);
+  const compiled = await known.compile(expression, context);
   const value = 'problem' in compiled ? compiled : await compiled.evaluate(context);
   if ('problem' in value) return { ...value, ...(value.column && { column: value.column + at }) };
   const wanted = count === undefined ? value : await elements(value, count);
@@ -60,7 +60,7 @@ export async function evaluateAddress(
   const isNumber = bare.kind === 'pointer' || isInteger(value.type);
   const address = holdsItsParts ? value.address : isNumber ? await asInteger(value) : undefined;
   if (address !== undefined) {
-    return { address: BigInt.asUintN(8 * value.surroundings.addressSize, address) };
+    return { address: BigInt.asUintN(8 * value.context.addressSize, address) };
   }
   const isAddress = holdsItsParts || isNumber;
   return { problem: isAddress ? `${text} was not collected.` : `${text} is no address.` };
@@ -83,12 +83,11 @@ export async function evaluationContext(
 ): Promise<EvaluationContext> {
   const machine = await trace.machine(frame);
   const { modules } = trace.programs;
-  const surroundings = surroundingsOf(machine, modules, stackFrame);
+  const values = valueContextOf(machine, modules, stackFrame);
   return {
-    machine,
-    surroundings: stackFrame?.scope
-      ? surroundings
-      : { ...surroundings, language: await mainLanguage(modules) },
+    ...values,
+    language: stackFrame?.scope ? values.language : await mainLanguage(modules),
+    state: machine,
     convenience: (name) => convenience(name, trace, machine),
     ...(history && { history }),
     previous: async () => {

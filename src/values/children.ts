@@ -155,7 +155,7 @@ async function classMembers(
   for (const member of statics) {
     parts.push({
       name: member.name,
-      value: await staticMember(type, member, value.surroundings),
+      value: await staticMember(type, member, value.context),
       kind: 'static',
       ...(type.name !== undefined && { evaluateName: `${type.name}::${member.name}` }),
     });
@@ -199,7 +199,7 @@ async function pointerParts(value: Value, expression: string | undefined): Promi
   const bare = strip(target.type);
   if (bare.kind === 'function' || (isClass(bare) && bare.incomplete)) return nothing;
   const whole = expression === undefined ? undefined : `*${path(expression)}`;
-  if (asClass(bare) && styleOf(value.surroundings.language) !== 'rust') {
+  if (asClass(bare) && styleOf(value.context.language) !== 'rust') {
     const parts = await plainParts(target, whole);
     const arrow = async () => (await parts.namedParts()).map((part) => withArrow(part, expression));
     return { ...parts, namedParts: arrow };
@@ -280,7 +280,7 @@ function expressionOf({ type, address }: Value): string | undefined {
 /** Whether a value can be opened; cheaper than its parts. */
 export function hasParts(value: Value): boolean {
   const bare = strip(value.type);
-  if (isReference(bare)) return hasParts(new Value(bare.target, value.place, value.surroundings));
+  if (isReference(bare)) return hasParts(new Value(bare.target, value.place, value.context));
   if (bare.kind === 'pointer') {
     const target = strip(bare.target);
     return target.kind !== 'void' && target.kind !== 'function' && !characterKind(bare.target);

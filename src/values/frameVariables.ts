@@ -1,7 +1,7 @@
 // The variables of a stack frame as gdb's `info args` and `info locals` list them.
 import type { LexicalBlock, FunctionScope, LostLabel, Variable } from '../symbols/scope';
 import { problemOf, valueText, type TextOptions } from './text/text';
-import type { Surroundings } from './value';
+import type { ValueContext } from './value';
 import { readVariable } from './variable';
 import { DW_LANG } from '../symbols/dwarf/constants';
 
@@ -37,11 +37,11 @@ function listed({ variables, lostLabels }: LexicalBlock): readonly (Variable | L
 /** `n = 5`, as gdb lists a variable; what cannot be read at all says why. */
 export async function variableLine(
   variable: Variable,
-  surroundings: Surroundings,
+  context: ValueContext,
   options: TextOptions = {},
 ): Promise<string> {
   const { name } = variable;
-  const value = await readVariable(variable, surroundings);
+  const value = await readVariable(variable, context);
   const problem = problemOf(value);
   return problem === undefined
     ? `${name} = ${await valueText(value, options)}`
@@ -50,28 +50,28 @@ export async function variableLine(
 
 /** The lines of `info args`, or gdb's words for none. */
 export async function infoArgs(
-  surroundings: Surroundings,
+  context: ValueContext,
   options: TextOptions = {},
 ): Promise<string[]> {
-  return lines(surroundings, options, argumentsOf, ['args', 'No arguments.']);
+  return lines(context, options, argumentsOf, ['args', 'No arguments.']);
 }
 
 /** The lines of `info locals`, or gdb's words for none. */
 export async function infoLocals(
-  surroundings: Surroundings,
+  context: ValueContext,
   options: TextOptions = {},
 ): Promise<string[]> {
   const locals = (scope: FunctionScope) => ofBlocks(scope, listed);
-  return lines(surroundings, options, locals, ['locals', 'No locals.']);
+  return lines(context, options, locals, ['locals', 'No locals.']);
 }
 
 async function lines(
-  surroundings: Surroundings,
+  context: ValueContext,
   options: TextOptions,
   variablesOf: (scope: FunctionScope) => readonly (Variable | LostLabel)[],
   [what, none]: readonly [string, string],
 ): Promise<string[]> {
-  const { frame } = surroundings;
+  const { frame } = context;
   if (frame?.kind === 'unavailable') return [`PC unavailable, cannot determine ${what}.`];
   const scope = frame?.scope;
   if (!scope) return ['No symbol table info available.'];
@@ -79,7 +79,7 @@ async function lines(
   for (const each of variablesOf(scope)) {
     const isLost = 'position' in each;
     texts.push(
-      isLost ? `${each.name} = <optimized out>` : await variableLine(each, surroundings, options),
+      isLost ? `${each.name} = <optimized out>` : await variableLine(each, context, options),
     );
   }
   return texts.length > 0 ? texts : [none];

@@ -2,7 +2,7 @@
 // and MIPS).
 import { concat } from '../bytes/concat';
 import { unsigned, toBytes } from '../bytes/cursor';
-import type { Surroundings } from './value';
+import type { ValueContext } from './value';
 
 /** A pointer to a member function. */
 export interface MethodPointer {
@@ -16,7 +16,7 @@ export interface MethodPointer {
   readonly adjustment: bigint;
 }
 
-type Target = Pick<Surroundings, 'order' | 'addressSize' | 'machine'>;
+type Target = Pick<ValueContext, 'order' | 'addressSize' | 'machine'>;
 
 /**
  * ELF e_machine of the processors on which an address may be odd: MIPS, Arm, AArch64. The

@@ -14,9 +14,9 @@ import type {
 import { evaluateNumber } from '../machine/dwarf/recordedExpression';
 import type { Location } from '../machine/location';
 import { completeType } from './completeType';
-import { bytesOfNumber, literal, inside, Value, type Surroundings, asInteger } from './value';
+import { bytesOfNumber, literal, inside, Value, type ValueContext, asInteger } from './value';
 import { asClass, elementType, isReference, lengthOf, sizeOf, strip } from './types';
-import { contextIn, readLocation, resolvedValue } from './variable';
+import { dwarfContextIn, readLocation, resolvedValue } from './variable';
 
 /** Why something cannot be had, to be shown; in gdb's words where it has some. */
 export interface ValueProblem {
@@ -37,9 +37,9 @@ export async function dereference(value: Value): Promise<Value | ValueProblem> {
     return { problem: 'Attempt to take contents of a non-pointer value.' };
   }
   const contents = await value.contents();
-  if (contents.has('syntheticPointer')) return synthetic(value.place, bare, value.surroundings);
+  if (contents.has('syntheticPointer')) return synthetic(value.place, bare, value.context);
   const address = await asInteger(value);
-  if (address !== undefined) return at(bare.target, address, value.surroundings);
+  if (address !== undefined) return at(bare.target, address, value.context);
   return contents.has('optimizedOut') ? optimizedOutProblem : notAvailableProblem;
 }
 
@@ -49,9 +49,9 @@ export async function referent(value: Value): Promise<Value | ValueProblem> {
 }
 
 /** A value of a type at a run-time address. */
-export async function at(type: Type, address: bigint, surroundings: Surroundings): Promise<Value> {
-  const masked = BigInt.asUintN(8 * surroundings.addressSize, address);
-  return resolvedValue(type, { kind: 'memory', address: masked }, surroundings);
+export async function at(type: Type, address: bigint, context: ValueContext): Promise<Value> {
+  const masked = BigInt.asUintN(8 * context.addressSize, address);
+  return resolvedValue(type, { kind: 'memory', address: masked }, context);
 }
 
 /**
@@ -60,18 +60,18 @@ export async function at(type: Type, address: bigint, surroundings: Surroundings
 async function synthetic(
   place: Location,
   { target }: PointerType,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Value | ValueProblem> {
   const pointer = implicitPointer(place);
   const location: LocationDescription | undefined = await pointer?.target.unit.pointee(
     pointer.target.offset,
   );
   if (!pointer || !location) return optimizedOutProblem;
-  const pointee = await readLocation(target, location, surroundings);
+  const pointee = await readLocation(target, location, context);
   const offset = Number(pointer.offset);
   if (offset === 0) return pointee;
   const whole = offset + (sizeOf(pointee.type) ?? 0);
-  return new Value(pointee.type, inside(pointee.place, whole, offset), surroundings);
+  return new Value(pointee.type, inside(pointee.place, whole, offset), context);
 }
 
 function implicitPointer(place: Location): (Location & { kind: 'implicitPointer' }) | undefined {
@@ -109,7 +109,7 @@ export function elementAt(value: Value, place: number): Value | undefined {
   const type = elementType(bare);
   const size = sizeOf(type) ?? 0;
   const whole = sizeOf(value.type) ?? 0;
-  return new Value(type, inside(value.place, whole, place * size), value.surroundings);
+  return new Value(type, inside(value.place, whole, place * size), value.context);
 }
 
 /** `value[index]` as C has it: of an array or through a pointer. */
@@ -125,11 +125,11 @@ export async function element(value: Value, index: bigint): Promise<Value | Valu
   }
   if (bare.kind !== 'pointer') return { problem: 'not an array or string' };
   const address = await asInteger(value);
-  const target = await completeType(bare.target, value.surroundings.modules);
+  const target = await completeType(bare.target, value.context.modules);
   const size = sizeOf(target);
   if (address === undefined) return notAvailableProblem;
   if (size === undefined) return { problem: 'the size of the element is not known' };
-  return at(target, address + index * BigInt(size), value.surroundings);
+  return at(target, address + index * BigInt(size), value.context);
 }
 
 function inBounds(value: Value, place: bigint): boolean {
@@ -149,7 +149,7 @@ export function repeated(value: Value, count: bigint): Value | ValueProblem {
     dimensions: [{ lower: 0n, count }],
     vector: false,
   };
-  return new Value(type, value.place, value.surroundings);
+  return new Value(type, value.place, value.context);
 }
 
 /** What the class of a value is made of; undefined for a value of another type. */
@@ -159,10 +159,10 @@ export async function membersOf(value: Value): Promise<ClassMembers | undefined>
 
 /** A data member of an object. */
 export async function memberOf(object: Value, member: Member): Promise<Value | ValueProblem> {
-  const { surroundings } = object;
+  const { context } = object;
   const whole = sizeOf(object.type) ?? 0;
   if (member.bits) {
-    return new Value(member.type, object.place, surroundings, {
+    return new Value(member.type, object.place, context, {
       bit: Number(member.bits.bit),
       size: member.bits.size,
     });
@@ -174,7 +174,7 @@ export async function memberOf(object: Value, member: Member): Promise<Value | V
     sizeOf(member.type) === 0 && object.place.kind !== 'memory'
       ? { kind: 'literal', bytes: new Uint8Array(0) }
       : inside(object.place, whole, offset);
-  return resolvedValue(member.type, place, surroundings);
+  return resolvedValue(member.type, place, context);
 }
 
 /** The part of an object that a base class is. */
@@ -182,8 +182,8 @@ export async function baseOf(object: Value, base: BaseClass): Promise<Value | Va
   const offset = await offsetIn(object, base.offset);
   if (typeof offset !== 'number') return offset;
   const place = inside(object.place, sizeOf(object.type) ?? 0, offset);
-  const type = await completeType(base.type, object.surroundings.modules);
-  return new Value(type, place, object.surroundings);
+  const type = await completeType(base.type, object.context.modules);
+  return new Value(type, place, object.context);
 }
 
 /**
@@ -199,10 +199,10 @@ async function offsetIn(object: Value, offset: Member['offset']): Promise<number
       ? notAvailableProblem
       : { problem: 'the object has no address' };
   }
-  const context = { ...contextIn(object.surroundings), objectAddress: start };
+  const context = { ...dwarfContextIn(object.context), objectAddress: start };
   const found = await evaluateNumber(offset, context, [start]);
   if (typeof found === 'bigint') {
-    return Number(BigInt.asIntN(8 * object.surroundings.addressSize, found - start));
+    return Number(BigInt.asIntN(8 * object.context.addressSize, found - start));
   }
   return found.kind === 'problem' ? { problem: found.problem } : notAvailableProblem;
 }
@@ -213,22 +213,21 @@ async function offsetIn(object: Value, offset: Member['offset']): Promise<number
 export async function staticMember(
   owner: ClassType,
   member: StaticMember,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Value> {
   const { constant, type } = member;
   if (constant !== undefined) {
-    const bytes =
-      typeof constant === 'bigint' ? bytesOfNumber(constant, type, surroundings) : constant;
-    return literal(type, bytes, surroundings);
+    const bytes = typeof constant === 'bigint' ? bytesOfNumber(constant, type, context) : constant;
+    return literal(type, bytes, context);
   }
-  for (const module of surroundings.modules) {
+  for (const module of context.modules) {
     const definition = await module.program.staticMember(owner.name ?? '', member);
     if (!definition) continue;
-    const alone = { ...surroundings, frame: undefined, modules: [module] };
+    const alone = { ...context, frame: undefined, modules: [module] };
     const { place } = await readLocation(type, definition.location, alone);
-    return new Value(type, place, surroundings);
+    return new Value(type, place, context);
   }
-  return new Value(type, { kind: 'optimizedOut' }, surroundings);
+  return new Value(type, { kind: 'optimizedOut' }, context);
 }
 
 /** More classes than this are in no object: they go in a circle. */
@@ -254,7 +253,7 @@ export async function memberNamed(
     if (found) return found;
   }
   const shared = statics.find((each) => each.name === name);
-  if (shared) return staticMember(type, shared, object.surroundings);
+  if (shared) return staticMember(type, shared, object.context);
   for (const base of bases) {
     const part = await baseOf(object, base);
     const found = 'problem' in part ? undefined : await memberNamed(part, name, budget);

@@ -4,7 +4,7 @@ import { demangle } from '../symbols/demangle';
 import { adaName } from '../symbols/demangle/ada';
 import type { Program, SymbolOffset } from '../symbols/program';
 import { nameWithParameters } from './functionName';
-import type { Surroundings } from './value';
+import type { ValueContext } from './value';
 
 /**
  * `<helper+53>` without the brackets; undefined where no program has a symbol there. `linkage`:
@@ -12,7 +12,7 @@ import type { Surroundings } from './value';
  */
 export async function symbolOf(
   address: bigint,
-  { modules }: Pick<Surroundings, 'modules'>,
+  { modules }: Pick<ValueContext, 'modules'>,
   linkage = false,
 ): Promise<string | undefined> {
   for (const { program, slide } of modules) {
@@ -47,11 +47,11 @@ export async function spelled(
 /** An address with its symbol. */
 export async function addressText(
   address: bigint,
-  surroundings: Surroundings,
+  context: ValueContext,
   settings: { readonly addresses: boolean; readonly symbols: boolean },
   linkage = false,
 ): Promise<string> {
-  const name = settings.symbols ? await symbolOf(address, surroundings, linkage) : undefined;
+  const name = settings.symbols ? await symbolOf(address, context, linkage) : undefined;
   const parts = [
     ...(settings.addresses ? [hexAddress(address)] : []),
     ...(name === undefined ? [] : [`<${name}>`]),

@@ -12,8 +12,12 @@ import type { FrameState } from '../machine/frameState';
 import { copyBits, Contents, type Gap } from './contents';
 import { isSigned, sizeOf, strip } from './types';
 
-/** What values need to know of the stopped program. Addresses are run-time addresses. */
-export interface Surroundings {
+/**
+ * Where a value is read: what it asks of the stopped program. `EvaluationContext` (expressions/)
+ * adds what the debugger keeps; `DwarfContext` (machine/) is made of it for one DWARF expression.
+ * Addresses are run-time addresses.
+ */
+export interface ValueContext {
   readonly order: ByteOrder;
   /** Bytes in an address. */
   readonly addressSize: number;
@@ -29,14 +33,13 @@ export interface Surroundings {
 }
 
 /**
- * The surroundings of values in a stack frame of a machine; `frame` is undefined where there is
- * none.
+ * The context of values in a stack frame; `frame` is undefined where no stack frame is known.
  */
-export function surroundingsOf(
+export function valueContextOf(
   machine: FrameState,
   modules: readonly LoadedModule[],
   frame: StackFrame | undefined,
-): Surroundings {
+): ValueContext {
   const { elf } = (frame?.module ?? modules[0])?.program ?? {};
   const bits = elf?.bits ?? machine.registers?.layout.architecture.bits ?? 64;
   return {
@@ -67,7 +70,7 @@ export class Value {
   constructor(
     readonly type: Type,
     readonly place: Location,
-    readonly surroundings: Surroundings,
+    readonly context: ValueContext,
     readonly bits?: BitRange,
   ) {}
 
@@ -95,8 +98,8 @@ export const maxValueSize = 65_536;
 /** As many registers as one value can fill. */
 const maxRegisters = 8;
 
-/** `size` bytes of a register of the surroundings' stack frame. */
-function bitsOfRegister(register: number, size: number, { frame, order }: Surroundings): Contents {
+/** `size` bytes of a register of the context's stack frame. */
+function bitsOfRegister(register: number, size: number, { frame, order }: ValueContext): Contents {
   const bytes = new Uint8Array(size);
   for (let filled = 0, i = 0; filled < size; i++) {
     const saved = i < maxRegisters ? frame?.register(register + i) : undefined;
@@ -126,7 +129,7 @@ const x87Bytes = 10;
 function convertedRegister(
   type: Type,
   place: Location,
-  { frame, machine, order }: Surroundings,
+  { frame, machine, order }: ValueContext,
 ): Contents | undefined {
   const first = firstX87.get(machine ?? 0);
   const converts =
@@ -162,23 +165,23 @@ function fromX87(bits: bigint): number {
 
 /** The bytes of a value, as many as its type has, up to the limit. */
 function fetchContents(value: Value): Promise<Contents> {
-  const { type, place, surroundings, bits } = value;
+  const { type, place, context, bits } = value;
   const size = Math.min(sizeOf(type) ?? 0, maxValueSize);
   if (bits) return fetchBits(value, bits, size);
-  const converted = convertedRegister(strip(type), place, surroundings);
-  return converted ? Promise.resolve(converted) : readPlace(place, size, surroundings);
+  const converted = convertedRegister(strip(type), place, context);
+  return converted ? Promise.resolve(converted) : readPlace(place, size, context);
 }
 
 async function fetchBits(
-  { type, place, surroundings }: Value,
+  { type, place, context }: Value,
   bits: BitRange,
   size: number,
 ): Promise<Contents> {
   const first = Math.floor(bits.bit / 8);
   const end = Math.min(Math.ceil((bits.bit + bits.size) / 8), first + 17);
-  const around = await readPlace(inside(place, end, first), end - first, surroundings);
+  const around = await readPlace(inside(place, end, first), end - first, context);
   const start = bits.bit - 8 * first;
-  return around.bits(start, bits.size, size, isSigned(type), surroundings.order);
+  return around.bits(start, bits.size, size, isSigned(type), context.order);
 }
 
 /** The place `offset` bytes into something of `size` bytes. */
@@ -202,26 +205,22 @@ export function inside(place: Location, size: number, offset: number): Location 
 }
 
 /** `size` bytes from the start of a place. */
-async function readPlace(
-  place: Location,
-  size: number,
-  surroundings: Surroundings,
-): Promise<Contents> {
+async function readPlace(place: Location, size: number, context: ValueContext): Promise<Contents> {
   switch (place.kind) {
     case 'memory':
-      return readMemory(place.address, size, surroundings);
+      return readMemory(place.address, size, context);
     case 'register':
-      return bitsOfRegister(place.register, size, surroundings);
+      return bitsOfRegister(place.register, size, context);
     case 'number':
-      return numberContents(place.bytes, size, surroundings);
+      return numberContents(place.bytes, size, context);
     case 'literal':
       return literalContents(place.bytes, size);
     case 'implicitPointer':
       return Contents.missing(size, 'syntheticPointer');
     case 'pieces':
-      return piecesContents(place.pieces, size, surroundings);
+      return piecesContents(place.pieces, size, context);
     case 'part':
-      return (await readPlace(place.of, Math.min(place.size, maxValueSize), surroundings)).slice(
+      return (await readPlace(place.of, Math.min(place.size, maxValueSize), context)).slice(
         place.offset,
         size,
       );
@@ -237,7 +236,7 @@ async function readPlace(
 export async function readMemory(
   address: bigint,
   size: number,
-  { memory, addressSize }: Surroundings,
+  { memory, addressSize }: ValueContext,
 ): Promise<Contents> {
   const { bytes, origins } = await memory.read(BigInt.asUintN(8 * addressSize, address), size);
   if (!origins.includes(Origin.unavailable)) return new Contents(bytes);
@@ -253,7 +252,7 @@ export async function readMemory(
 }
 
 /** The low bytes of a number, which has zeros above it. */
-function numberContents(bytes: Uint8Array, size: number, { order }: Surroundings): Contents {
+function numberContents(bytes: Uint8Array, size: number, { order }: ValueContext): Contents {
   return new Contents(toBytes(unsigned(bytes, order), size, order));
 }
 
@@ -268,7 +267,7 @@ function literalContents(bytes: Uint8Array, size: number): Contents {
 async function piecesContents(
   all: readonly CompositePiece[],
   size: number,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Contents> {
   const bytes = new Uint8Array(size);
   const gaps: Gap[] = [];
@@ -276,8 +275,8 @@ async function piecesContents(
   for (const piece of all) {
     const length = Math.min(piece.size, 8 * size - bit);
     if (length <= 0) break;
-    const { contents, start } = await readPiece(piece, surroundings);
-    copyBits(contents.bytes, start, bytes, bit, length, surroundings.order);
+    const { contents, start } = await readPiece(piece, context);
+    copyBits(contents.bytes, start, bytes, bit, length, context.order);
     gaps.push(...gapsWithin(contents, start, length, bit));
     bit += length;
   }
@@ -292,23 +291,19 @@ async function piecesContents(
  */
 async function readPiece(
   { location: place, size, offset = 0 }: CompositePiece,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<{ contents: Contents; start: number }> {
   const bytes = Math.ceil((offset + size) / 8);
-  const whole = Math.min(lengthOfPlace(place, surroundings) ?? bytes, maxValueSize);
-  const contents = await readPlace(
-    place,
-    Math.max(whole, Math.min(bytes, maxValueSize)),
-    surroundings,
-  );
+  const whole = Math.min(lengthOfPlace(place, context) ?? bytes, maxValueSize);
+  const contents = await readPlace(place, Math.max(whole, Math.min(bytes, maxValueSize)), context);
   const numeric = place.kind === 'register' || place.kind === 'number';
-  if (numeric && surroundings.order === 'big') {
+  if (numeric && context.order === 'big') {
     return { contents, start: Math.max(0, 8 * contents.bytes.length - offset - size) };
   }
   return { contents, start: offset };
 }
 
-function lengthOfPlace(place: Location, { frame }: Surroundings): number | undefined {
+function lengthOfPlace(place: Location, { frame }: ValueContext): number | undefined {
   if (place.kind === 'number' || place.kind === 'literal') return place.bytes.length;
   if (place.kind !== 'register') return undefined;
   const register = frame?.register(place.register);
@@ -341,13 +336,13 @@ function joined(gaps: readonly Gap[]): Gap[] {
 // Values that are nowhere in the program: results of computations.
 
 /** A value of bytes in the target's order. */
-export function literal(type: Type, bytes: Uint8Array, surroundings: Surroundings): Value {
-  return new Value(type, { kind: 'literal', bytes }, surroundings);
+export function literal(type: Type, bytes: Uint8Array, context: ValueContext): Value {
+  return new Value(type, { kind: 'literal', bytes }, context);
 }
 
 /** A value of a number, cut to the type's size. */
-export function numberOf(type: Type, number: bigint, surroundings: Surroundings): Value {
-  return literal(type, bytesOfNumber(number, type, surroundings), surroundings);
+export function numberOf(type: Type, number: bigint, context: ValueContext): Value {
+  return literal(type, bytesOfNumber(number, type, context), context);
 }
 
 /**
@@ -357,7 +352,7 @@ export function numberOf(type: Type, number: bigint, surroundings: Surroundings)
 export function bytesOfNumber(
   number: bigint,
   type: Type,
-  { order }: Pick<Surroundings, 'order'>,
+  { order }: Pick<ValueContext, 'order'>,
   otherwise = 0,
 ): Uint8Array {
   return toBytes(number, Math.min(sizeOf(type) ?? otherwise, maxValueSize), order);
@@ -372,6 +367,6 @@ export function bytesOfNumber(
 export async function asInteger(value: Value): Promise<bigint | undefined> {
   const contents = await value.contents();
   if (!contents.complete || contents.bytes.length === 0) return undefined;
-  const number = unsigned(contents.bytes, value.surroundings.order);
+  const number = unsigned(contents.bytes, value.context.order);
   return isSigned(value.type) ? BigInt.asIntN(8 * contents.bytes.length, number) : number;
 }

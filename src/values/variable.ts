@@ -7,12 +7,12 @@ import type { Variable, FunctionScope } from '../symbols/scope';
 import type { ArrayType, Bound, Dimension, Type } from '../symbols/type';
 import { entryRegister } from '../machine/dwarf/machine';
 import {
-  contextOf,
+  dwarfContextOf,
   entryValue,
   evaluateLocation,
   evaluateNumber,
   ownFunction,
-  type ExpressionContext,
+  type DwarfContext,
 } from '../machine/dwarf/recordedExpression';
 import {
   expressionAt,
@@ -26,61 +26,56 @@ import {
   bytesOfNumber,
   maxValueSize,
   Value,
-  type Surroundings,
+  type ValueContext,
   asInteger,
   numberOf,
 } from './value';
 import { isAlias, lengthOf, sizeOf, strip, isReference } from './types';
 
-/** A variable as it is in the stack frame of the surroundings; a global one needs none. */
-export async function readVariable(variable: Variable, surroundings: Surroundings): Promise<Value> {
-  return readLocation(variable.type, variable.location, surroundings);
+/** A variable as it is in the stack frame of the context; a global one needs none. */
+export async function readVariable(variable: Variable, context: ValueContext): Promise<Value> {
+  return readLocation(variable.type, variable.location, context);
 }
 
 /** Something of a type at a location. */
 export async function readLocation(
   declared: Type,
   location: LocationDescription,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Value> {
-  const within = withLostRegisters(location, surroundings);
+  const within = withLostRegisters(location, context);
   const place = await placeOf(location, declared, within);
   return resolvedValue(declared, place, within);
 }
 
-/** Surroundings in which a location that outlasts a call finds the registers that nobody saved. */
-function withLostRegisters(
-  location: LocationDescription,
-  surroundings: Surroundings,
-): Surroundings {
-  const { frame } = surroundings;
-  if (!frame || !outlastsCall(location, frame)) return surroundings;
-  return { ...surroundings, frame: { ...frame, register: (number) => frame.left(number) } };
+/** A context in which a location that outlasts a call finds the registers that nobody saved. */
+function withLostRegisters(location: LocationDescription, context: ValueContext): ValueContext {
+  const { frame } = context;
+  if (!frame || !outlastsCall(location, frame)) return context;
+  return { ...context, frame: { ...frame, register: (number) => frame.left(number) } };
 }
 
 async function placeOf(
   location: LocationDescription,
   type: Type,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Location> {
   if (location.kind === 'none') return { kind: 'optimizedOut' };
   if (location.kind === 'constant') {
     const { value } = location;
     const bytes =
-      typeof value === 'bigint'
-        ? bytesOfNumber(value, type, surroundings, surroundings.addressSize)
-        : value;
+      typeof value === 'bigint' ? bytesOfNumber(value, type, context, context.addressSize) : value;
     return { kind: 'literal', bytes };
   }
-  const expression = expressionAt(location, surroundings.frame);
+  const expression = expressionAt(location, context.frame);
   if (!expression) return { kind: 'optimizedOut' };
-  return evaluateLocation(expression, contextIn(surroundings));
+  return evaluateLocation(expression, dwarfContextIn(context));
 }
 
 /** What expressions may ask: of the stack frame, or without one, of memory alone. */
-export function contextIn(surroundings: Surroundings): ExpressionContext {
-  const { frame, memory, order, modules } = surroundings;
-  if (frame) return contextOf(frame, { memory, order });
+export function dwarfContextIn(context: ValueContext): DwarfContext {
+  const { frame, memory, order, modules } = context;
+  if (frame) return dwarfContextOf(frame, { memory, order });
   return {
     order,
     memory,
@@ -99,18 +94,14 @@ const maxArrayDepth = 32;
 export async function resolvedValue(
   type: Type,
   place: Location,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Value> {
-  const complete = await completeType(type, surroundings.modules);
-  if (!isDynamic(complete)) return new Value(complete, place, surroundings);
+  const complete = await completeType(type, context.modules);
+  if (!isDynamic(complete)) return new Value(complete, place, context);
   const address = place.kind === 'memory' ? place.address : undefined;
-  const resolved = await resolve(complete, surroundings, address);
-  const data = await dataPlace(resolved, place, surroundings);
-  return new Value(
-    unstrided(resolved),
-    gathered(strip(resolved), data, surroundings),
-    surroundings,
-  );
+  const resolved = await resolve(complete, context, address);
+  const data = await dataPlace(resolved, place, context);
+  return new Value(unstrided(resolved), gathered(strip(resolved), data, context), context);
 }
 
 function isDynamic(type: Type): boolean {
@@ -133,56 +124,52 @@ function isDynamicDimension({ count, lowerFrom, stride }: Dimension): boolean {
 
 async function resolve(
   type: Type,
-  surroundings: Surroundings,
+  context: ValueContext,
   objectAddress: bigint | undefined,
   depth = 0,
 ): Promise<Type> {
   if (depth > maxArrayDepth) return type;
   if (isAlias(type)) {
-    const target = await resolve(type.target, surroundings, objectAddress, depth + 1);
+    const target = await resolve(type.target, context, objectAddress, depth + 1);
     return { ...type, target };
   }
   if (type.kind !== 'array') return type;
-  const missing = await missingOf(type, surroundings, objectAddress);
+  const missing = await missingOf(type, context, objectAddress);
   const dimensions: Dimension[] = [];
   for (const dimension of type.dimensions) {
     const { lower } = dimension;
     const isNone = missing !== undefined;
-    dimensions.push(isNone ? { lower } : await fixed(dimension, surroundings, objectAddress));
+    dimensions.push(isNone ? { lower } : await fixed(dimension, context, objectAddress));
   }
-  const element = await resolve(type.element, surroundings, objectAddress, depth + 1);
+  const element = await resolve(type.element, context, objectAddress, depth + 1);
   return { ...type, element, dimensions, ...(missing && { missing }) };
 }
 
 /** What a descriptor says that its array has not been; undefined where there is an array. */
 async function missingOf(
   { descriptor }: ArrayType,
-  surroundings: Surroundings,
+  context: ValueContext,
   objectAddress: bigint | undefined,
 ): Promise<ArrayType['missing']> {
   for (const what of ['allocated', 'associated'] as const) {
     const expression = descriptor?.[what];
     if (!expression) continue;
-    const is = await bound({ kind: 'expression', expression }, surroundings, objectAddress);
+    const is = await bound({ kind: 'expression', expression }, context, objectAddress);
     if (is === 0n) return what;
   }
   return undefined;
 }
 
 /** Where the elements are. */
-async function dataPlace(
-  type: Type,
-  place: Location,
-  surroundings: Surroundings,
-): Promise<Location> {
+async function dataPlace(type: Type, place: Location, context: ValueContext): Promise<Location> {
   const bare = strip(type);
   const data = bare.kind === 'array' && !bare.missing ? bare.descriptor?.data : undefined;
   if (!data || place.kind !== 'memory') return place;
-  return evaluateLocation(data, { ...contextIn(surroundings), objectAddress: place.address });
+  return evaluateLocation(data, { ...dwarfContextIn(context), objectAddress: place.address });
 }
 
 /** The elements side by side, in the order in which the type has them. */
-function gathered(type: Type, place: Location, { order }: Surroundings): Location {
+function gathered(type: Type, place: Location, { order }: ValueContext): Location {
   if (type.kind !== 'array' || place.kind !== 'memory') return place;
   const size = 8 * (sizeOf(type.element) ?? 0);
   const strides = stridesOf(type, size);
@@ -225,7 +212,7 @@ function elementPieces(
   bit: bigint,
   size: number,
   stride: bigint,
-  order: Surroundings['order'],
+  order: ValueContext['order'],
 ): CompositePiece[] {
   const place: Location = { kind: 'memory', address: start + (bit >> 3n) };
   if (stride < 0n || stride >= BigInt(size)) return [{ location: place, size }];
@@ -248,10 +235,10 @@ function unstrided(type: Type): Type {
 
 async function fixed(
   { lower: given, lowerFrom, count, stride }: Dimension,
-  surroundings: Surroundings,
+  context: ValueContext,
   objectAddress: bigint | undefined,
 ): Promise<Dimension> {
-  const from = async (each: Bound) => bound(each, surroundings, objectAddress);
+  const from = async (each: Bound) => bound(each, context, objectAddress);
   const lower = lowerFrom ? await from(lowerFrom) : given;
   const bytes = typeof stride === 'object' ? await from(stride.bytes) : undefined;
   const bits = bytes === undefined ? stride : 8n * bytes;
@@ -267,26 +254,23 @@ async function fixed(
 
 async function bound(
   from: Bound,
-  surroundings: Surroundings,
+  context: ValueContext,
   objectAddress: bigint | undefined,
 ): Promise<bigint | undefined> {
-  if (from.kind === 'variable') return variableBound(from.offset, surroundings);
-  const plain = contextIn(surroundings);
-  const context = objectAddress === undefined ? plain : { ...plain, objectAddress };
+  if (from.kind === 'variable') return variableBound(from.offset, context);
+  const plain = dwarfContextIn(context);
+  const dwarf = objectAddress === undefined ? plain : { ...plain, objectAddress };
   if (from.kind === 'stored') {
-    const place = await evaluateLocation(from.expression, context);
+    const place = await evaluateLocation(from.expression, dwarf);
     const type = { kind: 'base', name: '', size: from.size, encoding: DW_ATE.signed } as const;
-    return asInteger(new Value(type, place, surroundings));
+    return asInteger(new Value(type, place, context));
   }
-  const value = await evaluateNumber(from.expression, context);
-  return typeof value === 'bigint' ? BigInt.asIntN(8 * surroundings.addressSize, value) : undefined;
+  const value = await evaluateNumber(from.expression, dwarf);
+  return typeof value === 'bigint' ? BigInt.asIntN(8 * context.addressSize, value) : undefined;
 }
 
-async function variableBound(
-  offset: number,
-  surroundings: Surroundings,
-): Promise<bigint | undefined> {
-  const { scope, module } = surroundings.frame ?? {};
+async function variableBound(offset: number, context: ValueContext): Promise<bigint | undefined> {
+  const { scope, module } = context.frame ?? {};
   const visible = [
     ...(scope?.parameters ?? []),
     ...(scope?.blocks.flatMap(({ variables }) => variables) ?? []),
@@ -295,7 +279,7 @@ async function variableBound(
     visible.find((each) => each.offset === offset) ?? (await placedVariable(offset, module));
   // A bound that is itself an array of variable length would never end.
   if (!variable || isDynamic(variable.type)) return undefined;
-  return asInteger(await readVariable(variable, surroundings));
+  return asInteger(await readVariable(variable, context));
 }
 
 async function placedVariable(offset: number, module: LoadedModule | undefined) {
@@ -306,24 +290,23 @@ async function placedVariable(offset: number, module: LoadedModule | undefined) 
 // manual, "Tail Call Frames" and "Print Settings").
 
 /**
- * The value of a parameter at the entry of the function with code that the surroundings' stack
+ * The value of a parameter at the entry of the function with code that the context's stack
  * frame is in.
  */
 export async function valueAtEntry(
   { type, location }: Variable,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Value> {
-  const { frame } = surroundings;
+  const { frame } = context;
   const scope = frame && (await ownFunction(frame));
   const expression = scope && atEntry(location, scope);
   if (!expression || !entryRegister(expression)) {
-    return new Value(type, { kind: 'optimizedOut' }, surroundings);
+    return new Value(type, { kind: 'optimizedOut' }, context);
   }
-  const context = contextIn(surroundings);
   const ofReference = isReference(strip(type));
-  const found = await entryValue(expression, context, evaluateNumber, ofReference);
-  if (typeof found === 'bigint') return numberOf(type, found, surroundings);
-  return new Value(type, found, surroundings);
+  const found = await entryValue(expression, dwarfContextIn(context), evaluateNumber, ofReference);
+  if (typeof found === 'bigint') return numberOf(type, found, context);
+  return new Value(type, found, context);
 }
 
 /** Where the caller leaves the parameter: what was inlined has no entry of its own. */

@@ -10,7 +10,7 @@ import { printFormat, resultText } from '../../src/expressions/format';
 import { Origin, type TransparentRange } from '../../src/machine/memory';
 import { FrameState } from '../../src/machine/frameState';
 import { typeName } from '../../src/values/typeName';
-import { surroundingsOf } from '../../src/values/value';
+import { valueContextOf } from '../../src/values/value';
 import { type Program } from '../../src/symbols/program';
 import { openProgram } from '../../src/symbols/openProgram';
 import { corpus } from './corpusTrace';
@@ -72,7 +72,7 @@ function answersOf(language: string): Answer[] {
 async function print(args: string, context: EvaluationContext): Promise<string> {
   const asked = printFormat(args);
   if ('problem' in asked) return `ERR ${asked.problem}`;
-  const compiled = await compile(asked.expression, context.surroundings);
+  const compiled = await compile(asked.expression, context);
   if ('problem' in compiled) return `ERR ${compiled.problem}`;
   const value = await compiled.evaluate(context);
   if ('problem' in value) return `ERR ${value.problem}`;
@@ -81,11 +81,11 @@ async function print(args: string, context: EvaluationContext): Promise<string> 
 }
 
 async function typeOf(expression: string, context: EvaluationContext): Promise<string> {
-  const compiled = await compile(expression, context.surroundings);
+  const compiled = await compile(expression, context);
   if ('problem' in compiled) return `ERR ${compiled.problem}`;
   const type = await compiled.type(context);
   if ('problem' in type) return `ERR ${type.problem}`;
-  return typeName(type, context.surroundings.language);
+  return typeName(type, context.language);
 }
 
 /** A program that is not running: its file is all the memory there is. */
@@ -103,12 +103,8 @@ async function staticContext(file: string, language: number): Promise<Evaluation
     diagnostics: [],
   } as const;
   const machine = new FrameState(frame, undefined, undefined, rangesOf(program));
-  const surroundings = surroundingsOf(machine, [{ program, slide: 0n }], undefined);
-  return {
-    machine,
-    surroundings: { ...surroundings, language },
-    convenience: () => undefined,
-  };
+  const context = valueContextOf(machine, [{ program, slide: 0n }], undefined);
+  return { ...context, language, state: machine, convenience: () => undefined };
 }
 
 function rangesOf(program: Program): TransparentRange[] {

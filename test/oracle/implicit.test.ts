@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { argumentsOf, localsOf, variableLine } from '../../src/values/frameVariables';
-import { surroundingsOf, type Surroundings } from '../../src/values/value';
+import { valueContextOf, type ValueContext } from '../../src/values/value';
 import { corpus } from './corpusTrace';
 import { Printer } from './printed';
 import { openValues } from './valuesTrace';
@@ -34,12 +34,12 @@ function saidOf(program: string): Said[] {
     });
 }
 
-async function lines(question: string, surroundings: Surroundings): Promise<string> {
-  const scope = surroundings.frame?.scope;
+async function lines(question: string, context: ValueContext): Promise<string> {
+  const scope = context.frame?.scope;
   if (!scope) return '';
   const variables = question === 'info locals' ? localsOf(scope) : argumentsOf(scope);
   const own: string[] = [];
-  for (const each of variables) own.push(await variableLine(each, surroundings, {}));
+  for (const each of variables) own.push(await variableLine(each, context, {}));
   if (own.length === 0) own.push(question === 'info locals' ? 'No locals.' : 'No arguments.');
   return own.join('\n');
 }
@@ -56,7 +56,7 @@ describe.each(['dwarf4', 'dwarf5'])('%s', (program) => {
       const frame = stack.frames[each.level];
       const asked = each.question.replace(/^print /, '');
       const answer = each.question.startsWith('info ')
-        ? await lines(each.question, surroundingsOf(machine, trace.modules, frame))
+        ? await lines(each.question, valueContextOf(machine, trace.modules, frame))
         : await printer.print(asked, machine, frame);
       own.push({ ...each, answer });
     }

@@ -12,7 +12,7 @@ import {
 import { printFormat, resultText } from '../../src/expressions/format';
 import type { StackFrame } from '../../src/machine/stackFrame';
 import type { FrameState } from '../../src/machine/frameState';
-import { surroundingsOf } from '../../src/values/value';
+import { valueContextOf } from '../../src/values/value';
 import { corpus } from './corpusTrace';
 import type { ValuesTrace } from './valuesTrace';
 
@@ -48,19 +48,19 @@ export class Printer {
     return 'problem' in result ? `ERR ${result.problem}` : result.text;
   }
 
-  private compile(text: string, { surroundings }: EvaluationContext): ReturnType<typeof compile> {
-    const key = `${surroundings.language ?? ''} ${surroundings.frame?.lookupPc ?? ''} ${text}`;
+  private compile(text: string, context: EvaluationContext): ReturnType<typeof compile> {
+    const key = `${context.language ?? ''} ${context.frame?.lookupPc ?? ''} ${text}`;
     const known = this.compiled.get(key);
     if (known) return known;
-    const compiled: Promise<Compiled | { problem: string }> = compile(text, surroundings);
+    const compiled: Promise<Compiled | { problem: string }> = compile(text, context);
     this.compiled.set(key, compiled);
     return compiled;
   }
 
   private contextOf(machine: FrameState, frame: StackFrame | undefined): EvaluationContext {
     return {
-      machine,
-      surroundings: surroundingsOf(machine, this.trace.modules, frame),
+      ...valueContextOf(machine, this.trace.modules, frame),
+      state: machine,
       history: this.history,
       convenience: (name): ConvenienceValue => {
         if (name === 'trace_frame') return BigInt(machine.frame.number);

@@ -8,7 +8,7 @@ import { infoArgs, infoLocals } from '../../src/values/frameVariables';
 import { resultText } from '../../src/expressions/format';
 import { problemOf, valueText, type TextOptions } from '../../src/values/text/text';
 import { typeName } from '../../src/values/typeName';
-import { surroundingsOf, type Surroundings, type Value } from '../../src/values/value';
+import { valueContextOf, type ValueContext, type Value } from '../../src/values/value';
 import { readVariable } from '../../src/values/variable';
 import { hexAddress } from '../../src/bytes/hex';
 import { baseName } from '../../src/trace/paths';
@@ -59,7 +59,7 @@ async function compareFrame(
 
 class Words {
   private readonly frame: StackFrame | undefined;
-  private readonly surroundings: Surroundings;
+  private readonly context: ValueContext;
 
   constructor(
     { modules }: ProgramTrace,
@@ -70,7 +70,7 @@ class Words {
     private readonly options: TextOptions,
   ) {
     this.frame = stack.frames[level];
-    this.surroundings = surroundingsOf(machine, modules, this.frame);
+    this.context = valueContextOf(machine, modules, this.frame);
   }
 
   async compare({ question, lines }: Answer): Promise<Comparison[]> {
@@ -94,9 +94,9 @@ class Words {
     const [what = '', name = ''] = args.split(' ');
     switch (what) {
       case 'args':
-        return this.list(question, what, lines, await infoArgs(this.surroundings, this.options));
+        return this.list(question, what, lines, await infoArgs(this.context, this.options));
       case 'locals':
-        return this.list(question, what, lines, await infoLocals(this.surroundings, this.options));
+        return this.list(question, what, lines, await infoLocals(this.context, this.options));
       case 'registers':
         return [this.line(question, what, lines.map(firstColumn).join(), this.register(name))];
       case 'frame':
@@ -111,20 +111,24 @@ class Words {
   }
 
   private async print(args: string): Promise<string> {
-    const { options, machine, surroundings } = this;
+    const { options, machine, context } = this;
     if (!options.prettyPrint) return this.printer.print(args, machine, this.frame);
-    const value = await evaluate(args, surroundings, machine);
+    const value = await evaluate(args, context, machine);
     const result = 'problem' in value ? value : await resultText(value, options);
     return 'problem' in result ? `ERR ${result.problem}` : result.text;
   }
 
   private async whatis(text: string): Promise<string> {
-    const { surroundings, machine } = this;
-    const compiled = await compile(text, surroundings);
+    const { context, machine } = this;
+    const compiled = await compile(text, context);
     if ('problem' in compiled) return `ERR ${compiled.problem}`;
-    const type = await compiled.type({ machine, surroundings, convenience: () => undefined });
+    const type = await compiled.type({
+      ...context,
+      state: machine,
+      convenience: () => undefined,
+    });
     if ('problem' in type) return `ERR ${type.problem}`;
-    return `type = ${await typeName(type, surroundings.language)}`;
+    return `type = ${await typeName(type, context.language)}`;
   }
 
   private register(name: string): string {
@@ -133,7 +137,7 @@ class Words {
     if (!saved || !register) return `ERR Invalid register \`${name}'`;
     if (saved.kind === 'notSaved') return `${name} <not saved>`;
     const bytes = saved.kind === 'value' ? saved.bytes : undefined;
-    return `${name} ${registerText(register, bytes, this.surroundings.order)}`;
+    return `${name} ${registerText(register, bytes, this.context.order)}`;
   }
 
   private frameAddress(): string {
@@ -199,9 +203,9 @@ async function compareStack(
   const theirs = gdb.filter((line) => line.startsWith('#'));
   const ours: string[] = [];
   for (const [level, frame] of stack.frames.entries()) {
-    const surroundings = surroundingsOf(machine, opened.modules, frame);
+    const context = valueContextOf(machine, opened.modules, frame);
     const callee = stack.frames[level - 1];
-    const args = await argumentsText(surroundings, machine, options);
+    const args = await argumentsText(context, machine, options);
     ours.push(await stackLine({ frame, callee, args }, opened, theirs[level] ?? ''));
   }
   if (stack.unavailableCaller) ours.push(`#${stack.frames.length}  <unavailable> in ?? ()`);
@@ -240,15 +244,15 @@ async function stackLine(
 }
 
 async function argumentsText(
-  surroundings: Surroundings,
+  context: ValueContext,
   machine: FrameState,
   options: TextOptions,
 ): Promise<string> {
   const args: string[] = [];
-  for (const variable of surroundings.frame?.scope?.parameters ?? []) {
+  for (const variable of context.frame?.scope?.parameters ?? []) {
     const { name } = variable;
-    const now = await shortText(await readVariable(variable, surroundings), options);
-    const entry = await entryText(name, surroundings, machine, options);
+    const now = await shortText(await readVariable(variable, context), options);
+    const entry = await entryText(name, context, machine, options);
     if (entry === undefined) args.push(`${name}=${now}`);
     else if (entry === now) args.push(`${name}=${name}@entry=${now}`);
     else args.push(`${name}=${now}`, `${name}@entry=${entry}`);
@@ -259,11 +263,11 @@ async function argumentsText(
 /** What an argument was at the function's entry, if that can be told. */
 async function entryText(
   name: string,
-  surroundings: Surroundings,
+  context: ValueContext,
   machine: FrameState,
   options: TextOptions,
 ): Promise<string | undefined> {
-  const value = await evaluate(`${name}@entry`, surroundings, machine);
+  const value = await evaluate(`${name}@entry`, context, machine);
   if ('problem' in value) return undefined;
   const cannotBeTold = ['<optimized out>', '<unavailable>'].includes(await valueText(value));
   return cannotBeTold ? undefined : shortText(value, options);
@@ -277,10 +281,10 @@ async function shortText(value: Value, options: TextOptions): Promise<string> {
 
 async function evaluate(
   text: string,
-  surroundings: Surroundings,
+  context: ValueContext,
   machine: FrameState,
 ): Promise<Value | Problem> {
-  const compiled = await compile(text, surroundings);
+  const compiled = await compile(text, context);
   if ('problem' in compiled) return compiled;
-  return compiled.evaluate({ machine, surroundings, convenience: () => undefined });
+  return compiled.evaluate({ ...context, state: machine, convenience: () => undefined });
 }

@@ -8,7 +8,7 @@ import type { Variable } from '../../src/symbols/scope';
 import { argumentsOf, localsOf, variableLine } from '../../src/values/frameVariables';
 import { problemOf, valueText } from '../../src/values/text/text';
 import { typeName } from '../../src/values/typeName';
-import { surroundingsOf, type Surroundings } from '../../src/values/value';
+import { valueContextOf, type ValueContext } from '../../src/values/value';
 import { readVariable } from '../../src/values/variable';
 import { answersOf, openValues, oraclesOfValues, type Answer } from './valuesTrace';
 
@@ -52,15 +52,15 @@ function nameIn(line: string): string {
 
 async function list(
   { question, lines }: Answer,
-  surroundings: Surroundings,
+  context: ValueContext,
   prettyPrint: boolean,
 ): Promise<Pair[]> {
-  const { scope } = surroundings.frame ?? {};
+  const { scope } = context.frame ?? {};
   const isLocals = question.endsWith('locals');
   const variables = scope ? (isLocals ? localsOf : argumentsOf)(scope) : [];
   const own: string[] = [];
   for (const variable of variables) {
-    own.push(await variableLine(variable, surroundings, { prettyPrint }));
+    own.push(await variableLine(variable, context, { prettyPrint }));
   }
   if (!scope) own.push('No symbol table info available.');
   else if (own.length === 0) own.push(isLocals ? 'No locals.' : 'No arguments.');
@@ -74,16 +74,16 @@ async function list(
 
 async function single(
   { question, lines }: Answer,
-  surroundings: Surroundings,
+  context: ValueContext,
   prettyPrint: boolean,
 ): Promise<Pair[]> {
   const [, verb, name = ''] = /^(print|whatis) (\w+)$/.exec(question) ?? [];
-  const variable = visible(name, surroundings);
+  const variable = visible(name, context);
   if (!verb || !variable) return [];
-  const value = await readVariable(variable, surroundings);
+  const value = await readVariable(variable, context);
   const gdb = lines.join('\n').replace(/^\$\d+ = /, '');
   if (verb === 'whatis') {
-    const type = await typeName(value.type, surroundings.language);
+    const type = await typeName(value.type, context.language);
     return [{ variable: name, gdb, own: `type = ${type}` }];
   }
   const problem = problemOf(value);
@@ -91,7 +91,7 @@ async function single(
   return [{ variable: name, gdb, own: problem === undefined ? text : `ERR ${problem}` }];
 }
 
-function visible(name: string, { frame }: Surroundings): Variable | undefined {
+function visible(name: string, { frame }: ValueContext): Variable | undefined {
   const { scope } = frame ?? {};
   const variables = scope ? [...localsOf(scope), ...argumentsOf(scope)] : [];
   return variables.find((each) => each.name === name);
@@ -111,14 +111,14 @@ async function compare(oracle: string): Promise<Pair[]> {
       const { question, lines } = answer;
       level = Number(/^frame (\d+)$/.exec(question)?.[1] ?? level);
       const frame = stack.frames[level];
-      const surroundings = surroundingsOf(machine, trace.modules, frame);
+      const context = valueContextOf(machine, trace.modules, frame);
       if (lines[0] === 'ERR gdb died') continue;
       const isList = /^(?:info )?(?:args|locals)$/.test(question);
       if (isList && unavailablePc.test(lines[0] ?? '')) {
         const own = frame === undefined ? lines[0] : 'The PC is known.';
         pairs.push({ variable: 'pc', gdb: lines[0] ?? '', own: own ?? '' });
       } else {
-        pairs.push(...(await (isList ? list : single)(answer, surroundings, prettyPrint)));
+        pairs.push(...(await (isList ? list : single)(answer, context, prettyPrint)));
       }
     }
   }

@@ -2,7 +2,7 @@
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
 import { notInteger } from '../../expressions/problem';
-import { asInteger, numberOf, type Surroundings, type Value } from '../../values/value';
+import { asInteger, numberOf, type ValueContext, type Value } from '../../values/value';
 import { isClass, isReference, strip } from '../../values/types';
 import { referent } from '../../values/navigate';
 import type { Type } from '../../symbols/type';
@@ -55,7 +55,7 @@ export async function addressGiven(expression: string, state: ConsoleState): Pro
   const address =
     kind === 'array' || kind === 'function' ? referred.address : await numberIn(referred);
   if (address === undefined) throw new RequestFailed('value is not available');
-  return BigInt.asUintN(8 * referred.surroundings.addressSize, address);
+  return BigInt.asUintN(8 * referred.context.addressSize, address);
 }
 
 /** The whole number that an expression gives; fails with gdb's words. */
@@ -65,9 +65,9 @@ export async function integerGiven(expression: string, state: ConsoleState): Pro
 }
 
 /** An address as a value: a pointer to something of a type. */
-export function pointerTo(target: Type, address: bigint, surroundings: Surroundings): Value {
-  const type = { kind: 'pointer', target, size: surroundings.addressSize } as const;
-  return numberOf(type, address, surroundings);
+export function pointerTo(target: Type, address: bigint, context: ValueContext): Value {
+  const type = { kind: 'pointer', target, size: context.addressSize } as const;
+  return numberOf(type, address, context);
 }
 
 async function numberIn(value: Value): Promise<bigint> {

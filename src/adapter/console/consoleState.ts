@@ -2,7 +2,6 @@
 // where `list` and `x` go on.
 import type { EvaluationContext } from '../../expressions/context';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
-import type { Surroundings } from '../../values/value';
 import type { SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { Disassembly } from '../disassembly';
@@ -124,10 +123,6 @@ export class ConsoleState {
 
   async context(): Promise<EvaluationContext> {
     return this.evaluator.context(await this.stackFrame());
-  }
-
-  async surroundings(): Promise<Surroundings> {
-    return (await this.context()).surroundings;
   }
 
   /** The PC of the selected stack frame. */

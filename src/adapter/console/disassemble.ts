@@ -14,7 +14,7 @@ import {
 } from '../../disassembly/listing';
 import type { Instruction } from '../../disassembly/instruction';
 import type { LoadedModule } from '../../machine/stackFrame';
-import type { Surroundings } from '../../values/value';
+import type { ValueContext } from '../../values/value';
 import { codePlace } from '../../trace/text/codePlace';
 
 /** Bytes that one command shows at most. */
@@ -52,7 +52,7 @@ async function functionRange(address: bigint, state: ConsoleState): Promise<Code
     const found = await program.functionAt(linkAddress(address, slide));
     if (found?.end === undefined) continue;
     const [start, end] = [runTimeAddress(found.start, slide), runTimeAddress(found.end, slide)];
-    const linked = await symbolOf(start, await state.surroundings(), true);
+    const linked = await symbolOf(start, await state.context(), true);
     return { start, end, functionName: linked ?? found.name };
   }
   throw new RequestFailed('No function contains specified address.');
@@ -114,15 +114,15 @@ async function dumpedLines(
 ): Promise<readonly string[]> {
   const { start, end, functionName } = range;
   const rows = await decoded(async () => (await disassembler(state)).between(start, end));
-  const surroundings = await state.surroundings();
+  const context = await state.context();
   const withSource = /[sm]/.test(modifiers);
-  const sources = withSource ? await listingSources(rows, range, state, surroundings) : undefined;
+  const sources = withSource ? await listingSources(rows, range, state, context) : undefined;
   const listing = await dumped(
     rows,
     functionName === undefined ? { start, end } : { functionName, start },
     await names(state),
     {
-      addressSize: surroundings.addressSize,
+      addressSize: context.addressSize,
       raw: modifiers.includes('r'),
       ...(sources && { sources, order: modifiers.includes('s') ? 'address' : 'line' }),
     },
@@ -149,15 +149,15 @@ function linesOf({ lines, error }: Listing): string[] {
 
 async function names(state: ConsoleState): Promise<ListingNames> {
   const frame = await state.stackFrame();
-  const surroundings = await state.surroundings();
-  return { pc: frame?.pc, symbolOf: (address) => symbolOf(address, surroundings, true) };
+  const context = await state.context();
+  return { pc: frame?.pc, symbolOf: (address) => symbolOf(address, context, true) };
 }
 
 async function listingSources(
   rows: readonly Instruction[],
   range: CodeRange,
   state: ConsoleState,
-  { modules }: Surroundings,
+  { modules }: ValueContext,
 ): Promise<ListingSources> {
   const shown = new Map<string, string>();
   for (const { address } of rows) {

@@ -5,7 +5,7 @@ import { symbolOf } from '../../values/symbolText';
 import { pointedString } from '../../values/text/characters';
 import { baseText, formattedText } from '../../values/text/scalars';
 import type { Format } from '../../values/text/writer';
-import { readMemory, type Surroundings } from '../../values/value';
+import { readMemory, type ValueContext } from '../../values/value';
 import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { RequestFailed } from '../requestFailed';
@@ -41,15 +41,15 @@ export const examine: Command = {
   goesOn: true,
   async run(args, state) {
     const [, letters = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
-    const surroundings = await state.surroundings();
-    const asked = layoutOf(letters, state, surroundings);
+    const context = await state.context();
+    const asked = layoutOf(letters, state, context);
     const goesOn = expression === '' && !/\d/.test(letters);
     const layout = goesOn ? { ...asked, count: state.examined?.count ?? 1 } : asked;
     const from =
       expression === '' ? state.examined?.address : await addressGiven(expression, state);
     if (from === undefined)
       throw new RequestFailed('Argument required (starting display address).');
-    const shown = await show(from, layout, state, surroundings);
+    const shown = await show(from, layout, state, context);
     const { count, size, format } = layout;
     state.examined = { count, size, address: shown.next };
     state.lastFormat = format;
@@ -60,7 +60,7 @@ export const examine: Command = {
 function layoutOf(
   letters: string,
   { examined: last, lastFormat }: ConsoleState,
-  { addressSize }: Surroundings,
+  { addressSize }: ValueContext,
 ): Layout {
   const [, count = '', rest = ''] = /^(-?\d*)(.*)$/s.exec(letters) ?? [];
   const asked = { format: lastFormat ?? 'x', size: '' };
@@ -94,16 +94,16 @@ async function show(
   from: bigint,
   layout: Layout,
   state: ConsoleState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Shown> {
-  if (layout.count < 0) return before(from, layout, state, surroundings);
+  if (layout.count < 0) return before(from, layout, state, context);
   if (layout.format === 'i') {
     const shown = await examinedLines(from, layout.count, state);
-    await remember(shown.last, typeOf(1, 'i'), state, surroundings);
+    await remember(shown.last, typeOf(1, 'i'), state, context);
     return shown;
   }
-  if (layout.format === 's') return strings(from, layout, state, surroundings);
-  return items(from, layout, state, surroundings);
+  if (layout.format === 's') return strings(from, layout, state, context);
+  return items(from, layout, state, context);
 }
 
 /** What ends before an address; the next command goes on before that. */
@@ -111,7 +111,7 @@ async function before(
   end: bigint,
   layout: Layout,
   state: ConsoleState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Shown> {
   const count = -layout.count;
   if (layout.format === 'i') return linesBefore(end, count, state);
@@ -119,8 +119,8 @@ async function before(
     throw new RequestFailed('Strings are shown forward only: give a lower address.');
   }
   const { bytes } = sizes[layout.size] ?? { bytes: 4 };
-  const start = BigInt.asUintN(8 * surroundings.addressSize, end - BigInt(count * bytes));
-  const { lines } = await items(start, { ...layout, count }, state, surroundings);
+  const start = BigInt.asUintN(8 * context.addressSize, end - BigInt(count * bytes));
+  const { lines } = await items(start, { ...layout, count }, state, context);
   return { lines, next: start };
 }
 
@@ -128,21 +128,21 @@ async function items(
   from: bigint,
   { count, format, size }: Layout,
   state: ConsoleState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Shown> {
   const { bytes, perLine } = sizes[size] ?? { bytes: 4, perLine: 4 };
   const lines: string[] = [];
   let address = from;
   for (let done = 0; done < count;) {
     const row = Math.min(perLine, count - done);
-    const texts = [await label(address, surroundings)];
+    const texts = [await label(address, context)];
     for (let i = 0; i < row; i++, address += BigInt(bytes)) {
-      texts.push(await itemText(address, bytes, format, surroundings));
+      texts.push(await itemText(address, bytes, format, context));
     }
     lines.push(texts.join('\t'));
     done += row;
   }
-  await remember(address - BigInt(bytes), typeOf(bytes, format), state, surroundings);
+  await remember(address - BigInt(bytes), typeOf(bytes, format), state, context);
   return { lines, next: address };
 }
 
@@ -150,15 +150,15 @@ async function itemText(
   address: bigint,
   size: number,
   format: string,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<string> {
-  const contents = await readMemory(address, size, surroundings);
+  const contents = await readMemory(address, size, context);
   if (!contents.complete) return '<unavailable>';
   const type = typeOf(size, format);
   const { bytes } = contents;
-  if (format === 'f' || (format === 'd' && size > 8)) return baseText(type, bytes, surroundings);
-  if (format === 'x') return formattedText(type, bytes, 'z', surroundings);
-  const written = await formattedText(type, bytes, format as Format, surroundings);
+  if (format === 'f' || (format === 'd' && size > 8)) return baseText(type, bytes, context);
+  if (format === 'x') return formattedText(type, bytes, 'z', context);
+  const written = await formattedText(type, bytes, format as Format, context);
   return format === 't' ? written.padStart(8 * size, '0') : written;
 }
 
@@ -184,7 +184,7 @@ async function strings(
   from: bigint,
   { count, size }: Layout,
   state: ConsoleState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Shown> {
   const width = size === 'h' ? 2 : size === 'w' ? 4 : 1;
   const prefix = width === 2 ? 'u' : width === 4 ? 'U' : '';
@@ -192,10 +192,10 @@ async function strings(
   let address = from;
   for (let i = 0; i < count; i++) {
     const { print } = state.settings;
-    const written = await pointedString(address, { width, prefix }, surroundings, print);
-    lines.push(`${await label(address, surroundings)}\t${written}`);
-    const length = await lengthOf(address, width, print.elements, surroundings);
-    await remember(address, typeOf(width, 's'), state, surroundings);
+    const written = await pointedString(address, { width, prefix }, context, print);
+    lines.push(`${await label(address, context)}\t${written}`);
+    const length = await lengthOf(address, width, print.elements, context);
+    await remember(address, typeOf(width, 's'), state, context);
     if (length === undefined) break;
     address += BigInt(length);
   }
@@ -207,10 +207,10 @@ async function lengthOf(
   address: bigint,
   width: number,
   limit: number,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<number | undefined> {
   const most = Math.min(limit, 100_000) * width;
-  const { bytes, gaps } = await readMemory(address, most, surroundings);
+  const { bytes, gaps } = await readMemory(address, most, context);
   const known = Math.floor((gaps[0]?.start ?? 8 * most) / 8);
   for (let i = 0; i + width <= known; i += width) {
     if (bytes.subarray(i, i + width).every((byte) => byte === 0)) return i + width;
@@ -219,8 +219,8 @@ async function lengthOf(
 }
 
 /** `0x404060 <g>:` */
-async function label(address: bigint, surroundings: Surroundings): Promise<string> {
-  const symbol = await symbolOf(address, surroundings, true);
+async function label(address: bigint, context: ValueContext): Promise<string> {
+  const symbol = await symbolOf(address, context, true);
   return `${hexAddress(address)}${symbol === undefined ? '' : ` <${symbol}>`}:`;
 }
 
@@ -229,8 +229,8 @@ async function remember(
   address: bigint,
   type: BaseType,
   { evaluator }: ConsoleState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<void> {
-  evaluator.remember('_', pointerTo(type, address, surroundings));
-  evaluator.remember('__', await at(type, address, surroundings));
+  evaluator.remember('_', pointerTo(type, address, context));
+  evaluator.remember('__', await at(type, address, context));
 }

@@ -106,7 +106,7 @@ async function variables(
   linesOf: typeof infoArgs,
   state: ConsoleState,
 ): Promise<string> {
-  const { frame, ...rest } = await state.surroundings();
+  const { frame, ...rest } = await state.context();
   if (!frame) throw new RequestFailed('No frame selected.');
   const lines = await linesOf({ frame, ...rest }, state.view);
   if (pattern === '') return text(lines);
@@ -130,7 +130,7 @@ async function registers(args: string, all: boolean, state: ConsoleState): Promi
     else throw new RequestFailed(`Invalid register \`${name}'`);
   }
   const shown = names.length > 0 ? wanted : registersShown(machine, all);
-  return text(await registerLines(shown, machine, await state.surroundings()));
+  return text(await registerLines(shown, machine, await state.context()));
 }
 
 async function tracepoints(args: string, { trace }: ConsoleState): Promise<string> {
@@ -193,8 +193,8 @@ async function lineText(
     return `Line ${line} of "${file}" is at address ${start} but contains no code.`;
   }
   const end = await addressed(code.end, state);
-  const surroundings = await state.surroundings();
-  state.evaluator.remember('_', pointerTo({ kind: 'void' }, code.start, surroundings));
+  const context = await state.context();
+  state.evaluator.remember('_', pointerTo({ kind: 'void' }, code.start, context));
   state.examined = { count: 1, size: 'w', ...state.examined, address: code.start };
   return `Line ${line} of "${file}" starts at address ${start} and ends at ${end}.`;
 }
@@ -207,7 +207,7 @@ async function listedPlace(state: ConsoleState): ReturnType<typeof namedPlace> {
 }
 
 async function addressed(address: bigint, state: ConsoleState): Promise<string> {
-  const symbol = await symbolOf(address, await state.surroundings(), true);
+  const symbol = await symbolOf(address, await state.context(), true);
   return hexAddress(address) + (symbol === undefined ? '' : ` <${symbol}>`);
 }
 

@@ -4,7 +4,7 @@ import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/caller';
-import { surroundingsOf, type Surroundings } from '../../values/value';
+import { valueContextOf, type ValueContext } from '../../values/value';
 import {
   argumentsText,
   functionNameOf,
@@ -36,7 +36,7 @@ export async function infoFrame(args: string, state: ConsoleState): Promise<stri
   const { layout, programs } = state.trace;
   const { modules } = programs;
   const machine = await state.trace.machine(state.trace.position);
-  const surroundings = surroundingsOf(machine, modules, frame);
+  const context = valueContextOf(machine, modules, frame);
   const stack = await state.stack();
   const { level, cfa, scope } = frame;
   const told: Told = {
@@ -50,7 +50,7 @@ export async function infoFrame(args: string, state: ConsoleState): Promise<stri
     savedBy: (each) => savedRegisters(each, machine, modules),
   };
   const { source } = await placeOf(stack, frame);
-  const base = await argumentsBase(frame, surroundings);
+  const base = await argumentsBase(frame, context);
   const settings = state.settings.stack(state.view.prettyPrint);
   const locals = ` Locals at ${base === undefined ? 'unknown address' : hexAddress(base)},`;
   return text([
@@ -60,7 +60,7 @@ export async function infoFrame(args: string, state: ConsoleState): Promise<stri
     ...(source ? [` source language ${languageName(scope?.language)}.`] : []),
     base === undefined
       ? ' Arglist at unknown address.'
-      : ` Arglist at ${hexAddress(base)}, args: ${await argumentsText(scope, surroundings, settings, lacksCaller(stack, frame))}`,
+      : ` Arglist at ${hexAddress(base)}, args: ${await argumentsText(scope, context, settings, lacksCaller(stack, frame))}`,
     locals + (await previousStackPointer(told)),
     ...(await savedLines(told)),
   ]);
@@ -157,7 +157,7 @@ async function savedLines(told: Told): Promise<string[]> {
  */
 async function argumentsBase(
   frame: StackFrame,
-  { memory, modules, machine }: Surroundings,
+  { memory, modules, machine }: ValueContext,
 ): Promise<bigint | undefined> {
   const isX86 = machine === 3 || machine === 62;
   const isNormal = frame.kind === 'normal' || frame.kind === 'guess';

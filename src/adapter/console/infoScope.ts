@@ -123,9 +123,9 @@ async function meaningOfSymbol(
   state: ConsoleState,
 ): Promise<ResolvedSymbol | undefined> {
   const context = await state.context();
-  if (styleOf(context.surroundings.language) === 'rust') return meaningInRust(name, context);
+  if (styleOf(context.language) === 'rust') return meaningInRust(name, context);
   const quoted = /^[\w$]+$/.test(name) ? name : `'${name.replace(/^'(.*)'$/s, '$1')}'`;
-  const compiled = await compile(quoted, context.surroundings);
+  const compiled = await compile(quoted, context);
   const bound = 'problem' in compiled ? compiled : await compiled.bound(context);
   if ('problem' in bound) throw new RequestFailed(bound.problem);
   const { expression, bindings } = bound;
@@ -135,10 +135,10 @@ async function meaningOfSymbol(
 /** Rust's symbols have names that are no paths: `core::fmt::{impl#80}::fmt<()>`. */
 async function meaningInRust(
   name: string,
-  { surroundings }: EvaluationContext,
+  context: EvaluationContext,
 ): Promise<ResolvedSymbol | undefined> {
   try {
-    return await resolveSymbol({ kind: 'name', at: 0, name, global: false }, surroundings);
+    return await resolveSymbol({ kind: 'name', at: 0, name, global: false }, context);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

@@ -108,8 +108,8 @@ async function typeOf(
   state: ConsoleState,
 ): Promise<{ type: Type; language: number | undefined; isType: boolean }> {
   const context = await state.context();
-  const { language } = context.surroundings;
-  const compiled = await compile(expression === '' ? '$' : expression, context.surroundings);
+  const { language } = context;
+  const compiled = await compile(expression === '' ? '$' : expression, context);
   const type = 'problem' in compiled ? compiled : await compiled.type(context);
   if (!('problem' in type)) {
     return { type, language, isType: !('problem' in compiled) && compiled.isType };

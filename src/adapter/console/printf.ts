@@ -244,25 +244,23 @@ async function numberOf(value: Value): Promise<number> {
   const contents = await value.contents();
   if (!contents.complete) throw await unknown(value);
   const type = { kind: 'base', name: name ?? '', size, encoding: DW_ATE.float } as const;
-  const { place, surroundings, bits } = value;
-  return Number(
-    await valueText(isFloat(bare) ? value : new Value(type, place, surroundings, bits)),
-  );
+  const { place, context, bits } = value;
+  return Number(await valueText(isFloat(bare) ? value : new Value(type, place, context, bits)));
 }
 
 /** The characters of an array, or those that a pointer points to, up to their NUL; `%ls` is of wide ones. */
 async function stringOf(value: Value, length: string): Promise<string> {
   const width = length === 'l' ? 4 : 1;
-  const { surroundings } = value;
+  const { context } = value;
   if (strip(value.type).kind === 'array') {
-    return characters(await value.contents(), width, value.address ?? 0n, surroundings.order);
+    return characters(await value.contents(), width, value.address ?? 0n, context.order);
   }
   const number = await asInteger(value);
   if (number === undefined) throw await unknown(value);
   if (number === 0n) return '(null)';
-  const address = BigInt.asUintN(8 * surroundings.addressSize, number);
-  const contents = await readMemory(address, maxStringLength, surroundings);
-  return characters(contents, width, address, surroundings.order);
+  const address = BigInt.asUintN(8 * context.addressSize, number);
+  const contents = await readMemory(address, maxStringLength, context);
+  return characters(contents, width, address, context.order);
 }
 
 /** Up to the first NUL; fails where what is before it is not there. */

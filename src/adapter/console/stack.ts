@@ -15,7 +15,7 @@ import { addressGiven, integerGiven, text, type Answer, type Command } from './c
 import type { ConsoleState } from './consoleState';
 import { entryOf } from './linespecs';
 import { infoLocals } from '../../values/frameVariables';
-import { surroundingsOf } from '../../values/value';
+import { valueContextOf } from '../../values/value';
 import { backtraceOptions, readOptions } from './settings';
 
 type Move = (args: string, state: ConsoleState) => Promise<void>;
@@ -177,7 +177,7 @@ async function variables(
   { trace, view }: ConsoleState,
 ): Promise<string[]> {
   const machine = await trace.machine(trace.position);
-  const lines = await infoLocals(surroundingsOf(machine, trace.programs.modules, frame), view);
+  const lines = await infoLocals(valueContextOf(machine, trace.programs.modules, frame), view);
   const [only = ''] = lines;
   return lines.length === 1 && /^(No |PC unavailable)/.test(only)
     ? [only]
@@ -211,8 +211,8 @@ async function frameLines(
   }
   const { trace } = state;
   const machine = await trace.machine(trace.position);
-  const surroundings = surroundingsOf(machine, trace.programs.modules, frame);
-  const line = await stackFrameLine(stack, frame, surroundings, settings);
+  const context = valueContextOf(machine, trace.programs.modules, frame);
+  const line = await stackFrameLine(stack, frame, context, settings);
   return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }
 
@@ -237,7 +237,7 @@ async function addressedSourceLines(
   const [line, ...rest] = await sourceLines(place, state);
   if (line === undefined) return [];
   const writesAddress = place.inside && state.settings.print.addresses;
-  const address = writesAddress ? `${paddedAddress(frame.pc, await state.surroundings())}\t` : '';
+  const address = writesAddress ? `${paddedAddress(frame.pc, await state.context())}\t` : '';
   return [address + line, ...rest];
 }
 

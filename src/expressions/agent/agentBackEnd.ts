@@ -23,7 +23,7 @@ import type { Expression } from '../syntax';
 import type { Location } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { isSigned, sizeOf, strip } from '../../values/types';
-import type { Surroundings } from '../../values/value';
+import type { ValueContext } from '../../values/value';
 import { bitsOf, insideOf, nowhere, type AgentPlace } from './agentPlace';
 import {
   added,
@@ -57,8 +57,8 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     readonly site: CompileSite,
   ) {}
 
-  get surroundings(): Surroundings {
-    return this.site.context.surroundings;
+  get context(): ValueContext {
+    return this.site.context;
   }
 
   async special(

@@ -85,14 +85,14 @@ export function compileTraceVariable(number: number): AgentCollection {
 }
 
 async function boundIn(text: string, site: CompileSite): Promise<BoundExpression | Problem> {
-  const compiled = await compile(text, site.context.surroundings);
+  const compiled = await compile(text, site.context);
   return 'problem' in compiled ? compiled : compiled.bound(site.context);
 }
 
-function rulesOf({ context: { surroundings } }: CompileSite): LanguageSemantics {
-  const { language, machine } = surroundings;
+function rulesOf({ context }: CompileSite): LanguageSemantics {
+  const { language, machine } = context;
   return {
-    types: new BaseTypes(surroundings),
+    types: new BaseTypes(context),
     language: styleOf(language),
     machine,
     typesOnly: false,
@@ -127,7 +127,7 @@ async function returnAddress(site: CompileSite): Promise<Collection> {
   const { row, registers, context } = site;
   if (!row) throw new Failure('Call frame information does not say where the return address is.');
   const rule = row.registers.get(row.returnAddress);
-  const { addressSize } = context.surroundings;
+  const { addressSize } = context;
   switch (rule?.kind) {
     case 'offset': {
       const address = added(await frameAddress(site), rule.offset);

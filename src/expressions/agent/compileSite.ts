@@ -8,7 +8,7 @@ import { linkAddress } from '../../machine/linkAddress';
 import type { RegisterLayout } from '../../machine/registerLayout';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 import { FrameState } from '../../machine/frameState';
-import { surroundingsOf } from '../../values/value';
+import { valueContextOf } from '../../values/value';
 import { type PlaceReader, AgentRegisters } from './agentPlace';
 
 /** A target, as far as expressions go. */
@@ -45,9 +45,12 @@ export async function compileSiteAt(target: AgentTarget, address: bigint): Promi
     left: () => ({ kind: 'unavailable' }),
     caller: () => Promise.resolve(undefined),
   };
-  const machine = new FrameState(emptyFrame(order), layout, undefined, []);
-  const surroundings = surroundingsOf(machine, modules, frame);
-  const context = { machine, surroundings, convenience: () => undefined };
+  const state = new FrameState(emptyFrame(order), layout, undefined, []);
+  const context = {
+    ...valueContextOf(state, modules, frame),
+    state,
+    convenience: () => undefined,
+  };
   return { registers: new AgentRegisters(layout), order, target, frame, row, context };
 }
 

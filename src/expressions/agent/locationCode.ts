@@ -57,11 +57,9 @@ export async function placeOfLocation(
   if (location.kind === 'none') return nowhere;
   if (location.kind === 'constant') {
     const { value } = location;
-    const { surroundings } = site.context;
+    const { context } = site;
     const bytes =
-      typeof value === 'bigint'
-        ? bytesOfNumber(value, type, surroundings, surroundings.addressSize)
-        : value;
+      typeof value === 'bigint' ? bytesOfNumber(value, type, context, context.addressSize) : value;
     return { kind: 'literal', bytes };
   }
   const expression = expressionAt(location, site.frame);
@@ -86,7 +84,7 @@ export async function addressFromObject(
 export async function frameAddress(site: CompileSite): Promise<Code> {
   const { order, context, row } = site;
   if (!row?.cfa) throw new Failure('Call frame information does not say where its stack frame is.');
-  const { addressSize } = context.surroundings;
+  const { addressSize } = context;
   const encoding = { order, version: 5, addressSize, offsetSize: 4 } as const;
   return numberFrom({ bytes: Uint8Array.of(DW_OP.call_frame_cfa), encoding }, site);
 }

@@ -9,7 +9,7 @@ import { Origin, type MemorySpan } from '../../machine/memory';
 import type { Register } from '../../machine/registerLayout';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
 import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../../values/types';
-import type { Surroundings } from '../../values/value';
+import type { ValueContext } from '../../values/value';
 import { readVariable } from '../../values/variable';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
 import { isConstant } from '../bindings';
@@ -75,7 +75,7 @@ type ClosureLowers = Lowers<ClosureWord, ClosurePlace>;
 export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   readonly semantics: LanguageSemantics;
   /** Nothing of a frame is collected in them. */
-  readonly surroundings: Surroundings;
+  readonly context: ValueContext;
   /**
    * Whether anything that was found needs more of a frame than its number, its tracepoint and its
    * PC.
@@ -87,7 +87,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
    */
   readonly changing = new Map<number, () => Uint8Array | undefined>();
   private readonly frame: SearchFrame;
-  private readonly registers: EvaluationContext['machine']['registers'];
+  private readonly registers: EvaluationContext['state']['registers'];
   private readonly stoppedAt: bigint | undefined;
   private readonly addressType: ScalarType;
 
@@ -95,10 +95,10 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     const { context, frame, semantics } = given;
     this.semantics = semantics;
     this.frame = frame;
-    this.surroundings = { ...context.surroundings, memory: { read: nothingCollected } };
-    this.registers = context.machine.registers;
-    this.stoppedAt = context.machine.pc;
-    const { addressSize: size } = this.surroundings;
+    this.context = { ...context, memory: { read: nothingCollected } };
+    this.registers = context.state.registers;
+    this.stoppedAt = context.state.pc;
+    const { addressSize: size } = this.context;
     this.addressType = { kind: 'base', name: '', size, encoding: unsignedNumber };
   }
 
@@ -142,13 +142,13 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   async variable(variable: Variable, module?: LoadedModule): Promise<ClosureObject> {
     const { type, location } = variable;
     if (module) {
-      const placed = { ...this.surroundings, frame: undefined, modules: [module] };
+      const placed = { ...this.context, frame: undefined, modules: [module] };
       const { place, type: own } = await readVariable(variable, placed);
       return this.fixed(place, own);
     }
     if (!isFixed(type)) throw new NotCompilable();
     if (location.kind === 'none') return { type, place: nowherePlace };
-    const { frame } = this.surroundings;
+    const { frame } = this.context;
     if (location.kind === 'constant' || !frame) throw new NotCompilable();
     const expression = expressionAt(location, frame);
     if (!expression || expression.bytes.length === 0) return { type, place: nowherePlace };
@@ -212,7 +212,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
   }
 
   async fromObject(expression: DwarfExpression, object: ClosureWord): Promise<ClosureWord> {
-    const { frame } = this.surroundings;
+    const { frame } = this.context;
     if (!frame) throw new NotCompilable();
     const around = await this.around(frame);
     const read = await compiledAddressFrom(expression, integerReader(object), around);

@@ -6,7 +6,7 @@ import type { Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import type { Location } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
-import type { BitRange, Surroundings } from '../../values/value';
+import type { BitRange, ValueContext } from '../../values/value';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
 import type { LanguageSemantics } from '../languageSemantics';
 import type { ScalarType } from '../scalar';
@@ -56,7 +56,7 @@ export interface Lowers<Word, Place> {
 export interface BackEnd<Word, Place> {
   readonly semantics: LanguageSemantics;
   /** What types are completed by. Nothing of a frame is read through it. */
-  readonly surroundings: Surroundings;
+  readonly context: ValueContext;
 
   /** Parts that this back end alone knows how to lower; undefined for all others. */
   special(

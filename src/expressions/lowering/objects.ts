@@ -141,8 +141,8 @@ export function strideOf(target: Type): bigint {
   return BigInt(sizeOf(target) ?? 1) || 1n;
 }
 
-function complete<Word, Place>(type: Type, { surroundings }: BackEnd<Word, Place>): Promise<Type> {
-  return completeType(type, surroundings.modules);
+function complete<Word, Place>(type: Type, { context }: BackEnd<Word, Place>): Promise<Type> {
+  return completeType(type, context.modules);
 }
 
 /** `operand.name` and `operand->name`, which gdb takes for one another. */
@@ -264,6 +264,6 @@ export async function lowerStaticMember<Word, Place>(
   member: StaticMember,
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredObject<Word, Place>> {
-  const { type, place } = await staticMember(owner, member, backEnd.surroundings);
+  const { type, place } = await staticMember(owner, member, backEnd.context);
   return backEnd.fixed(place, type);
 }

@@ -24,7 +24,7 @@ import type { CallSite, CallSiteParameter, FunctionScope } from '../../symbols/s
  */
 export async function evaluateLocation(
   expression: DwarfExpression,
-  context: ExpressionContext,
+  context: DwarfContext,
   initial: readonly bigint[] = [],
 ): Promise<Location> {
   if (expression.bytes.length === 0) return { kind: 'optimizedOut' };
@@ -38,14 +38,14 @@ export async function evaluateLocation(
  */
 export async function evaluateNumber(
   expression: DwarfExpression,
-  context: ExpressionContext,
+  context: DwarfContext,
   initial: readonly bigint[] = [],
 ): Promise<bigint | Unavailable> {
   if (expression.bytes.length === 0) return { kind: 'optimizedOut' };
   return evaluateDwarfNumber(expression, recordedMachine(context), context.nesting, initial);
 }
 
-function locationOf(location: DwarfLocation<bigint>, context: ExpressionContext): Location {
+function locationOf(location: DwarfLocation<bigint>, context: DwarfContext): Location {
   switch (location.kind) {
     case 'number':
       return { kind: 'number', bytes: operandBytes(location.number, context.order) };
@@ -68,7 +68,7 @@ function locationOf(location: DwarfLocation<bigint>, context: ExpressionContext)
   }
 }
 
-function recordedMachine(context: ExpressionContext): DwarfMachine<bigint> {
+function recordedMachine(context: DwarfContext): DwarfMachine<bigint> {
   const { order, slide, cfa, frame, objectAddress } = context;
   return {
     cfaRule: undefined,
@@ -106,7 +106,7 @@ function numberOf(result: Computed): bigint | Unavailable {
 
 /** What a register holds, as an unsigned number; the low bytes of it where a type is narrower. */
 function registerNumber(
-  context: ExpressionContext,
+  context: DwarfContext,
   number: number,
   type: OperandType,
 ): bigint | Unavailable {
@@ -122,7 +122,7 @@ function registerNumber(
 }
 
 async function readNumber(
-  { memory, order }: ExpressionContext,
+  { memory, order }: DwarfContext,
   address: bigint,
   size: number,
   type: OperandType,
@@ -135,7 +135,7 @@ async function readNumber(
 // What a DWARF expression may ask of the stopped program around it (DWARF 5, section 2.5.1.3).
 
 /** What an expression may ask of the stack frame that it is evaluated in. Addresses are run-time addresses. */
-export interface ExpressionContext {
+export interface DwarfContext {
   readonly order: ByteOrder;
   readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
   /** A register by its DWARF number. */
@@ -155,14 +155,14 @@ export interface ExpressionContext {
 /** The number that an expression computes, or why there is none. */
 export type EvaluateNumber = (
   expression: DwarfExpression,
-  context: ExpressionContext,
+  context: DwarfContext,
 ) => Promise<bigint | Unavailable>;
 
 /** What a context holds of a stack frame. */
-export function contextOf(
+export function dwarfContextOf(
   frame: StackFrame,
-  { order, memory, nesting }: Pick<ExpressionContext, 'order' | 'memory' | 'nesting'>,
-): ExpressionContext {
+  { order, memory, nesting }: Pick<DwarfContext, 'order' | 'memory' | 'nesting'>,
+): DwarfContext {
   return {
     order,
     memory,
@@ -190,7 +190,7 @@ const maxTailCalls = 1000;
  */
 export async function entryValue(
   block: DwarfExpression,
-  context: ExpressionContext,
+  context: DwarfContext,
   evaluateNumber: EvaluateNumber,
   ofReference = false,
 ): Promise<bigint | Unavailable> {
@@ -213,7 +213,7 @@ export async function entryValue(
 /** The number that the parameter at an offset of .debug_info had at the entry of the context's function. */
 export async function parameterAtEntry(
   offset: number,
-  context: ExpressionContext,
+  context: DwarfContext,
   evaluateNumber: EvaluateNumber,
 ): Promise<bigint | Unavailable> {
   if (await isCallerLost(context)) return { kind: 'unavailable' };
@@ -224,36 +224,41 @@ export async function parameterAtEntry(
 }
 
 /** Whether there was a caller and it cannot be found: what it knew was not collected. Nothing called main. */
-async function isCallerLost({ frame }: ExpressionContext): Promise<boolean> {
+async function isCallerLost({ frame }: DwarfContext): Promise<boolean> {
   if (!frame || (await frame.caller())) return false;
   return (await ownFunction(frame))?.name !== 'main';
 }
 
 /** What the caller says of a parameter, with the context to evaluate it in; undefined where it says nothing. */
 async function entryParameter(
-  context: ExpressionContext,
+  context: DwarfContext,
   isWanted: (parameter: CallSiteParameter) => boolean,
   evaluateNumber: EvaluateNumber,
-): Promise<{ site: CallSiteParameter; context: ExpressionContext } | undefined> {
+): Promise<{ site: CallSiteParameter; context: DwarfContext } | undefined> {
   const { frame } = context;
   const caller = await frame?.caller();
   if (!frame || !caller || !(await isCertain(frame, caller, context, evaluateNumber)))
     return undefined;
   const site = (await (await callSiteOf(caller))?.parameters())?.find(isWanted);
-  return site && { site, context: contextOf(caller, context) };
+  return site && { site, context: dwarfContextOf(caller, context) };
 }
 
 /** Whether the call that the caller made is of this very function, which no tail call can have reached again. */
 async function isCertain(
   frame: StackFrame,
   caller: StackFrame,
-  context: ExpressionContext,
+  context: DwarfContext,
   evaluateNumber: EvaluateNumber,
 ): Promise<boolean> {
   const own = await ownFunction(frame);
   if (!own || !frame.module) return false;
   const site = await callSiteOf(caller);
-  const called = await targetOf(site, contextOf(caller, context), frame.module, evaluateNumber);
+  const called = await targetOf(
+    site,
+    dwarfContextOf(caller, context),
+    frame.module,
+    evaluateNumber,
+  );
   return called === own.entry + frame.module.slide && !(await callsItself(own, frame.module));
 }
 
@@ -269,7 +274,7 @@ async function callSiteOf({ pc, module, lookupPc }: StackFrame): Promise<CallSit
 /** The run-time address of the function that is called, in the caller's context; `callee` is the program that it may be in. */
 async function targetOf(
   site: CallSite | undefined,
-  context: ExpressionContext,
+  context: DwarfContext,
   callee: LoadedModule,
   evaluateNumber: EvaluateNumber,
 ): Promise<bigint | undefined> {

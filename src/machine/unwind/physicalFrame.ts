@@ -2,7 +2,7 @@
 // and tail calls make stack frames of it.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
-import { type ExpressionContext, evaluateNumber } from '../dwarf/recordedExpression';
+import { type DwarfContext, evaluateNumber } from '../dwarf/recordedExpression';
 import { linkAddress } from '../linkAddress';
 import type { FrameMemory } from '../memory';
 import type { LoadedModule, StackFrame } from '../stackFrame';
@@ -76,7 +76,7 @@ export function expressionContext(
   registers: RegisterFile,
   module: LoadedModule | undefined,
   { order, memory }: UnwindContext,
-): ExpressionContext {
+): DwarfContext {
   return {
     order,
     memory,

@@ -45,7 +45,7 @@ async function addressOf(
   target: Pick<RecordingTarget, 'layout' | 'order' | 'modules'>,
 ): Promise<ResolvedLocation | { problem: string }> {
   const site = await compileSiteAt({ ...target, variable: () => undefined }, 0n);
-  const compiled = await compile(expression, site.context.surroundings);
+  const compiled = await compile(expression, site.context);
   const number = 'problem' in compiled ? compiled : await compiled.number(site.context);
   if ('problem' in number) return { problem: `*${expression} is no address: ${number.problem}` };
   if (number.kind === 'float') return { problem: `*${expression} is no address.` };

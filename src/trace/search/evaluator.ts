@@ -8,7 +8,7 @@ import { needsIo } from '../../expressions/closures/searchFrame';
 import type { CompiledCondition } from '../../expressions/closures/condition';
 import { FrameState } from '../../machine/frameState';
 import { innermostFrame } from '../../machine/unwind/callStack';
-import { surroundingsOf } from '../../values/value';
+import { valueContextOf } from '../../values/value';
 import { convenience } from '../expressions';
 import type { Trace } from '../trace';
 import { FrameBytes, TransparentPages } from './frameBytes';
@@ -114,7 +114,7 @@ export class StateEvaluator {
   }
 
   private async makePlace(context: EvaluationContext): Promise<ExpressionPlace> {
-    const compiled = await compile(this.text, context.surroundings);
+    const compiled = await compile(this.text, context);
     if ('problem' in compiled) return { problem: compiled };
     const { variables } = this.trace.description;
     const variable = (name: string) => variables.find((each) => each.name === name)?.number;
@@ -140,8 +140,8 @@ export class StateEvaluator {
     const { modules } = this.programs;
     const stackFrame = await innermostFrame(machine, modules);
     return {
-      machine,
-      surroundings: surroundingsOf(machine, modules, stackFrame),
+      ...valueContextOf(machine, modules, stackFrame),
+      state: machine,
       convenience: async (name) => {
         const value = await convenience(name, trace, machine);
         if (value === undefined) throw new Failure(notAvailable);

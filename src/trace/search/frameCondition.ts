@@ -66,8 +66,8 @@ export async function syntaxProblem(trace: Trace, text: string): Promise<Problem
   if (!(await trace.reach(0))) return undefined;
   const frame = Math.min(trace.position, trace.index.count - 1);
   const { frames } = await trace.callStack(frame);
-  const { surroundings } = await evaluationContext(trace, frame, frames[0]);
-  const compiled = await compile(text, surroundings);
+  const context = await evaluationContext(trace, frame, frames[0]);
+  const compiled = await compile(text, context);
   return 'problem' in compiled
     ? compiled
     : compiled.lastingProblem((name) => isVariable(trace, name));

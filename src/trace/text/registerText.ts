@@ -7,19 +7,19 @@ import type { SavedRegister } from '../../machine/stackFrame';
 import type { FrameState } from '../../machine/frameState';
 import { styleOf } from '../../values/language';
 import { symbolOf } from '../../values/symbolText';
-import type { Surroundings } from '../../values/value';
+import type { ValueContext } from '../../values/value';
 
 /** Columns where the values begin. */
 const firstColumn = 15;
 const secondColumn = 35;
 
-/** The lines of some registers, as they were in the stack frame of the surroundings. */
+/** The lines of some registers, as they were in the stack frame of the context. */
 export function registerLines(
   registers: readonly Register[],
   machine: FrameState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<string[]> {
-  return Promise.all(registers.map((register) => registerLine(register, machine, surroundings)));
+  return Promise.all(registers.map((register) => registerLine(register, machine, context)));
 }
 
 /**
@@ -41,19 +41,19 @@ export function registersShown(machine: FrameState, all: boolean): readonly Regi
 async function registerLine(
   register: Register,
   machine: FrameState,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<string> {
-  const saved = savedRegister(register, machine, surroundings);
+  const saved = savedRegister(register, machine, context);
   if (saved.kind !== 'value') {
     const name = register.name.padEnd(firstColumn - 1);
     return `${name} ${saved.kind === 'notSaved' ? '<not saved>' : '<unavailable>'}`;
   }
-  const { order } = surroundings;
+  const { order } = context;
   const { bytes } = saved;
-  const isRust = styleOf(surroundings.language) === 'rust' && isVectorType(register.type);
+  const isRust = styleOf(context.language) === 'rust' && isVectorType(register.type);
   if (isRust) return lineOf(register, bytes, order, { composite: rustComposite });
   if (register.type.kind !== 'pointer') return rememberedLine(register, bytes, order);
-  const symbol = await symbolOf(unsigned(bytes, order), surroundings);
+  const symbol = await symbolOf(unsigned(bytes, order), context);
   return lineOf(register, bytes, order, { symbol });
 }
 
@@ -103,7 +103,7 @@ function lineOf(
 function savedRegister(
   { name }: Register,
   machine: FrameState,
-  { frame }: Surroundings,
+  { frame }: ValueContext,
 ): SavedRegister {
   if (frame) return frame.registerNamed(name) ?? { kind: 'notSaved' };
   const bytes = machine.registers?.read(name)?.bytes;

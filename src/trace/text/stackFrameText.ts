@@ -3,7 +3,7 @@
 import { demangle } from '../../symbols/demangle/index';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import { nameOfFunction } from '../../values/functionName';
-import { type Surroundings, Value } from '../../values/value';
+import { type ValueContext, Value } from '../../values/value';
 import { linkAddress } from '../../machine/linkAddress';
 import { codePlace, displayedFile, type CodePlace } from './codePlace';
 import type { FunctionScope, Variable } from '../../symbols/scope';
@@ -60,7 +60,7 @@ export async function placeOf(
 export async function stackFrameLine(
   stack: CallStack,
   frame: StackFrame,
-  surroundings: Surroundings,
+  context: ValueContext,
   settings: StackSettings,
 ): Promise<string> {
   const number = `#${String(frame.level).padEnd(3)}`;
@@ -71,9 +71,9 @@ export async function stackFrameLine(
   const { source, inside } = await placeOf(stack, frame);
   const { frameInfo, addresses } = settings;
   const isWritten = addresses && (inside || frameInfo === 'location-and-address');
-  const address = isWritten ? `${paddedAddress(frame.pc, surroundings)} in ` : '';
+  const address = isWritten ? `${paddedAddress(frame.pc, context)} in ` : '';
   const name = (await functionNameOf(frame)) ?? '??';
-  const args = await argumentsText(frame.scope, surroundings, settings, lacksCaller(stack, frame));
+  const args = await argumentsText(frame.scope, context, settings, lacksCaller(stack, frame));
   const isLong = source && frameInfo !== 'short-location';
   const at = isLong ? ` at ${source.file}:${source.line}` : '';
   return `${number}${address}${name} (${args})${at}`;
@@ -91,7 +91,7 @@ export function lacksCaller(
 /** An address with as many digits as addresses have. */
 export function paddedAddress(
   address: bigint,
-  { addressSize }: Pick<Surroundings, 'addressSize'>,
+  { addressSize }: Pick<ValueContext, 'addressSize'>,
 ): string {
   return `0x${address.toString(16).padStart(2 * addressSize, '0')}`;
 }
@@ -140,15 +140,13 @@ export interface ArgumentSettings {
 /** `n=5, p=0x404060 <g>`. `callerUnavailable`: there is a caller whose PC was not collected. */
 export async function argumentsText(
   scope: FunctionScope | undefined,
-  surroundings: Surroundings,
+  context: ValueContext,
   settings: ArgumentSettings,
   callerUnavailable: boolean,
 ): Promise<string> {
   const parameters = scope ? argumentsOf(scope) : [];
   if (settings.frameArguments === 'presence') return parameters.length > 0 ? '...' : '';
-  const texts = parameters.map((each) =>
-    argumentText(each, surroundings, settings, callerUnavailable),
-  );
+  const texts = parameters.map((each) => argumentText(each, context, settings, callerUnavailable));
   return (await Promise.all(texts)).flat().join(', ');
 }
 
@@ -157,7 +155,7 @@ type Reading = { readonly value: Value } | { readonly problem: string };
 
 async function argumentText(
   variable: Variable,
-  surroundings: Surroundings,
+  context: ValueContext,
   settings: ArgumentSettings,
   callerUnavailable: boolean,
 ): Promise<string[]> {
@@ -165,7 +163,7 @@ async function argumentText(
   if (settings.frameArguments === 'none') return [`${name}=...`];
   const { now, entry, same } = await readings(
     variable,
-    surroundings,
+    context,
     settings.entryValues,
     callerUnavailable,
   );
@@ -179,18 +177,18 @@ async function argumentText(
 /** What is written of an argument: gdb's table of `print entry-values`. */
 async function readings(
   variable: Variable,
-  surroundings: Surroundings,
+  context: ValueContext,
   mode: EntryValues,
   callerUnavailable: boolean,
 ): Promise<{ now?: Reading | undefined; entry?: Reading | undefined; same?: boolean }> {
-  const now = await presentReading(variable, surroundings);
+  const now = await presentReading(variable, context);
   const isLost = 'value' in now && now.value.place.kind === 'optimizedOut';
   if (mode === 'no' || (mode === 'if-needed' && !isLost)) return { now };
-  const entry = await entryReading(variable, surroundings, callerUnavailable);
+  const entry = await entryReading(variable, context, callerUnavailable);
   const wantsValue = mode === 'only' || mode === 'preferred' || mode === 'both';
   if (!entry || (wantsValue && 'problem' in entry)) {
     const none = {
-      value: new Value(variable.type, { kind: 'optimizedOut' }, surroundings),
+      value: new Value(variable.type, { kind: 'optimizedOut' }, context),
     };
     if (mode === 'only') return { entry: none };
     if (mode === 'preferred' && isLost) return { entry: none };
@@ -207,8 +205,8 @@ async function readings(
   return isLost && mode !== 'default' && 'value' in entry ? { entry } : { now, entry };
 }
 
-async function presentReading(variable: Variable, surroundings: Surroundings): Promise<Reading> {
-  const value = await readVariable(variable, surroundings);
+async function presentReading(variable: Variable, context: ValueContext): Promise<Reading> {
+  const value = await readVariable(variable, context);
   const problem = problemOf(value);
   return problem === undefined ? { value } : { problem };
 }
@@ -216,13 +214,13 @@ async function presentReading(variable: Variable, surroundings: Surroundings): P
 /** Undefined where nothing says what it was. */
 async function entryReading(
   variable: Variable,
-  surroundings: Surroundings,
+  context: ValueContext,
   callerUnavailable: boolean,
 ): Promise<Reading | undefined> {
-  if (callerUnavailable && (await isKeptByCaller(variable, surroundings))) {
+  if (callerUnavailable && (await isKeptByCaller(variable, context))) {
     return { problem: 'PC not available' };
   }
-  const value = await valueAtEntry(variable, surroundings);
+  const value = await valueAtEntry(variable, context);
   if (value.place.kind === 'optimizedOut') return undefined;
   const problem = problemOf(value);
   if (problem === optimizedOutProblem.problem) return undefined;
@@ -245,7 +243,7 @@ async function isSame(value: Value, entry: Value): Promise<boolean> {
 }
 
 /** Whether the caller may have said of a parameter what it was: it came in a register or a stack slot of its own. */
-async function isKeptByCaller({ location }: Variable, { frame }: Surroundings): Promise<boolean> {
+async function isKeptByCaller({ location }: Variable, { frame }: ValueContext): Promise<boolean> {
   // What was inlined has no entry of its own.
   const entry = (frame && (await ownFunction(frame)))?.entry ?? 0n;
   const expression =

@@ -28,13 +28,14 @@ export async function tdumpLines(
   }
   const innermost = await innermostFrame(await trace.machine(frame), trace.programs.modules);
   const context = await evaluationContext(trace, frame, innermost);
-  const { surroundings, machine } = context;
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
   for (const item of collectedItems(tracepoint, trace.stepping.isStep(frame))) {
     if (/^\$reg/i.test(item)) {
-      lines.push(...(await registerLines(registersShown(machine, false), machine, surroundings)));
-    } else if (/^\$arg/i.test(item)) lines.push(...(await infoArgs(surroundings, options)));
-    else if (/^\$loc/i.test(item)) lines.push(...(await infoLocals(surroundings, options)));
+      lines.push(
+        ...(await registerLines(registersShown(context.state, false), context.state, context)),
+      );
+    } else if (/^\$arg/i.test(item)) lines.push(...(await infoArgs(context, options)));
+    else if (/^\$loc/i.test(item)) lines.push(...(await infoLocals(context, options)));
     else if (!/^\$_ret/i.test(item)) {
       const evaluated = await evaluate(item, 'print', context, known);
       const written =

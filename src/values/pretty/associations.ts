@@ -2,7 +2,7 @@
 import type { Type } from '../../symbols/type';
 import { activeVariant, at, dereference } from '../navigate';
 import { asClass, sizeOf } from '../types';
-import { asInteger, readMemory, type Surroundings, type Value } from '../value';
+import { asInteger, readMemory, type ValueContext, type Value } from '../value';
 import {
   counted,
   field,
@@ -47,11 +47,11 @@ export function tree(
   },
 ): Show {
   return async (value, className) => {
-    const { surroundings } = value;
+    const { context } = value;
     const first = await numberAt(value, layout.first);
     const count = plausible(await numberAt(value, layout.count));
     if (first === undefined || count === undefined) return undefined;
-    const nodes = await treeNodes(first, count, layout.links, surroundings);
+    const nodes = await treeNodes(first, count, layout.links, context);
     return nodes && presentNodes(kind, nodes, layout, value, className);
   };
 }
@@ -60,7 +60,7 @@ export function tree(
 export function hashTable(kind: Kind, layout: Nodes & { readonly first: MemberPath }): Show {
   return async (value, className) => {
     const first = await numberAt(value, layout.first);
-    const nodes = first === undefined ? undefined : await listNodes(first, 0n, value.surroundings);
+    const nodes = first === undefined ? undefined : await listNodes(first, 0n, value.context);
     return nodes && presentNodes(kind, nodes, layout, value, className);
   };
 }
@@ -72,12 +72,12 @@ async function presentNodes(
   value: Value,
   className: string,
 ): Promise<Presentation | undefined> {
-  const { surroundings } = value;
+  const { context } = value;
   const container = await field(value, layout.container);
   const stored = container && (await templateArguments(container))[layout.stored];
   if (!stored) return undefined;
-  const offset = await offsetInNode(layout.value, stored, surroundings);
-  const children = inNodes(nodes, offset, stored, surroundings);
+  const offset = await offsetInNode(layout.value, stored, context);
+  const children = inNodes(nodes, offset, stored, context);
   const summary = `${ownName(className)} with ${counted(children.count)}`;
   if (kind === 'set') return { summary, children };
   return { summary, hint: 'map', children: keyed(children, layout.pair) };
@@ -115,11 +115,11 @@ async function treeNodes(
   first: bigint,
   count: number,
   links: NodeLinks,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<bigint[] | undefined> {
   const nodes: bigint[] = [];
   const link = (node: bigint, which: keyof NodeLinks) =>
-    storedPointer(node + BigInt(links[which] * surroundings.addressSize), surroundings);
+    storedPointer(node + BigInt(links[which] * context.addressSize), context);
   let node = first;
   while (nodes.length < Math.min(count, maxNodes)) {
     nodes.push(node);
@@ -180,7 +180,7 @@ export function controlTable(
   },
 ): Show {
   return async (value) => {
-    const { surroundings } = value;
+    const { context } = value;
     const table = await field(value, layout.table);
     const entry = table && (await firstTemplateArgument(table));
     const size = entry && sizeOf(entry);
@@ -191,13 +191,13 @@ export function controlTable(
     if (!entry || size === undefined || address === undefined || mask === undefined)
       return undefined;
     if (count === undefined || mask >= maxBuckets) return undefined;
-    const buckets = await usedBuckets(address, Number(mask) + 1, surroundings);
+    const buckets = await usedBuckets(address, Number(mask) + 1, context);
     if (!buckets) return undefined;
     const read = async (start: number, wanted: number) => {
       const children: Child[] = [];
       for (const [i, bucket] of buckets.slice(start, start + wanted).entries()) {
         // Entries are before the control bytes, the first one nearest.
-        const pair = await at(entry, address - BigInt((bucket + 1) * size), surroundings);
+        const pair = await at(entry, address - BigInt((bucket + 1) * size), context);
         const [key, held] = [await field(pair, layout.key), await field(pair, layout.value)];
         if (!key || !held) return children;
         const name = `[${start + i}]`;
@@ -217,9 +217,9 @@ export function controlTable(
 async function usedBuckets(
   control: bigint,
   count: number,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<number[] | undefined> {
-  const { bytes, complete } = await readMemory(control, count, surroundings);
+  const { bytes, complete } = await readMemory(control, count, context);
   if (!complete) return undefined;
   return [...bytes].flatMap((byte, i) => (byte < 0x80 ? [i] : []));
 }
@@ -264,7 +264,7 @@ export function bTree(kind: Kind, layout: BTreeLayout): Show {
   return async (whole) => {
     const value = layout.map === undefined ? whole : await field(whole, layout.map);
     if (!value) return undefined;
-    const { surroundings } = value;
+    const { context } = value;
     const count = plausible(await numberAt(value, layout.count));
     const [key, held] = await templateArguments(value);
     if (count === undefined || !key || !held) return undefined;
@@ -274,12 +274,12 @@ export function bTree(kind: Kind, layout: BTreeLayout): Show {
     const read = async (start: number, wanted: number): Promise<Child[]> => {
       const children: Child[] = [];
       for (const [i, entry] of entries.slice(start, start + wanted).entries()) {
-        const own = await at(key, entry.key, surroundings);
+        const own = await at(key, entry.key, context);
         const name = `[${start + i}]`;
         children.push(
           kind === 'set'
             ? { name, value: own }
-            : { name, key: own, value: await at(held, entry.value, surroundings) },
+            : { name, key: own, value: await at(held, entry.value, context) },
         );
       }
       return children;
@@ -329,19 +329,19 @@ async function collect(
   walk: { layout: BTreeLayout; stored: Stored; limit: number; entries: Entry[] },
 ): Promise<boolean> {
   const { layout, stored, limit, entries } = walk;
-  const { surroundings, address } = node;
+  const { context, address } = node;
   const count = await numberAt(node, layout.length);
   const keys = (await field(node, layout.keys))?.address;
   const values = (await field(node, layout.values))?.address;
   const size = sizeOf(node.type);
   if (address === undefined || count === undefined || keys === undefined) return false;
   if (values === undefined || size === undefined || count > layout.maxKeys) return false;
-  const pointer = surroundings.addressSize;
+  const pointer = context.addressSize;
   const edges = address + BigInt(Math.ceil(size / pointer) * pointer);
   for (let i = 0; i <= Number(count) && entries.length < limit; i++) {
     if (height > 0) {
-      const below = await storedPointer(edges + BigInt(i * pointer), surroundings);
-      const child = below !== undefined && (await at(node.type, below, surroundings));
+      const below = await storedPointer(edges + BigInt(i * pointer), context);
+      const child = below !== undefined && (await at(node.type, below, context));
       if (!child || !(await collect(child, height - 1, walk))) return false;
     }
     if (i === Number(count) || entries.length >= limit) continue;

@@ -22,7 +22,7 @@ import {
 /** `std::optional<int>` */
 async function fullName(className: string, types: readonly Type[], value: Value): Promise<string> {
   const names: string[] = [];
-  for (const type of types) names.push(await typeName(type, value.surroundings.language));
+  for (const type of types) names.push(await typeName(type, value.context.language));
   return `${className}<${names.join(', ')}>`;
 }
 
@@ -82,7 +82,7 @@ export function variant(layout: {
     const name = await shortName(ownName(className), alternatives, value);
     const type = alternatives[Number(index)];
     if (!type) return { summary: `${name} [no contained value]` };
-    const held = await at(type, storage.address, value.surroundings);
+    const held = await at(type, storage.address, value.context);
     return containing(`${name} [index ${index}]`, held, present, 'array');
   };
 }

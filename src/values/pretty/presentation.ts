@@ -3,7 +3,7 @@ import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
 import { alignmentOf, asClass, strip } from '../types';
 import { memberNamed } from '../navigate';
-import { asInteger, readMemory, type Surroundings, type Value } from '../value';
+import { asInteger, readMemory, type ValueContext, type Value } from '../value';
 
 /** How a value of a library is shown. */
 export interface Presentation {
@@ -117,10 +117,10 @@ export async function firstTemplateArgument(value: Value): Promise<Type | undefi
 /** The pointer that is stored at an address. */
 export async function storedPointer(
   address: bigint,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<bigint | undefined> {
-  const contents = await readMemory(address, surroundings.addressSize, surroundings);
-  return contents.complete ? unsigned(contents.bytes, surroundings.order) : undefined;
+  const contents = await readMemory(address, context.addressSize, context);
+  return contents.complete ? unsigned(contents.bytes, context.order) : undefined;
 }
 
 /** Where a node holds its value: behind so many pointers and bytes, aligned or not. */
@@ -134,7 +134,7 @@ export interface NodeValue {
 export async function offsetInNode(
   { pointers, bytes = 0, aligned }: NodeValue,
   type: Type,
-  { addressSize }: Surroundings,
+  { addressSize }: ValueContext,
 ): Promise<number> {
   const end = pointers * addressSize + bytes;
   if (!aligned) return end;

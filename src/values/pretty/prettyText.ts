@@ -57,19 +57,19 @@ const maxCharacters = 100_000;
 /** A string of a known length; undefined where its beginning was not collected. */
 async function characters(
   { address, length, character }: Characters,
-  { surroundings }: Value,
+  { context }: Value,
   { settings }: Writer,
 ): Promise<string | undefined> {
   const kind = characterKind(character);
   if (!kind) return undefined;
   const limit = BigInt(Math.min(settings.elements, maxCharacters));
   const size = Number(length < limit ? length : limit) * kind.width;
-  const { bytes, gaps } = await readMemory(address, size, surroundings);
+  const { bytes, gaps } = await readMemory(address, size, context);
   const readable = Math.floor((gaps[0]?.start ?? 8 * size) / 8 / kind.width) * kind.width;
   if (readable === 0 && size > 0) return undefined;
   const whole = { ...kind, terminated: false };
   const cut = BigInt(readable / kind.width) < length;
-  const text = stringText(bytes.subarray(0, readable), whole, surroundings.order, settings, cut);
+  const text = stringText(bytes.subarray(0, readable), whole, context.order, settings, cut);
   if (readable === size) return text;
   const failed = hexAddress(address + BigInt(readable));
   return `${text}<error: Cannot access memory at address ${failed}>`;

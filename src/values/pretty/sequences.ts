@@ -3,7 +3,7 @@ import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
 import { at } from '../navigate';
 import { asClass, sizeOf, strip, targetOf } from '../types';
-import { asInteger, literal, readMemory, type Surroundings, type Value } from '../value';
+import { asInteger, literal, readMemory, type ValueContext, type Value } from '../value';
 import {
   counted,
   field,
@@ -58,7 +58,7 @@ export function shortOrLong(layout: {
     const size = both && (await numberAt(both, layout.short.size));
     if (!both || size === undefined) return undefined;
     const flag = await numberAt(both, layout.short.isLong);
-    const mask = value.surroundings.order === 'little' ? 0x01n : 0x80n;
+    const mask = value.context.order === 'little' ? 0x01n : 0x80n;
     const isLong = flag === undefined ? (size & mask) !== 0n : flag !== 0n;
     if (isLong) return charactersOf(both, layout.long);
     const data = await field(both, layout.short.data);
@@ -89,7 +89,7 @@ export function pointerRange(layout: {
     return {
       summary: `std::vector of length ${length}, capacity ${(limit - first) / BigInt(size)}`,
       hint: 'array',
-      children: inRow(first, element, length, value.surroundings),
+      children: inRow(first, element, length, value.context),
     };
   };
 }
@@ -113,20 +113,15 @@ export function elements(layout: {
     return {
       summary: `${layout.name ?? className}(size=${length})`,
       hint: 'array',
-      children: inRow(address, element, length, value.surroundings),
+      children: inRow(address, element, length, value.context),
     };
   };
 }
 
 /** Elements of one size, one after the other. */
-function inRow(
-  address: bigint,
-  element: Type,
-  count: number,
-  surroundings: Surroundings,
-): Children {
+function inRow(address: bigint, element: Type, count: number, context: ValueContext): Children {
   const size = BigInt(sizeOf(element) ?? 0);
-  return numbered(count, async (i) => at(element, address + BigInt(i) * size, surroundings));
+  return numbered(count, async (i) => at(element, address + BigInt(i) * size, context));
 }
 
 /** Children with indexes; those from the first one on that cannot be read are left out. */
@@ -182,7 +177,7 @@ export function bits(layout: {
       summary: `std::vector<bool> of length ${count}, capacity ${capacity}`,
       hint: 'array',
       children: numbered(count, (i) =>
-        bitAt(first, Number(firstBit) + i, word, bool, value.surroundings),
+        bitAt(first, Number(firstBit) + i, word, bool, value.context),
       ),
     };
   };
@@ -194,14 +189,14 @@ async function bitAt(
   bit: number,
   word: number,
   bool: Type,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<Value | undefined> {
   const address = first + BigInt(Math.floor(bit / 8 / word) * word);
-  const contents = await readMemory(address, word, surroundings);
+  const contents = await readMemory(address, word, context);
   if (!contents.complete) return undefined;
-  const whole = unsigned(contents.bytes, surroundings.order);
+  const whole = unsigned(contents.bytes, context.order);
   const one = Number((whole >> BigInt(bit % (8 * word))) & 1n);
-  return literal(bool, Uint8Array.of(one), surroundings);
+  return literal(bool, Uint8Array.of(one), context);
 }
 
 /** The elements of a deque are in blocks; an array of pointers leads to the blocks. */
@@ -226,7 +221,7 @@ export function dequeOfIterators(layout: {
   readonly blockBytes: number;
 }): Show {
   return async (value) => {
-    const { surroundings } = value;
+    const { context } = value;
     const start = await field(value, layout.start);
     const finish = await field(value, layout.finish);
     const current = start && (await field(start, layout.current));
@@ -245,12 +240,12 @@ export function dequeOfIterators(layout: {
     if (firstNode === undefined || lastNode === undefined || cursor === undefined) return undefined;
     if (begin === undefined || lastCursor === undefined || lastBegin === undefined)
       return undefined;
-    const blocks = (lastNode - firstNode) / BigInt(surroundings.addressSize);
+    const blocks = (lastNode - firstNode) / BigInt(context.addressSize);
     const before = (cursor - begin) / BigInt(size);
     const inLast = (lastCursor - lastBegin) / BigInt(size);
     const length = plausible(blocks * BigInt(perBlock) - before + inLast);
     if (length === undefined) return undefined;
-    return deque({ firstNode, perBlock, before: Number(before), element, length }, surroundings);
+    return deque({ firstNode, perBlock, before: Number(before), element, length }, context);
   };
 }
 
@@ -274,13 +269,13 @@ export function dequeOfBlocks(layout: {
     if (length === undefined) return undefined;
     const perBlock = size < big.size ? Math.floor(blockBytes / size) : big.perBlock;
     const before = Number(start);
-    return deque({ firstNode, perBlock, before, element, length }, value.surroundings);
+    return deque({ firstNode, perBlock, before, element, length }, value.context);
   };
 }
 
 function deque(
   { firstNode, perBlock, before, element, length }: Blocks,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Presentation {
   const size = sizeOf(element) ?? 0;
   return {
@@ -288,10 +283,10 @@ function deque(
     hint: 'array',
     children: numbered(length, async (i) => {
       const place = before + i;
-      const node = firstNode + BigInt(Math.floor(place / perBlock) * surroundings.addressSize);
-      const block = await storedPointer(node, surroundings);
+      const node = firstNode + BigInt(Math.floor(place / perBlock) * context.addressSize);
+      const block = await storedPointer(node, context);
       if (block === undefined) return undefined;
-      return at(element, block + BigInt((place % perBlock) * size), surroundings);
+      return at(element, block + BigInt((place % perBlock) * size), context);
     }),
   };
 }
@@ -306,7 +301,7 @@ export function ring(layout: {
   readonly name: string;
 }): Show {
   return async (value) => {
-    const { surroundings } = value;
+    const { context } = value;
     const data = await pointerAt(value, layout.data);
     const address = data && (await asInteger(data));
     const head = await numberAt(value, layout.head);
@@ -322,7 +317,7 @@ export function ring(layout: {
       summary: `${layout.name}(size=${length})`,
       hint: 'array',
       children: numbered(length, async (i) =>
-        at(element, address + ((head + BigInt(i)) % capacity) * size, surroundings),
+        at(element, address + ((head + BigInt(i)) % capacity) * size, context),
       ),
     };
   };
@@ -338,14 +333,14 @@ const maxNodes = 10_000;
 export async function listNodes(
   first: bigint,
   end: bigint,
-  surroundings: Surroundings,
+  context: ValueContext,
   offset = 0,
 ): Promise<bigint[] | undefined> {
   const nodes: bigint[] = [];
   let node = first;
   while (node !== end && nodes.length < maxNodes) {
     nodes.push(node);
-    const next = await storedPointer(node + BigInt(offset), surroundings);
+    const next = await storedPointer(node + BigInt(offset), context);
     if (next === undefined) return undefined;
     node = next;
   }
@@ -357,10 +352,10 @@ export function inNodes(
   nodes: readonly bigint[],
   offset: number,
   element: Type,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Children {
   return numbered(nodes.length, async (i) =>
-    at(element, (nodes[i] ?? 0n) + BigInt(offset), surroundings),
+    at(element, (nodes[i] ?? 0n) + BigInt(offset), context),
   );
 }
 
@@ -375,18 +370,18 @@ export function linkedList(layout: {
   readonly value: NodeValue;
 }): Show {
   return async (value, className) => {
-    const { surroundings } = value;
+    const { context } = value;
     const first = await numberAt(value, layout.first);
     const end = layout.circle === undefined ? 0n : (await field(value, layout.circle))?.address;
     const element = await firstTemplateArgument(value);
     if (end === undefined || first === undefined || !element) return undefined;
-    const before = (layout.pointersBefore ?? 0) * surroundings.addressSize;
-    const nodes = await listNodes(first, end, surroundings, before);
+    const before = (layout.pointersBefore ?? 0) * context.addressSize;
+    const nodes = await listNodes(first, end, context, before);
     if (!nodes) return undefined;
     const name = ownName(className);
     if (nodes.length === 0) return { summary: `empty ${name}` };
-    const offset = await offsetInNode(layout.value, element, surroundings);
-    return { summary: name, children: inNodes(nodes, offset, element, surroundings) };
+    const offset = await offsetInNode(layout.value, element, context);
+    return { summary: name, children: inNodes(nodes, offset, element, context) };
   };
 }
 

@@ -38,8 +38,8 @@ export async function arrayText(
   return `${open}\n${indent(depth + 1)}${texts}\n${indent(depth)}${close}`;
 }
 
-function isRust({ surroundings }: Value): boolean {
-  return styleOf(surroundings.language) === 'rust';
+function isRust({ context }: Value): boolean {
+  return styleOf(context.language) === 'rust';
 }
 
 function textual(type: ArrayType, { format }: Writer): CharacterKind | undefined {
@@ -51,29 +51,29 @@ function textual(type: ArrayType, { format }: Writer): CharacterKind | undefined
 function characters(
   bytes: Uint8Array,
   kind: CharacterKind,
-  { surroundings }: Value,
+  { context }: Value,
   { settings }: Writer,
 ): string {
-  if (!settings.nullStop) return stringText(bytes, kind, surroundings.order, settings);
+  if (!settings.nullStop) return stringText(bytes, kind, context.order, settings);
   let end = 0;
   const most = Math.min(bytes.length / kind.width, settings.elements);
   const isNul = (at: number) =>
     bytes.subarray(at * kind.width, (at + 1) * kind.width).every((byte) => byte === 0);
   while (end < most && !isNul(end)) end++;
   const cut = end === settings.elements && end * kind.width < bytes.length && !isNul(end);
-  return stringText(bytes.subarray(0, end * kind.width), kind, surroundings.order, settings, cut);
+  return stringText(bytes.subarray(0, end * kind.width), kind, context.order, settings, cut);
 }
 
 /** An array of no elements is written as a pointer to its first one. */
 async function unsized(
-  { address, surroundings }: Value,
+  { address, context }: Value,
   kind: CharacterKind | undefined,
   { settings }: Writer,
 ): Promise<string> {
   if (address === undefined) return '{}';
-  const text = await addressText(address, surroundings, settings);
+  const text = await addressText(address, context, settings);
   if (!kind || address === 0n) return text;
-  const string = await pointedString(address, kind, surroundings, settings);
+  const string = await pointedString(address, kind, context, settings);
   return text === '' ? string : `${text} ${string}`;
 }
 
@@ -159,5 +159,5 @@ export async function sliceText(
     dimensions: [{ lower: 0n, count: elements }],
     vector: false,
   };
-  return writer.write(await at(array, address, value.surroundings), depth);
+  return writer.write(await at(array, address, value.context), depth);
 }

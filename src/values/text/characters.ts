@@ -8,7 +8,7 @@ import { DW_ATE } from '../../symbols/dwarf/constants';
 import { isAlias, strip } from '../types';
 import type { PrintSettings } from './writer';
 import { hexAddress } from '../../bytes/hex';
-import { readMemory, type Surroundings } from '../value';
+import { readMemory, type ValueContext } from '../value';
 
 /** How the characters of a string are encoded. */
 export interface CharacterKind {
@@ -317,12 +317,12 @@ class StringWriter {
 export async function pointedString(
   address: bigint,
   kind: CharacterKind,
-  surroundings: Surroundings,
+  context: ValueContext,
   settings: PrintSettings,
 ): Promise<string> {
   const { width } = kind;
   const limit = Math.min(settings.elements, maxCharacters);
-  const contents = await readMemory(address, width * (limit + 1), surroundings);
+  const contents = await readMemory(address, width * (limit + 1), context);
   const readable = Math.floor((contents.gaps[0]?.start ?? 8 * contents.bytes.length) / 8 / width);
   const { bytes } = contents;
   const isNul = (index: number) =>
@@ -333,8 +333,7 @@ export async function pointedString(
   const cut = !ended && readable > limit && !isNul(limit);
   const failed = !ended && readable < limit;
   const shown = bytes.subarray(0, (length + (ended ? 1 : 0)) * width);
-  const text =
-    failed && length === 0 ? '' : stringText(shown, kind, surroundings.order, settings, cut);
+  const text = failed && length === 0 ? '' : stringText(shown, kind, context.order, settings, cut);
   if (!failed) return text;
   const at = address + BigInt(length * width);
   return `${text}<error: Cannot access memory at address ${hexAddress(at)}>`;

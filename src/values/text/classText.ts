@@ -119,7 +119,7 @@ class ClassWriter {
   private async vtable(pointer: Value): Promise<string> {
     const address = await asInteger(pointer);
     if (address === undefined) return this.writer.write(pointer, 0);
-    return addressText(address, pointer.surroundings, this.writer.settings);
+    return addressText(address, pointer.context, this.writer.settings);
   }
 
   private async shared(
@@ -129,7 +129,7 @@ class ClassWriter {
     depth: number,
   ): Promise<string> {
     if (!member) return '';
-    const part = await staticMember(type, member, value.surroundings);
+    const part = await staticMember(type, member, value.context);
     const prefix = `static ${member.name} = `;
     const { address } = part;
     const { statics, staticArrays } = this.writer;

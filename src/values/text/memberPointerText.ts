@@ -20,13 +20,13 @@ export async function memberPointerText(
   writer: Writer,
 ): Promise<string> {
   const { bytes } = await value.contents();
-  const { surroundings } = value;
-  const { order, addressSize } = surroundings;
+  const { context } = value;
+  const { order, addressSize } = context;
   if (strip(type.target).kind !== 'function') {
     const offset = BigInt.asIntN(8 * bytes.length, unsigned(bytes, order));
     return offset === -1n ? 'NULL' : dataText(type, offset);
   }
-  const { virtual, pointer, adjustment } = readMethodPointer(bytes, surroundings);
+  const { virtual, pointer, adjustment } = readMethodPointer(bytes, context);
   if (pointer === 0n && !virtual) return 'NULL';
   const suffix = adjustment === 0n ? '' : `, this adjustment ${adjustment}`;
   if (virtual) {
@@ -34,8 +34,8 @@ export async function memberPointerText(
     const method = owner && (await virtualAt(owner, pointer / BigInt(addressSize), adjustment));
     return `&virtual ${method ?? `table offset ${pointer}${suffix}`}`;
   }
-  const name = await typeName(type, surroundings.language);
-  return `(${name}) ${await addressText(pointer, surroundings, writer.code)}${suffix}`;
+  const name = await typeName(type, context.language);
+  return `(${name}) ${await addressText(pointer, context, writer.code)}${suffix}`;
 }
 
 async function dataText({ of }: MemberPointerType, offset: bigint): Promise<string> {

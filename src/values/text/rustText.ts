@@ -142,19 +142,19 @@ async function stringSlice(value: Value, writer: Writer): Promise<string> {
 async function utf8Text(
   address: bigint,
   length: bigint,
-  { surroundings }: Value,
+  { context }: Value,
   { settings }: Writer,
 ): Promise<string> {
   const limit = BigInt(Math.min(settings.elements, 100_000));
   const size = Number(length < limit ? length : limit);
-  const { bytes, gaps } = await readMemory(address, size, surroundings);
+  const { bytes, gaps } = await readMemory(address, size, context);
   const readable = Math.floor((gaps[0]?.start ?? 8 * size) / 8);
   const kind = { width: 1, prefix: '', terminated: false };
   const cut = readable < length;
   const text =
     readable === 0 && size > 0
       ? ''
-      : stringText(bytes.subarray(0, readable), kind, surroundings.order, settings, cut);
+      : stringText(bytes.subarray(0, readable), kind, context.order, settings, cut);
   if (readable === size) return text;
   const failed = (address + BigInt(readable)).toString(16);
   return `${text}<error: Cannot access memory at address 0x${failed}>`;
@@ -172,7 +172,7 @@ async function slice(value: Value, name: string, depth: number, writer: Writer):
     dimensions: [{ lower: 0n, count: length }],
     vector: false,
   };
-  const elements = await at(type, address, value.surroundings);
+  const elements = await at(type, address, value.context);
   return `${name} ${await writer.write(elements, depth)}`;
 }
 
@@ -204,7 +204,7 @@ const escapes: Readonly<Record<number, string>> = {
 /** `233 '\xe9'` */
 async function character(value: Value): Promise<string> {
   const { bytes } = await value.contents();
-  const code = Number(unsigned(bytes, value.surroundings.order));
+  const code = Number(unsigned(bytes, value.context.order));
   return `${code} '${escapes[code] ?? plain(code)}'`;
 }
 

@@ -10,40 +10,40 @@ import { floatTypeText } from '../../machine/float/floatText';
 import { styleOf, type Style } from '../language';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
-import type { Surroundings } from '../value';
+import type { ValueContext } from '../value';
 import { characterKind, characterText } from './characters';
 import type { Format } from './writer';
 
 /** A base type's value in the natural format. `bytes` are all there. */
-export function baseText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
+export function baseText(type: Type, bytes: Uint8Array, context: ValueContext): string {
   const bare = strip(type);
   if (bare.kind !== 'base') return '';
-  const { order, machine, language } = surroundings;
+  const { order, machine, language } = context;
   switch (bare.encoding) {
     case DW_ATE.float:
       return floatTypeText(bytes, bare, order, machine);
     case DW_ATE.complex_float:
-      return complexText(bare, bytes, surroundings);
+      return complexText(bare, bytes, context);
     case DW_ATE.decimal_float:
-      return decimalTypeText(bytes, surroundings);
+      return decimalTypeText(bytes, context);
     case DW_ATE.boolean:
-      return truthText(numberIn(bare, bytes, surroundings));
+      return truthText(numberIn(bare, bytes, context));
     default:
-      return wholeText(type, bytes, surroundings, styleOf(language));
+      return wholeText(type, bytes, context, styleOf(language));
   }
 }
 
-function decimalTypeText(bytes: Uint8Array, surroundings: Surroundings): string {
-  const value = decodeDecimal(bytes, surroundings);
+function decimalTypeText(bytes: Uint8Array, context: ValueContext): string {
+  const value = decodeDecimal(bytes, context);
   return value ? decimalText(value) : '<invalid float value>';
 }
 
 /** `1 + 2i` */
-function complexText(type: BaseType, bytes: Uint8Array, surroundings: Surroundings): string {
+function complexText(type: BaseType, bytes: Uint8Array, context: ValueContext): string {
   const part = complexPart(type) ?? type;
   const half = bytes.length / 2;
   const texts = [bytes.subarray(0, half), bytes.subarray(half)].map((each) =>
-    baseText(part, each, surroundings),
+    baseText(part, each, context),
   );
   return `${texts[0] ?? ''} + ${texts[1] ?? ''}i`;
 }
@@ -53,22 +53,17 @@ function truthText(number: bigint): string {
 }
 
 /** An integer; with the character that it is, where it may be one. */
-function wholeText(
-  type: Type,
-  bytes: Uint8Array,
-  surroundings: Surroundings,
-  style: Style,
-): string {
-  const number = numberIn(type, bytes, surroundings).toString();
+function wholeText(type: Type, bytes: Uint8Array, context: ValueContext, style: Style): string {
+  const number = numberIn(type, bytes, context).toString();
   const bare = strip(type);
   const plain = style === 'rust' && bare.kind === 'base' && bare.encoding !== DW_ATE.UTF;
   const kind = plain ? undefined : characterKind(type);
   if (!kind) return number;
   const shown = style === 'rust' ? { ...kind, prefix: '' } : kind;
-  return `${number} ${characterText(bytes, shown, surroundings.order)}`;
+  return `${number} ${characterText(bytes, shown, context.order)}`;
 }
 
-function numberIn(type: Type, bytes: Uint8Array, { order }: Surroundings): bigint {
+function numberIn(type: Type, bytes: Uint8Array, { order }: ValueContext): bigint {
   const number = unsigned(bytes, order);
   return isSigned(type) ? BigInt.asIntN(8 * bytes.length, number) : number;
 }
@@ -121,26 +116,26 @@ export async function formattedText(
   type: Type,
   bytes: Uint8Array,
   format: Format,
-  surroundings: Surroundings,
+  context: ValueContext,
 ): Promise<string> {
   const bare = strip(type);
   if (bare.kind === 'base' && bare.encoding === DW_ATE.complex_float && format !== 'f') {
     const half = bare.size / 2;
     const parts = [bytes.subarray(0, half), bytes.subarray(half)];
-    const texts = parts.map((part) => radixText(unsigned(part, surroundings.order), half, format));
+    const texts = parts.map((part) => radixText(unsigned(part, context.order), half, format));
     return `${texts[0] ?? ''} + ${texts[1] ?? ''}i`;
   }
   switch (format) {
     case 'f':
-      return asFloatText(bare, bytes, surroundings);
+      return asFloatText(bare, bytes, context);
     case 'c':
-      return asCharacterText(bare, bytes, surroundings);
+      return asCharacterText(bare, bytes, context);
     case 'a': {
       const address = isFloat(bare)
-        ? unsigned(bytes, surroundings.order)
-        : numberIn(type, bytes, surroundings);
-      const whole = BigInt.asUintN(8 * surroundings.addressSize, address);
-      return addressText(whole, surroundings, { addresses: true, symbols: true }, true);
+        ? unsigned(bytes, context.order)
+        : numberIn(type, bytes, context);
+      const whole = BigInt.asUintN(8 * context.addressSize, address);
+      return addressText(whole, context, { addresses: true, symbols: true }, true);
     }
     case 'x':
     case 'd':
@@ -149,7 +144,7 @@ export async function formattedText(
     case 't':
     case 'z':
     case 's':
-      return radixText(unsigned(bytes, surroundings.order), bytes.length, format);
+      return radixText(unsigned(bytes, context.order), bytes.length, format);
   }
 }
 
@@ -175,23 +170,23 @@ function radixText(bits: bigint, size: number, format: Format): string {
 }
 
 /** The bits of an integer as a floating-point number, where there is one of its size. */
-function asFloatText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
-  const { order, machine } = surroundings;
+function asFloatText(type: Type, bytes: Uint8Array, context: ValueContext): string {
+  const { order, machine } = context;
   if (type.kind === 'base' && type.encoding === DW_ATE.complex_float) {
-    return baseText(type, bytes, surroundings);
+    return baseText(type, bytes, context);
   }
   const named = isFloat(type) ? type : { name: '' };
   const sizes = [4, 8, 16];
   if (isFloat(type) || sizes.includes(bytes.length)) {
     return floatTypeText(bytes, named, order, machine);
   }
-  return numberIn(type, bytes, surroundings).toString();
+  return numberIn(type, bytes, context).toString();
 }
 
 /** The low byte as a character; of a floating-point number without its fraction. */
-function asCharacterText(type: Type, bytes: Uint8Array, surroundings: Surroundings): string {
-  const { order } = surroundings;
-  const whole = wholeNumber(type, bytes, surroundings);
+function asCharacterText(type: Type, bytes: Uint8Array, context: ValueContext): string {
+  const { order } = context;
+  const whole = wholeNumber(type, bytes, context);
   const low = BigInt.asUintN(8, whole);
   const number = isSigned(type) || !isInteger(type) ? BigInt.asIntN(8, low) : low;
   const quoted = characterText(toBytes(low, 1, order), { width: 1, prefix: '' }, order);
@@ -199,10 +194,10 @@ function asCharacterText(type: Type, bytes: Uint8Array, surroundings: Surroundin
 }
 
 /** A number without its fraction. */
-function wholeNumber(type: Type, bytes: Uint8Array, surroundings: Surroundings): bigint {
-  const { order, machine } = surroundings;
+function wholeNumber(type: Type, bytes: Uint8Array, context: ValueContext): bigint {
+  const { order, machine } = context;
   const isDecimal = type.kind === 'base' && type.encoding === DW_ATE.decimal_float;
-  const decimal = isDecimal ? decodeDecimal(bytes, surroundings) : undefined;
+  const decimal = isDecimal ? decodeDecimal(bytes, context) : undefined;
   if (decimal) return integerFromDecimal(decimal);
   if (isFloat(type)) return wholeOf(floatTypeText(bytes, type, order, machine));
   return unsigned(bytes, order);

@@ -99,7 +99,7 @@ class ValueWriter implements Writer {
     const isThere = contents.gaps.every(({ why }) => why === 'syntheticPointer');
     if (this.format !== undefined && this.format !== 's' && isThere) {
       const plain = plainBytes(value.type);
-      if (plain) return formattedText(plain, contents.bytes, this.format, value.surroundings);
+      if (plain) return formattedText(plain, contents.bytes, this.format, value.context);
     }
     const prefix = top ? await this.typePrefix(value) : '';
     return prefix + (await this.write(value, 0, true));
@@ -145,12 +145,12 @@ class ValueWriter implements Writer {
   }
 
   private async inner(value: Value, bare: Type, depth: number, deref: boolean): Promise<string> {
-    const style = styleOf(value.surroundings.language);
+    const style = styleOf(value.context.language);
     if (style === 'rust') {
       const text = await rustText(value, bare, depth, this);
       if (text !== undefined) return text;
     }
-    if (isClass(bare) && isD(value.surroundings.language)) {
+    if (isClass(bare) && isD(value.context.language)) {
       const text = await sliceText(value, bare, depth, this);
       if (text !== undefined) return text;
     }
@@ -194,10 +194,10 @@ class ValueWriter implements Writer {
   private async scalar(value: Value, bare: Type, style: Style): Promise<string> {
     const { bytes } = await value.contents();
     if (this.format !== undefined && this.format !== 's') {
-      return formattedText(value.type, bytes, this.format, value.surroundings);
+      return formattedText(value.type, bytes, this.format, value.context);
     }
     if (bare.kind === 'enum') return this.enumeration(value, bare, style);
-    return baseText(value.type, bytes, value.surroundings);
+    return baseText(value.type, bytes, value.context);
   }
 
   private async enumeration(value: Value, type: EnumType, style: Style): Promise<string> {
@@ -206,17 +206,17 @@ class ValueWriter implements Writer {
   }
 
   private async pointer(value: Value, target: Type): Promise<string> {
-    const { surroundings } = value;
+    const { context } = value;
     const { bytes } = await value.contents();
     if (this.format !== undefined && this.format !== 's') {
-      return formattedText(value.type, bytes, this.format, surroundings);
+      return formattedText(value.type, bytes, this.format, context);
     }
     const address = (await asInteger(value)) ?? 0n;
     const isCode = strip(target).kind === 'function';
-    const text = await addressText(address, surroundings, isCode ? this.code : this.settings);
-    const kind = styleOf(surroundings.language) === 'rust' ? undefined : characterKind(target);
+    const text = await addressText(address, context, isCode ? this.code : this.settings);
+    const kind = styleOf(context.language) === 'rust' ? undefined : characterKind(target);
     if (!kind || address === 0n) return text;
-    const string = await pointedString(address, kind, surroundings, this.settings);
+    const string = await pointedString(address, kind, context, this.settings);
     return text === '' ? string : `${text} ${string}`;
   }
 
@@ -234,15 +234,15 @@ class ValueWriter implements Writer {
   private async memberPointer(value: Value, type: MemberPointerType): Promise<string> {
     const { bytes } = await value.contents();
     if (this.format !== undefined && this.format !== 's') {
-      return formattedText(value.type, bytes, this.format, value.surroundings);
+      return formattedText(value.type, bytes, this.format, value.context);
     }
     return memberPointerText(value, type, this);
   }
 
   private async functionText(value: Value): Promise<string> {
-    const { address = 0n, surroundings, type } = value;
-    const name = await typeName(type, surroundings.language);
-    return `{${name}} ${await addressText(address, surroundings, this.code)}`;
+    const { address = 0n, context, type } = value;
+    const name = await typeName(type, context.language);
+    return `{${name}} ${await addressText(address, context, this.code)}`;
   }
 
   get code(): { readonly addresses: boolean; readonly symbols: boolean } {
@@ -258,12 +258,12 @@ class ValueWriter implements Writer {
   /**
    * `(int *) ` before what `print` writes for a pointer or reference; nothing before C's strings.
    */
-  private async typePrefix({ type, surroundings }: Value): Promise<string> {
+  private async typePrefix({ type, context }: Value): Promise<string> {
     const bare = strip(type);
     if (bare.kind !== 'pointer' && !isReference(bare)) return '';
-    const isRust = styleOf(surroundings.language) === 'rust';
+    const isRust = styleOf(context.language) === 'rust';
     if (!isRust && isUnnamedStringPointer(type)) return '';
-    return `(${await typeName(type, surroundings.language)}) `;
+    return `(${await typeName(type, context.language)}) `;
   }
 }
 

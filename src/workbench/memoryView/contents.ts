@@ -8,7 +8,7 @@ import { Origin as ByteOrigin, type MemorySpan } from '../../machine/memory';
 import type { StackFrame } from '../../machine/stackFrame';
 import type { FrameState } from '../../machine/frameState';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
-import { surroundingsOf } from '../../values/value';
+import { valueContextOf } from '../../values/value';
 import { readVariable } from '../../values/variable';
 
 /** Bytes shown of one memory range; the rest is a place of its own. */
@@ -58,7 +58,7 @@ export async function memoryContents(trace: Trace, asked: MemoryRequest): Promis
     frame,
     ...(asked.before !== undefined && { before: asked.before }),
     endian: machine.frame.order,
-    addressSize: context.surroundings.addressSize,
+    addressSize: context.addressSize,
     ...(place && { place }),
     sections: [...around, ...sections],
     rangesLeftOut: left,
@@ -206,13 +206,13 @@ async function variablesInMemory({
 }: InspectedFrame): Promise<NamedAddress[]> {
   const scope = stackFrame?.scope;
   if (!scope) return [];
-  const surroundings = surroundingsOf(machine, trace.programs.modules, stackFrame);
+  const context = valueContextOf(machine, trace.programs.modules, stackFrame);
   const names: NamedAddress[] = [];
   const seen = new Set<string>();
   for (const variable of [...localsOf(scope), ...argumentsOf(scope)]) {
     if (seen.has(variable.name)) continue;
     seen.add(variable.name);
-    const { address } = await readVariable(variable, surroundings);
+    const { address } = await readVariable(variable, context);
     if (address !== undefined) names.push({ address, text: variable.name, kind: 'variable' });
   }
   return names;

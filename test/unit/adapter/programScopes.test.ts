@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { programScopes } from '../../../src/adapter/programScopes';
 import type { StackFrame } from '../../../src/machine/stackFrame';
-import { surroundingsOf } from '../../../src/values/value';
+import { valueContextOf } from '../../../src/values/value';
 import type { GlobalVariable } from '../../../src/symbols/scope';
 import type { Program } from '../../../src/symbols/program';
 import type { Trace } from '../../../src/trace/trace';
@@ -24,8 +24,8 @@ async function otherFiles(count: number) {
   } as unknown as Program;
   const module = { program, slide: 0n };
   const stackFrame = { scope: undefined, module, lookupPc: 0n } as unknown as StackFrame;
-  const surroundings = surroundingsOf(await app.machine(0), [], undefined);
-  const [globals] = programScopes(stackFrame, surroundings, { prettyPrint: false });
+  const context = valueContextOf(await app.machine(0), [], undefined);
+  const [globals] = programScopes(stackFrame, context, { prettyPrint: false });
   const nodes = (await globals?.children()) ?? [];
   return nodes.at(-1)?.children?.();
 }

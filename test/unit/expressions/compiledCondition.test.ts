@@ -51,7 +51,7 @@ const names = [...Object.keys(variables), 'gone'];
 const variable = (name: string) => (names.includes(name) ? names.indexOf(name) : undefined);
 
 async function both(text: string) {
-  const compiled = await compile(text, frame.surroundings);
+  const compiled = await compile(text, frame);
   if ('problem' in compiled) throw new Error(compiled.problem);
   const slow = await compiled.holds(frame);
   const condition = await compiled.condition(frame, new Registers(), variable);

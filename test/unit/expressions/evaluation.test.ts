@@ -125,7 +125,7 @@ describe('names with a dollar', () => {
     expect(await printed('$', frame)).toBe('void');
     expect(await printed('$1', frame)).toBe('History has not yet reached $1.');
     for (const text of ['10', '20', '30']) {
-      const compiled = await compile(text, frame.surroundings);
+      const compiled = await compile(text, frame);
       const value = 'problem' in compiled ? compiled : await compiled.evaluate(frame);
       if (!('problem' in value)) await history.add(value);
     }
@@ -173,7 +173,7 @@ describe('convenience functions', () => {
     );
     const [first] = frames;
     if (!first) throw new Error('no frames');
-    const compiled = await compile('$_changed({char} 0x10)', first.surroundings);
+    const compiled = await compile('$_changed({char} 0x10)', first);
     if ('problem' in compiled) throw new Error(compiled.problem);
     const holds = async (order: readonly EvaluationContext[]) => {
       const answers = [];
@@ -190,7 +190,7 @@ describe('convenience functions', () => {
 describe('a compiled expression', () => {
   it('is evaluated in many frames', async () => {
     const frames = [1, 2, 3].map((rax) => stoppedAt({ registers: { 0: `0${rax}` } }));
-    const compiled = await compile('$rax > 1', stoppedAt({}).surroundings);
+    const compiled = await compile('$rax > 1', stoppedAt({}));
     if ('problem' in compiled) throw new Error(compiled.problem);
     expect(await Promise.all(frames.map((frame) => compiled.holds(frame)))).toEqual([
       false,
@@ -201,7 +201,7 @@ describe('a compiled expression', () => {
 
   it('has a type at a place of the program, whatever the frame', async () => {
     const bare = stoppedAt({});
-    const compiled = await compile('*(char **) $rax', bare.surroundings);
+    const compiled = await compile('*(char **) $rax', bare);
     if ('problem' in compiled) throw new Error(compiled.problem);
     const bound = await compiled.bound(bare);
     if ('problem' in bound) throw new Error(bound.problem);
@@ -212,7 +212,7 @@ describe('a compiled expression', () => {
   it('has no type for whatis where gdb would need a value that is not known', async () => {
     const bare = stoppedAt({});
     const typeOf = async (text: string) => {
-      const compiled = await compile(text, bare.surroundings);
+      const compiled = await compile(text, bare);
       return 'problem' in compiled ? compiled : compiled.type(bare);
     };
     expect(await typeOf('*(char **) $rax')).toEqual({ problem: 'value is not available' });

@@ -76,8 +76,7 @@ const outer = stackFrame(main, 1);
 
 async function print(text: string, frame: StackFrame | undefined): Promise<string> {
   const context = stoppedAt({ memory: { '0x103000': '07000000' }, language: 0x1d });
-  const surroundings = { ...context.surroundings, frame, modules: [module] };
-  return printed(text, { ...context, surroundings });
+  return printed(text, { ...context, frame, modules: [module] });
 }
 
 it('is the variable of the function that is stopped in', async () => {

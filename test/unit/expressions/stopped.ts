@@ -7,7 +7,7 @@ import type { EvaluationContext } from '../../../src/expressions/context';
 import { resultText } from '../../../src/expressions/format';
 import { registerLayout } from '../../../src/machine/registerLayout';
 import { FrameState } from '../../../src/machine/frameState';
-import { surroundingsOf } from '../../../src/values/value';
+import { valueContextOf } from '../../../src/values/value';
 
 /** What a frame holds, in hexadecimal digits. */
 export interface Held {
@@ -50,10 +50,11 @@ export function stoppedAt(held: Held, more: Partial<EvaluationContext> = {}): Ev
   const frame = { number, tracepoint: 1, offset: 0, bytes, blocks, order, diagnostics: [] };
   const { layout } = registerLayout(undefined, elf, 0);
   const machine = new FrameState(frame, layout, undefined, []);
-  const surroundings = surroundingsOf(machine, [], undefined);
   return {
-    machine,
-    surroundings: { ...surroundings, machine: elf.machine, language },
+    ...valueContextOf(machine, [], undefined),
+    machine: elf.machine,
+    language,
+    state: machine,
     convenience: () => undefined,
     ...more,
   };
@@ -61,7 +62,7 @@ export function stoppedAt(held: Held, more: Partial<EvaluationContext> = {}): Ev
 
 /** What `print` says of an expression; a problem with its column after `@`. */
 export async function printed(expression: string, context: EvaluationContext): Promise<string> {
-  const compiled = await compile(expression, context.surroundings);
+  const compiled = await compile(expression, context);
   const value = 'problem' in compiled ? compiled : await compiled.evaluate(context);
   if (!('problem' in value)) {
     const result = await resultText(value);

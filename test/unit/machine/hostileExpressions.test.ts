@@ -1,7 +1,7 @@
 // Expressions that go in circles through each other, compute with numbers that cannot be, or describe more than there is.
 import { describe, expect, it } from 'vitest';
 import {
-  type ExpressionContext,
+  type DwarfContext,
   evaluateNumber,
   evaluateLocation,
 } from '../../../src/machine/dwarf/recordedExpression';
@@ -21,7 +21,7 @@ import {
   memoryOf,
   struct,
   member,
-  surroundings,
+  valueContext,
 } from '../values/makers';
 
 /** What the unit was asked for. */
@@ -47,7 +47,7 @@ function selfReferring(bytes: readonly number[], asked: Asked = { times: 0 }): D
   return expression;
 }
 
-const context: ExpressionContext = {
+const context: DwarfContext = {
   order: 'little',
   memory: memoryOf({ 0x1000: new Uint8Array(64) }),
   register: () => ({ kind: 'value', bytes: Uint8Array.of(0, 0x10, 0, 0, 0, 0, 0, 0) }),
@@ -162,7 +162,7 @@ describe('places that cannot be', () => {
   const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
   const two = struct('two', 8, [member('a', int, 0), member('b', int, 4)]);
   const shown = (place: Location): Promise<string> =>
-    valueText(new Value(two, place, surroundings({ memory: context.memory })));
+    valueText(new Value(two, place, valueContext({ memory: context.memory })));
 
   it('a piece of 2^63 bytes ends with what it is a piece of', async () => {
     const place = await evaluateLocation(selfReferring([0x70, 0, 0x93, ...huge]), context);
@@ -189,7 +189,7 @@ describe('places that cannot be', () => {
     const place = await evaluateLocation(pointer, context);
     expect(place.kind).toBe('implicitPointer');
     const loop = struct('loop', 8, [member('next', { kind: 'pointer', target: two, size: 8 }, 0)]);
-    const value = new Value(loop, place, surroundings({ memory: context.memory }));
+    const value = new Value(loop, place, valueContext({ memory: context.memory }));
     expect(await valueText(value)).toBe('{next = <synthetic pointer>}');
   });
 });

@@ -6,7 +6,7 @@ import { MemorySource } from '../../../src/bytes/source';
 import { childParts } from '../../../src/values/children';
 import { localsOf } from '../../../src/values/frameVariables';
 import { valueText } from '../../../src/values/text/text';
-import { surroundingsOf, type Value } from '../../../src/values/value';
+import { valueContextOf, type Value } from '../../../src/values/value';
 import { readVariable } from '../../../src/values/variable';
 import { callStack } from '../../../src/machine/unwind/callStack';
 import { openProgram } from '../../../src/symbols/openProgram';
@@ -26,7 +26,7 @@ it('maps and sets of one node, and of several levels', async () => {
   const machine = await trace.machine(0);
   const modules = [{ program: made.program, slide: 0n }];
   const frame = (await callStack(machine, modules)).frames[1];
-  const around = surroundingsOf(machine, modules, frame);
+  const around = valueContextOf(machine, modules, frame);
   const locals = new Map<string, Value>();
   for (const variable of frame?.scope ? localsOf(frame.scope) : []) {
     locals.set(variable.name, await readVariable(variable, around));

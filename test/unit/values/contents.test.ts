@@ -5,7 +5,7 @@ import { Contents } from '../../../src/values/contents';
 import { memberNamed } from '../../../src/values/navigate';
 import { asInteger, Value } from '../../../src/values/value';
 import type { Type } from '../../../src/symbols/type';
-import { base, double, int, long, member, struct, surroundings, type Setting } from './makers';
+import { base, double, int, long, member, struct, valueContext, type Setting } from './makers';
 
 const register = (...bytes: number[]): SavedRegister => ({
   kind: 'value',
@@ -13,7 +13,7 @@ const register = (...bytes: number[]): SavedRegister => ({
 });
 
 const inRegister = (type: Type, number: number, setting: Setting) =>
-  new Value(type, { kind: 'register', register: number }, surroundings(setting));
+  new Value(type, { kind: 'register', register: number }, valueContext(setting));
 
 describe('values in registers', () => {
   it('are the low bytes, in either order', async () => {
@@ -61,7 +61,7 @@ describe('pieces', () => {
         { location: number(0, 0, 0, 0, 0, 0, 0x56, 0x78), size: 16 },
       ],
     };
-    const value = new Value(int, place, surroundings({ order: 'big' }));
+    const value = new Value(int, place, valueContext({ order: 'big' }));
     expect(await asInteger(value)).toBe(0x12345678n);
   });
 
@@ -71,7 +71,7 @@ describe('pieces', () => {
       kind: 'pieces',
       pieces: [{ location: number(7, 0, 0, 0), size: 32 }],
     };
-    const value = new Value(pair, place, surroundings());
+    const value = new Value(pair, place, valueContext());
     const [x, y] = [await memberNamed(value, 'x'), await memberNamed(value, 'y')];
     expect(x && !('problem' in x) && (await asInteger(x))).toBe(7n);
     expect(y && !('problem' in y) && (await y.contents()).missing).toBe('syntheticPointer');

@@ -6,7 +6,7 @@ import { valueText } from '../../../src/values/text/text';
 import type { DwarfExpression } from '../../../src/symbols/location';
 import type { Program } from '../../../src/symbols/program';
 import type { CallSite, FunctionScope, Variable } from '../../../src/symbols/scope';
-import { encoding, frameOf, int, surroundings } from './makers';
+import { encoding, frameOf, int, valueContext } from './makers';
 
 const expression = (...bytes: number[]): DwarfExpression => ({
   bytes: Uint8Array.from(bytes),
@@ -58,7 +58,7 @@ async function atEntry(start: bigint, frame = stopped()): Promise<string> {
     offset: 0,
     artificial: false,
   };
-  return valueText(await valueAtEntry(parameter, { ...surroundings(), frame }));
+  return valueText(await valueAtEntry(parameter, { ...valueContext(), frame }));
 }
 
 it('is what the caller says of the register that it was in', async () => {

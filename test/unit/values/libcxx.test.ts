@@ -7,7 +7,7 @@ import { MemorySource } from '../../../src/bytes/source';
 import { childParts } from '../../../src/values/children';
 import { localsOf } from '../../../src/values/frameVariables';
 import { valueText } from '../../../src/values/text/text';
-import { surroundingsOf, type Value } from '../../../src/values/value';
+import { valueContextOf, type Value } from '../../../src/values/value';
 import { readVariable } from '../../../src/values/variable';
 import { callStack } from '../../../src/machine/unwind/callStack';
 import { openProgram } from '../../../src/symbols/openProgram';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const machine = await trace.machine(0);
   const modules = [{ program, slide: 0n }];
   const frame = (await callStack(machine, modules)).frames[1];
-  const around = surroundingsOf(machine, modules, frame);
+  const around = valueContextOf(machine, modules, frame);
   for (const variable of frame?.scope ? localsOf(frame.scope) : []) {
     locals.set(variable.name, await readVariable(variable, around));
   }

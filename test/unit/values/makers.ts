@@ -2,7 +2,7 @@
 import type { ByteOrder } from '../../../src/bytes/cursor';
 import { Origin, type MemorySpan } from '../../../src/machine/memory';
 import type { SavedRegister, StackFrame } from '../../../src/machine/stackFrame';
-import { Value, type Surroundings } from '../../../src/values/value';
+import { Value, type ValueContext } from '../../../src/values/value';
 import type {
   ArrayType,
   ClassMembers,
@@ -104,7 +104,7 @@ export const enumOf = (values: Readonly<Record<string, number>>): EnumType => ({
 /** Memory in pieces: all between them is unavailable. */
 export function memoryOf(
   blocks: Readonly<Record<number, readonly number[] | Uint8Array | string>>,
-): Surroundings['memory'] {
+): ValueContext['memory'] {
   const read = (address: bigint, length: number): Promise<MemorySpan> => {
     const bytes = new Uint8Array(length);
     const origins = new Uint8Array(length);
@@ -124,7 +124,7 @@ export function memoryOf(
 }
 
 export interface Setting {
-  readonly memory?: Surroundings['memory'];
+  readonly memory?: ValueContext['memory'];
   readonly order?: ByteOrder;
   readonly language?: number;
   readonly machine?: number;
@@ -148,7 +148,7 @@ export function frameOf(registers: Readonly<Record<number, SavedRegister>> = {})
   };
 }
 
-export function surroundings(setting: Setting = {}): Surroundings {
+export function valueContext(setting: Setting = {}): ValueContext {
   return {
     order: setting.order ?? 'little',
     addressSize: 8,
@@ -161,10 +161,10 @@ export function surroundings(setting: Setting = {}): Surroundings {
 }
 
 export const inMemory = (type: Type, address: number, setting: Setting): Value =>
-  new Value(type, { kind: 'memory', address: BigInt(address) }, surroundings(setting));
+  new Value(type, { kind: 'memory', address: BigInt(address) }, valueContext(setting));
 
 export const ofBytes = (type: Type, bytes: readonly number[], setting: Setting = {}): Value =>
-  new Value(type, { kind: 'literal', bytes: Uint8Array.from(bytes) }, surroundings(setting));
+  new Value(type, { kind: 'literal', bytes: Uint8Array.from(bytes) }, valueContext(setting));
 
 export const encoding = (order: ByteOrder = 'little', version = 5): Encoding => ({
   order,

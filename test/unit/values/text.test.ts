@@ -22,7 +22,7 @@ import {
   pointerTo,
   referenceTo,
   struct,
-  surroundings,
+  valueContext,
   unsignedChar,
   unsignedInt,
 } from './makers';
@@ -176,7 +176,7 @@ describe('arrays and classes', () => {
       symbolAt: () => Promise.resolve({ name: 'last', offset: 4n }),
     };
     const modules = [{ program: program as Program, slide: 0n }];
-    const named = new Value(flexible, value.place, { ...value.surroundings, modules });
+    const named = new Value(flexible, value.place, { ...value.context, modules });
     expect(await valueText(named)).toBe('{n = 2, rest = 0x1004 <last+4>}');
   });
 
@@ -328,7 +328,7 @@ describe('pointers and references', () => {
 describe('what is missing', () => {
   const pair = struct('pair', 8, [member('x', int, 0), member('y', int, 4)]);
   const at = (type: Type, place: Location, registers = {}) =>
-    new Value(type, place, surroundings({ registers }));
+    new Value(type, place, valueContext({ registers }));
 
   it('altogether, or in part', async () => {
     const setting = { memory: memoryOf({ 0x1000: wide(5) }) };

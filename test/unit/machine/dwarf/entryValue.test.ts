@@ -1,7 +1,7 @@
 // Entry values where the caller and the function that it calls are of two programs.
 import { expect, it } from 'vitest';
 import {
-  type ExpressionContext,
+  type DwarfContext,
   evaluateNumber,
   parameterAtEntry,
 } from '../../../../src/machine/dwarf/recordedExpression';
@@ -52,7 +52,7 @@ async function entryOf(target: CallTarget): Promise<unknown> {
   const library = { program: programOf([], { put: 0x100n, get: 0x200n }), slide: 0x7f0000n };
   const frame = frameOf(library, 0x120n, frameOf(main, 0x110n));
   const context = { frame, slide: library.slide, addressSize: 8, order: 'little' };
-  return parameterAtEntry(42, context as unknown as ExpressionContext, evaluateNumber);
+  return parameterAtEntry(42, context as unknown as DwarfContext, evaluateNumber);
 }
 
 it('a call by the symbol of another program gives the value', async () => {

@@ -11,7 +11,7 @@ import { numberFrom, placeOfLocation } from '../../../../src/expressions/agent/l
 import type { CompileSite } from '../../../../src/expressions/agent/compileSite';
 import {
   evaluateNumber,
-  type ExpressionContext,
+  type DwarfContext,
 } from '../../../../src/machine/dwarf/recordedExpression';
 import {
   compiledPlace,
@@ -77,7 +77,7 @@ function settingOf({ machine, bits, order }: (typeof targets)[number]) {
   for (let number = 0; number < 8; number++) {
     values.set(registers.numbered(number).number, BigInt(16 + 8 * number));
   }
-  const context: ExpressionContext = {
+  const context: DwarfContext = {
     order,
     memory: {
       read: (address, length) => {
@@ -95,8 +95,8 @@ function settingOf({ machine, bits, order }: (typeof targets)[number]) {
     ...{ isSignal: false, returnAddressSigned: false },
     cfa: { kind: 'register', register: 4, offset: 0x30n },
   } as const;
-  const surroundings = { addressSize: size, order, machine };
-  const site = { registers, order, frame: frameOf(), row, context: { surroundings } };
+  const target = { addressSize: size, order, machine };
+  const site = { registers, order, frame: frameOf(), row, context: target };
   const given = {
     registers: Array.from({ length: 200 }, (_, number) => values.get(number) ?? 0n),
     ...{ memory, order },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ByteOrder } from '../../../../src/bytes/cursor';
 import {
-  type ExpressionContext,
+  type DwarfContext,
   evaluateNumber,
   evaluateLocation,
 } from '../../../../src/machine/dwarf/recordedExpression';
@@ -26,7 +26,7 @@ function of(bytes: readonly number[], order: ByteOrder = 'little') {
   return { bytes: Uint8Array.from(bytes), encoding: encoding(order), unit };
 }
 
-const context: ExpressionContext = {
+const context: DwarfContext = {
   order: 'little',
   memory: memoryOf({ 0x1000: [0x78, 0x56, 0x34, 0x12, 0, 0, 0, 0] }),
   register: (number) =>

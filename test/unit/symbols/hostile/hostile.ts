@@ -8,7 +8,7 @@ import type { SeparateDebugFiles } from '../../../../src/symbols/separateDebugFi
 import { type Program } from '../../../../src/symbols/program';
 import { openProgram } from '../../../../src/symbols/openProgram';
 import type { Type } from '../../../../src/symbols/type';
-import { memoryOf, surroundings } from '../../values/makers';
+import { memoryOf, valueContext } from '../../values/makers';
 import {
   address,
   data,
@@ -141,7 +141,7 @@ const zeros = memoryOf({ 0x5000: new Uint8Array(0x400) });
 /** The name of a variable's type, and the text of its value in memory that is all zero. */
 export async function shown(opened: Opened, name: string): Promise<readonly [string, string]> {
   const type = await typeOf(opened, name);
-  const around = surroundings({ memory: zeros });
+  const around = valueContext({ memory: zeros });
   const value = new Value(type, { kind: 'memory', address: 0x5000n }, around);
   return [await typeName(type), await valueText(value)];
 }

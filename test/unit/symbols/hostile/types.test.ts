@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { childParts } from '../../../../src/values/children';
 import { Value } from '../../../../src/values/value';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
-import { surroundings } from '../../values/makers';
+import { valueContext } from '../../values/makers';
 import { asClass } from '../dwarf/entitiesOf';
 import { data, refer, text, type MadeAttribute, type MadeEntry } from '../dwarf/unitMaker';
 import { entry, expectSound, number, openUnits, shown, typeOf, unitOf, variable } from './hostile';
@@ -72,7 +72,7 @@ describe('types that are made of themselves', () => {
     expect(value).toMatch(/^\{a = \{a = \{.*\.\.\./);
     expect(value.length).toBeLessThan(2_000_000);
     const type = await typeOf(opened, 'v');
-    const top = new Value(type, { kind: 'memory', address: 0x5000n }, surroundings());
+    const top = new Value(type, { kind: 'memory', address: 0x5000n }, valueContext());
     const parts = await childParts(top, 'v', { prettyPrint: true });
     expect((await parts.namedParts()).map(({ name }) => name)).toEqual(['a', 'b']);
     await expectSound(opened);
@@ -233,7 +233,7 @@ describe('members', () => {
     expect(value).toMatch(/^\{m0 = <unavailable>, .*m6 = 0\}$/);
     const [global] = await opened.program.globalsNamed('v');
     const bytes = { kind: 'literal', bytes: new Uint8Array(4) } as const;
-    const inBytes = new Value(global?.type ?? { kind: 'void' }, bytes, surroundings());
+    const inBytes = new Value(global?.type ?? { kind: 'void' }, bytes, valueContext());
     for (const part of await (await childParts(inBytes, 'v', { prettyPrint: true })).namedParts()) {
       if (!('problem' in part.value)) expect(await part.value.contents()).toBeDefined();
     }

@@ -49,7 +49,7 @@ class Reference {
     const context = await this.context(frame);
     const key = `${text} ${this.trace.pc(frame)?.pc ?? ''}`;
     let compiled = this.compiled.get(key);
-    if (!compiled) this.compiled.set(key, (compiled = compile(text, context.surroundings)));
+    if (!compiled) this.compiled.set(key, (compiled = compile(text, context)));
     const ready = await compiled;
     return 'problem' in ready ? { holds: undefined, number: undefined } : answerOf(ready, context);
   }

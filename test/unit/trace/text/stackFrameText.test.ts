@@ -5,7 +5,7 @@ import type { LoadedModule } from '../../../../src/machine/stackFrame';
 import type { Program } from '../../../../src/symbols/program';
 import type { FunctionScope } from '../../../../src/symbols/scope';
 import { argumentsText, type EntryValues } from '../../../../src/trace/text/stackFrameText';
-import { encoding, frameOf, int, surroundings } from '../../values/makers';
+import { encoding, frameOf, int, valueContext } from '../../values/makers';
 
 const own: FunctionScope = {
   name: 'own',
@@ -36,7 +36,7 @@ function argument(start: bigint, entryValues: EntryValues = 'default'): Promise<
     print: {},
     prettyPrint: false,
   } as const;
-  return argumentsText(inlined, { ...surroundings(), frame }, settings, true);
+  return argumentsText(inlined, { ...valueContext(), frame }, settings, true);
 }
 
 it('were known to the caller where they are at the entry of the function with code of its own', async () => {
