@@ -95,7 +95,8 @@ export function startServices(
     branches,
     untrustedPaths,
   } = parts;
-  const positionOf: PositionOf = (file) => withTrace(file, ({ position }) => position);
+  const positionOf: PositionOf = (file) =>
+    withTrace(file, ({ cursor: { frame: position } }) => position);
   const editor = new TraceEditorProvider(context.extensionUri, editorServices(parts));
   const services = commandServices(parts);
   context.subscriptions.push(
@@ -217,14 +218,14 @@ function commandServices(parts: Services): CommandServices {
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     goToFrame: async (file, frame) => {
       await withTrace(file, async (trace) => {
-        if (await trace.reach(frame)) trace.moveTo(frame, commandServices);
+        if (await trace.recording.reach(frame)) trace.cursor.moveTo(frame, commandServices);
         else void showInformation(noFrame(frame, trace));
       });
     },
   };
 }
 
-function noFrame(frame: number, { name, index }: Trace): string {
+function noFrame(frame: number, { recording: { name, index } }: Trace): string {
   return vscode.l10n.t('There is no frame {0}: {1} holds {2} frames.', frame, name, index.count);
 }
 

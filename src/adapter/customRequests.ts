@@ -17,7 +17,7 @@ type Given = ReadonlyMap<string, unknown>;
 
 const customRequests: Readonly<Record<string, (context: DebugContext, given: Given) => unknown>> = {
   modules: ({ trace }, given) =>
-    modulesBody(trace, given.get('startModule'), given.get('moduleCount')),
+    modulesBody(trace.modules.current, given.get('startModule'), given.get('moduleCount')),
 
   locations: (context, given) => frameLocation(context, given.get('locationReference')),
 

@@ -51,7 +51,7 @@ export class DebugContext implements Disposable {
     this.args = args;
     this.stack = new StackFrames(trace, sources, client.places, client.log);
     this.disassembly = new Disassembly(
-      trace,
+      trace.modules,
       sources,
       this.stack.missing,
       client.places,
@@ -59,7 +59,7 @@ export class DebugContext implements Disposable {
       launched.startDecoder(),
     );
     this.view = { prettyPrint: args.prettyPrint, formats: this.formats };
-    this.previous = new PreviousPosition(trace);
+    this.previous = new PreviousPosition(trace.cursor);
     this.evaluator = new Evaluator(trace, this.view);
     this.places = new BreakpointPlaces(trace, sources);
     this.breakpoints = new BreakpointRequests(trace, this.places, client);
@@ -75,7 +75,7 @@ export class DebugContext implements Disposable {
     const changes = trace.onDidChange(() => {
       this.refresh();
     });
-    const file = trace.onDidChangeFile((sentence) => {
+    const file = trace.recording.onDidChangeFile((sentence) => {
       client.log(sentence, 'important');
     });
     this.owned = [
@@ -91,7 +91,7 @@ export class DebugContext implements Disposable {
 
   /** The frame where the debugger stands. */
   machine(): Promise<FrameState> {
-    return this.trace.machine(this.trace.position);
+    return this.trace.machine(this.trace.cursor.frame);
   }
 
   /** What the client was told of this stop is stale: programs or sources are others now. */

@@ -11,7 +11,7 @@ import { symbolOf } from '../values/symbolText';
 import type { Disposable } from '../trace/emitter';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
-import type { Trace } from '../trace/trace';
+import type { ModuleManager } from '../trace/moduleManager';
 import type { ClientPlaces } from './client';
 import { readReference } from './memory';
 import type { MissingSources } from './missingSources';
@@ -23,7 +23,7 @@ const maxInstructions = 10_000;
 /** The disassembly of one session. */
 export class Disassembly implements Disposable {
   constructor(
-    private readonly trace: Pick<Trace, 'programs' | 'locate'>,
+    private readonly modules: ModuleManager,
     private readonly sources: SourceLookup,
     private readonly missing: MissingSources,
     private readonly places: ClientPlaces,
@@ -37,7 +37,7 @@ export class Disassembly implements Disposable {
       import('../disassembly/code'),
       import('../disassembly/disassembler'),
     ]);
-    const code = CodeWindow.of(machine, this.trace.programs.modules, this.flavor);
+    const code = CodeWindow.of(machine, this.modules.current.loaded, this.flavor);
     if (!code) {
       throw new RequestFailed(
         'The trace does not say which processor it is of: choose the program to disassemble.',
@@ -48,7 +48,7 @@ export class Disassembly implements Disposable {
 
   /** The symbol of a run-time address as gdb writes it in code: `helper+53`, by the linker's name. */
   symbolOf(address: bigint): Promise<string | undefined> {
-    return symbolOf(address, this.trace.programs, true);
+    return symbolOf(address, { modules: this.modules.current.loaded }, true);
   }
 
   /** DAP's `disassemble`. */
@@ -79,7 +79,7 @@ export class Disassembly implements Disposable {
   ): Promise<DebugProtocol.DisassembledInstruction[]> {
     const sources = await Promise.all(
       rows.map(async ({ address, kind }) =>
-        kind === 'unavailable' ? undefined : (await this.trace.locate(address)).source,
+        kind === 'unavailable' ? undefined : (await this.modules.current.locate(address)).source,
       ),
     );
     const isNew = (i: number) =>

@@ -38,7 +38,7 @@ export class Evaluator {
   /** Where expressions are evaluated: a stack frame of the frame where the debugger stands. */
   async context(stackFrame: StackFrame | undefined): Promise<EvaluationContext> {
     const { trace, history, conveniences } = this;
-    const context = await evaluationContext(trace, trace.position, stackFrame, history);
+    const context = await evaluationContext(trace, trace.cursor.frame, stackFrame, history);
     return {
       ...context,
       convenience: (name) => conveniences.get(name) ?? context.convenience(name),
@@ -92,11 +92,11 @@ export class Evaluator {
     text: string,
     stackFrame: StackFrame | undefined,
   ): Promise<VariableNode | undefined> {
-    const machine = await this.trace.machine(this.trace.position);
+    const machine = await this.trace.machine(this.trace.cursor.frame);
     const name = /^\s*\$([A-Za-z_]\w*)\s*$/.exec(text)?.[1];
     const read = name === undefined ? undefined : machine.registers?.read(name);
     if (!read) return undefined;
-    const registers = registersOf(machine, stackFrame, this.trace.programs.modules);
+    const registers = registersOf(machine, stackFrame, this.trace.modules.current.loaded);
     return registerNode(registers, read.register, this.view);
   }
 

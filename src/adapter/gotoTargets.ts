@@ -21,7 +21,7 @@ export async function gotoTargets(
   const asked = client.places.lineHere(line);
   const { line: moved = asked, files = [] } = await places.of({ kind: 'line', path, line: asked });
   const addresses = await framePcsAtLine(trace, files, moved);
-  const frames = await nearestFrames(trace, { addresses }, trace.position, signal);
+  const frames = await nearestFrames(trace, { addresses }, trace.cursor.frame, signal);
   const shown = client.places.line(moved);
   return {
     targets: frames.map((frame) => ({ id: frame + 1, label: labelOf(trace, frame), line: shown })),
@@ -66,6 +66,6 @@ async function firstMatching(
 }
 
 function labelOf(trace: Trace, frame: number): string {
-  const label = `Frame ${frame} · tracepoint ${trace.index.tracepoint(frame)}`;
-  return frame === trace.position ? `${label} · here` : label;
+  const label = `Frame ${frame} · tracepoint ${trace.recording.index.tracepoint(frame)}`;
+  return frame === trace.cursor.frame ? `${label} · here` : label;
 }

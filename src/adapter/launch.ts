@@ -29,7 +29,7 @@ export async function launch(given: unknown, host: AdapterHost, log: Log): Promi
   if ('problem' in lease) throw new RequestFailed(lease.problem);
   try {
     await requireFrame(lease.trace, args.frame);
-    lease.trace.setTransparent(args.transparent);
+    lease.trace.modules.setTransparent(args.transparent);
     await choosePrograms(lease.trace, path, args, host, log);
     // A program that settles the byte order makes the index anew.
     await requireFrame(lease.trace, args.frame);
@@ -43,12 +43,12 @@ export async function launch(given: unknown, host: AdapterHost, log: Log): Promi
 
 /** Fails with a sentence where the trace has no such frame. */
 export async function requireFrame(trace: Trace, frame: number): Promise<void> {
-  if (await trace.reach(frame)) return;
-  const { count } = trace.index;
+  if (await trace.recording.reach(frame)) return;
+  const { count } = trace.recording.index;
   throw new RequestFailed(
     count === 0
-      ? `${trace.name} holds no frames: there is nothing to stop at.`
-      : `There is no frame ${frame}: ${trace.name} holds frames 0 to ${count - 1}.`,
+      ? `${trace.recording.name} holds no frames: there is nothing to stop at.`
+      : `There is no frame ${frame}: ${trace.recording.name} holds frames 0 to ${count - 1}.`,
   );
 }
 
@@ -83,11 +83,11 @@ async function choosePrograms(
 ): Promise<void> {
   if (args.program === undefined) await host.findProgram(trace, path);
   else await useProgram(trace, host.resolve(args.program), args.slide, host);
-  logUnlessSure(trace.program, log);
+  logUnlessSure(trace.modules.traced, log);
   for (const { program, slide, sections } of args.programs) {
     const opened = await host.openProgram(host.resolve(program), sections);
     if ('problem' in opened) log(opened.problem, 'important');
-    else logUnlessSure(await trace.addProgram(opened, slide), log);
+    else logUnlessSure(await trace.modules.add(opened, slide), log);
   }
 }
 
@@ -98,8 +98,8 @@ async function useProgram(
   host: AdapterHost,
 ): Promise<void> {
   const opened = await host.openProgram(path);
-  if ('problem' in opened) trace.withoutProgram('problem', opened.problem, path);
-  else await trace.useProgram(opened, slide);
+  if ('problem' in opened) trace.modules.without('problem', opened.problem, path);
+  else await trace.modules.use(opened, slide);
 }
 
 function logUnlessSure({ state, doubtful, explanation }: ModuleState, log: Log): void {
@@ -107,7 +107,7 @@ function logUnlessSure({ state, doubtful, explanation }: ModuleState, log: Log):
 }
 
 function logDiagnostics(trace: Trace, log: Log): void {
-  for (const { severity, message, offset } of trace.diagnostics) {
+  for (const { severity, message, offset } of trace.recording.diagnostics) {
     if (severity === 'info') continue;
     const where = offset === undefined ? '' : ` (at ${hexAddress(BigInt(offset))})`;
     log(`${message}${where}`, 'stderr');

@@ -1,26 +1,26 @@
-// The programs behind the trace, as DAP's modules: where each lay, and how that is known.
+// The programs of the trace as DAP's modules: where each was loaded, and how that is known.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import { baseName } from '../trace/paths';
-import type { Trace } from '../trace/trace';
+import type { ModuleList } from '../trace/moduleList';
 import type { ClientPlaces } from './client';
 import type { DebugContext } from './debugContext';
 
 /** Up to `count` modules from `start` on; all where the client does not say. */
 export function modulesBody(
-  trace: Pick<Trace, 'programs'>,
+  modules: ModuleList,
   start: unknown,
   count: unknown,
 ): DebugProtocol.ModulesResponse['body'] {
-  const all = modulesOf(trace);
+  const all = modulesOf(modules);
   const first = typeof start === 'number' ? Math.max(0, start) : 0;
   const end = typeof count === 'number' && count > 0 ? first + count : all.length;
   return { modules: all.slice(first, end), totalModules: all.length };
 }
 
 /** One module for each program in use, the traced one first. */
-function modulesOf(trace: Pick<Trace, 'programs'>): DebugProtocol.Module[] {
-  return trace.programs.list.map(({ program, slide, explanation }, id) => {
+function modulesOf(modules: ModuleList): DebugProtocol.Module[] {
+  return modules.all.map(({ program, slide, explanation }, id) => {
     const { path, elf } = program;
     const starts = program.loadedRanges.map(({ start }) => start);
     const lowest = starts.reduce((a, b) => (a < b ? a : b), starts[0] ?? 0n);
@@ -34,17 +34,15 @@ function modulesOf(trace: Pick<Trace, 'programs'>): DebugProtocol.Module[] {
   });
 }
 
-// DAP's loadedSources: the files that the programs were made of, as far as a person can look through them.
-
 /** A kernel names tens of thousands; those near the start of its line tables are listed. */
 const maxSources = 2000;
 
-/** The sources, those that are on this machine at their place here. */
+/** DAP's loadedSources: the source files of the programs, with paths on this machine if found. */
 export async function loadedSources(
   { trace, sources, stack }: DebugContext,
   places: ClientPlaces,
 ): Promise<DebugProtocol.LoadedSourcesResponse['body']> {
-  const recorded = (await trace.programs.sourceFiles()).slice(0, maxSources);
+  const recorded = (await trace.modules.current.sourceFiles()).slice(0, maxSources);
   const listed = await Promise.all(
     recorded.map(async (file): Promise<DebugProtocol.Source> => {
       const found = await sources.find(file);

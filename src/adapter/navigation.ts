@@ -46,7 +46,7 @@ export class FrameNavigator implements Disposable {
   private readonly others: Disposable;
 
   constructor(private readonly parts: MoverParts) {
-    this.others = parts.trace.onDidMove(({ mover }) => {
+    this.others = parts.trace.cursor.onDidMove(({ mover }) => {
       if (mover === this) return;
       this.move('', () => {
         this.stopped({ reason: 'goto' });
@@ -71,7 +71,7 @@ export class FrameNavigator implements Disposable {
   /** Goes where a person asked to. */
   go({ reason, direction, move, none }: Navigation): void {
     this.move('Looking for the frame…', async (underWay) => {
-      const from = this.parts.trace.position;
+      const from = this.parts.trace.cursor.frame;
       const to = await this.follow(move, from, direction, underWay);
       if (underWay.abort.signal.aborted) return;
       if (to !== undefined && to !== from) this.stopAt(to, { reason });
@@ -83,7 +83,7 @@ export class FrameNavigator implements Disposable {
   run(direction: Direction): void {
     this.runsForClient = true;
     this.move(lookingForStop, (underWay) =>
-      this.runTo(direction, this.parts.trace.position, underWay),
+      this.runTo(direction, this.parts.trace.cursor.frame, underWay),
     );
   }
 
@@ -131,7 +131,7 @@ export class FrameNavigator implements Disposable {
     this.underWay = underWay;
     const { signal } = underWay.abort;
     try {
-      const onProgress = this.reporter(progress, trace.position, 1);
+      const onProgress = this.reporter(progress, trace.cursor.frame, 1);
       const finding = find({ signal, onProgress }).then((found) => ({ found }));
       const result = await raceAbort(finding, signal);
       if (signal.aborted || !result) throw new RequestFailed('The search was cancelled.');
@@ -153,7 +153,7 @@ export class FrameNavigator implements Disposable {
   /** Goes to a frame by its number, at once; the client hears of the stop after the answer. Fails with a sentence where there is none. */
   async goTo(frame: number): Promise<void> {
     await requireFrame(this.parts.trace, frame);
-    this.parts.trace.moveTo(frame, this);
+    this.parts.trace.cursor.moveTo(frame, this);
     this.parts.leave();
     this.end();
     this.goesOn();
@@ -180,10 +180,10 @@ export class FrameNavigator implements Disposable {
     const onProgress = this.reporter(progress, from, direction);
     const options = { from, direction, signal, onProgress };
     const stop = await nextStop(trace, breakpoints(), options, log());
-    if (direction > 0 && !stop) await trace.indexed;
+    if (direction > 0 && !stop) await trace.recording.indexed;
     if (signal.aborted) return;
     if (!stop) {
-      const end = direction > 0 ? trace.index.count - 1 : 0;
+      const end = direction > 0 ? trace.recording.index.count - 1 : 0;
       this.stopAt(end, { reason: 'step', note: endOfTrace(direction) });
       return;
     }
@@ -207,20 +207,23 @@ export class FrameNavigator implements Disposable {
   private reporter(progress: Progress, from: number, direction: Direction) {
     const { trace } = this.parts;
     return ({ frame }: SearchProgress): void => {
-      const whole = direction > 0 ? trace.index.count - from : from;
+      const whole = direction > 0 ? trace.recording.index.count - from : from;
       progress.update(whole > 0 ? Math.abs(frame - from) / whole : 1);
     };
   }
 
   /** What to say at an end of the trace; undefined where this is none. */
   private endNote(direction: Direction): string | undefined {
-    const { position, index } = this.parts.trace;
+    const {
+      cursor: { frame: position },
+      recording: { index },
+    } = this.parts.trace;
     const end = direction > 0 ? index.count - 1 : 0;
     return position === end ? endOfTrace(direction) : undefined;
   }
 
   private stopAt(frame: number, why: DapStopReason): void {
-    this.parts.trace.moveTo(frame, this);
+    this.parts.trace.cursor.moveTo(frame, this);
     this.stopped(why);
   }
 
@@ -228,7 +231,7 @@ export class FrameNavigator implements Disposable {
   private stopped(why: DapStopReason): void {
     const { trace, client, leave } = this.parts;
     leave();
-    this.visited.visit(trace.position);
+    this.visited.visit(trace.cursor.frame);
     const { event, description } = stoppedEvent(trace, why);
     if (why.hit ?? why.note !== undefined) client.log(description, 'console');
     this.runsForClient = false;

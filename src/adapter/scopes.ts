@@ -25,7 +25,7 @@ export function traceStateVariablesScope(
   machine: FrameState,
   view: ValueView,
 ): VariableNode[] {
-  return trace.description.variables.map(({ number, name }) => {
+  return trace.recording.description.variables.map(({ number, name }) => {
     const value = machine.variable(number);
     const expression = `$${name}`;
     return {
@@ -60,7 +60,7 @@ async function islandNode(
   island: MemoryRange,
 ): Promise<VariableNode> {
   const { address, length } = island;
-  const symbol = await trace.programs.symbol(address);
+  const symbol = await trace.modules.current.symbol(address);
   const { bytes } = await machine.memory.read(address, Math.min(length, rowBytes));
   const more = length > rowBytes ? ' …' : '';
   return {
@@ -95,11 +95,11 @@ async function islandRows(
 /** What the file says of the frame's tracepoint, and where the frame stands in the file. */
 export function tracepointScope(trace: Trace, machine: FrameState): VariableNode[] {
   const { frame } = machine;
-  const tracepoint = trace.tracepoint(frame.tracepoint);
+  const tracepoint = trace.recording.tracepoint(frame.tracepoint);
   return [
     { name: 'number', value: String(frame.tracepoint) },
     ...(tracepoint ? tracepointFacts(trace, tracepoint) : []),
-    { name: 'stepping frame', value: trace.stepping.isStep(frame.number) ? 'yes' : 'no' },
+    { name: 'stepping frame', value: trace.recording.stepping.isStep(frame.number) ? 'yes' : 'no' },
     { name: 'frame offset', value: hexAddress(BigInt(frame.offset)) },
     { name: 'frame size', value: `${frame.bytes.length} bytes` },
     ...frame.diagnostics.map(({ message }) => ({ name: 'damage', value: message })),
@@ -123,7 +123,7 @@ function tracepointFacts(trace: Trace, tracepoint: Tracepoint): VariableNode[] {
   }
   if (step > 0) facts.push({ name: 'while-stepping', value: String(step) });
   if (pass > 0) facts.push({ name: 'pass count', value: String(pass) });
-  const counters = trace.counters(tracepoint);
+  const counters = trace.recording.counters(tracepoint);
   if (counters) {
     facts.push({ name: 'hits', value: String(counters.hits) });
     facts.push({ name: 'usage', value: `${counters.usage} bytes` });
@@ -151,8 +151,8 @@ export async function stackFrameScopes(
   const { trace, stack, variables, view } = context;
   const machine = await context.machine();
   const stackFrame = await stack.frame(frameId);
-  const values = valueContextOf(machine, trace.programs.modules, stackFrame);
-  const registers = registersOf(machine, stackFrame, trace.programs.modules);
+  const values = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
+  const registers = registersOf(machine, stackFrame, trace.modules.current.loaded);
   const before = () => registersBefore(context, stackFrame);
   const scope = (name: string, children: NonNullable<VariableNode['children']>) => ({
     name,

@@ -64,7 +64,7 @@ export class StackFrames {
   }
 
   private async current(): Promise<CallStack> {
-    const reading = (this.stack ??= this.trace.callStack(this.trace.position));
+    const reading = (this.stack ??= this.trace.callStack(this.trace.cursor.frame));
     const stack = await reading.catch((error: unknown) => {
       if (this.stack === reading) this.stack = undefined;
       throw error;
@@ -79,7 +79,7 @@ export class StackFrames {
     callee: StackFrame | undefined,
   ): Promise<DebugProtocol.StackFrame> {
     const { level, pc, lookupPc, kind } = frame;
-    const { source } = await this.trace.locate(lookupPc);
+    const { source } = await this.trace.modules.current.locate(lookupPc);
     const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
     return {
       id: this.firstId + level,
@@ -100,8 +100,8 @@ export class StackFrames {
 
   /** The source line of a frame of the trace, whichever it is. */
   async placeAt(frame: number): Promise<SourcePosition> {
-    const at = this.trace.pc(frame);
-    return this.placeOf(at && (await this.trace.locate(at.pc)).source);
+    const at = this.trace.recording.pc(frame);
+    return this.placeOf(at && (await this.trace.modules.current.locate(at.pc)).source);
   }
 
   private async placeOf(source: SourcePlace | undefined): Promise<SourcePosition> {

@@ -3,13 +3,16 @@
 import { TimeSlice } from '../bytes/timeSlice';
 import type { FramePredicate } from '../trace/search/framePredicate';
 import { findFrame, type Direction, type SearchProgress } from '../trace/search/search';
+import type { Recording } from '../trace/recording';
 import type { Trace } from '../trace/trace';
 import { functionExtent, type FunctionExtent } from '../trace/framePcs';
 import type { FrameCondition } from '../trace/search/frameCondition';
 import { RequestFailed } from './requestFailed';
 
 /** What the buttons need of a trace. */
-export type MovedFrames = Pick<Trace, 'index' | 'stepping' | 'reach'>;
+export interface MovedFrames {
+  readonly recording: Pick<Recording, 'index' | 'stepping' | 'reach'>;
+}
 
 /** Where a move begins. */
 interface MoveStart<Moved = Trace> {
@@ -26,16 +29,16 @@ export type Move<Moved = Trace> = (start: MoveStart<Moved>) => Promise<number | 
 
 /** Step Into: the next frame in the file, stepping frames included. */
 export const nextFrame: Move<MovedFrames> = async ({ trace, from }) =>
-  (await trace.reach(from + 1)) ? from + 1 : undefined;
+  (await trace.recording.reach(from + 1)) ? from + 1 : undefined;
 
 /** Step Back: the frame before. */
 export const previousFrame: Move<MovedFrames> = async ({ trace, from }) =>
-  from > 0 && (await trace.reach(from - 1)) ? from - 1 : undefined;
+  from > 0 && (await trace.recording.reach(from - 1)) ? from - 1 : undefined;
 
 /** Step Over: the next frame that is not a step of this hit. */
 export const nextHit: Move<MovedFrames> = async (start) => {
   const { trace, from } = start;
-  const { index, stepping } = trace;
+  const { index, stepping } = trace.recording;
   const tracepoint = index.tracepoint(from);
   const lastOfHit = from + (await stepping.stepsAhead(from, new TimeSlice()));
   return firstAfter(
@@ -47,19 +50,19 @@ export const nextHit: Move<MovedFrames> = async (start) => {
 
 /** Step Out: the next frame of another tracepoint. */
 export const nextTracepoint: Move<MovedFrames> = (start) => {
-  const { index } = start.trace;
+  const { index } = start.trace.recording;
   const tracepoint = index.tracepoint(start.from);
   return firstAfter(start, (frame) => index.tracepoint(frame) !== tracepoint);
 };
 
 /** The first frame of the file. */
 export const firstFrame: Move<MovedFrames> = async ({ trace }) =>
-  (await trace.reach(0)) ? 0 : undefined;
+  (await trace.recording.reach(0)) ? 0 : undefined;
 
 /** The last frame of the file; waits for the whole index. */
 export const lastFrame: Move<MovedFrames> = async ({ trace }) => {
-  await trace.reach(Number.MAX_SAFE_INTEGER);
-  return trace.index.count > 0 ? trace.index.count - 1 : undefined;
+  await trace.recording.reach(Number.MAX_SAFE_INTEGER);
+  return trace.recording.index.count > 0 ? trace.recording.index.count - 1 : undefined;
 };
 
 /** The nearest frame that passes a test. */
@@ -74,7 +77,11 @@ function byLine(move: Move): Move {
     const { trace, from, signal } = start;
     const line = await lineOf(trace, from);
     let frame = await move(start);
-    while (frame !== undefined && trace.stepping.isStep(frame) && signal?.aborted !== true) {
+    while (
+      frame !== undefined &&
+      trace.recording.stepping.isStep(frame) &&
+      signal?.aborted !== true
+    ) {
       if ((await lineOf(trace, frame)) !== line) break;
       frame = await move({ ...start, from: frame });
     }
@@ -83,8 +90,8 @@ function byLine(move: Move): Move {
 }
 
 async function lineOf(trace: Trace, frame: number): Promise<string | undefined> {
-  const at = trace.pc(frame);
-  const source = at && (await trace.locate(at.pc)).source;
+  const at = trace.recording.pc(frame);
+  const source = at && (await trace.modules.current.locate(at.pc)).source;
   return source && `${source.file}:${source.line}`;
 }
 
@@ -94,7 +101,8 @@ async function firstAfter(
 ): Promise<number | undefined> {
   const slice = new TimeSlice();
   for (let frame = from + 1; ; frame++) {
-    if (frame >= trace.index.count && !(await trace.reach(frame))) return undefined;
+    if (frame >= trace.recording.index.count && !(await trace.recording.reach(frame)))
+      return undefined;
     if (isWanted(frame)) return frame;
     if (slice.usedUp) await slice.yieldIfDue();
     if (signal?.aborted) return undefined;
@@ -222,11 +230,11 @@ export function isMoveName(to: unknown): to is MoveName {
 }
 
 function hitFrom(trace: Trace, direction: Direction): Navigation {
-  return hitOf(trace.index.tracepoint(trace.position), direction);
+  return hitOf(trace.recording.index.tracepoint(trace.cursor.frame), direction);
 }
 
 async function inFunction(trace: Trace, direction: Direction): Promise<Navigation> {
-  const at = trace.pc(trace.position);
+  const at = trace.recording.pc(trace.cursor.frame);
   const extent = at && (await functionExtent(trace, at.pc));
   if (!extent) throw new RequestFailed('No function is known at this frame.');
   return frameIn(extent, direction);

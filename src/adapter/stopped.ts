@@ -17,7 +17,7 @@ export interface DapStopReason {
 
 /** The event for a stop where the trace stands; its description is for a person. */
 export function stoppedEvent(
-  { index, position: frame }: Trace,
+  { recording: { index }, cursor: { frame } }: Trace,
   { reason, note, hit }: DapStopReason,
 ): { readonly event: DebugProtocol.StoppedEvent; readonly description: string } {
   const { count } = index;

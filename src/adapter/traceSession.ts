@@ -129,7 +129,7 @@ const requests: Readonly<Record<string, Answer<unknown>>> = {
   [exceptionBreakpoints]: () => undefined,
 
   threads: ({ trace }) => ({
-    threads: [{ id: threadId, name: `${trace.name} · frame ${trace.position}` }],
+    threads: [{ id: threadId, name: `${trace.recording.name} · frame ${trace.cursor.frame}` }],
   }),
   stackTrace: dap<DebugProtocol.StackTraceArguments>(({ stack }, { startFrame = 0, levels = 0 }) =>
     stack.list(startFrame, levels),

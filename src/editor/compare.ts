@@ -59,7 +59,7 @@ export async function compareFrames(
 
 async function comparedFrame(trace: Trace, { frame, pc }: FrameState): Promise<ComparedFrame> {
   const { number, tracepoint } = frame;
-  const stepping = trace.stepping.isStep(number);
+  const stepping = trace.recording.stepping.isStep(number);
   return { frame: number, tracepoint, stepping, ...(await placeOfPc(trace, pc)) };
 }
 
@@ -76,7 +76,7 @@ function registerGroups(one: FrameState, other: FrameState): ComparedRows[] {
 }
 
 function traceStateVariables(
-  { description }: Trace,
+  { recording: { description } }: Trace,
   one: FrameState,
   other: FrameState,
 ): ComparedRows {
@@ -209,7 +209,7 @@ async function comparedMemory(
     const differs = one.bytes.some((byte, i) => byte !== other.bytes[i]);
     if (!differs && !all) continue;
     if (++found > maxRows) continue;
-    const symbol = await trace.programs.symbol(address);
+    const symbol = await trace.modules.current.symbol(address);
     memory.push({ left: one, right: other, differs, ...(symbol !== undefined && { symbol }) });
   }
   return { memory, memoryLeftOut: Math.max(0, found - maxRows) };

@@ -106,5 +106,6 @@ export class Conversation implements Disposable {
 
 /** Waits until the index holds a frame; a trace without it is the page's to show. */
 export async function awaitFrame(trace: Trace, frame: number): Promise<void> {
-  if (!(await trace.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
+  if (!(await trace.recording.reach(frame)))
+    throw new RequestProblem(t('There is no frame {0}.', frame));
 }

@@ -43,7 +43,7 @@ export class FileBytes {
 
   readonly range: Request<'bytes'> = async ({ offset, length }, { cancelled }) => {
     const { trace } = this;
-    const bytes = await trace.bytes.read(offset, length);
+    const bytes = await trace.recording.bytes.read(offset, length);
     const end = offset + bytes.length;
     const parts = await this.current().partsIn(offset, end, cancelled);
     return {
@@ -53,9 +53,9 @@ export class FileBytes {
   };
 
   readonly frame: Request<'frameBytes'> = async ({ frame }) => {
-    if (!(await this.trace.reach(frame)))
+    if (!(await this.trace.recording.reach(frame)))
       throw new RequestProblem(t('There is no frame {0}.', frame));
-    const { index } = this.trace;
+    const { index } = this.trace.recording;
     return { offset: index.offset(frame), length: frameHeaderLength + index.size(frame) };
   };
 
@@ -64,7 +64,7 @@ export class FileBytes {
     const pattern =
       kind === 'hex' ? hexPattern(asked.pattern) : textPattern(asked.pattern, asked.matchCase);
     if ('problem' in pattern) throw new RequestProblem(pattern.problem);
-    const { bytes } = this.trace;
+    const { bytes } = this.trace.recording;
     const total = wrap ? bytes.size : direction > 0 ? bytes.size - from : from;
     let lastReport = 0;
     const search = (span: Pick<BytesSearch, 'from' | 'to'>, before: number) =>
@@ -91,13 +91,13 @@ export class FileBytes {
     if (length > maxCopiedBytes) {
       throw new RequestProblem(t('At most {0} bytes can be copied at once.', maxCopiedBytes));
     }
-    const bytes = await this.trace.bytes.read(offset, length);
+    const bytes = await this.trace.recording.bytes.read(offset, length);
     await this.services.copy(copyText(bytes, format));
     return { copied: bytes.length };
   };
 
   readonly symbol: Request<'addressSymbol'> = async ({ address }) => {
-    const symbol = await this.trace.programs.symbol(BigInt(address));
+    const symbol = await this.trace.modules.current.symbol(BigInt(address));
     return symbol === undefined ? {} : { symbol };
   };
 
@@ -106,10 +106,10 @@ export class FileBytes {
 
   /** The structure by the index as it is now. */
   private current(): FileStructure {
-    const { bytes: source, description, index, frameLayout, diagnostics } = this.trace;
+    const { bytes: source, description, index, frameLayout, diagnostics } = this.trace.recording;
     const { known } = this;
     // Only then do the diagnostics say whether a frame is cut off.
-    const { complete } = this.trace.indexProgress;
+    const { complete } = this.trace.recording.indexProgress;
     if (this.structure && known?.index === index && known.complete === complete) {
       return this.structure;
     }
@@ -249,7 +249,7 @@ function nameOf(trace: Trace, part: StructurePart): string {
 
 /** `line 7: tp T2:401136:E:0:0`; the first line of the file is the header line. */
 function lineName(trace: Trace, line: number): string {
-  const text = trace.description.lines[line]?.text ?? '';
+  const text = trace.recording.description.lines[line]?.text ?? '';
   return t('line {0}: {1}', line + 2, quote(readableText(text)));
 }
 
@@ -260,7 +260,9 @@ function blockName(trace: Trace, block: Block): string {
     case 'M':
       return t('M block {0}, {1}', hexAddress(block.address), byteCount(block.length));
     case 'V': {
-      const known = trace.description.variables.find(({ number }) => number === block.variable);
+      const known = trace.recording.description.variables.find(
+        ({ number }) => number === block.variable,
+      );
       return t('V block, ${0} = {1}', known?.name ?? block.variable, block.value.toString());
     }
     case 'S':
@@ -278,7 +280,7 @@ function blockName(trace: Trace, block: Block): string {
 function namedFields(trace: Trace, part: StructurePart): StructureField[] {
   const fields = fieldsOf(part);
   const [type, registers] = fields;
-  const { layout } = trace;
+  const { layout } = trace.recording;
   if (part.kind !== 'block' || part.block.kind !== 'R' || !layout || !type || !registers) {
     return fields;
   }

@@ -40,7 +40,8 @@ async function comparedFrame(
   cancelled: AbortSignal,
 ): Promise<number | string> {
   if (since.kind === 'picked') {
-    if (!(await trace.reach(since.frame))) return t('There is no frame {0}.', since.frame);
+    if (!(await trace.recording.reach(since.frame)))
+      return t('There is no frame {0}.', since.frame);
     return since.frame === frame
       ? t('This is the frame that others are compared with.')
       : since.frame;
@@ -51,7 +52,7 @@ async function comparedFrame(
 
 /** The nearest earlier hit of a frame's tracepoint; its steps do not count. */
 async function hitBefore(
-  { index, stepping }: Trace,
+  { recording: { index, stepping } }: Trace,
   frame: number,
   cancelled: AbortSignal,
 ): Promise<number | undefined> {
@@ -74,7 +75,7 @@ function changedRegisters(now: FrameState, before: FrameState): EarlierText[] {
 }
 
 function changedVariables(trace: Trace, now: FrameState, before: FrameState): EarlierText[] {
-  return trace.description.variables.flatMap(({ number, name }) => {
+  return trace.recording.description.variables.flatMap(({ number, name }) => {
     const value = now.variable(number);
     const earlier = before.variable(number);
     const isChanged = value !== undefined && earlier !== undefined && value !== earlier;

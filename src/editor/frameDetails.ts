@@ -30,7 +30,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
   return {
     frame: number,
     tracepoint: frame.tracepoint,
-    stepping: trace.stepping.isStep(number),
+    stepping: trace.recording.stepping.isStep(number),
     offset: hexAddress(BigInt(frame.offset)),
     size: frame.bytes.length,
     ...(pc !== undefined && { pc: hexAddress(pc) }),
@@ -38,7 +38,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
     ...where,
     registers,
     memory,
-    variables: trace.description.variables.map(({ number: variable, name }) => {
+    variables: trace.recording.description.variables.map(({ number: variable, name }) => {
       const value = machine.variable(variable);
       return { name, ...(value !== undefined && { value: value.toString() }) };
     }),
@@ -90,7 +90,7 @@ async function pointerSymbols(trace: Trace, machine: FrameState): Promise<Map<bi
     const bytes = machine.registers?.read(register.name)?.bytes;
     if (!bytes) continue;
     const address = unsigned(bytes, machine.frame.order);
-    const symbol = await trace.programs.symbol(address);
+    const symbol = await trace.modules.current.symbol(address);
     if (symbol !== undefined) symbols.set(address, symbol);
   }
   return symbols;
@@ -113,7 +113,7 @@ function blockText(trace: Trace, block: Block): string {
       return t('memory, {0} bytes at {1}', block.length, hexAddress(block.address));
     case 'V': {
       const { variable } = block;
-      const known = trace.description.variables.find(({ number }) => number === variable);
+      const known = trace.recording.description.variables.find(({ number }) => number === variable);
       return `$${known?.name ?? variable} = ${block.value}`;
     }
     case 'S':

@@ -39,7 +39,7 @@ export class FrameMenu {
    */
   async run(act: HostAct, place: MenuPlace): Promise<boolean> {
     const { frame, source } = place;
-    if (frame !== undefined && !(await this.trace.reach(frame))) return false;
+    if (frame !== undefined && !(await this.trace.recording.reach(frame))) return false;
     switch (act) {
       case 'goToSource':
         if (source) await this.services.goToSource(source);
@@ -76,7 +76,9 @@ export class FrameMenu {
   private async registerBytes(frame: number, name: string): Promise<string | undefined> {
     const machine = await this.trace.machine(frame);
     const bytes = machine.registers?.read(name)?.bytes;
-    return bytes && cArray(name, bytes, `$${name} in frame ${frame} of ${this.trace.name}`);
+    return (
+      bytes && cArray(name, bytes, `$${name} in frame ${frame} of ${this.trace.recording.name}`)
+    );
   }
 
   private async memoryBytes(
@@ -85,7 +87,7 @@ export class FrameMenu {
   ): Promise<string> {
     const { memory } = await this.trace.machine(frame);
     const { bytes, origins } = await memory.read(BigInt(address), Math.min(length, maxMenuBytes));
-    const said = `memory at ${hexAddress(BigInt(address))} in frame ${frame} of ${this.trace.name}`;
+    const said = `memory at ${hexAddress(BigInt(address))} in frame ${frame} of ${this.trace.recording.name}`;
     const isAvailable = (offset: number) => origins[offset] !== Origin.unavailable;
     return cArray(`memory_${address}`, bytes, said, isAvailable);
   }

@@ -12,17 +12,17 @@ export async function frameRow(
   trace: Trace,
   number: number,
 ): Promise<Omit<FrameRow, 'values' | 'matches'>> {
-  const at = trace.pc(number);
+  const at = trace.recording.pc(number);
   const fromIndex = {
     frame: number,
-    tracepoint: trace.index.tracepoint(number),
-    stepping: trace.stepping.isStep(number),
+    tracepoint: trace.recording.index.tracepoint(number),
+    stepping: trace.recording.stepping.isStep(number),
     ...(at && { pc: hexAddress(at.pc) }),
     pcInferred: at?.inferred ?? false,
-    size: trace.index.size(number),
+    size: trace.recording.index.size(number),
   };
   const [frame, where] = await Promise.all([
-    ifReadable(trace.frame(number)),
+    ifReadable(trace.recording.frame(number)),
     ifReadable(placeOfPc(trace, at?.pc)),
   ]);
   return {
@@ -40,7 +40,7 @@ export async function placeOfPc(
   pc: bigint | undefined,
 ): Promise<{ functionName?: string; place?: SourcePlace }> {
   if (pc === undefined) return {};
-  const { functionName, source } = await trace.locate(pc);
+  const { functionName, source } = await trace.modules.current.locate(pc);
   return {
     ...(functionName !== undefined && { functionName }),
     ...(source && { place: { file: source.file, line: source.line } }),
@@ -108,10 +108,10 @@ async function changeCell(
   const number = await value.numberIn(frame);
   const row = list.rowOf(frame);
   if (number === undefined || row === undefined) return {};
-  const tracepoint = trace.index.tracepoint(frame);
+  const tracepoint = trace.recording.index.tracepoint(frame);
   for (let earlier = row - 1; earlier >= Math.max(0, row - rowsBack); earlier--) {
     const other = list.frameAt(earlier);
-    if (since === 'hit' && trace.index.tracepoint(other) !== tracepoint) continue;
+    if (since === 'hit' && trace.recording.index.tracepoint(other) !== tracepoint) continue;
     const before = await value.numberIn(other);
     if (before !== undefined) return { text: signed(number - before) };
   }

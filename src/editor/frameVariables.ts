@@ -94,7 +94,7 @@ async function stackFrameRow(
   { level, pc, lookupPc, scope }: StackFrame,
   callee: StackFrame | undefined,
 ): Promise<StackFrameRow> {
-  const { functionName, source } = await trace.locate(lookupPc);
+  const { functionName, source } = await trace.modules.current.locate(lookupPc);
   const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
   return {
     level,
@@ -118,7 +118,7 @@ export async function scopesOf(
     return { scopes: [], note: t('No program is known here: its variables have no names.') };
   }
   const scopes = await scopeNodes(trace, frame, stackFrame);
-  const exists = before !== undefined && (await trace.reach(before));
+  const exists = before !== undefined && (await trace.recording.reach(before));
   if (!exists) return { scopes: paired(scopes, []) };
   const other = (await trace.callStack(before)).frames[level];
   if (!other || !isSameFunction(stackFrame, other)) {
@@ -140,7 +140,7 @@ async function scopeNodes(
   stackFrame: StackFrame,
 ): Promise<VariableNode[]> {
   const machine = await trace.machine(frame);
-  const context = valueContextOf(machine, trace.programs.modules, stackFrame);
+  const context = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
   return programScopes(stackFrame, context, view).map(({ name, children }) => ({
     ...{ name, value: '', children },
   }));

@@ -53,7 +53,7 @@ export async function memoryAt(
 ): Promise<MemoryRangeRow> {
   const stretch = shownRange(address, length);
   const span = await machine.memory.read(stretch.address, stretch.length);
-  const symbol = await trace.programs.symbol(address);
+  const symbol = await trace.modules.current.symbol(address);
   return { length, rows: memoryRows(span), ...(symbol !== undefined && { symbol }) };
 }
 
@@ -93,10 +93,10 @@ export async function symbolicPointerAt(
 ): Promise<Pointer> {
   await awaitFrame(trace, frame);
   const machine = await trace.machine(frame);
-  const { addressSize } = valueContextOf(machine, trace.programs.modules, undefined);
+  const { addressSize } = valueContextOf(machine, trace.modules.current.loaded, undefined);
   const { bytes, origins } = await machine.memory.read(BigInt(address), addressSize);
   if (origins.includes(Origin.unavailable)) return {};
   const value = unsigned(bytes, machine.frame.order);
-  const symbol = await trace.programs.symbol(value);
+  const symbol = await trace.modules.current.symbol(value);
   return { value: hexAddress(value), ...(symbol !== undefined && { symbol }) };
 }

@@ -32,8 +32,12 @@ export class Overview {
   /** Hits and steps by lane, of the trace's index as it is. */
   get counts(): HitCounts {
     const { trace } = this;
-    if (this.known?.index !== trace.index) {
-      this.known = new HitCounts(trace.index, trace.stepping, trace.description.tracepoints);
+    if (this.known?.index !== trace.recording.index) {
+      this.known = new HitCounts(
+        trace.recording.index,
+        trace.recording.stepping,
+        trace.recording.description.tracepoints,
+      );
       this.frameTimes = undefined;
     }
     return this.known;
@@ -61,7 +65,7 @@ export class Overview {
     const { trace, counts } = this;
     await counts.count(Infinity, run.cancelled);
     const report = throttled((done) => {
-      run.report({ done, total: trace.index.count });
+      run.report({ done, total: trace.recording.index.count });
     });
     const times = this.frameTimes ?? (await FrameTimes.read(trace, run.cancelled, report));
     if (!times || this.counts !== counts) throw new RequestProblem(t('The trace is read anew.'));
@@ -119,7 +123,7 @@ export class Overview {
   /** Where frames lie in time; fails where that was not read. */
   get timesRead(): FrameTimes {
     // Looks first whether the frames are still the same.
-    const isCurrent = this.counts.index === this.trace.index;
+    const isCurrent = this.counts.index === this.trace.recording.index;
     if (!isCurrent || !this.frameTimes) {
       throw new RequestProblem(t('The times of the frames are not read yet.'));
     }

@@ -18,13 +18,13 @@ import type {
 
 /** Everything but the frames. */
 export async function summarize(trace: Trace): Promise<TraceSummary> {
-  const { description } = trace;
+  const { description } = trace.recording;
   const { status } = description;
   const duration = runTime(trace);
   const registerSet = summarizeRegisterSet(trace);
   return {
-    name: trace.name,
-    fileSize: trace.fileSize,
+    name: trace.recording.name,
+    fileSize: trace.recording.fileSize,
     stopReason: stopReasonText(status),
     status: statusFacts(trace),
     ...(status?.bufferFree !== undefined &&
@@ -45,12 +45,12 @@ export async function summarize(trace: Trace): Promise<TraceSummary> {
       builtin,
     })),
     ...(registerSet && { registerSet }),
-    program: summarizeProgram(trace.program),
-    furtherPrograms: trace.furtherPrograms.map(summarizeProgram),
-    diagnostics: trace.diagnostics.map(summarizeDiagnostic),
+    program: summarizeProgram(trace.modules.traced),
+    furtherPrograms: trace.modules.further.map(summarizeProgram),
+    diagnostics: trace.recording.diagnostics.map(summarizeDiagnostic),
     unknownLines: description.unknownLines.map(({ text }) => text),
-    frameCount: trace.index.count,
-    complete: trace.indexProgress.complete,
+    frameCount: trace.recording.index.count,
+    complete: trace.recording.indexProgress.complete,
   };
 }
 
@@ -68,7 +68,7 @@ export function summarizeDiagnostic(diagnostic: Diagnostic): DiagnosticSummary {
 }
 
 function statusFacts(trace: Trace): Fact[] {
-  const { status } = trace.description;
+  const { status } = trace.recording.description;
   if (!status) return [];
   const facts: Fact[] = [{ label: t('Ended'), text: stopReasonText(status) }];
   const add = (label: string, text: string | undefined) => {
@@ -105,7 +105,7 @@ function clockText(microseconds: bigint | undefined): string | undefined {
 }
 
 function runTime(trace: Trace): string | undefined {
-  const { startTime, stopTime } = trace.description.status ?? {};
+  const { startTime, stopTime } = trace.recording.description.status ?? {};
   if (!startTime || !stopTime || stopTime < startTime) return undefined;
   return durationText(stopTime - startTime);
 }
@@ -115,7 +115,7 @@ async function summarizeTracepoint(
   tracepoint: Tracepoint,
 ): Promise<TracepointSummary> {
   const { number, enabled, at, condition, commands, step, pass, locations } = tracepoint;
-  const counters = trace.counters(tracepoint);
+  const counters = trace.recording.counters(tracepoint);
   const [first] = locations;
   const conditionBytes = first?.conditionBytecode?.length;
   return {
@@ -131,7 +131,7 @@ async function summarizeTracepoint(
     step,
     pass,
     ...(counters && { hits: counters.hits, usage: counters.usage }),
-    frames: trace.index.framesOf(number),
+    frames: trace.recording.index.framesOf(number),
   };
 }
 
@@ -139,7 +139,7 @@ async function summarizeLocation(
   trace: Trace,
   location: TracepointLocation,
 ): Promise<TracepointSummary['locations'][number]> {
-  const { functionName, source } = await trace.locate(location.address);
+  const { functionName, source } = await trace.modules.current.locate(location.address);
   return {
     address: hexAddress(location.address),
     enabled: location.enabled,
@@ -164,7 +164,9 @@ export function actionSummary(trace: Trace, action: Action): string {
       return 'collect registers';
     case 'memory': {
       const { baseRegister, offset, length } = action;
-      const register = trace.layout?.registers.find(({ number }) => number === baseRegister);
+      const register = trace.recording.layout?.registers.find(
+        ({ number }) => number === baseRegister,
+      );
       const base = baseRegister === undefined ? '' : `$${register?.name ?? baseRegister} + `;
       return `collect ${length} bytes at ${base}${hexAddress(offset)}`;
     }
@@ -178,7 +180,7 @@ export function actionSummary(trace: Trace, action: Action): string {
 }
 
 function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
-  const { layout } = trace;
+  const { layout } = trace.recording;
   if (!layout) return undefined;
   const groups = new Map<string, string[]>();
   for (const { group, name } of layout.registers) {
@@ -190,7 +192,7 @@ function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
     architecture: layout.architecture.name,
     from: layout.from,
     size: layout.size,
-    order: trace.frameLayout.order,
+    order: trace.recording.frameLayout.order,
     groups: [...groups].map(([name, registers]) => ({ name, registers })),
   };
 }

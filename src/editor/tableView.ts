@@ -38,7 +38,7 @@ export class TableView {
   private columns: readonly Column[] = [];
 
   constructor(private readonly trace: Trace) {
-    this.base = new AllFrames(trace.index);
+    this.base = new AllFrames(trace.recording.index);
     this.list = this.base;
   }
 
@@ -99,7 +99,7 @@ export class TableView {
     this.hides = hide;
     const matched = condition && (await this.filter(condition, run));
     if (order) {
-      await trace.indexed;
+      await trace.recording.indexed;
       const { base } = this;
       const sorted = await sortedBy(trace, base, order, cancelled, (done) => {
         run.report({ doing: 'sorting', done, total: base.count, rows: this.list.count });
@@ -158,7 +158,7 @@ export class TableView {
     const { trace, base } = this;
     const groupedBy = await this.groupedBy(by);
     const value = measured === '' ? undefined : await this.value(measured);
-    await trace.indexed;
+    await trace.recording.indexed;
     const made = await groupsOf(trace, base, groupedBy, value, run.cancelled, (done, total) => {
       run.report({ done, total });
     });
@@ -168,7 +168,7 @@ export class TableView {
   /** What a frame has in common with others, and the filter that shows just these. */
   async common({ frame, by }: RequestArguments<'common'>): Promise<Answers['common']> {
     const groupedBy = await this.groupedBy(by);
-    if (!(await this.trace.reach(frame)))
+    if (!(await this.trace.recording.reach(frame)))
       throw new RequestProblem(t('There is no frame {0}.', frame));
     return (await commonBy(this.trace, groupedBy)(frame, undefined)) ?? {};
   }
@@ -195,7 +195,7 @@ export class TableView {
   private showAll(): void {
     this.condition = undefined;
     this.matching = undefined;
-    this.base = this.list = new AllFrames(this.trace.index);
+    this.base = this.list = new AllFrames(this.trace.recording.index);
   }
 
   private async compiled(filter: string): Promise<FrameCondition> {
@@ -215,7 +215,13 @@ export class TableView {
       ...{ from: -1, direction: 1, signal: run.cancelled },
       onProgress: ({ searched }) => {
         const rows = this.list.count;
-        run.report({ doing: 'searching', done: searched, total: trace.index.count, matched, rows });
+        run.report({
+          doing: 'searching',
+          done: searched,
+          total: trace.recording.index.count,
+          matched,
+          rows,
+        });
       },
     });
     for await (const frames of search) {

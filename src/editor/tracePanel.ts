@@ -112,7 +112,7 @@ export class TracePanel implements Disposable {
     this.table = new TableView(trace);
     this.bytes = new FileBytes(trace, {
       copy: (text) => vscode.env.clipboard.writeText(text),
-      hasHexEditor: () => !trace.madeOf && hasHexEditor(),
+      hasHexEditor: () => !trace.recording.parts && hasHexEditor(),
     });
     this.overview = new Overview(trace, () => this.table.matches);
     this.plots = new Plots(this.overview, (text) => this.table.value(text));
@@ -134,7 +134,7 @@ export class TracePanel implements Disposable {
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.conversation.cancelAll();
       }),
-      trace.onDidIndex(({ complete }) => {
+      trace.recording.onDidIndex(({ complete }) => {
         const now = Date.now();
         if (!complete && now - this.lastProgress < progressInterval) return;
         this.lastProgress = now;
@@ -151,9 +151,9 @@ export class TracePanel implements Disposable {
       }),
       services.onDidChangeDebugged(() => {
         if (!services.debugSession(file)) this.focusRestore?.dispose();
-        this.postPosition(trace.position);
+        this.postPosition(trace.cursor.frame);
       }),
-      trace.onDidMove(({ frame, mover }) => {
+      trace.cursor.onDidMove(({ frame, mover }) => {
         if (mover === this) return;
         if (this.isReady) this.postPosition(frame);
         else this.isMovedBefore = true;
@@ -183,7 +183,7 @@ export class TracePanel implements Disposable {
   private reportError(error: unknown): void {
     if (this.disposed) return;
     const reason = error instanceof Error ? error.message : String(error);
-    const sentence = vscode.l10n.t('{0}: {1}', this.trace.name, reason);
+    const sentence = vscode.l10n.t('{0}: {1}', this.trace.recording.name, reason);
     void vscode.window.showErrorMessage(escapeLinks(sentence));
   }
 
@@ -194,7 +194,8 @@ export class TracePanel implements Disposable {
         this.table.reset();
         if (act.heard) this.catchUp();
         else await this.sendInitial();
-        if (this.isMovedBefore || services.debugSession(file)) this.postPosition(trace.position);
+        if (this.isMovedBefore || services.debugSession(file))
+          this.postPosition(trace.cursor.frame);
         this.isMovedBefore = false;
         break;
       case 'select':
@@ -208,7 +209,7 @@ export class TracePanel implements Disposable {
         break;
       case 'locateSource':
         await services.locateSource(act.place.file);
-        await this.select(trace.position);
+        await this.select(trace.cursor.frame);
         break;
       case 'remember':
         services.remember(file, act.table);
@@ -220,10 +221,11 @@ export class TracePanel implements Disposable {
         services.savedFilters = act.filters;
         break;
       case 'toggleBookmark':
-        if (await trace.reach(act.frame)) services.bookmarks.toggle(file, act.frame);
+        if (await trace.recording.reach(act.frame)) services.bookmarks.toggle(file, act.frame);
         break;
       case 'setNote':
-        if (await trace.reach(act.frame)) services.bookmarks.setNote(file, act.frame, act.note);
+        if (await trace.recording.reach(act.frame))
+          services.bookmarks.setNote(file, act.frame, act.note);
         break;
       case 'menu':
         await this.runMenu(act.act, act.place);
@@ -255,7 +257,7 @@ export class TracePanel implements Disposable {
     const { trace, services, file } = this;
     const session = services.debugSession(file);
     const follower = services.selectionMovesDebugger ? session : undefined;
-    if (!session && frame < trace.index.count) trace.moveTo(frame, this);
+    if (!session && frame < trace.recording.index.count) trace.cursor.moveTo(frame, this);
     const details = await this.details(frame);
     if (!details) return;
     const sourceProblem = details.place && (await services.showSource(file, details.place));
@@ -265,7 +267,7 @@ export class TracePanel implements Disposable {
     });
     if (!follower || this.disposed) return;
     this.restoreFocus(follower);
-    trace.moveTo(frame, this);
+    trace.cursor.moveTo(frame, this);
   }
 
   /**
@@ -289,7 +291,8 @@ export class TracePanel implements Disposable {
    */
   private async show(frame: number): Promise<void> {
     const { trace } = this;
-    if (!trace.isMoved && frame > 0 && frame < trace.index.count) trace.moveTo(frame, this);
+    if (!trace.cursor.isMoved && frame > 0 && frame < trace.recording.index.count)
+      trace.cursor.moveTo(frame, this);
     const details = await this.details(frame);
     if (details) this.post({ type: 'frame', details });
   }
@@ -297,7 +300,9 @@ export class TracePanel implements Disposable {
   /** Undefined if there is no such frame, or if it cannot be read; the page is then notified. */
   private async details(frame: number): Promise<FrameDetails | undefined> {
     try {
-      return (await this.trace.reach(frame)) ? await frameDetails(this.trace, frame) : undefined;
+      return (await this.trace.recording.reach(frame))
+        ? await frameDetails(this.trace, frame)
+        : undefined;
     } catch (error) {
       if (!(error instanceof ReadFailed)) throw error;
       this.post({ type: 'frameProblem', frame, problem: error.message });
@@ -307,7 +312,8 @@ export class TracePanel implements Disposable {
 
   private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryRangeRow> {
     const { trace } = this;
-    if (!(await trace.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
+    if (!(await trace.recording.reach(frame)))
+      throw new RequestProblem(t('There is no frame {0}.', frame));
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);
     const at = await evaluateAddress(address, context);
@@ -318,7 +324,7 @@ export class TracePanel implements Disposable {
 
   private async complete({ frame, text }: RequestArguments<'complete'>) {
     const { trace } = this;
-    if (!(await trace.reach(frame))) return [];
+    if (!(await trace.recording.reach(frame))) return [];
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);
     const names = await completeExpression(text, trace, innermost, context);
@@ -338,7 +344,7 @@ export class TracePanel implements Disposable {
     });
     this.postBookmarks();
     const summary = await this.postSummary();
-    await trace.reach(rowsAtOnce - 1);
+    await trace.recording.reach(rowsAtOnce - 1);
     const rows = await table.rows({ first: 0, count: rowsAtOnce, columns: [] });
     if (summary === this.summaries) this.send({ type: 'rows', rows });
   }
@@ -358,7 +364,7 @@ export class TracePanel implements Disposable {
   }
 
   private postProgress(): void {
-    const { frames, fraction, complete } = this.trace.indexProgress;
+    const { frames, fraction, complete } = this.trace.recording.indexProgress;
     this.post({ type: 'indexing', frameCount: frames, fraction, complete });
   }
 

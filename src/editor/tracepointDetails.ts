@@ -60,7 +60,7 @@ export async function collectedByActions(
   run: { readonly cancelled: AbortSignal; report(report: Reports['collectedBy']): void },
 ): Promise<CollectedByActions> {
   const tracepoint = await described(trace, number);
-  await trace.indexed;
+  await trace.recording.indexed;
   let last = Date.now();
   const { lists, unplaced, frames } = await collectedBy(
     trace,
@@ -70,7 +70,7 @@ export async function collectedByActions(
       const now = Date.now();
       if (now - last < reportInterval) return;
       last = now;
-      run.report({ done, total: trace.index.count });
+      run.report({ done, total: trace.recording.index.count });
     },
   );
   return {
@@ -84,13 +84,13 @@ export async function collectedByActions(
 }
 
 function described(trace: Trace, number: number): Promise<Tracepoint> {
-  const found = trace.description.tracepoints.find((each) => each.number === number);
+  const found = trace.recording.description.tracepoints.find((each) => each.number === number);
   return found
     ? Promise.resolve(found)
     : Promise.reject(new RequestProblem(t('The file describes no tracepoint {0}.', number)));
 }
 
-function namesOf({ layout, description }: Trace): AgentNames {
+function namesOf({ recording: { layout, description } }: Trace): AgentNames {
   return {
     register: (number) => layout?.registers.find((each) => each.number === number)?.name,
     variable: (number) => description.variables.find((each) => each.number === number)?.name,

@@ -75,14 +75,14 @@ async function usePrograms(trace: Trace, path: string, named: readonly string[])
     const folder = dirname(path);
     const files = (await readdir(folder).catch(() => [])).sort().map((name) => join(folder, name));
     await useFoundProgram(trace, await elfFilesAmong(files, openFile), openProgramFile);
-    say(trace.program.explanation);
+    say(trace.modules.traced.explanation);
   }
   for (const [index, text] of named.entries()) {
     const { path: programPath, slide } = readProgram(text);
     const opened = await openProgramFile(programPath);
     if ('problem' in opened) say(opened.problem);
-    else if (index === 0) say((await trace.useProgram(opened, slide)).explanation);
-    else say((await trace.addProgram(opened, slide)).explanation);
+    else if (index === 0) say((await trace.modules.use(opened, slide)).explanation);
+    else say((await trace.modules.add(opened, slide)).explanation);
   }
 }
 
@@ -119,7 +119,7 @@ async function main(): Promise<number> {
     return 0;
   }
   // gdb waits two seconds for an answer: what takes long is done before.
-  await trace.indexed;
+  await trace.recording.indexed;
   const clients = new Clients(trace, openFile);
   const { host, port } = await listen(asked.host, asked.port, (connection) => {
     clients.serve(connection);

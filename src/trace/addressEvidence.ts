@@ -38,7 +38,7 @@ export async function readEvidence(
 }
 
 /** What of the evidence is inside none of these programs: for those after them. */
-export function leftOver(
+export function unexplained(
   { locations, pcs }: AddressEvidence,
   programs: readonly TraceModule[],
 ): AddressEvidence {

@@ -32,8 +32,8 @@ export async function collectedVariables(
 ): Promise<CollectedVariables> {
   const { scope, module } = stackFrame;
   if (!scope || !module) return { firstLine: undefined, variables: [] };
-  const context = valueContextOf(machine, trace.programs.modules, stackFrame);
-  const { source } = await trace.locate(scope.entry + module.slide);
+  const context = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
+  const { source } = await trace.modules.current.locate(scope.entry + module.slide);
   const variables: CollectedVariable[] = [];
   const seen = new Set<string>();
   for (const { name, line, ...rest } of [...localsOf(scope), ...argumentsOf(scope)]) {

@@ -1,25 +1,64 @@
-// The frame that was looked at before the one at hand, to tell what changed since.
-import type { Disposable } from './emitter';
-import type { Trace } from './trace';
+// The position in a trace, the frame before it, and the frames that were visited.
+import { Emitter, type Disposable } from './emitter';
 
-/** Follows a trace from frame to frame. */
+/** The position moved to another frame. */
+export interface Movement {
+  readonly frame: number;
+  /** Who moved it, so that the mover can tell its own movement from another's. */
+  readonly mover: object;
+}
+
+/** The frame that a trace shows, the same for all who show the trace. */
+export class FrameCursor implements Disposable {
+  private readonly moved = new Emitter<Movement>();
+  readonly onDidMove = this.moved.event;
+  private current = 0;
+  private hasMoved = false;
+
+  /** A frame number; 0 at first, also in a trace without frames. */
+  get frame(): number {
+    return this.current;
+  }
+
+  /** Whether anybody has moved it. */
+  get isMoved(): boolean {
+    return this.hasMoved;
+  }
+
+  moveTo(frame: number, mover: object): void {
+    this.current = frame;
+    this.hasMoved = true;
+    this.moved.fire({ frame, mover });
+  }
+
+  /** Moves to the last of so many frames if it is beyond them. */
+  keepWithin(frames: number): void {
+    if (this.current >= frames) this.moveTo(Math.max(0, frames - 1), this);
+  }
+
+  dispose(): void {
+    this.moved.dispose();
+  }
+}
+
+/** Remembers the frame before the current one, to tell what changed since. */
 export class PreviousPosition implements Disposable {
   private before: number | undefined;
   private readonly moves: Disposable;
 
-  /** `current`: the frame that is looked at already; absent where none was yet. */
+  /** `current`: the frame that is shown already, if any. */
   constructor(
-    trace: Trace,
+    cursor: FrameCursor,
     private current?: number,
   ) {
-    this.moves = trace.onDidMove(({ frame }) => {
+    this.moves = cursor.onDidMove(({ frame }) => {
       if (frame === this.current) return;
       this.before = this.current;
       this.current = frame;
     });
   }
 
-  /** A frame number; undefined until the trace has moved. */
+  /** A frame number; undefined until the cursor has moved. */
   get frame(): number | undefined {
     return this.before;
   }
@@ -29,29 +68,27 @@ export class PreviousPosition implements Disposable {
   }
 }
 
-// The frames at which the debugger stopped, in the order of the visits: back and forward, as a browser goes.
-
 /** More visits than this are not remembered. */
 const maxVisits = 1000;
 
-/** Remembers frames, by number. */
+/** The frames at which the debugger stopped, to go back and forward as in a browser. */
 export class VisitedFrames {
   private visits: number[] = [];
   private at = -1;
 
-  /** Says that a frame is looked at. What lay forward is forgotten, unless the frame is where this one stands. */
+  /** Adds a frame. Those to go forward to are forgotten, unless it is the current one. */
   visit(frame: number): void {
     if (this.visits[this.at] === frame) return;
     this.visits = [...this.visits.slice(0, this.at + 1), frame].slice(-maxVisits);
     this.at = this.visits.length - 1;
   }
 
-  /** Goes back to the frame visited before; undefined, and stays, where there is none. */
+  /** Goes back to the frame visited before; undefined, and stays, at the first one. */
   back(): number | undefined {
     return this.go(-1);
   }
 
-  /** Goes forward again; undefined, and stays, where there is nothing to go forward to. */
+  /** Goes forward again; undefined, and stays, at the last one. */
   forward(): number | undefined {
     return this.go(1);
   }

@@ -55,7 +55,10 @@ function beginningWith(
 }
 
 /** Registers, gdb's convenience variables for traces, trace state variables, convenience functions. */
-function dollarNames({ description }: Trace, { state: machine }: EvaluationContext): string[] {
+function dollarNames(
+  { recording: { description } }: Trace,
+  { state: machine }: EvaluationContext,
+): string[] {
   const variables = description.variables.map(({ name }) => name);
   const registers = machine.registers?.names() ?? [];
   return [...conveniences, ...variables, ...registers].map((name) => `$${name}`);

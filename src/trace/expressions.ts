@@ -82,7 +82,7 @@ export async function evaluationContext(
   history?: ValueHistory,
 ): Promise<EvaluationContext> {
   const machine = await trace.machine(frame);
-  const { modules } = trace.programs;
+  const modules = trace.modules.current.loaded;
   const values = valueContextOf(machine, modules, stackFrame);
   return {
     ...values,
@@ -119,12 +119,12 @@ export async function convenience(
   if (name === 'trace_frame') return BigInt(frame.number);
   if (name === 'tracepoint') return BigInt(frame.tracepoint);
   if (/^trace_(line|func|file)$/.test(name)) {
-    const { functionName, source } = pc === undefined ? {} : await trace.locate(pc);
+    const { functionName, source } = pc === undefined ? {} : await trace.modules.current.locate(pc);
     // gdb gives the linker's name of the function with code; filters and groups go by the name that is shown.
     if (name === 'trace_func') return functionName;
     if (name === 'trace_line') return source && BigInt(source.line);
-    return pc === undefined ? undefined : (await codePlace(trace.programs.modules, pc))?.file;
+    return pc === undefined ? undefined : (await codePlace(trace.modules.current.loaded, pc))?.file;
   }
-  const variable = trace.description.variables.find((each) => each.name === name);
+  const variable = trace.recording.description.variables.find((each) => each.name === name);
   return variable && machine.variable(variable.number);
 }

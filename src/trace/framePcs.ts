@@ -9,8 +9,8 @@ const known = new WeakMap<FrameIndex, Promise<ReadonlySet<bigint>>>();
 
 /** The run-time addresses at which frames stop; waits for the whole index. */
 export async function framePcs(trace: Trace): Promise<ReadonlySet<bigint>> {
-  await trace.indexed;
-  const { index } = trace;
+  await trace.recording.indexed;
+  const { index } = trace.recording;
   let pcs = known.get(index);
   if (!pcs) {
     pcs = readPcs(trace, index);
@@ -22,7 +22,7 @@ export async function framePcs(trace: Trace): Promise<ReadonlySet<bigint>> {
 async function readPcs(trace: Trace, index: FrameIndex): Promise<ReadonlySet<bigint>> {
   const { pcs, withoutPc } = await distinctPcs(index, index.count);
   for (const tracepoint of withoutPc) {
-    const at = inferPc(trace.tracepoint(tracepoint));
+    const at = inferPc(trace.recording.tracepoint(tracepoint));
     if ('pc' in at) pcs.add(at.pc);
   }
   return pcs;
@@ -36,7 +36,7 @@ export async function framePcsAtLine(
 ): Promise<ReadonlySet<bigint>> {
   const pcs = new Set<bigint>();
   for (const pc of await framePcs(trace)) {
-    const { source } = await trace.locate(pc);
+    const { source } = await trace.modules.current.locate(pc);
     if (source?.line === line && files.includes(source.file)) pcs.add(pc);
   }
   return pcs;
@@ -46,7 +46,7 @@ export async function framePcsAtLine(
 export async function linesWithFrames(trace: Trace, files: readonly string[]): Promise<number[]> {
   const lines = new Set<number>();
   for (const pc of await framePcs(trace)) {
-    const { source } = await trace.locate(pc);
+    const { source } = await trace.modules.current.locate(pc);
     if (source && files.includes(source.file)) lines.add(source.line);
   }
   return [...lines].sort((a, b) => a - b);
@@ -62,10 +62,10 @@ export interface FunctionExtent {
 
 /** The function with code of its own at a run-time address, not one inlined there; undefined where none is known. */
 export async function functionExtent(
-  { programs }: Trace,
+  { modules: { current: programs } }: Trace,
   address: bigint,
 ): Promise<FunctionExtent | undefined> {
-  for (const { program, slide } of programs.modules) {
+  for (const { program, slide } of programs.loaded) {
     const at = linkAddress(address, slide);
     const scope = (await program.scopesAt(at)).find(({ inlinedAt }) => !inlinedAt);
     const named = await program.functionAt(at);

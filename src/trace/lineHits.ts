@@ -23,8 +23,8 @@ const known = new WeakMap<FrameIndex, Promise<ReadonlyMap<bigint, number>>>();
 
 /** How many frames have each PC, collected or inferred; waits for the whole index. */
 export async function pcCounts(trace: Trace): Promise<ReadonlyMap<bigint, number>> {
-  await trace.indexed;
-  const { index } = trace;
+  await trace.recording.indexed;
+  const { index } = trace.recording;
   let counts = known.get(index);
   if (!counts) {
     counts = countPcs(trace, index);
@@ -43,7 +43,7 @@ export async function hitsByLine(
   const slice = new TimeSlice();
   for (const [pc, frames] of await pcCounts(trace)) {
     await slice.yieldIfDue();
-    const { source } = await trace.locate(pc);
+    const { source } = await trace.modules.current.locate(pc);
     if (!source || !files.includes(source.file)) continue;
     const hits = lines.get(source.line) ?? { frames: 0, addresses: new Set() };
     hits.frames += frames;
@@ -68,7 +68,7 @@ async function countPcs(trace: Trace, index: FrameIndex): Promise<ReadonlyMap<bi
     }
   }
   for (const [tracepoint, frames] of withoutPc) {
-    const at = inferPc(trace.tracepoint(tracepoint));
+    const at = inferPc(trace.recording.tracepoint(tracepoint));
     if ('pc' in at) counts.add(Number(at.pc >> 32n), Number(at.pc & 0xffff_ffffn), frames);
   }
   return counts.all();

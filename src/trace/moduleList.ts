@@ -1,4 +1,4 @@
-// The programs behind a trace, the traced one first: an executable, its shared objects, a kernel's
+// The programs of a trace, the traced one first: an executable, its shared objects, a kernel's
 // modules. An address is in one of them, so the first that knows it answers.
 import type { LineAddress } from '../symbols/program';
 import type { LoadedModule } from '../machine/stackFrame';
@@ -8,18 +8,18 @@ import type { TransparentRange } from '../machine/memory';
 
 /** Programs in the order in which they are asked. All addresses here are run-time addresses. */
 export class ModuleList {
-  constructor(readonly list: readonly TraceModule[] = []) {}
+  constructor(readonly all: readonly TraceModule[] = []) {}
 
-  /** Those whose slide is known. */
-  get modules(): readonly LoadedModule[] {
-    return this.list.flatMap(({ program, slide }) =>
+  /** The modules whose slide is known. */
+  get loaded(): readonly LoadedModule[] {
+    return this.all.flatMap(({ program, slide }) =>
       slide === undefined ? [] : [{ program, slide }],
     );
   }
 
   /** Function and line at an address; empty where no program knows it. */
   async locate(address: bigint): Promise<AddressDescription> {
-    for (const placed of this.list) {
+    for (const placed of this.all) {
       const location = await placed.locate(address);
       if (location.functionName !== undefined || location.source) return location;
     }
@@ -28,7 +28,7 @@ export class ModuleList {
 
   /** The address as gdb writes it beside a pointer: `helper+53`. */
   async symbol(address: bigint): Promise<string | undefined> {
-    for (const placed of this.list) {
+    for (const placed of this.all) {
       const symbol = await placed.symbol(address);
       if (symbol !== undefined) return symbol;
     }
@@ -37,25 +37,25 @@ export class ModuleList {
 
   /** The paths of all source files that the programs name, as recorded. */
   async sourceFiles(): Promise<readonly string[]> {
-    const files = await Promise.all(this.list.map(({ program }) => program.sourceFiles()));
+    const files = await Promise.all(this.all.map(({ program }) => program.sourceFiles()));
     return [...new Set(files.flat())];
   }
 
   /** Addresses of a line, by the file's recorded path; of the next line with code where it has none. */
   async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
-    const found = await Promise.all(this.list.map((each) => each.addressesOfLine(file, line)));
+    const found = await Promise.all(this.all.map((each) => each.addressesOfLine(file, line)));
     return found.flat();
   }
 
   /** The lines of a file, by its recorded path, that have code, ascending. */
   async linesWithCode(file: string): Promise<readonly number[]> {
-    const found = await Promise.all(this.list.map((each) => each.linesWithCode(file)));
+    const found = await Promise.all(this.all.map((each) => each.linesWithCode(file)));
     return [...new Set(found.flat())].sort((a, b) => a - b);
   }
 
   /** Where gdb's `break NAME` stops: after the prologue. */
   async addressesOfFunction(name: string): Promise<readonly bigint[]> {
-    const found = await Promise.all(this.list.map((each) => each.addressesOfFunction(name)));
+    const found = await Promise.all(this.all.map((each) => each.addressesOfFunction(name)));
     return found.flat();
   }
 }
@@ -79,7 +79,7 @@ export function transparentRanges(
   setting: TransparentSetting,
 ): TransparentRange[] {
   if (setting === 'off') return [];
-  return programs.list.flatMap((placed) =>
+  return programs.all.flatMap((placed) =>
     (setting === 'auto' ? readOnlyRanges(placed) : setting).map(({ start, end }) => ({
       start,
       end,

@@ -1,167 +1,199 @@
-// The programs that a trace uses: the traced one, and further ones beside it, as shared objects and a kernel's modules are.
-// They are owned here: one that is used no more is closed, and one that was opened anew takes the place of the one before.
+// The modules of a trace: the traced program and further ones, for example shared objects. This
+// file owns the programs: it closes those that are no longer used, and replaces those that were
+// opened again.
 import { ReadFailed } from '../bytes/source';
+import type { TransparentRange } from '../machine/memory';
 import type { Program } from '../symbols/program';
 import { type Disposable, orDispose } from './emitter';
 import { TraceModule } from './traceModule';
-import { ModuleList } from './moduleList';
+import { ModuleList, transparentRanges, type TransparentSetting } from './moduleList';
 import type { ProgramMatch } from './programMatch';
 
 /**
- * Compares a program with a trace, at a slide where the user gave one. `beside`: the programs that have their places already.
- * Rejects where the program cannot be read.
+ * Compares a program with a trace, at a slide if the user gave one. `placed`: the modules whose
+ * addresses are taken. Rejects if the program cannot be read.
  */
 export type Matching = (
   program: Program,
   slide: bigint | undefined,
-  beside: readonly TraceModule[],
+  placed: readonly TraceModule[],
 ) => Promise<Match>;
 
-/** The trace that uses programs. */
-interface ProgramUser {
-  /** Whether further programs were placed by what the traced one leaves over, and so go with it. */
+/** What a trace does for its modules. */
+interface ModuleUser {
+  /** Whether further programs were placed by addresses outside the traced one, and so go with it. */
   readonly furtherGoWithTraced: boolean;
-  /** The programs are others now, lie elsewhere, or are said to be otherwise. */
-  readonly changed: () => void;
-  /** Takes a program that was opened anew in the place of one in use ({@link ModuleManager.replace}), or closes it. */
-  readonly openedAnew: (used: UsedModule, again: OpenedProgram) => Promise<void>;
+  /** What programs are compared with, as the trace is now. */
+  matching(): Matching;
+  /** The modules changed, or what is known of them. */
+  changed(): void;
+  /** A program was accepted as the traced one; awaited before it is used. */
+  accepted?(program: Program): Promise<void>;
+  /** Replaces a program in use by the same one opened again ({@link ModuleManager.replace}), or closes it. */
+  reopened(used: UsedModule, again: OpenedProgram): Promise<void>;
 }
 
-/** The programs of one trace. Those that come after it is disposed of are closed at once. */
+/** The modules of one trace. A program that comes after it was disposed of is closed at once. */
 export class ModuleManager implements Disposable {
-  private traced: UsedModule | undefined;
-  private further: readonly UsedModule[] = [];
+  private tracedModule: UsedModule | undefined;
+  private furtherModules: readonly UsedModule[] = [];
   private whyNone: ModuleState = { state: 'none', explanation: 'No program is chosen.' };
   private moduleList = new ModuleList();
+  private transparentSetting: TransparentSetting = 'auto';
+  private transparentList: readonly TransparentRange[] | undefined;
   private disposed = false;
 
-  constructor(private readonly user: ProgramUser) {}
+  constructor(private readonly user: ModuleUser) {}
 
   /** What is known of the traced program, or why there is none. */
-  get state(): ModuleState {
-    return this.traced?.state ?? this.whyNone;
+  get traced(): ModuleState {
+    return this.tracedModule?.state ?? this.whyNone;
   }
 
-  /** What is known of the further programs. */
-  get furtherStates(): readonly ModuleState[] {
-    return this.further.map(({ state }) => state);
+  /** What is known of the programs besides the traced one: shared objects, a kernel's modules. */
+  get further(): readonly ModuleState[] {
+    return this.furtherModules.map(({ state }) => state);
   }
 
   /** All of them, the traced one first; the same object until something about them changes. */
-  get placed(): ModuleList {
+  get current(): ModuleList {
     return this.moduleList;
   }
 
-  /**
-   * Uses a program as the traced one. One that is foreign is closed, and the state says why. Rejects where it cannot be read:
-   * the one before stays.
-   */
-  async use(
-    opened: OpenedProgram,
-    slide: bigint | undefined,
-    match: Matching,
-  ): Promise<ModuleState> {
-    const found = await orDispose(opened, () => match(opened.program, slide, []));
-    if (found.verdict === 'foreign') {
-      opened.dispose();
-      this.without(refused(opened, found));
-    } else {
-      this.take(usedModule(opened, found, slide !== undefined), this.furtherThatStay);
-    }
-    return this.state;
+  /** The addresses read from program files if a frame lacks them; the same list until it changes. */
+  get transparent(): readonly TransparentRange[] {
+    this.transparentList ??= transparentRanges(this.current, this.transparentSetting);
+    return this.transparentList;
+  }
+
+  setTransparent(setting: TransparentSetting): void {
+    this.transparentSetting = setting;
+    this.transparentList = undefined;
+    this.user.changed();
+  }
+
+  /** Says that programs are being tried. */
+  searching(): void {
+    this.without('searching', 'Looking for the program…');
+  }
+
+  /** Uses no traced program, and says why. */
+  without(state: 'none' | 'searching' | 'problem', explanation: string, path?: string): void {
+    this.useNone({ state, explanation, ...(path !== undefined && { path }) });
   }
 
   /**
-   * Uses a further program, in the place of one of the same path. One that is foreign is closed, and the state returned says
-   * why; the one before stays then, and where this rejects because the program cannot be read.
+   * Uses a program as the traced one, at a slide if one is given, and closes it when it is no
+   * longer used. A foreign program is closed, and the state says why. Rejects if the program cannot
+   * be read: the one before stays.
    */
-  async add(
-    opened: OpenedProgram,
-    slide: bigint | undefined,
-    match: Matching,
-  ): Promise<ModuleState> {
+  async use(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
+    const match = this.user.matching();
+    const found = await orDispose(opened, async () => {
+      const found = await match(opened.program, slide, []);
+      if (found.verdict !== 'foreign') await this.user.accepted?.(opened.program);
+      return found;
+    });
+    if (found.verdict === 'foreign') {
+      opened.dispose();
+      this.useNone(refused(opened, found));
+    } else {
+      this.take(usedModule(opened, found, slide !== undefined), this.furtherThatStay);
+    }
+    return this.traced;
+  }
+
+  /**
+   * Uses a further program, in place of one of the same path: at a slide if one is given, else
+   * where the trace's other addresses say. A foreign program is closed, and the returned state says
+   * why. The one before stays then, and if this rejects because the program cannot be read.
+   */
+  async add(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
+    const match = this.user.matching();
     const { program } = opened;
-    const beside = placesOf(listOf(this.traced, this.furtherBut(program.path)));
-    const found = await orDispose(opened, () => match(program, slide, beside));
+    const placed = modulesOf(listOf(this.tracedModule, this.furtherBut(program.path)));
+    const found = await orDispose(opened, () => match(program, slide, placed));
     if (found.verdict === 'foreign') {
       opened.dispose();
       return refused(opened, found);
     }
     const used = usedModule(opened, found, slide !== undefined);
-    this.take(this.traced, [...this.furtherBut(program.path), used]);
+    this.take(this.tracedModule, [...this.furtherBut(program.path), used]);
     return used.state;
   }
 
-  /** Goes on without a further program, by its path. */
+  /** Stops using a further program, by its path. */
   remove(path: string): void {
-    this.take(this.traced, this.furtherBut(path));
+    this.take(this.tracedModule, this.furtherBut(path));
   }
 
-  /** Goes on without a traced program; the state says why. */
-  without(why: ModuleState): void {
-    this.whyNone = why;
-    this.take(undefined, this.furtherThatStay);
-  }
-
-  /** Puts a program in the place of one in use; where that one is used no more, the other is closed. */
+  /** Replaces a program in use; if it is no longer used, the other is closed. */
   replace(before: OpenedProgram, again: UsedModule): void {
     if (!this.find(before)) {
       again.opened.dispose();
       return;
     }
     const replaced = (each: UsedModule): UsedModule => (each.opened === before ? again : each);
-    this.take(this.traced && replaced(this.traced), this.further.map(replaced));
+    this.take(this.tracedModule && replaced(this.tracedModule), this.furtherModules.map(replaced));
   }
 
   /**
-   * Places the programs anew, each after those before it; those that are foreign now are closed. Where one cannot be read,
-   * all stay where they are, and the state says so.
+   * Places the programs again, each after those before it: another run may have loaded them
+   * elsewhere. A slide that the user gave stays; foreign programs are closed. If one cannot be
+   * read, all stay where they are, and the state says so.
    */
-  async placeAgain(match: Matching): Promise<void> {
-    const { traced, further, placed } = this;
+  async placeAgain(): Promise<void> {
+    const { tracedModule: traced, furtherModules: further, current } = this;
     if (!traced) return;
+    const match = this.user.matching();
     try {
-      const found = await placedAnew(traced, further, match);
-      if (this.placed !== placed) return;
-      if ('problem' in found) this.without(found.problem);
+      const found = await placedAgain(traced, further, match);
+      if (this.current !== current) return;
+      if ('problem' in found) this.useNone(found.problem);
       else this.take(found.again[0], found.again.slice(1));
     } catch (error) {
       if (!(error instanceof ReadFailed)) throw error;
-      if (this.placed !== placed) return;
+      if (this.current !== current) return;
       this.take({ ...traced, state: { ...traced.state, explanation: error.message } }, further);
     }
   }
 
   dispose(): void {
     this.disposed = true;
-    for (const { opened } of listOf(this.traced, this.further)) opened.dispose();
+    for (const { opened } of listOf(this.tracedModule, this.furtherModules)) opened.dispose();
   }
 
   private get furtherThatStay(): readonly UsedModule[] {
-    return this.user.furtherGoWithTraced ? [] : this.further;
+    return this.user.furtherGoWithTraced ? [] : this.furtherModules;
   }
 
   private furtherBut(path: string): readonly UsedModule[] {
-    return this.further.filter(({ opened }) => opened.program.path !== path);
+    return this.furtherModules.filter(({ opened }) => opened.program.path !== path);
   }
 
   private find(opened: OpenedProgram): UsedModule | undefined {
     if (this.disposed) return undefined;
-    return listOf(this.traced, this.further).find((each) => each.opened === opened);
+    return listOf(this.tracedModule, this.furtherModules).find((each) => each.opened === opened);
   }
 
-  /** Uses these programs and no others: those that go are closed, those that come are followed. */
+  private useNone(why: ModuleState): void {
+    this.whyNone = why;
+    this.take(undefined, this.furtherThatStay);
+  }
+
+  /** Uses these programs and no others: closes those that go, follows those that come. */
   private take(traced: UsedModule | undefined, further: readonly UsedModule[]): void {
-    const before = listOf(this.traced, this.further);
+    const before = listOf(this.tracedModule, this.furtherModules);
     const now = listOf(traced, further);
     const come = openedOnlyIn(now, before);
     if (this.disposed) {
       for (const opened of come) opened.dispose();
       return;
     }
-    this.traced = traced;
-    this.further = further;
-    this.moduleList = new ModuleList(placesOf(now));
+    this.tracedModule = traced;
+    this.furtherModules = further;
+    this.moduleList = new ModuleList(modulesOf(now));
+    this.transparentList = undefined;
     for (const opened of openedOnlyIn(before, now)) opened.dispose();
     this.user.changed();
     for (const opened of come) this.follow(opened);
@@ -174,16 +206,16 @@ export class ModuleManager implements Disposable {
         again.dispose();
         return;
       }
-      this.user.openedAnew(used, again).catch((error: unknown) => {
+      this.user.reopened(used, again).catch((error: unknown) => {
         const explanation = error instanceof Error ? error.message : String(error);
-        this.without({ state: 'problem', path: opened.program.path, explanation });
+        this.without('problem', explanation, opened.program.path);
       });
     });
   }
 }
 
-/** The programs where it is found that they lie now, without those that are foreign; the problem is the traced one's. */
-async function placedAnew(
+/** The programs at the slides found now, without foreign ones; the problem is the traced one's. */
+async function placedAgain(
   traced: UsedModule,
   further: readonly UsedModule[],
   match: Matching,
@@ -191,8 +223,8 @@ async function placedAnew(
   const again: UsedModule[] = [];
   for (const used of [traced, ...further]) {
     const { opened, state } = used;
-    const beside = placesOf(again);
-    const found = await matchAgain(used, (slide) => match(opened.program, slide, beside));
+    const placed = modulesOf(again);
+    const found = await matchAgain(used, (slide) => match(opened.program, slide, placed));
     const isForeign = found.verdict === 'foreign';
     if (isForeign && used === traced) return { problem: refused(opened, found) };
     if (!isForeign) again.push(usedModule(opened, found, state.given === true));
@@ -207,7 +239,7 @@ function listOf(
   return traced ? [traced, ...further] : further;
 }
 
-function placesOf(programs: readonly UsedModule[]): readonly TraceModule[] {
+function modulesOf(programs: readonly UsedModule[]): readonly TraceModule[] {
   return programs.map(({ module: placed }) => placed);
 }
 
@@ -219,22 +251,20 @@ function openedOnlyIn(
   return these.map((each) => each.opened).filter((each) => !opened.has(each));
 }
 
-// A program that a trace uses: the file that it is read from, where it lay, and what a person is told of it.
-
-/** What is known of a program behind a trace. */
+/** What is known of a program of a trace. */
 export interface ModuleState {
   /** `unplaced`: position-independent, its slide is not known. `problem`: it cannot be used. */
   readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
   readonly path?: string;
-  /** Run-time address minus link-time address, modulo 2^64; of a program that is placed. */
+  /** Run-time address minus link-time address, modulo 2^64; only if it is placed. */
   readonly slide?: bigint;
-  /** The user gave the slide: it stays, whatever the trace says; of a program that is placed. */
+  /** Whether the user gave the slide: it stays, whatever the trace says; only if it is placed. */
   readonly given?: boolean;
-  /** Some of what the trace says of its addresses speaks against it; of a program that is placed. */
+  /** Whether some of the trace's addresses speak against the slide; only if it is placed. */
   readonly doubtful?: boolean;
-  /** Slides to choose from, of a program that is not placed. */
+  /** Slides to choose from; only if it is not placed. */
   readonly offered?: readonly bigint[];
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   readonly explanation: string;
 }
 
@@ -242,8 +272,9 @@ export interface ModuleState {
 export interface OpenedProgram extends Disposable {
   readonly program: Program;
   /**
-   * Called by who uses it, once: a person may be asked for what it still needs. `replace` takes the program where it was
-   * opened anew: its file was written again, or files may be read for it that were withheld before.
+   * Its user calls this once: the person at the screen may then be asked for what it still needs.
+   * `replace` is called with the program opened again: its file was written again, or files may be
+   * read for it that were withheld before.
    */
   readonly inUse?: (replace: (again: OpenedProgram) => void) => void;
 }
@@ -255,10 +286,10 @@ export interface UsedModule {
   readonly state: ModuleState;
 }
 
-/** What comparing a program with a trace gave, whatever of the trace it was compared with. */
+/** What comparing a program with a trace of either kind gave. */
 export type Match = Omit<ProgramMatch, 'confirmed'>;
 
-/** A program in use where it is found that it lay. `given`: the user said where. */
+/** A program in use at the slide that was found. `given`: the user said where. */
 export function usedModule(opened: OpenedProgram, match: Match, given: boolean): UsedModule {
   const { program } = opened;
   const { slide, offered, agreeing, compared, sentence: explanation } = match;
@@ -271,8 +302,8 @@ export function usedModule(opened: OpenedProgram, match: Match, given: boolean):
 }
 
 /**
- * Where a program that is in use lay. A slide that the user gave stays; one that was inferred is inferred anew, and stays
- * where nothing tells of another. Rejects as `match` does.
+ * Compares a program in use again. A slide that the user gave stays; one that was inferred is
+ * inferred again, and stays if no other is found. Rejects as `match` does.
  */
 export async function matchAgain(
   { module: { slide }, state: { given = false } }: UsedModule,
@@ -283,7 +314,7 @@ export async function matchAgain(
   return found.slide === undefined && slide !== undefined ? match(slide) : found;
 }
 
-/** What is said of a program that is foreign. */
+/** The state of a foreign program. */
 function refused({ program }: OpenedProgram, { sentence }: Match): ModuleState {
   return { state: 'problem', path: program.path, explanation: sentence };
 }

@@ -132,7 +132,7 @@ async function openOrSayWhyNot(
 ): Promise<{ trace: Trace } | { problem: string }> {
   try {
     const opened = await Trace.open(file.source, name);
-    if ('trace' in opened) await file.remember(opened.trace.description.framesOffset);
+    if ('trace' in opened) await file.remember(opened.trace.recording.description.framesOffset);
     return opened;
   } catch (error) {
     return { problem: whyNot(error, name) };

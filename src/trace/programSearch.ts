@@ -3,7 +3,7 @@ import { ifReadable } from '../bytes/source';
 import { FileType } from '../symbols/elf';
 import type { Program } from '../symbols/program';
 import type { SectionAddresses } from '../symbols/relocatable';
-import type { AddressEvidence } from './addressEvidence';
+import { unexplained, type AddressEvidence } from './addressEvidence';
 import { orDispose } from './emitter';
 import { baseName } from './paths';
 import { matchProgram, type ProgramMatch } from './programMatch';
@@ -36,13 +36,13 @@ export async function searchPrograms(
   paths: readonly string[],
   open: OpenProgram,
 ): Promise<ProgramCandidate[]> {
-  const evidence = await trace.evidence();
+  const evidence = await trace.recording.evidence();
   const candidates: ProgramCandidate[] = [];
   for (const path of paths) {
     const opened = await open(path);
     if ('problem' in opened) continue;
     const { program } = opened;
-    const { architecture } = trace.layout ?? {};
+    const { architecture } = trace.recording.layout ?? {};
     try {
       if (!hasCode(program)) continue;
       const match = await ifReadable(matchProgram(program, evidence, architecture, undefined));
@@ -65,16 +65,16 @@ export async function useFoundProgram(
   paths: readonly string[],
   open: OpenProgram,
 ): Promise<void> {
-  trace.searchingProgram();
+  trace.modules.searching();
   const [best, ...others] = await searchPrograms(trace, paths, open);
   if (!best) {
-    trace.withoutProgram('none', 'No program was found for this trace: choose one.');
+    trace.modules.without('none', 'No program was found for this trace: choose one.');
     return;
   }
   const rivals = others.filter((other) => isRival(best, other));
   if (rivals.length > 0) {
     const names = [best, ...rivals].map(({ path }) => baseName(path)).join(', ');
-    trace.withoutProgram('none', `Several programs match this trace (${names}): choose one.`);
+    trace.modules.without('none', `Several programs match this trace (${names}): choose one.`);
     return;
   }
   const traced = [best, ...others].find((each) => each.runsAlone && !competes(best, each)) ?? best;
@@ -89,26 +89,35 @@ export async function useFurtherPrograms(
   paths: () => Promise<readonly string[]>,
   open: OpenProgram,
 ): Promise<void> {
-  if (trace.program.state !== 'placed') return;
-  let rest = await trace.leftOver();
+  if (trace.modules.traced.state !== 'placed') return;
+  let rest = await unexplainedIn(trace);
   if (rest.locations.length === 0) return;
   for (const path of await paths()) {
-    if (path === trace.program.path || isPlacedByUser(trace, path)) continue;
-    if (await offerFurther(trace, path, rest, open)) rest = await trace.leftOver();
+    if (path === trace.modules.traced.path || isPlacedByUser(trace, path)) continue;
+    if (await offerFurther(trace, path, rest, open)) rest = await unexplainedIn(trace);
     if (rest.locations.length === 0) return;
   }
 }
 
-function isPlacedByUser({ furtherPrograms }: Trace, program: string): boolean {
+/** The addresses of a trace that none of its modules explains. */
+async function unexplainedIn({ recording, modules }: Trace): Promise<AddressEvidence> {
+  const evidence = await recording.evidence();
+  return unexplained(evidence, modules.current.all);
+}
+
+function isPlacedByUser(
+  { modules: { further: furtherPrograms } }: Trace,
+  program: string,
+): boolean {
   return furtherPrograms.some(({ path, given }) => path === program && given);
 }
 
 async function useTraced(trace: Trace, path: string, open: OpenProgram): Promise<void> {
   const opened = await open(path);
   if ('problem' in opened) {
-    trace.withoutProgram('problem', opened.problem, path);
-  } else if (!(await ifReadable(trace.useProgram(opened, undefined)))) {
-    trace.withoutProgram('problem', `${path} cannot be read now: choose it again.`, path);
+    trace.modules.without('problem', opened.problem, path);
+  } else if (!(await ifReadable(trace.modules.use(opened, undefined)))) {
+    trace.modules.without('problem', `${path} cannot be read now: choose it again.`, path);
   }
 }
 
@@ -121,12 +130,12 @@ async function offerFurther(
 ): Promise<boolean> {
   const opened = await open(path);
   if ('problem' in opened) return false;
-  const { architecture } = trace.layout ?? {};
+  const { architecture } = trace.recording.layout ?? {};
   const match = await orDispose(opened, () =>
     ifReadable(matchProgram(opened.program, rest, architecture, undefined)),
   );
   if (match?.verdict === 'match') {
-    return (await ifReadable(trace.addProgram(opened, undefined))) !== undefined;
+    return (await ifReadable(trace.modules.add(opened, undefined))) !== undefined;
   }
   opened.dispose();
   return false;

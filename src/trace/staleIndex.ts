@@ -2,13 +2,10 @@
 // settled how its frames are read.
 import { ReadFailed } from '../bytes/source';
 import type { FrameIndex } from '../format/frameIndex';
-import type { Trace } from './trace';
+import type { Recording } from './recording';
 
 /** Fails where a trace has no longer the index that some work was begun with. */
-export function requireCurrentIndex(
-  { name, index }: Pick<Trace, 'name' | 'index'>,
-  begun: FrameIndex,
-): void {
+export function requireCurrentIndex({ name, index }: Recording, begun: FrameIndex): void {
   if (index === begun) return;
   throw new ReadFailed(`The frames of ${name} were read anew meanwhile. Ask again.`);
 }

@@ -26,7 +26,7 @@ export class TraceReloader {
     private readonly open: () => Promise<ValidatedSource | { readonly problem: string }>,
   ) {
     this.follow(file);
-    void trace.indexed.then(() => this.indexed());
+    void trace.recording.indexed.then(() => this.indexed());
   }
 
   /** Something happened to the file: it is read anew when it is quiet. */
@@ -48,7 +48,7 @@ export class TraceReloader {
     this.ended.abort();
     this.debounce.dispose();
     await this.reading;
-    await this.trace.indexed;
+    await this.trace.recording.indexed;
     await this.file.close();
   }
 
@@ -60,18 +60,18 @@ export class TraceReloader {
 
   private async indexed(): Promise<void> {
     await this.file.remember(endOfFrames(this.trace));
-    if (isCutByMedium(this.trace.diagnostics)) this.debounce.afterFailure();
+    if (isCutByMedium(this.trace.recording.diagnostics)) this.debounce.afterFailure();
   }
 
   private async readUntilUnchanged(): Promise<void> {
     while (this.changedMeanwhile && !this.ended.signal.aborted) {
       this.changedMeanwhile = false;
-      await this.trace.indexed;
+      await this.trace.recording.indexed;
       try {
         await this.readAgain();
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        const why = `${this.trace.name} changed and cannot be read now: ${reason}.`;
+        const why = `${this.trace.recording.name} changed and cannot be read now: ${reason}.`;
         this.lost(error instanceof ReadFailed ? reason : why);
       }
     }
@@ -84,14 +84,15 @@ export class TraceReloader {
       return;
     }
     this.follow(opened);
-    const { description } = this.trace;
+    const { description } = this.trace.recording;
     let isTaken = false;
     try {
       isTaken = await this.take(opened);
     } finally {
       await (isTaken ? this.swap(opened) : opened.close());
     }
-    if (!isSameRun(description, this.trace.description)) await this.trace.placeProgramsAgain();
+    if (!isSameRun(description, this.trace.recording.description))
+      await this.trace.modules.placeAgain();
   }
 
   private async swap(opened: ValidatedSource): Promise<void> {
@@ -105,16 +106,16 @@ export class TraceReloader {
   /** Takes the contents of a file in place of those there are; false where they are not taken. */
   private async take(opened: ValidatedSource): Promise<boolean> {
     const { trace, ended, file } = this;
-    const { index, name, fileSize } = trace;
+    const { index, name, fileSize } = trace.recording;
     const { source } = opened;
-    const contents = await readContents(source, trace.programs.list[0]?.program);
+    const contents = await readContents(source, trace.modules.current.all[0]?.program);
     if ('problem' in contents) {
       this.lost(`${name} was overwritten and is no trace file now.`);
       return false;
     }
     await opened.remember(contents.description.framesOffset);
-    const isSame = isSameRun(trace.description, contents.description);
-    const isCut = isSame && source.size < fileSize && !isCutByMedium(trace.diagnostics);
+    const isSame = isSameRun(trace.recording.description, contents.description);
+    const isCut = isSame && source.size < fileSize && !isCutByMedium(trace.recording.diagnostics);
     if (isCut && (await file.beginsAlike(source, source.size))) {
       this.lost(cutShort(trace, source.size));
       return false;
@@ -122,24 +123,25 @@ export class TraceReloader {
     const grows =
       isSame &&
       source.size >= fileSize &&
-      trace.isSound &&
-      isFramedAlike(trace, contents) &&
+      trace.recording.isSound &&
+      isFramedAlike(trace.recording, contents) &&
       (await file.beginsAlike(source));
     const next = grows ? index.startOfGrown() : new FrameIndex();
     const from = grows ? endOfFrames(trace) : contents.description.framesOffset;
     const findings = await walkFrames(contents, next, from, ended.signal);
     if (ended.signal.aborted) return false;
-    if (trace.index !== index) {
+    if (trace.recording.index !== index) {
       // A program settled meanwhile how frames are read.
       this.changedMeanwhile = true;
       return false;
     }
     if (isCutByMedium(findings) && next.count <= index.count) {
-      if (isCutByMedium(trace.diagnostics)) this.debounce.afterFailure();
+      if (isCutByMedium(trace.recording.diagnostics)) this.debounce.afterFailure();
       else this.lost(findings.at(-1)?.message ?? '');
       return false;
     }
-    trace.replaceContents(contents, next, findings, whatChanged(trace, next, grows));
+    trace.recording.replaceContents(contents, next, findings, whatChanged(trace, next, grows));
+    trace.cursor.keepWithin(next.count);
     return true;
   }
 
@@ -147,13 +149,13 @@ export class TraceReloader {
     const message = `${why} What was read before is shown as far as it can still be read.`;
     const finding: Diagnostic = { severity: 'error', code: 'file-changed', message };
     if (this.ended.signal.aborted) return;
-    this.trace.fileLost(finding);
+    this.trace.recording.fileLost(finding);
     this.debounce.afterFailure();
   }
 }
 
 /** Offset in the file of the byte after the last frame of the index. */
-function endOfFrames({ index, description }: Trace): number {
+function endOfFrames({ recording: { index, description } }: Trace): number {
   const last = index.count - 1;
   if (last < 0) return description.framesOffset;
   return index.offset(last) + frameHeaderLength + index.size(last);
@@ -167,7 +169,7 @@ function isSameRun(one: Description, { lines, framesOffset }: Description): bool
   );
 }
 
-function cutShort({ name, index }: Trace, size: number): string {
+function cutShort({ recording: { name, index } }: Trace, size: number): string {
   const endOf = (frame: number) => index.offset(frame) + frameHeaderLength + index.size(frame);
   const first = partitionPoint(index.count, (frame) => endOf(frame) > size);
   const lost = first < index.count ? ` Frames from ${first} on are no longer in it.` : '';
@@ -175,9 +177,9 @@ function cutShort({ name, index }: Trace, size: number): string {
 }
 
 function whatChanged(trace: Trace, next: FrameIndex, grows: boolean): string {
-  const { name, index } = trace;
+  const { name, index } = trace.recording;
   const added = next.count - index.count;
-  if (grows && isCutByMedium(trace.diagnostics)) {
+  if (grows && isCutByMedium(trace.recording.diagnostics)) {
     return `${name} can be read again: it holds ${next.count} frames.`;
   }
   if (grows && added > 0) {

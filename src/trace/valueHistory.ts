@@ -35,11 +35,11 @@ export async function valueHistory(
   const value = await FrameValue.compile(trace, expression);
   if ('problem' in value) return undefined;
   const isCancelled = () => signal.aborted;
-  const before = await framesAt(trace, addresses, trace.position + 1, -1, maxValues, signal);
+  const before = await framesAt(trace, addresses, trace.cursor.frame + 1, -1, maxValues, signal);
   const shown =
     before.length > 0
       ? before.reverse()
-      : await framesAt(trace, addresses, trace.position, 1, maxValues, signal);
+      : await framesAt(trace, addresses, trace.cursor.frame, 1, maxValues, signal);
   if (isCancelled()) return undefined;
   const values: { frame: number; text: string }[] = [];
   for (const frame of shown) {

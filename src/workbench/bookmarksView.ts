@@ -150,8 +150,8 @@ async function shown(services: BookmarkServices, given: unknown): Promise<Where 
     return undefined;
   }
   const frame = await services.withTrace(file, async (trace) => {
-    const wanted = services.frameOfMenu(given) ?? trace.position;
-    return (await trace.reach(wanted)) ? wanted : undefined;
+    const wanted = services.frameOfMenu(given) ?? trace.cursor.frame;
+    return (await trace.recording.reach(wanted)) ? wanted : undefined;
   });
   return frame === undefined ? undefined : { file, frame };
 }

@@ -36,7 +36,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     'tracefile.openSample': () =>
       openSample(services.extension, (file) => services.openTrace(file)),
     'tracefile.debug': onShownTrace(async (file) => {
-      const frame = await withTrace(file, ({ position }) => position);
+      const frame = await withTrace(file, ({ cursor: { frame: position } }) => position);
       await debugTrace(file, frame ?? 0);
     }),
     'tracefile.pickTrace': () => pickTrace(),
@@ -77,15 +77,18 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
 /** Asks for the source of the trace's current frame. */
 async function locateSource(services: CommandServices, file: vscode.Uri): Promise<void> {
   const recorded = await services.withTrace(file, async (trace) => {
-    const at = trace.pc(trace.position);
-    return at && (await trace.locate(at.pc)).source?.file;
+    const at = trace.recording.pc(trace.cursor.frame);
+    return at && (await trace.modules.current.locate(at.pc)).source?.file;
   });
   if (recorded !== undefined) await services.locateSource(recorded);
   else inform(vscode.l10n.t('The program names no source for this frame.'));
 }
 
 async function askForFrame(withTrace: WithTrace, file: vscode.Uri): Promise<number | undefined> {
-  const frames = await withTrace(file, ({ index, position }) => ({ count: index.count, position }));
+  const frames = await withTrace(file, ({ recording: { index }, cursor: { frame: position } }) => ({
+    count: index.count,
+    position,
+  }));
   if (!frames || frames.count === 0) return undefined;
   const last = frames.count - 1;
   const text = await vscode.window.showInputBox({

@@ -78,7 +78,9 @@ export function registerCopyLink(
   return vscode.commands.registerCommand('tracefile.copyLink', async (given: unknown) => {
     const file = activeTrace() ?? debuggedTrace();
     const frame =
-      file && (frameOfMenu(given) ?? (await withTrace(file, ({ position }) => position)));
+      file &&
+      (frameOfMenu(given) ??
+        (await withTrace(file, ({ cursor: { frame: position } }) => position)));
     if (file && frame !== undefined) await copyLink(extension, file, frame);
     else showError(vscode.l10n.t('Open a trace file first: no trace is shown or debugged.'));
   });

@@ -72,7 +72,7 @@ function makerOf(
     return (sink) => exportFrames(trace, { format, frames, columns }, sink, { signal, onProgress });
   }
   return async (sink) => {
-    const xml = frameInfoXml(await trace.frame(frames.frameAt(0)));
+    const xml = frameInfoXml(await trace.recording.frame(frames.frameAt(0)));
     await sink.write(new TextEncoder().encode(xml));
     return true;
   };
@@ -193,8 +193,11 @@ async function chooseFrames(
   table: ChosenTable | undefined,
   marked: readonly number[],
 ): Promise<FrameList | undefined> {
-  await trace.indexed;
-  const { index, position } = trace;
+  await trace.recording.indexed;
+  const {
+    recording: { index },
+    cursor: { frame: position },
+  } = trace;
   const all = new AllFrames(index);
   const items: FramesItem[] = [
     {

@@ -45,11 +45,11 @@ async function move(withTrace: WithTrace, to: MoveName): Promise<void> {
 
 async function moveTrace(trace: Trace, to: MoveName): Promise<void> {
   try {
-    const { position: from } = trace;
+    const from = trace.cursor.frame;
     const { move: go, none } = await navigationTo(trace, to);
     const frame = await go({ trace, from });
     if (frame === undefined || frame === from) inform(none);
-    else trace.moveTo(frame, moves);
+    else trace.cursor.moveTo(frame, moves);
   } catch (error) {
     inform(messageOf(error));
   }

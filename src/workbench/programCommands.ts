@@ -22,7 +22,7 @@ export class ProgramCommands {
   /** Every program with its state, and what can be done about it. */
   async show(trace: Trace, file: vscode.Uri): Promise<void> {
     const picked = await vscode.window.showQuickPick(menuItems(trace), {
-      title: vscode.l10n.t('Programs of {0}', trace.name),
+      title: vscode.l10n.t('Programs of {0}', trace.recording.name),
       matchOnDescription: true,
       matchOnDetail: true,
     });
@@ -31,7 +31,11 @@ export class ProgramCommands {
 
   /** Lets the user choose the traced program. */
   async choose(trace: Trace, file: vscode.Uri): Promise<void> {
-    const path = await this.pickFile(trace, file, vscode.l10n.t('Program of {0}', trace.name));
+    const path = await this.pickFile(
+      trace,
+      file,
+      vscode.l10n.t('Program of {0}', trace.recording.name),
+    );
     if (path === undefined) return;
     const state = await this.programs.choose(trace, file, { path });
     reportProblem(state);
@@ -47,7 +51,7 @@ export class ProgramCommands {
     if (slide === undefined) return;
     const chosen = { path: program.path, ...(slide !== 'auto' && { slide }) };
     reportProblem(
-      program.path === trace.program.path
+      program.path === trace.modules.traced.path
         ? await this.programs.choose(trace, file, chosen)
         : await this.programs.add(trace, file, chosen),
     );
@@ -55,7 +59,7 @@ export class ProgramCommands {
 
   /** Lets the user add a shared object, a kernel's module or another program that ran. */
   async add(trace: Trace, file: vscode.Uri): Promise<void> {
-    const title = vscode.l10n.t('Add a Program to {0}', trace.name);
+    const title = vscode.l10n.t('Add a Program to {0}', trace.recording.name);
     const path = await this.pickFile(trace, file, title);
     if (path === undefined) return;
     const placing = await askWhere(path);
@@ -160,7 +164,7 @@ function stateText({ state }: ModuleState): string {
 }
 
 function programsOf(trace: Trace): readonly ModuleState[] {
-  return [trace.program, ...trace.furtherPrograms];
+  return [trace.modules.traced, ...trace.modules.further];
 }
 
 /** One of the trace's programs; without asking where there is one. */
@@ -169,7 +173,9 @@ async function pickProgram(trace: Trace, title: string): Promise<ModuleState | u
     .filter(({ path }) => path !== undefined)
     .map(programItem);
   if (items.length === 0) {
-    void showInformation(vscode.l10n.t('{0} has no program yet: choose one first.', trace.name));
+    void showInformation(
+      vscode.l10n.t('{0} has no program yet: choose one first.', trace.recording.name),
+    );
   }
   if (items.length <= 1) return items[0]?.program;
   return (await vscode.window.showQuickPick(items, { title }))?.program;

@@ -71,11 +71,11 @@ export class TracePrograms {
   /** Stops using a program, and remembers that it is not wanted. */
   async remove(trace: Trace, file: vscode.Uri, path: string): Promise<void> {
     await this.memory.remove(file, path);
-    if (trace.program.path !== path) {
-      trace.removeProgram(path);
+    if (trace.modules.traced.path !== path) {
+      trace.modules.remove(path);
       return;
     }
-    trace.withoutProgram('none', vscode.l10n.t('The program was removed: choose another.'));
+    trace.modules.without('none', vscode.l10n.t('The program was removed: choose another.'));
     for (const further of this.memory.of(file).further) await this.useFurther(trace, further);
   }
 
@@ -87,12 +87,12 @@ export class TracePrograms {
   }
 
   private async search(trace: Trace, file: vscode.Uri): Promise<void> {
-    trace.searchingProgram();
+    trace.modules.searching();
     const { paths, note } = await this.wanted(file);
     await useFoundProgram(trace, paths, this.open);
-    const { state, explanation } = trace.program;
+    const { state, explanation } = trace.modules.traced;
     if (state === 'none' && note !== undefined)
-      trace.withoutProgram('none', `${explanation} ${note}`);
+      trace.modules.without('none', `${explanation} ${note}`);
   }
 
   /** Those that were chosen, then those to which the trace points. */
@@ -105,15 +105,15 @@ export class TracePrograms {
   private async useTraced(trace: Trace, chosen: ChosenProgram): Promise<ModuleState> {
     const { path, slide, sections } = chosen;
     const opened = await this.open(path, sections);
-    if (!('problem' in opened)) return trace.useProgram(opened, slide);
-    trace.withoutProgram('problem', opened.problem, path);
-    return trace.program;
+    if (!('problem' in opened)) return trace.modules.use(opened, slide);
+    trace.modules.without('problem', opened.problem, path);
+    return trace.modules.traced;
   }
 
   private async useFurther(trace: Trace, chosen: ChosenProgram): Promise<ModuleState> {
     const { path, slide, sections } = chosen;
     const opened = await this.open(path, sections);
-    if (!('problem' in opened)) return trace.addProgram(opened, slide ?? (sections && 0n));
+    if (!('problem' in opened)) return trace.modules.add(opened, slide ?? (sections && 0n));
     return { state: 'problem', path, explanation: opened.problem };
   }
 
@@ -125,7 +125,7 @@ export class TracePrograms {
 }
 
 /** The traced program as it is in use. */
-function tracedIn({ program }: Trace): ChosenProgram | undefined {
+function tracedIn({ modules: { traced: program } }: Trace): ChosenProgram | undefined {
   const { state, path, slide, given } = program;
   const isUsed = state === 'placed' || state === 'unplaced';
   if (!isUsed || path === undefined) return undefined;
@@ -136,6 +136,6 @@ function tracedIn({ program }: Trace): ChosenProgram | undefined {
 function reportFailedSearch(trace: Trace, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
-  if (trace.program.state !== 'placed') trace.withoutProgram('problem', sentence);
-  else showError(`${trace.name}: ${sentence}`);
+  if (trace.modules.traced.state !== 'placed') trace.modules.without('problem', sentence);
+  else showError(`${trace.recording.name}: ${sentence}`);
 }

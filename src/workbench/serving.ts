@@ -103,10 +103,15 @@ class Serving implements vscode.Disposable {
    */
   private async start(file: vscode.Uri, held: HeldTrace): Promise<ServedTrace | undefined> {
     const isReady = await vscode.window.withProgress(
-      progressNotification(vscode.l10n.t('Reading {0} before it is served', held.trace.name), true),
+      progressNotification(
+        vscode.l10n.t('Reading {0} before it is served', held.trace.recording.name),
+        true,
+      ),
       async (_progress, token) => {
         const cancelled = new Promise<void>((resolve) => token.onCancellationRequested(resolve));
-        const ready = this.programs.ensure(held.trace, file).then(() => held.trace.indexed);
+        const ready = this.programs
+          .ensure(held.trace, file)
+          .then(() => held.trace.recording.indexed);
         await Promise.race([ready, cancelled]);
         return !token.isCancellationRequested;
       },
@@ -119,7 +124,7 @@ class Serving implements vscode.Disposable {
       showError(
         vscode.l10n.t(
           '{0} is not served: {1}. The setting tracefile.serve.port names the port; 0 takes any.',
-          held.trace.name,
+          held.trace.recording.name,
           reason,
         ),
       );
@@ -207,7 +212,7 @@ export class ServedTrace implements vscode.Disposable {
   }
 
   get name(): string {
-    return this.held.trace.name;
+    return this.held.trace.recording.name;
   }
 
   get port(): number {

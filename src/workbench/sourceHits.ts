@@ -102,7 +102,10 @@ export class SourceHits implements vscode.Disposable {
   private async find(path: string): Promise<readonly TraceHits[]> {
     const found: TraceHits[] = [];
     for (const [key, trace] of this.traces.all) {
-      const recorded = await this.lookup(key).recordedAs(path, await trace.programs.sourceFiles());
+      const recorded = await this.lookup(key).recordedAs(
+        path,
+        await trace.modules.current.sourceFiles(),
+      );
       const lines = await hitsByLine(trace, recorded);
       if (lines.size > 0) found.push({ key, trace, lines });
     }
@@ -182,7 +185,7 @@ function lensesAt(
   };
   return [
     lens(
-      hitText(frames, named ? trace.name : undefined),
+      hitText(frames, named ? trace.recording.name : undefined),
       vscode.l10n.t('Go to the first of them'),
       'first',
     ),
@@ -229,7 +232,8 @@ export class SourceHitHovers implements vscode.HoverProvider {
       const texts: string[] = [];
       for (const each of found) {
         const text = await historyText(each, position.line + 1, expression, cancelled.signal);
-        if (text !== undefined) texts.push(found.length > 1 ? `${each.trace.name}\n${text}` : text);
+        if (text !== undefined)
+          texts.push(found.length > 1 ? `${each.trace.recording.name}\n${text}` : text);
       }
       if (texts.length === 0 || cancelled.signal.aborted) return undefined;
       const range = new vscode.Range(position.line, stretch.start, position.line, stretch.end);
@@ -254,7 +258,7 @@ async function historyText(
   if (!history || history.values.length === 0) return undefined;
   const width = Math.max(...history.values.map(({ frame }) => String(frame).length));
   const rows = history.values.map(({ frame, text }) => {
-    const mark = frame === trace.position ? '▸' : ' ';
+    const mark = frame === trace.cursor.frame ? '▸' : ' ';
     const number = String(frame).padStart(width);
     return `${mark} ${vscode.l10n.t('frame {0}', number)}  ${shortened(text)}`;
   });
@@ -371,10 +375,10 @@ async function goToHit(
   const found = (await hits.of(path)).find((each) => each.key === key)?.lines.get(line);
   if (!found) return;
   await withTrace(vscode.Uri.parse(key), async (trace) => {
-    const from = to === 'first' ? -1 : trace.position;
+    const from = to === 'first' ? -1 : trace.cursor.frame;
     const direction = to === 'previous' ? -1 : 1;
     const hit = await findFrame(trace, [{ addresses: found.addresses }], { from, direction });
-    if (hit) trace.moveTo(hit.frame, registerHitCommand);
+    if (hit) trace.cursor.moveTo(hit.frame, registerHitCommand);
     else inform(direction > 0 ? noneAfter(from) : noneBefore(from));
   });
 }

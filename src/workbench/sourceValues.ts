@@ -53,8 +53,8 @@ export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
       const level = await levelOf(session, threadId, context.frameId);
       const prettyPrint = session.configuration['prettyPrint'] !== false;
       const known = await withTrace(file, async (trace) => {
-        const stackFrame = (await trace.callStack(trace.position)).frames[level];
-        const machine = await trace.machine(trace.position);
+        const stackFrame = (await trace.callStack(trace.cursor.frame)).frames[level];
+        const machine = await trace.machine(trace.cursor.frame);
         return stackFrame && collectedVariables(trace, machine, stackFrame, prettyPrint);
       });
       if (known?.firstLine === undefined) return [];

@@ -44,7 +44,7 @@ export class TraceFileWatcher implements vscode.Disposable {
 }
 
 /** The files that a trace is read from: its own, or those in the folder that names it. */
-function filesOf(uri: vscode.Uri, { madeOf }: Trace): vscode.RelativePattern {
+function filesOf(uri: vscode.Uri, { recording: { parts: madeOf } }: Trace): vscode.RelativePattern {
   if (madeOf) return new vscode.RelativePattern(uri, `{${madeOf.join(',')}}`);
   return new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), literal(baseName(uri.path)));
 }

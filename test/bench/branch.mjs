@@ -66,7 +66,7 @@ async function measure(what, blocks, limit) {
   figure(`${what}: thread held while reading`, reading.longest, 'ms');
   const file = join(folder, 'tree');
   const { program } = await openProgram(new MemorySource(readFileSync(file)), file);
-  await trace.useProgram({ program, dispose: () => undefined }, 0n);
+  await trace.modules.use({ program, dispose: () => undefined }, 0n);
   const following = await watched(() => trace.execution());
   const execution = following.result;
   figure(`${what}: follow`, following.milliseconds, 'ms');

@@ -44,12 +44,12 @@ export const opening = {
  */
 export async function openTrace(module, path, program) {
   const { trace } = await new module.OpenTraces(module.openFile, (name) => name).acquire(path);
-  await trace.indexed;
+  await trace.recording.indexed;
   if (program !== undefined) {
     const source = await module.FileSource.open(program);
     const opened = await module.openProgram(source, program);
-    await trace.useProgram({ program: opened.program, dispose() {} }, undefined);
-    await trace.indexed;
+    await trace.modules.use({ program: opened.program, dispose() {} }, undefined);
+    await trace.recording.indexed;
   }
   return trace;
 }

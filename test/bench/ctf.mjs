@@ -48,7 +48,7 @@ async function measure(module, open) {
   const holds = watchHolds();
   const opened = await timed(open);
   const { trace } = (await module.Trace.open(opened.result, 'trace')) ?? {};
-  const indexed = await timed(() => trace.indexed);
+  const indexed = await timed(() => trace.recording.indexed);
   const hold = holds();
   globalThis.gc?.();
   const now = process.memoryUsage();
@@ -65,7 +65,7 @@ async function measure(module, open) {
 async function anywhere(trace) {
   const times = [];
   for (let i = 0; i < 2000; i++) {
-    const read = await timed(() => trace.frame((i * 7919) % trace.index.count));
+    const read = await timed(() => trace.recording.frame((i * 7919) % trace.recording.index.count));
     times.push(read.milliseconds);
   }
   return times;
@@ -89,7 +89,7 @@ try {
 
   const ctf = await measure(module, openCtf);
   const plain = await measure(module, () => module.openFile(copy));
-  const name = `${ctf.trace.index.count.toLocaleString('en')} frames of CTF`;
+  const name = `${ctf.trace.recording.index.count.toLocaleString('en')} frames of CTF`;
   figure(`${name}: pass over the datastream`, ctf.opened, 'ms');
   figure(`${name}: indexed after that`, ctf.indexed, 'ms', {
     beside: { 'trace file': plain.indexed },
@@ -101,7 +101,7 @@ try {
     beside: { 'trace file': percentile(plainTimes, 0.5) },
   });
   figure(`${name}: a frame read anywhere, 95 %`, percentile(times, 0.95), 'ms');
-  figure(`${name}: frames`, ctf.trace.index.count, '', {
+  figure(`${name}: frames`, ctf.trace.recording.index.count, '', {
     limit: { least: Number(count), most: Number(count) },
   });
 } finally {

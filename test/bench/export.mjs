@@ -24,7 +24,7 @@ const module = await core({
 });
 const trace = await openTrace(module, path, program);
 
-const all = new module.AllFrames(trace.index);
+const all = new module.AllFrames(trace.recording.index);
 const count = Math.min(Number(wanted), all.count);
 const some = new module.SortedFrames(Uint32Array.from({ length: count }, (_, i) => i));
 const columns = module.ownColumns.map((name) => module.ownColumn(trace, name));

@@ -92,8 +92,8 @@ await stopped;
 
 const lease = await traces.acquire(path);
 const { trace } = lease;
-await trace.indexed;
-const frames = trace.index.count;
+await trace.recording.indexed;
+const frames = trace.recording.index.count;
 const times = [];
 const processor = [];
 let shown = 0;

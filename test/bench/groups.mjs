@@ -17,7 +17,7 @@ const module = await core({
   'trace/search/frameValues': ['FrameValue'],
 });
 const trace = await openTrace(module, path, program);
-const frames = new module.AllFrames(trace.index);
+const frames = new module.AllFrames(trace.recording.index);
 const value = (text) => module.FrameValue.compile(trace, text);
 
 async function group(what, by, measured) {

@@ -45,11 +45,11 @@ const holds = watchHolds();
 const traces = new module.OpenTraces(module.openFile, (name) => name);
 const opened = await timed(() => traces.acquire(path));
 const { trace } = opened.result;
-const first = await timed(() => trace.reach(0));
-const whole = await timed(() => trace.indexed);
+const first = await timed(() => trace.recording.reach(0));
+const whole = await timed(() => trace.recording.indexed);
 const longestHold = holds();
 const plain = Math.min(await readPlainly(), await readPlainly());
-const frames = trace.index.count;
+const frames = trace.recording.index.count;
 const indexing = opened.milliseconds + first.milliseconds + whole.milliseconds;
 const gdb = await gdbToTheEnd(frames);
 

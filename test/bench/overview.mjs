@@ -101,7 +101,7 @@ const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, fra
   module;
 const { FrameIndex, Holds, SteppingFrames, HitCounts, frameParts, pointsOf } = module;
 const trace = await openTrace(module, path, program === '-' ? undefined : program);
-const frames = trace.index.count;
+const frames = trace.recording.index.count;
 
 async function timed(what, work) {
   const { result, milliseconds } = await measured(work);

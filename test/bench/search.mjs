@@ -20,7 +20,7 @@ const module = await core({
 });
 const { FrameCondition, findFrame, matchingFrames } = module;
 const trace = await openTrace(module, path, program);
-const frames = trace.index.count;
+const frames = trace.recording.index.count;
 
 /** Frames a second; for a person the times too. */
 function report(what, milliseconds, processor, found) {
@@ -47,8 +47,8 @@ async function condition(text) {
 }
 
 let first = 0;
-while (trace.index.pc(first) === undefined) first++;
-const hit = trace.index.pc(first);
+while (trace.recording.index.pc(first) === undefined) first++;
+const hit = trace.recording.index.pc(first);
 const only = texts.split('|').filter(Boolean);
 const wanted = (text) => only.length === 0 || only.some((each) => text.includes(each));
 

@@ -13,7 +13,7 @@ if (path === undefined || !globalThis.gc) throw new Error('See the first lines o
 
 const { TableView, ...module } = await core({ ...opening, 'editor/tableView': ['TableView'] });
 const trace = await openTrace(module, path, program);
-const frames = trace.index.count;
+const frames = trace.recording.index.count;
 const name = `${frames.toLocaleString('en')} rows`;
 
 /** Bytes in use, garbage left out. */

@@ -260,7 +260,7 @@ describe('a page of a trace', () => {
       });
       const panel = new TracePanel(file, trace, page.panel, services as never);
       await expectSafe(page, pageMessage, requestArguments, 400);
-      expect(trace.position).toBeLessThan(trace.index.count);
+      expect(trace.cursor.frame).toBeLessThan(trace.recording.index.count);
       panel.dispose();
     },
     patience,

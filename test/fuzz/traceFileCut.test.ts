@@ -193,10 +193,10 @@ describe('three frames of extra/i386/lanes.plain', () => {
   async function expectCut(trace: Trace, length: number): Promise<void> {
     const complete = parts.frames.filter(({ end }) => end <= length).length;
     const frames: string[] = [];
-    for (let frame = 0; frame < trace.index.count; frame++) {
-      frames.push(textOf(await trace.frame(frame)));
+    for (let frame = 0; frame < trace.recording.index.count; frame++) {
+      frames.push(textOf(await trace.recording.frame(frame)));
     }
-    const found = { length, frames, said: trace.diagnostics.map(said) };
+    const found = { length, frames, said: trace.recording.diagnostics.map(said) };
     const expected = { length, frames: texts.slice(0, complete), said: expectedAt(length) };
     expect(JSON.stringify(found)).toBe(JSON.stringify(expected));
   }
@@ -216,7 +216,7 @@ describe('three frames of extra/i386/lanes.plain', () => {
         problems++;
         continue;
       }
-      await opened.trace.indexed;
+      await opened.trace.recording.indexed;
       await expectCut(opened.trace, length);
       opened.trace.dispose();
     }
@@ -237,7 +237,7 @@ describe('three frames of extra/i386/lanes.plain', () => {
     if ('problem' in lease) throw new Error(lease.problem);
     const { trace } = lease;
     const grew: string[] = [];
-    trace.onDidChangeFile((sentence) => {
+    trace.recording.onDidChangeFile((sentence) => {
       if (sentence.includes('grew')) grew.push(sentence);
     });
     for (length = 7; length <= all; length++) {

@@ -88,14 +88,14 @@ function repaired(trace: string): (listing: string) => string {
 }
 
 function targetOf({ trace, modules }: ProgramTrace) {
-  const { layout } = trace;
+  const { layout } = trace.recording;
   if (!layout) throw new Error('no registers');
   const order = modules[0]?.program.elf.order ?? 'little';
   return { layout, order, modules, variable: () => undefined };
 }
 
 async function machinesOf({ trace }: ProgramTrace): Promise<AgentMachine[]> {
-  const frames = [0, Math.floor(trace.index.count / 2), trace.index.count - 1];
+  const frames = [0, Math.floor(trace.recording.index.count / 2), trace.recording.index.count - 1];
   return Promise.all(frames.map(async (frame) => fullMachine(await trace.machine(frame))));
 }
 

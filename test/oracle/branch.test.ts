@@ -65,7 +65,7 @@ describe.each(traces)('$name', ({ name, program, slide, calls, instructions }) =
 
   it('lies where gdb was told that it lay', async () => {
     const { trace } = await opened;
-    expect(trace.program).toMatchObject({ state: 'placed', slide });
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', slide });
   });
 
   it('has gdb’s history of function calls', async () => {

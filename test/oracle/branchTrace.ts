@@ -39,7 +39,7 @@ export async function openBranchTrace(
     const file = path.join(branchFolder, program);
     const found = await openProgram(new MemorySource(readFileSync(file)), file);
     if ('problem' in found) throw new Error(found.problem);
-    await trace.useProgram({ ...found, dispose: () => undefined }, undefined);
+    await trace.modules.use({ ...found, dispose: () => undefined }, undefined);
   }
   const execution = await trace.execution();
   if (!execution) throw new Error('The trace was changed meanwhile.');

@@ -57,7 +57,7 @@ export async function openConsole(
     log: () => undefined,
     search: (find) => find({}),
     goTo: (frame) => {
-      opened.trace.moveTo(frame, lookup);
+      opened.trace.cursor.moveTo(frame, lookup);
       return Promise.resolve();
     },
   });

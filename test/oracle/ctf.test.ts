@@ -53,8 +53,8 @@ async function open(name: string, program: string): Promise<Trace> {
   leases.push(lease);
   const opened = await openProgram(path.join(corpus, program));
   if ('problem' in opened) throw new Error(opened.problem);
-  await lease.trace.useProgram(opened, undefined);
-  await lease.trace.indexed;
+  await lease.trace.modules.use(opened, undefined);
+  await lease.trace.recording.indexed;
   return lease.trace;
 }
 
@@ -62,9 +62,9 @@ describe.each(runs)('%s', (name, traceFile, program, count) => {
   it('has the frames of the trace file', async () => {
     const ctf = await open(name, program);
     const tf = await open(traceFile, program);
-    expect(ctf.index.count).toBe(count);
-    expect(tf.index.count).toBe(count);
-    expect(ctf.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(ctf.recording.index.count).toBe(count);
+    expect(tf.recording.index.count).toBe(count);
+    expect(ctf.recording.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
     for (let frame = 0; frame < count; frame++) {
       const [ours, theirs] = [await ctf.machine(frame), await tf.machine(frame)];
       expect(ours.frame.tracepoint).toBe(theirs.frame.tracepoint);
@@ -91,10 +91,14 @@ describe.each(runs)('%s', (name, traceFile, program, count) => {
   });
 
   it('has the tracepoints, variables and status of the trace file', async () => {
-    const [{ description: ctf, index }, { description: tf }] = [
-      await open(name, program),
-      await open(traceFile, program),
-    ];
+    const [
+      {
+        recording: { description: ctf, index },
+      },
+      {
+        recording: { description: tf },
+      },
+    ] = [await open(name, program), await open(traceFile, program)];
     expect(ctf.tracepoints.map(withoutCounters)).toEqual(tf.tracepoints.map(withoutCounters));
     for (const [i, tracepoint] of tf.tracepoints.entries()) {
       const { hits, usage } =
@@ -116,7 +120,7 @@ describe.each(runs)('%s', (name, traceFile, program, count) => {
     const trace = await open(name, program);
     const bytes = await exported(trace, {
       format: 'trace',
-      frames: new AllFrames(trace.index),
+      frames: new AllFrames(trace.recording.index),
       columns: [],
     });
     const original = readFileSync(path.join(corpus, traceFile));
@@ -148,7 +152,11 @@ describe.each(runs.slice(0, 2))('gdb on %s', (name, _, program, count) => {
     const copy = path.join(folder, 'copy.tf');
     writeFileSync(
       copy,
-      await exported(trace, { format: 'trace', frames: new AllFrames(trace.index), columns: [] }),
+      await exported(trace, {
+        format: 'trace',
+        frames: new AllFrames(trace.recording.index),
+        columns: [],
+      }),
     );
     const executable = path.join(corpus, program);
     const frames = Array.from({ length: count }, (_unused, frame) => frame);

@@ -141,15 +141,15 @@ async function readHere(bytes: Uint8Array, subject: Subject): Promise<Reading> {
   const program = readFileSync(path.join(corpus, subject.program));
   const opening = await openProgram(new MemorySource(program), subject.program);
   if ('problem' in opening) throw new Error(opening.problem);
-  await trace.useProgram({ program: opening.program, dispose: () => undefined }, 0n);
-  await trace.indexed;
+  await trace.modules.use({ program: opening.program, dispose: () => undefined }, 0n);
+  await trace.recording.indexed;
   const frames = [];
-  for (let frame = 0; frame < trace.index.count; frame++)
+  for (let frame = 0; frame < trace.recording.index.count; frame++)
     frames.push(await wordsOf(trace, frame, subject));
   return { frames, damagedFrom: firstDamage(trace) };
 }
 
-function firstDamage({ description, index, diagnostics }: Trace): number {
+function firstDamage({ recording: { description, index, diagnostics } }: Trace): number {
   let end = description.framesOffset;
   for (let frame = 0; frame < index.count; frame++) {
     const isDamaged = (index.flags(frame) & FrameFlags.damage) !== 0;
@@ -165,9 +165,9 @@ async function wordsOf(trace: Trace, frame: number, { addresses }: Subject): Pro
     const { bytes, origins } = await memory.read(BigInt(address), length);
     return origins.includes(Origin.unavailable) ? 'none' : Buffer.from(bytes).toString('hex');
   });
-  const pc = trace.pc(frame)?.pc;
+  const pc = trace.recording.pc(frame)?.pc;
   return {
-    tracepoint: trace.index.tracepoint(frame),
+    tracepoint: trace.recording.index.tracepoint(frame),
     pc: pc === undefined ? '' : `0x${pc.toString(16)}`,
     memory: await Promise.all(read),
   };

@@ -197,12 +197,12 @@ describe('the instructions at the PC of every frame', () => {
     );
     if ('problem' in opened) throw new Error(opened.problem);
     const { trace } = opened;
-    await trace.indexed;
-    await trace.useProgram({ program, dispose: () => undefined }, undefined);
+    await trace.recording.indexed;
+    await trace.modules.use({ program, dispose: () => undefined }, undefined);
     let compared = 0;
     for (const [frame, theirs] of instructionsOf(name)) {
       const machine = await trace.machine(frame);
-      const { modules } = trace.programs;
+      const modules = trace.modules.current.loaded;
       const code = CodeWindow.of(machine, modules, 'att');
       if (!code || machine.pc === undefined) throw new Error(`frame ${frame} has no code`);
       const rows = await new Disassembler(await decoder(), code).from(machine.pc, theirs.length);

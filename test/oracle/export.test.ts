@@ -31,7 +31,7 @@ async function open(file: string): Promise<Trace> {
   const lease = await new OpenTraces(openFile, (key) => path.basename(key)).acquire(file);
   if ('problem' in lease) throw new Error(lease.problem);
   leases.push(lease);
-  await lease.trace.indexed;
+  await lease.trace.recording.indexed;
   return lease.trace;
 }
 
@@ -92,7 +92,7 @@ describe.each([
 
   it('with all its frames', async () => {
     const trace = await open(original);
-    await compare(await exportTo(trace, new AllFrames(trace.index)), all);
+    await compare(await exportTo(trace, new AllFrames(trace.recording.index)), all);
   });
 
   it('with some, the other way round', async () => {

@@ -8,7 +8,7 @@ import { MemorySource } from '../../src/bytes/source';
 import { connectTarget } from '../../src/platform/targetConnection';
 import { readTargetAddress } from '../../src/platform/targetAddress';
 import { connectRecording } from '../../src/remote/client/liveRecording';
-import type { Downloaded, Experiment, Recording } from '../../src/remote/client/recording';
+import type { Downloaded, Experiment, TargetRecording } from '../../src/remote/client/recording';
 import type { DefinitionPacket } from '../../src/remote/packets/definitions';
 import { tracepointPieces, uploadedVariables } from '../../src/remote/serve/experiment';
 import { openProgram } from '../../src/symbols/openProgram';
@@ -56,7 +56,7 @@ export function programOf(name: string): string {
 }
 
 /** A target of `target remote`'s kind. */
-export async function connect(target: string): Promise<Recording> {
+export async function connect(target: string): Promise<TargetRecording> {
   const address = readTargetAddress(target);
   if ('problem' in address) throw new Error(address.problem);
   const connected = await connectTarget(address);
@@ -121,7 +121,7 @@ export async function startAtMain(name: string): Promise<Server> {
 export async function experimentOf(
   trace: Trace,
   name: string,
-  recording: Recording,
+  recording: TargetRecording,
 ): Promise<Experiment> {
   const file = path.join(folder, programOf(name));
   const opened = await openProgram(new MemorySource(readFileSync(file)), file);
@@ -165,7 +165,7 @@ function definitionsOf(trace: Trace): DefinitionPacket[] {
 
 /** Downloads a run that is over, and opens the file. */
 export async function downloaded(
-  recording: Recording,
+  recording: TargetRecording,
 ): Promise<{ trace: Trace; bytes: Uint8Array; result: Downloaded }> {
   const pieces: Uint8Array[] = [];
   const result = await recording.download({
@@ -183,12 +183,12 @@ export async function downloaded(
 export async function openTrace(bytes: Uint8Array): Promise<Trace> {
   const opened = await Trace.open(new MemorySource(bytes), 'recorded.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
 /** Waits until the run is over. */
-export async function ended(recording: Recording): Promise<void> {
+export async function ended(recording: TargetRecording): Promise<void> {
   await new Promise<void>((resolve) => {
     if (recording.status.phase !== 'tracing') resolve();
     recording.onDidChangeStatus(({ phase }) => {

@@ -126,9 +126,9 @@ async function open(oracle: string) {
   if ('problem' in made) throw new Error(made.problem);
   const { positionIndependent } = made.program;
   const used = { program: made.program, dispose: () => undefined };
-  const state = await trace.useProgram(used, positionIndependent ? slide : undefined);
+  const state = await trace.modules.use(used, positionIndependent ? slide : undefined);
   expect(state.state).toBe('placed');
-  await trace.indexed;
+  await trace.recording.indexed;
   return { trace, program, positionIndependent };
 }
 

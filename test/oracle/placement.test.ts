@@ -61,10 +61,15 @@ it('each recorded trace takes its own programs, where they lay, and no other', a
     const opened = await Trace.open(read(file), file);
     if ('problem' in opened) throw new Error(opened.problem);
     const { trace } = opened;
-    const evidence = await trace.evidence();
+    const evidence = await trace.recording.evidence();
     const taken: [string, bigint | undefined][] = [];
     for (const [name, program] of all) {
-      const match = await matchProgram(program, evidence, trace.layout?.architecture, undefined);
+      const match = await matchProgram(
+        program,
+        evidence,
+        trace.recording.layout?.architecture,
+        undefined,
+      );
       if (match.verdict === 'match') taken.push([name, match.slide]);
       compared++;
     }

@@ -28,7 +28,7 @@ async function choice(name: string, among: readonly string[]): Promise<string | 
   const { trace } = opened;
   await useFoundProgram(trace, among, open);
   trace.dispose();
-  return trace.program.path;
+  return trace.modules.traced.path;
 }
 
 it('every trace of the corpus is tried, with its program among 11', () => {

@@ -100,13 +100,13 @@ export async function openTraced({ trace: name, program, further }: Traced): Pro
   if ('problem' in opened) throw new Error(opened.problem);
   const { trace } = opened;
   const files = new CompanionFiles([]);
-  await trace.indexed;
-  expectPlaced(await trace.useProgram(await open(program, files), undefined));
+  await trace.recording.indexed;
+  expectPlaced(await trace.modules.use(await open(program, files), undefined));
   for (const each of further ?? []) {
-    expectPlaced(await trace.addProgram(await open(each, files), undefined));
+    expectPlaced(await trace.modules.add(await open(each, files), undefined));
   }
-  await trace.indexed;
-  const { modules } = trace.programs;
+  await trace.recording.indexed;
+  const modules = trace.modules.current.loaded;
   return {
     trace,
     modules,

@@ -235,7 +235,7 @@ async function stackLine(
   if (kind === 'signal') return `#${level}  <signal handler called>`;
   const [digits] = /(?<=^#\d+ +0x)[0-9a-f]+/.exec(theirs) ?? [];
   const at = digits === undefined ? '' : `0x${pc.toString(16).padStart(digits.length, '0')} in `;
-  const located = await trace.locate(lookupPc);
+  const located = await trace.modules.current.locate(lookupPc);
   const place = callee?.kind === 'inline' ? callee.scope?.inlinedAt : located.source;
   const name = scope?.name ?? located.functionName ?? '??';
   const file = place && baseName(place.file);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { toHex } from '../../src/bytes/hex';
 import type { Frame } from '../../src/format/frame';
-import type { Recording, RunOptions } from '../../src/remote/client/recording';
+import type { TargetRecording, RunOptions } from '../../src/remote/client/recording';
 import type { Trace } from '../../src/trace/trace';
 import { askGdb } from './askGdb';
 import {
@@ -65,7 +65,7 @@ async function recordHere(
   name: string,
   byGdb: Trace,
   options: RunOptions,
-): Promise<Recording> {
+): Promise<TargetRecording> {
   const recording = await connect(server.target);
   const experiment = await experimentOf(byGdb, name, recording);
   expect(await recording.start(experiment, options)).toBeUndefined();
@@ -109,9 +109,9 @@ function contents({ tracepoint, bytes, blocks }: Frame): string[] {
  * up by chance for each program (AT_RANDOM), and what becomes of it.
  */
 async function expectSameFrames(here: Trace, byGdb: Trace, again: Trace): Promise<void> {
-  for (let frame = 0; frame < here.index.count; frame++) {
+  for (let frame = 0; frame < here.recording.index.count; frame++) {
     const [ours, gdbs, others] = await Promise.all(
-      [here, byGdb, again].map(async (trace) => contents(await trace.frame(frame))),
+      [here, byGdb, again].map(async (trace) => contents(await trace.recording.frame(frame))),
     );
     const steady = (words: readonly string[] = []) =>
       words.map((word, index) => (gdbs?.[index] === others?.[index] ? word : 'by chance'));
@@ -161,15 +161,17 @@ describe('a run on gdbserver', () => {
     const recording = await recordHere(server, name, byGdb, options);
     const { trace, bytes, result } = await downloaded(recording);
     expect(result).toMatchObject({ frames, isComplete: true, byFrame: false, findings: [] });
-    expect(byGdb.index.count).toBe(frames);
-    expect(trace.index.count).toBe(frames);
-    expect(trace.diagnostics).toEqual(
-      byGdb.diagnostics.filter(({ code }) => code !== 'still-running'),
+    expect(byGdb.recording.index.count).toBe(frames);
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.diagnostics).toEqual(
+      byGdb.recording.diagnostics.filter(({ code }) => code !== 'still-running'),
     );
-    expect(trace.description.tracepoints).toEqual(byGdb.description.tracepoints);
-    expect(trace.description.variables).toEqual(byGdb.description.variables);
-    expect(trace.description.targetXml).toBe(byGdb.description.targetXml);
-    expect(trace.frameLayout).toEqual(byGdb.frameLayout);
+    expect(trace.recording.description.tracepoints).toEqual(
+      byGdb.recording.description.tracepoints,
+    );
+    expect(trace.recording.description.variables).toEqual(byGdb.recording.description.variables);
+    expect(trace.recording.description.targetXml).toBe(byGdb.recording.description.targetXml);
+    expect(trace.recording.frameLayout).toEqual(byGdb.recording.frameLayout);
     await expectSameFrames(trace, byGdb, await openTrace(again));
     const asked = Math.min(frames, framesAsked);
     const answers = await gdbOf(name, bytes, asked);
@@ -194,22 +196,22 @@ describe('a buffer that wrapped', () => {
     expect(result).toMatchObject({ isComplete: true, byFrame: false });
     const { trace, bytes, result: fetched } = await downloaded(few);
     const { framesInBuffer, framesCreated } = few.status.run ?? {};
-    expect(framesCreated).toBe(everything.index.count);
+    expect(framesCreated).toBe(everything.recording.index.count);
     expect(fetched).toMatchObject({ frames: framesInBuffer, isComplete: true, byFrame: true });
     expect(fetched.findings.map(({ code }) => code)).toEqual(['buffer-wrapped']);
-    expect(trace.index.count).toBe(framesInBuffer);
-    expect(trace.isSound).toBe(true);
-    expect(byGdb.isSound).toBe(false);
-    const from = everything.index.count - trace.index.count;
+    expect(trace.recording.index.count).toBe(framesInBuffer);
+    expect(trace.recording.isSound).toBe(true);
+    expect(byGdb.recording.isSound).toBe(false);
+    const from = everything.recording.index.count - trace.recording.index.count;
     expect(from).toBeGreaterThan(0);
-    for (let frame = 0; frame < trace.index.count; frame++) {
-      const expected = contents(await everything.frame(from + frame));
-      expect(contents(await trace.frame(frame)), `frame ${frame}`).toEqual(expected);
+    for (let frame = 0; frame < trace.recording.index.count; frame++) {
+      const expected = contents(await everything.recording.frame(from + frame));
+      expect(contents(await trace.recording.frame(frame)), `frame ${frame}`).toEqual(expected);
       compared.wrapped++;
     }
-    const answers = await gdbOf(name, bytes, trace.index.count);
+    const answers = await gdbOf(name, bytes, trace.recording.index.count);
     const found = answers.filter((answer) => answer.startsWith('Found trace frame'));
-    expect(found).toHaveLength(trace.index.count);
+    expect(found).toHaveLength(trace.recording.index.count);
     for (const recording of [all, few]) await recording.leave('kill');
     for (const server of [whole, wrapped]) server.stop();
   });
@@ -223,7 +225,7 @@ describe('a run that goes on without a connection', () => {
     const first = await connect(server.target);
     const experiment = await experimentOf(byGdb, name, first);
     expect(await first.start(experiment, { disconnected: true, resume: false })).toBeUndefined();
-    const [, second] = byGdb.description.tracepoints;
+    const [, second] = byGdb.recording.description.tracepoints;
     expect(await first.enable(second?.number ?? 0, false)).toBeUndefined();
     expect(await first.leave('disconnect')).toBeUndefined();
     expect(first.status).toMatchObject({ phase: 'closed' });
@@ -232,7 +234,7 @@ describe('a run that goes on without a connection', () => {
     const later = await connect(server.target);
     expect(later.status).toMatchObject({ phase: 'tracing', program: 'stopped' });
     expect(later.status.tracepoints.map(({ number, enabled }) => [number, enabled])).toEqual(
-      byGdb.description.tracepoints
+      byGdb.recording.description.tracepoints
         .flatMap(({ number, locations }) => locations.map(({ address }) => ({ number, address })))
         .sort((a, b) => Number(a.address - b.address))
         .map(({ number }) => [number, number !== second?.number]),
@@ -241,15 +243,15 @@ describe('a run that goes on without a connection', () => {
     await ended(later);
     const { trace, result } = await downloaded(later);
     expect(result).toMatchObject({ isComplete: true });
-    expect(trace.description.status).toMatchObject({ disconnectedTracing: true });
-    const others = Array.from({ length: byGdb.index.count }, (_, frame) => frame).filter(
-      (frame) => byGdb.index.tracepoint(frame) !== second?.number,
+    expect(trace.recording.description.status).toMatchObject({ disconnectedTracing: true });
+    const others = Array.from({ length: byGdb.recording.index.count }, (_, frame) => frame).filter(
+      (frame) => byGdb.recording.index.tracepoint(frame) !== second?.number,
     );
-    const there = Array.from({ length: trace.index.count }, (_, frame) =>
-      trace.index.tracepoint(frame),
+    const there = Array.from({ length: trace.recording.index.count }, (_, frame) =>
+      trace.recording.index.tracepoint(frame),
     );
-    expect(there).toEqual(others.map((frame) => byGdb.index.tracepoint(frame)));
-    compared.takenUp += trace.index.count;
+    expect(there).toEqual(others.map((frame) => byGdb.recording.index.tracepoint(frame)));
+    compared.takenUp += trace.recording.index.count;
     expect(await later.leave('kill')).toBeUndefined();
     server.stop();
   });

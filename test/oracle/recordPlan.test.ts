@@ -9,7 +9,7 @@ import type { Frame } from '../../src/format/frame';
 import { writeCommands, type RecordingPlan } from '../../src/remote/record/plan';
 import { prepareRecording } from '../../src/remote/record/prepareRecording';
 import { readCommands } from '../../src/remote/record/readCommands';
-import type { Recording } from '../../src/remote/client/recording';
+import type { TargetRecording } from '../../src/remote/client/recording';
 import { openProgram } from '../../src/symbols/openProgram';
 import { TraceModule } from '../../src/trace/traceModule';
 import { askGdb } from './askGdb';
@@ -55,7 +55,7 @@ function planOf(name: string): RecordingPlan {
   return plan;
 }
 
-async function experimentOf(plan: RecordingPlan, name: string, { target }: Recording) {
+async function experimentOf(plan: RecordingPlan, name: string, { target }: TargetRecording) {
   const file = path.join(folder, programOf(name));
   const opened = await openProgram(new MemorySource(readFileSync(file)), file);
   if ('problem' in opened) throw new Error(opened.problem);
@@ -105,9 +105,12 @@ describe('a plan', () => {
     expect(await recording.start(experiment)).toBeUndefined();
     await ended(recording);
     const { trace } = await downloaded(recording);
-    expect([byGdb.index.count, trace.index.count]).toEqual([frames, frames]);
+    expect([byGdb.recording.index.count, trace.recording.index.count]).toEqual([frames, frames]);
     for (let number = 0; number < frames; number++) {
-      const [gdbs, ours] = [await byGdb.frame(number), await trace.frame(number)];
+      const [gdbs, ours] = [
+        await byGdb.recording.frame(number),
+        await trace.recording.frame(number),
+      ];
       expect(ours.tracepoint).toBe(gdbs.tracepoint - 1);
       const [wanted, memory] = [memoryOf(gdbs), memoryOf(ours)];
       const missing = [...wanted.keys()].filter((address) => !memory.has(address));

@@ -88,7 +88,7 @@ describe.each(all.filter(({ trace }) => !positionIndependent.includes(trace)))('
     const { trace: name } = each;
     const program = path.join(corpus, each.program);
     const opened = await openTraced(each);
-    const frames = framesBeforeDamage[name] ?? opened.trace.index.count;
+    const frames = framesBeforeDamage[name] ?? opened.trace.recording.index.count;
     // gdb reads the actions of a trace in the program's language, and Rust has no C casts.
     const before = name.includes('rust') ? ['set language c'] : [];
     const commands = ['tstatus', 'info tracepoints', 'info tvariables'];

@@ -25,10 +25,10 @@ async function served(changed: Uint8Array, asked: readonly string[]): Promise<st
   const opened = await Trace.open(new MemorySource(changed), 'changed.tf');
   if ('problem' in opened) throw new Error(opened.problem);
   const { trace } = opened;
-  await trace.indexed;
+  await trace.recording.indexed;
   const found = await openProgram(new MemorySource(readFileSync(program)), program);
   if ('problem' in found) throw new Error(found.problem);
-  await trace.useProgram({ program: found.program, dispose: () => undefined }, undefined);
+  await trace.modules.use({ program: found.program, dispose: () => undefined }, undefined);
   const [, ...answers] = await askServed('gdb', program, trace, asked);
   trace.dispose();
   return answers;
@@ -60,7 +60,7 @@ describe('a file that gdb refuses', () => {
     const string = path.join(corpus, 'extra/x86_64/meter.string');
     const opened = await Trace.open(new MemorySource(readFileSync(`${string}.tf`)), 'string.tf');
     if ('problem' in opened) throw new Error(opened.problem);
-    await opened.trace.indexed;
+    await opened.trace.recording.indexed;
     const meter = path.join(corpus, 'extra/x86_64/meter');
     const [connected, tracepoints, found, dumped] = await askServed('gdb', meter, opened.trace, [
       'info tracepoints',

@@ -13,7 +13,7 @@ async function open(name: string): Promise<Trace> {
   const source = new MemorySource(readFileSync(path.join(corpus, `${name}.tf`)));
   const opened = await Trace.open(source, name);
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
@@ -37,7 +37,7 @@ function dumped(frame: readonly string[], names: readonly string[]): [string, st
 describe.each(corpusTraces)('%s', (name) => {
   it('has the values that gdb tells, in every frame', async () => {
     const trace = await open(name);
-    const { variables } = trace.description;
+    const { variables } = trace.recording.description;
     const names = variables.map((variable) => variable.name);
     for (const [number, lines] of readOracle(name).frames) {
       const machine = await trace.machine(number);

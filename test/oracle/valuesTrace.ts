@@ -61,14 +61,14 @@ export async function openValues(name: string, placed = true): Promise<ValuesTra
   const { trace } = opened;
   const program = await programAt(programOf(name));
   const slide = program.positionIndependent && placed ? usualSlide : 0n;
-  await trace.useProgram({ program, dispose: () => undefined }, slide);
+  await trace.modules.use({ program, dispose: () => undefined }, slide);
   const library = placed ? libraries[name] : undefined;
   const modules = [{ program, slide }];
   if (library) modules.push({ program: await programAt(library.file), slide: library.slide });
   for (const { program: further, slide: at } of modules.slice(1)) {
-    await trace.addProgram({ program: further, dispose: () => undefined }, at);
+    await trace.modules.add({ program: further, dispose: () => undefined }, at);
   }
-  await trace.indexed;
+  await trace.recording.indexed;
   return {
     modules,
     async stopped(frame) {

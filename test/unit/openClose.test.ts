@@ -67,7 +67,7 @@ const changes = new Emitter<undefined>();
 async function useProgram(trace: Trace): Promise<void> {
   const opened = await open(program);
   if ('problem' in opened) throw new Error(opened.problem);
-  await trace.useProgram(opened, undefined);
+  await trace.modules.use(opened, undefined);
 }
 
 /** The page of an editor as its host sees it. */
@@ -92,7 +92,7 @@ class Page {
       },
     };
     const panel = { webview, visible: true, onDidChangeViewState: changes.event };
-    const file = { toString: () => `file:///${trace.name}` };
+    const file = { toString: () => `file:///${trace.recording.name}` };
     this.panel = new TracePanel(
       file as vscode.Uri,
       trace,
@@ -234,7 +234,7 @@ async function openAndClose(file: string): Promise<unknown[]> {
   const lease = await traces.acquire(file);
   if ('problem' in lease) throw new Error(lease.problem);
   await useProgram(lease.trace);
-  await lease.trace.indexed;
+  await lease.trace.recording.indexed;
   const page = new Page(lease.trace);
   // A debugger's programs are the page's too: it looks after they have come.
   const session = await debug(file);

@@ -1,7 +1,7 @@
 // Attaching: from the arguments to a run that goes on on a target.
 import { hexAddress } from '../../bytes/hex';
 import { connectRecording } from '../../remote/client/liveRecording';
-import type { Recording, Experiment } from '../../remote/client/recording';
+import type { TargetRecording, Experiment } from '../../remote/client/recording';
 import { openTargetPrograms, type TargetPrograms } from '../../remote/client/target';
 import type { Log } from '../client';
 import type { AdapterHost } from '../host';
@@ -12,7 +12,7 @@ import { readCommands } from '../../remote/record/readCommands';
 
 /** A run that goes on, with the programs that it was prepared with. */
 export interface Attached {
-  readonly recording: Recording;
+  readonly recording: TargetRecording;
   /** Absent where a run was taken up whose program is not known. */
   readonly programs: TargetPrograms | undefined;
   /** Path of the traced program on this machine. */
@@ -57,7 +57,7 @@ export async function attach(
 async function start(
   commands: string,
   program: string | undefined,
-  recording: Recording,
+  recording: TargetRecording,
   args: AttachArguments,
   host: AdapterHost,
   log: Log,
@@ -86,7 +86,7 @@ async function start(
   return programs;
 }
 
-async function resume(recording: Recording): Promise<void> {
+async function resume(recording: TargetRecording): Promise<void> {
   if (recording.status.program !== 'stopped') return;
   const outcome = await recording.resume();
   if (outcome) throw new RequestFailed(outcome.problem);
@@ -105,7 +105,7 @@ async function commandsOf(
 
 /** The program that is named, or the target's own where this machine has it at the same path. */
 async function programOf(
-  { target }: Recording,
+  { target }: TargetRecording,
   { program }: AttachArguments,
   host: AdapterHost,
 ): Promise<string | undefined> {
@@ -149,7 +149,7 @@ const goesOnAlready =
 /** The experiment that commands define; what does not go as they say is said, and the rest is recorded. */
 async function experimentOf(
   commands: string,
-  { target }: Recording,
+  { target }: TargetRecording,
   { placed }: TargetPrograms,
   startDecoder: AdapterHost['startDecoder'],
   log: Log,

@@ -2,7 +2,7 @@
 // debugged as a launched trace is. Configuration begins only then: breakpoints are set in the trace.
 import { ContinuedEvent, ThreadEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Recording, RecordingStatus } from '../../remote/client/recording';
+import type { TargetRecording, RecordingStatus } from '../../remote/client/recording';
 import { sizeText, stopReasonText } from '../../trace/text/statusText';
 import type { Disposable } from '../../trace/emitter';
 import type { Client } from '../client';
@@ -19,7 +19,7 @@ const talkative = 2000;
 
 /** A recording in a debug session, from its start to its trace. */
 export class RecordingSession implements SessionKind {
-  private readonly recording: Recording;
+  private readonly recording: TargetRecording;
   private readonly listener: Disposable;
   private fetching: Promise<void> | undefined;
   private readonly cancel = new AbortController();

@@ -49,7 +49,11 @@ export class BranchSession implements SessionKind {
     this.stack = new BranchStack(trace, sources, this.missing, places);
     this.console = new BranchConsole(trace, args, this.navigator);
     this.disassembly = new Disassembly(
-      ...([trace, sources, this.missing, places, args.disassemblyFlavor] as const),
+      trace.modules,
+      sources,
+      this.missing,
+      places,
+      args.disassemblyFlavor,
       host.startDecoder(),
     );
     const moved = trace.onDidMove((by) => {
@@ -191,7 +195,7 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
   })),
   completions: dap(() => ({ targets: [] })),
   loadedSources: dap(async ({ trace, sources, missing }) => {
-    const recorded = await trace.programs.sourceFiles();
+    const recorded = await trace.modules.current.sourceFiles();
     const listed = recorded.map(async (file): Promise<DebugProtocol.Source> => {
       const { path, ...rest } = await sources.find(file);
       const tried = 'tried' in rest ? rest.tried : [];
@@ -200,16 +204,16 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
     return { sources: await Promise.all(listed) };
   }),
   modules: dap<DebugProtocol.ModulesArguments>(({ trace }, { startModule, moduleCount }) =>
-    modulesBody(trace, startModule, moduleCount),
+    modulesBody(trace.modules.current, startModule, moduleCount),
   ),
   readMemory: dap<DebugProtocol.ReadMemoryArguments>(async ({ trace }, args) => {
-    const result = await readableMemory(programMemory(trace.programs), args);
+    const result = await readableMemory(programMemory(trace.modules.current), args);
     if ('problem' in result) throw new RequestFailed(result.problem);
     return result;
   }),
   disassemble: dap<DebugProtocol.DisassembleArguments>(({ disassembly, trace }, args) => {
-    const order = trace.programs.list[0]?.program.elf.order ?? 'little';
-    const memory = programMemory(trace.programs);
+    const order = trace.modules.current.all[0]?.program.elf.order ?? 'little';
+    const memory = programMemory(trace.modules.current);
     return disassembly.rows({ memory, registers: undefined, frame: { order } }, args);
   }),
   stepIn: move(1, (granularity) =>

@@ -45,11 +45,14 @@ export class BranchBreakpoints {
     breakpoints = [],
   }: DebugProtocol.SetBreakpointsArguments): Promise<SetBreakpoints> {
     const path = source.path ?? '';
-    const files = await this.sources.recordedAs(path, await this.trace.programs.sourceFiles());
+    const files = await this.sources.recordedAs(
+      path,
+      await this.trace.modules.current.sourceFiles(),
+    );
     return this.set(`source ${path}`, breakpoints, async ({ line }) => {
       const asked = this.places.lineHere(line);
       const found = await Promise.all(
-        files.map((file) => this.trace.programs.addressesOfLine(file, asked)),
+        files.map((file) => this.trace.modules.current.addressesOfLine(file, asked)),
       );
       const lowest = Math.min(...found.flat().map((each) => each.line));
       const there = found.flat().filter((each) => each.line === lowest);
@@ -63,7 +66,7 @@ export class BranchBreakpoints {
     breakpoints,
   }: DebugProtocol.SetFunctionBreakpointsArguments): Promise<SetBreakpoints> {
     return this.set('functions', breakpoints, async ({ name }) => ({
-      addresses: await this.trace.programs.addressesOfFunction(name),
+      addresses: await this.trace.modules.current.addressesOfFunction(name),
       shown: {},
     }));
   }

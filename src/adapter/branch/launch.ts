@@ -102,14 +102,14 @@ async function choosePrograms(
   } else {
     const program = host.resolve(args.program);
     const opened = await host.openProgram(program);
-    if ('problem' in opened) trace.withoutProgram('problem', opened.problem, program);
-    else await trace.useProgram(opened, args.slide);
+    if ('problem' in opened) trace.modules.without('problem', opened.problem, program);
+    else await trace.modules.use(opened, args.slide);
   }
-  logUnlessSure(trace.program, log);
+  logUnlessSure(trace.modules.traced, log);
   for (const { program, slide } of args.programs) {
     const opened = await host.openProgram(host.resolve(program));
     if ('problem' in opened) log(opened.problem, 'important');
-    else logUnlessSure(await trace.addProgram(opened, slide), log);
+    else logUnlessSure(await trace.modules.add(opened, slide), log);
   }
 }
 

@@ -131,7 +131,7 @@ async function instructionPlace(
   const executed = executedAt({ blocks, calls, map }, instruction);
   const number = `Instruction ${instruction} of ${blocks.count}`;
   if (executed?.kind !== 'instruction') return `${number} · a gap`;
-  const { functionName, source } = await trace.locate(executed.address);
+  const { functionName, source } = await trace.modules.current.locate(executed.address);
   const line = source ? `, ${baseName(source.file)}:${source.line}` : '';
   return `${number} · ${functionName ?? hexAddress(executed.address)}${line}`;
 }

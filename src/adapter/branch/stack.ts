@@ -69,7 +69,8 @@ export class BranchStack {
     { name, address, lookup }: BranchStackFrame,
     level: number,
   ): Promise<DebugProtocol.StackFrame> {
-    const source = lookup === undefined ? undefined : (await this.trace.locate(lookup)).source;
+    const source =
+      lookup === undefined ? undefined : (await this.trace.modules.current.locate(lookup)).source;
     const at = address === undefined ? {} : { instructionPointerReference: hexAddress(address) };
     const id = level + 1;
     const shown = name === '??' && address !== undefined ? hexAddress(address) : name;

@@ -158,11 +158,11 @@ async function verdictAtOnce(
 ): Promise<Verdict | undefined> {
   if (!stop) return { verified: false, ...(problem !== undefined && { message: problem }) };
   if (stop.test.condition || stop.hits) return undefined;
-  const known = trace.index.count - 1;
+  const known = trace.recording.index.count - 1;
   const isHit =
     known >= 0 && (await findFrame(trace, [stop.test], { from: -1, direction: 1, to: known }));
   if (isHit) return { verified: true };
-  return asked.kind !== 'line' && trace.indexProgress.complete ? noFrame : undefined;
+  return asked.kind !== 'line' && trace.recording.indexProgress.complete ? noFrame : undefined;
 }
 
 /** What all frames tell; undefined where the search is cancelled. */

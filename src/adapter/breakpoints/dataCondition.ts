@@ -40,9 +40,9 @@ async function meansNothingOutside(
   expression: string,
   ranges: readonly PcRange[],
 ): Promise<boolean> {
-  if (!trace.indexProgress.complete) return false;
+  if (!trace.recording.indexProgress.complete) return false;
   const names = namesIn(expression);
-  for (const { program } of trace.programs.modules) {
+  for (const { program } of trace.modules.current.loaded) {
     for (const name of names) if ((await program.globalsNamed(name)).length > 0) return false;
   }
   const pcs = await framePcs(trace);
@@ -53,7 +53,7 @@ async function meansNothingOutside(
 }
 
 async function hasLocal(trace: Trace, pc: bigint, names: ReadonlySet<string>): Promise<boolean> {
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     for (const scope of await program.scopesAt(linkAddress(pc, slide))) {
       const variables = [...argumentsOf(scope), ...localsOf(scope)];
       if (variables.some(({ name }) => names.has(name))) return true;

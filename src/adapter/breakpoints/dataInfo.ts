@@ -75,7 +75,7 @@ async function expressionFollowed(
 ): Promise<Follow> {
   const innermost = await stack.innermost();
   const chosen = frameId === undefined ? innermost : await stack.frame(frameId);
-  const context = await evaluationContext(trace, trace.position, innermost);
+  const context = await evaluationContext(trace, trace.cursor.frame, innermost);
   const evaluated = await evaluate(expression, 'print', context);
   const names = namesIn(expression);
   const isCallers = chosen !== innermost && chosen && namesLocal(chosen, names);

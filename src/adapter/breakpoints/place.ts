@@ -29,7 +29,7 @@ export class BreakpointPlaces {
         return this.ofLine(where.path, where.line);
       case 'function': {
         const { name } = where;
-        const addresses = new Set(await this.trace.programs.addressesOfFunction(name));
+        const addresses = new Set(await this.trace.modules.current.addressesOfFunction(name));
         return addresses.size > 0 ? { addresses } : nowhere(`No function ${name} in the program.`);
       }
       case 'instruction':
@@ -40,7 +40,7 @@ export class BreakpointPlaces {
   /** The lines of a source file on this machine that have code, from `first` to `last`. */
   async linesWithCode(path: string, first: number, last: number): Promise<number[]> {
     const files = await this.recordedAs(path);
-    const { programs } = this.trace;
+    const programs = this.trace.modules.current;
     const lines = await Promise.all(files.map((file) => programs.linesWithCode(file)));
     const within = lines.flat().filter((line) => line >= first && line <= last);
     return [...new Set(within)].sort((a, b) => a - b);
@@ -48,13 +48,13 @@ export class BreakpointPlaces {
 
   /** The paths under which the programs record a file of this machine. */
   async recordedAs(path: string): Promise<readonly string[]> {
-    return this.sources.recordedAs(path, await this.trace.programs.sourceFiles());
+    return this.sources.recordedAs(path, await this.trace.modules.current.sourceFiles());
   }
 
   private async ofLine(path: string, asked: number): Promise<BreakpointPlace> {
     const files = await this.recordedAs(path);
     if (files.length === 0) return { ...nowhere(this.notCompiled(path)), line: asked };
-    const { programs } = this.trace;
+    const programs = this.trace.modules.current;
     const found = await Promise.all(files.map((file) => programs.addressesOfLine(file, asked)));
     const all = found.flat();
     const line = all.reduce((least, each) => Math.min(least, each.line), Infinity);
@@ -66,10 +66,12 @@ export class BreakpointPlaces {
 
   /** Tracepoints set in the middle of a line (`*ADDRESS`) are hits of that line too. */
   private async tracepointsAt(files: readonly string[], line: number): Promise<bigint[]> {
-    const addresses = this.trace.description.tracepoints.flatMap(({ locations }) =>
+    const addresses = this.trace.recording.description.tracepoints.flatMap(({ locations }) =>
       locations.map(({ address }) => address),
     );
-    const sources = await Promise.all(addresses.map((address) => this.trace.locate(address)));
+    const sources = await Promise.all(
+      addresses.map((address) => this.trace.modules.current.locate(address)),
+    );
     return addresses.filter((_, i) => {
       const source = sources[i]?.source;
       return source?.line === line && files.includes(source.file);
@@ -77,8 +79,8 @@ export class BreakpointPlaces {
   }
 
   private notCompiled(path: string): string {
-    const { program, programs } = this.trace;
-    const [name, ...others] = programs.modules.map((each) => baseName(each.program.path));
+    const { traced: program, current: programs } = this.trace.modules;
+    const [name, ...others] = programs.loaded.map((each) => baseName(each.program.path));
     if (name === undefined) return program.explanation;
     if (others.length === 0) return `${name} has no code from ${baseName(path)}.`;
     return `None of ${[name, ...others].join(', ')} has code from ${baseName(path)}.`;
@@ -87,9 +89,9 @@ export class BreakpointPlaces {
 
 /** Where the frame of a stop is, for a person: `helper, app.c:13`. */
 export async function stopPlaceText(trace: Trace, frame: number): Promise<string> {
-  const at = trace.pc(frame);
+  const at = trace.recording.pc(frame);
   if (!at) return 'an unknown address';
-  const { functionName, source } = await trace.locate(at.pc);
+  const { functionName, source } = await trace.modules.current.locate(at.pc);
   const line = source && `${baseName(source.file)}:${source.line}`;
   const known = [functionName, line].filter((each) => each !== undefined);
   return known.length > 0 ? known.join(', ') : hexAddress(at.pc);

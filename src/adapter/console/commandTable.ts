@@ -62,9 +62,9 @@ export const commands: readonly Command[] = [
     help: 'How the trace run ended, and where the debugger stands.',
     takes: 'nothing',
     run: (_, { trace }) => {
-      const { position: frame } = trace;
-      const at = { frame, tracepoint: trace.index.tracepoint(frame) };
-      return text(tstatusLines(trace.description.status, at));
+      const { frame } = trace.cursor;
+      const at = { frame, tracepoint: trace.recording.index.tracepoint(frame) };
+      return text(tstatusLines(trace.recording.description.status, at));
     },
   },
   info,
@@ -79,7 +79,7 @@ export const commands: readonly Command[] = [
 ];
 
 async function tdump(_: string, state: ConsoleState): Promise<string> {
-  const lines = await tdumpLines(state.trace, state.trace.position, state.view);
+  const lines = await tdumpLines(state.trace, state.trace.cursor.frame, state.view);
   if ('problem' in lines) {
     if (lines.before.length > 0) state.session.log(text(lines.before));
     throw new RequestFailed(lines.problem);

@@ -171,7 +171,9 @@ async function expressionItems(
 async function linespecItems(rest: string, end: number, state: ConsoleState): Promise<Item[]> {
   if (/:\d*$/.test(rest)) return [];
   const begun = /[^\s,]*$/.exec(rest)?.[0] ?? '';
-  const files = (await state.trace.programs.sourceFiles()).map((path) => `${baseName(path)}:`);
+  const files = (await state.trace.modules.current.sourceFiles()).map(
+    (path) => `${baseName(path)}:`,
+  );
   return [
     ...wordItems([...new Set(files)], begun, end, 'file'),
     ...wordItems(await functionNames(state), begun, end, 'function'),

@@ -95,18 +95,18 @@ export class ConsoleState {
   get level(): number {
     const { selection, clientLevel, trace } = this;
     const holds =
-      selection?.position === trace.position && selection.clientLevel === this.clientLevel;
+      selection?.position === trace.cursor.frame && selection.clientLevel === this.clientLevel;
     return holds ? selection.level : clientLevel;
   }
 
   select(level: number): void {
     const { clientLevel } = this;
-    this.selection = { position: this.trace.position, clientLevel, level };
+    this.selection = { position: this.trace.cursor.frame, clientLevel, level };
     this.listed = undefined;
   }
 
   stack(): Promise<CallStack> {
-    return this.trace.callStack(this.trace.position);
+    return this.trace.callStack(this.trace.cursor.frame);
   }
 
   /** The stack frames that can be selected. */

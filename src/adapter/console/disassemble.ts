@@ -48,7 +48,7 @@ async function rangeOf(args: string, state: ConsoleState): Promise<CodeRange> {
 }
 
 async function functionRange(address: bigint, state: ConsoleState): Promise<CodeRange> {
-  for (const { program, slide } of state.trace.programs.modules) {
+  for (const { program, slide } of state.trace.modules.current.loaded) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (found?.end === undefined) continue;
     const [start, end] = [runTimeAddress(found.start, slide), runTimeAddress(found.end, slide)];
@@ -99,7 +99,7 @@ export async function linesBefore(
 }
 
 async function functionBefore(end: bigint, { trace }: ConsoleState): Promise<bigint | undefined> {
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     const found = await program.functionAt(linkAddress(end - 1n, slide));
     if (found) return found.start + slide;
   }
@@ -131,7 +131,7 @@ async function dumpedLines(
 }
 
 async function disassembler({ session, trace }: ConsoleState) {
-  return session.disassembly.of(await trace.machine(trace.position));
+  return session.disassembly.of(await trace.machine(trace.cursor.frame));
 }
 
 /** What goes wrong in the decoder is a sentence for a person. */

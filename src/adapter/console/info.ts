@@ -97,7 +97,8 @@ export const infoCommands: readonly Command[] = [
     name: 'tvariables',
     help: 'The trace state variables with their initial and present values.',
     takes: 'nothing',
-    run: async (_, { trace }) => text(tvariableLines(trace, await trace.machine(trace.position))),
+    run: async (_, { trace }) =>
+      text(tvariableLines(trace, await trace.machine(trace.cursor.frame))),
   },
 ];
 
@@ -116,7 +117,7 @@ async function variables(
 
 async function registers(args: string, all: boolean, state: ConsoleState): Promise<string> {
   const { trace } = state;
-  const machine = await trace.machine(trace.position);
+  const machine = await trace.machine(trace.cursor.frame);
   const known = machine.registers;
   if (!known) throw new RequestFailed('The program has no registers now.');
   const names = args.split(/[\s,]+/).filter((name) => name !== '');
@@ -134,7 +135,7 @@ async function registers(args: string, all: boolean, state: ConsoleState): Promi
 }
 
 async function tracepoints(args: string, { trace }: ConsoleState): Promise<string> {
-  await trace.indexed;
+  await trace.recording.indexed;
   const wanted = numbers(args);
   const lines = await tracepointLines(trace, wanted && ((number) => wanted.has(number)));
   if (lines.length > 0) return text(lines);
@@ -172,7 +173,7 @@ async function infoLine(args: string, state: ConsoleState): Promise<string> {
   }
   const lines: string[] = [];
   for (const address of functions ?? [place.address]) {
-    const found = await codePlace(state.trace.programs.modules, address);
+    const found = await codePlace(state.trace.modules.current.loaded, address);
     // gdb knows no line of a function that begins inside of a line's code.
     const isInside = functions !== undefined && (found?.start ?? address) < address;
     if (found && !isInside) lines.push(await lineText(found, found, state));
@@ -215,7 +216,7 @@ async function addressed(address: bigint, state: ConsoleState): Promise<string> 
 async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required (address).');
   const address = await addressGiven(args, state);
-  const { modules } = state.trace.programs;
+  const modules = state.trace.modules.current.loaded;
   for (const { program, slide } of modules) {
     const at = linkAddress(address, slide);
     const section = program.sectionAt(at);

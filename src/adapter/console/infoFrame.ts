@@ -33,9 +33,10 @@ interface Told {
 export async function infoFrame(args: string, state: ConsoleState): Promise<string> {
   const frame = args === '' ? await state.stackFrame() : await stackFrameNamed(args, state);
   if (!frame) throw new RequestFailed('No stack.');
-  const { layout, programs } = state.trace;
-  const { modules } = programs;
-  const machine = await state.trace.machine(state.trace.position);
+  const { layout } = state.trace.recording;
+  const programs = state.trace.modules.current;
+  const modules = programs.loaded;
+  const machine = await state.trace.machine(state.trace.cursor.frame);
   const context = valueContextOf(machine, modules, frame);
   const stack = await state.stack();
   const { level, cfa, scope } = frame;

@@ -36,7 +36,7 @@ export async function infoScope(args: string, state: ConsoleState): Promise<stri
 }
 
 async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<string[]> {
-  for (const module of trace.programs.modules) {
+  for (const module of trace.modules.current.loaded) {
     const at = linkAddress(address, module.slide);
     const [scope] = await module.program.scopesAt(at);
     if (!scope) continue;
@@ -55,7 +55,7 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
         module,
         address: runTimeAddress(block.ranges[0]?.start ?? at, module.slide),
         frameBase: scope.frameBase,
-        registerName: dwarfRegisterNames(trace),
+        registerName: dwarfRegisterNames(trace.recording),
       };
       const { declared } = block;
       for (const each of isOwn ? symbols : inDictionaryOrder(symbols, declared, scope.language)) {
@@ -172,7 +172,7 @@ async function staticText(
   state: ConsoleState,
 ): Promise<string | undefined> {
   if (member.constant !== undefined) return 'constant';
-  for (const module of state.trace.programs.modules) {
+  for (const module of state.trace.modules.current.loaded) {
     const variable = await module.program.staticMember(owner.name ?? '', member);
     if (variable) return variableText(variable, { module }, state);
   }
@@ -193,7 +193,7 @@ async function variableText(
     module,
     address: frame?.lookupPc ?? 0n,
     frameBase: frame?.scope?.frameBase,
-    registerName: dwarfRegisterNames(state.trace),
+    registerName: dwarfRegisterNames(state.trace.recording),
   });
   return text.replace(/^in (?=static storage)/, '');
 }

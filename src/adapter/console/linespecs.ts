@@ -52,7 +52,7 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   const functions = await functionsNamed(name, state);
   const address = functions[0]?.entry;
   if (address === undefined) throw new RequestFailed(`Function "${name}" not defined.`);
-  const place = await codePlace(state.trace.programs.modules, address);
+  const place = await codePlace(state.trace.modules.current.loaded, address);
   return { ...(place ?? nowhere), address, functions };
 }
 
@@ -80,7 +80,7 @@ async function firstInSymtab(
   { trace }: ConsoleState,
 ): Promise<bigint | undefined> {
   if (named === undefined) return undefined;
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     const [first] = await statementsInSymtabs(named, line, program, trace);
     if (!first) continue;
     const { path } = first.symtab;
@@ -99,7 +99,7 @@ export async function entryOf(name: string, state: ConsoleState): Promise<bigint
 /** Each place once: several units may describe the code of one that the linker kept. */
 async function functionsNamed(name: string, state: ConsoleState): Promise<FunctionAddress[]> {
   const found = new Map<bigint, FunctionAddress>();
-  for (const { program, slide } of state.trace.programs.modules) {
+  for (const { program, slide } of state.trace.modules.current.loaded) {
     const functions = await inOrderOfReading(
       await functionsOf(name, program),
       program,
@@ -132,7 +132,7 @@ export async function codeOf(
   afterPrologue = false,
 ): Promise<CodeRun[]> {
   const runs = new Map<bigint, CodeRun>();
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     for (const found of await program.statementsOfLine(path, line)) {
       const entry = afterPrologue ? found.afterPrologue : undefined;
       const span = await program.lineSpanAt(entry ?? found.address);
@@ -150,7 +150,7 @@ export async function codeInSymtabs(
   { trace }: ConsoleState,
 ): Promise<{ symtab: SymtabListing; run: CodeRun | undefined }[]> {
   const found: { symtab: SymtabListing; run: CodeRun | undefined }[] = [];
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     for (const { symtab, address } of await lineInSymtabs(named ?? file, line, program, trace)) {
       const span = address === undefined ? undefined : await program.lineSpanAt(address);
       found.push({ symtab, run: span && runOf(span, slide) });
@@ -172,7 +172,7 @@ function runOf({ line, start, end }: CodeRun, slide: bigint): CodeRun {
 
 async function addressed(expression: string, state: ConsoleState): Promise<NamedPlace> {
   const address = await addressGiven(expression, state);
-  const place = await codePlace(state.trace.programs.modules, address);
+  const place = await codePlace(state.trace.modules.current.loaded, address);
   if (!place) {
     throw new RequestFailed(
       `No line number information available for address 0x${address.toString(16)}`,
@@ -188,7 +188,7 @@ async function lineOf(
 ): Promise<NamedPlace> {
   const files: SourcePosition[] = [];
   let withCode: SourcePosition | undefined;
-  for (const module of trace.programs.modules) {
+  for (const module of trace.modules.current.loaded) {
     const { program } = module;
     for (const path of await program.sourceFiles()) {
       if (!isMeant(file, path)) continue;
@@ -349,7 +349,7 @@ const unitsOfTracepoints = new WeakMap<Description, LruCache<Program, readonly n
 
 /** Offsets of the units that gdb reads to find the tracepoints of a trace, in that order. */
 function unitsRead(program: Program, trace: Trace): Promise<readonly number[]> {
-  const { description } = trace;
+  const { description } = trace.recording;
   const byProgram =
     unitsOfTracepoints.get(description) ?? new LruCache<Program, readonly number[]>();
   unitsOfTracepoints.set(description, byProgram);

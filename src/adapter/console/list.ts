@@ -66,7 +66,7 @@ async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<S
     }
   }
   for (const { entry } of functions) {
-    const found = await codePlace(state.trace.programs.modules, entry);
+    const found = await codePlace(state.trace.modules.current.loaded, entry);
     if (found?.start !== entry) continue;
     const directory = await directoryAt(entry, state);
     places.set(`${directory ?? ''}:${found.file}:${found.line}`, { ...found, directory });
@@ -79,7 +79,7 @@ async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<S
 
 /** The compilation directory of the unit of an address. */
 async function directoryAt(address: bigint, { trace }: ConsoleState): Promise<string | undefined> {
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     const unit = await program.compilationAt(linkAddress(address, slide));
     if (unit) return unit.directory;
   }

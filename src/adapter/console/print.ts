@@ -78,7 +78,7 @@ async function ptype(args: string, state: ConsoleState): Promise<string> {
   const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
   const options = optionsOf(flags);
   const { type, language } = await typeOf(expression, state);
-  return typeDeclaration(type, language, options, state.trace.programs.modules);
+  return typeDeclaration(type, language, options, state.trace.modules.current.loaded);
 }
 
 /** The letters behind `ptype/`; a later one overrules an earlier one. */
@@ -121,7 +121,7 @@ async function typeOf(
 
 /** A type by its whole name, which may be none of an expression: references in template arguments. */
 async function typeNamed(name: string, { trace }: ConsoleState): Promise<Type | undefined> {
-  for (const { program } of trace.programs.modules) {
+  for (const { program } of trace.modules.current.loaded) {
     const found = await program.typeNamed(canonicalName(name));
     if (found) return found;
   }

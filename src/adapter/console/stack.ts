@@ -176,8 +176,11 @@ async function variables(
   frame: Parameters<typeof frameLines>[0],
   { trace, view }: ConsoleState,
 ): Promise<string[]> {
-  const machine = await trace.machine(trace.position);
-  const lines = await infoLocals(valueContextOf(machine, trace.programs.modules, frame), view);
+  const machine = await trace.machine(trace.cursor.frame);
+  const lines = await infoLocals(
+    valueContextOf(machine, trace.modules.current.loaded, frame),
+    view,
+  );
   const [only = ''] = lines;
   return lines.length === 1 && /^(No |PC unavailable)/.test(only)
     ? [only]
@@ -210,8 +213,8 @@ async function frameLines(
     if (lines.length > 0) return lines;
   }
   const { trace } = state;
-  const machine = await trace.machine(trace.position);
-  const context = valueContextOf(machine, trace.programs.modules, frame);
+  const machine = await trace.machine(trace.cursor.frame);
+  const context = valueContextOf(machine, trace.modules.current.loaded, frame);
   const line = await stackFrameLine(stack, frame, context, settings);
   return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }

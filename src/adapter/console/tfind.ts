@@ -54,10 +54,10 @@ export const tfind: Command = {
   takes: { subcommands: forms },
   async run(args, state) {
     const { trace } = state;
-    if (args === '') return arrive(trace.position + 1, state);
+    if (args === '') return arrive(trace.cursor.frame + 1, state);
     if (args === '-') {
-      if (trace.position === 0) throw new RequestFailed('already at start of trace buffer');
-      return arrive(trace.position - 1, state);
+      if (trace.cursor.frame === 0) throw new RequestFailed('already at start of trace buffer');
+      return arrive(trace.cursor.frame - 1, state);
     }
     const [, word = '', rest = ''] = /^([a-z]+)\b\s*(.*)$/s.exec(args) ?? [];
     const found = word === '' ? undefined : formNamed(word);
@@ -80,17 +80,17 @@ async function leave(_: string, state: ConsoleState): Promise<string> {
 async function arrive(frame: number, state: ConsoleState): Promise<string> {
   const { trace } = state;
   if (frame === -1) return leave('', state);
-  if (!(await trace.reach(frame))) throw new RequestFailed(notFound);
+  if (!(await trace.recording.reach(frame))) throw new RequestFailed(notFound);
   const from = await currentActivation(state);
   await state.session.goTo(frame);
   state.select(0);
-  const found = `Found trace frame ${frame}, tracepoint ${trace.index.tracepoint(frame)}`;
+  const found = `Found trace frame ${frame}, tracepoint ${trace.recording.index.tracepoint(frame)}`;
   return text([found, ...(await arrivalLines(from, state))]);
 }
 
 async function next(test: FramePredicate, state: ConsoleState): Promise<string> {
   const { trace, session } = state;
-  const start = { from: trace.position, direction: 1 } as const;
+  const start = { from: trace.cursor.frame, direction: 1 } as const;
   const found = await session.search((options) =>
     findFrame(trace, [test], { ...start, ...options }),
   );
@@ -99,7 +99,7 @@ async function next(test: FramePredicate, state: ConsoleState): Promise<string> 
 }
 
 async function pc(args: string, state: ConsoleState): Promise<string> {
-  const here = state.trace.pc(state.trace.position)?.pc;
+  const here = state.trace.recording.pc(state.trace.cursor.frame)?.pc;
   const wanted = args === '' ? here : await addressGiven(args, state);
   if (wanted === undefined) throw new RequestFailed(notFound);
   return next({ addresses: new Set([wanted]) }, state);
@@ -107,14 +107,14 @@ async function pc(args: string, state: ConsoleState): Promise<string> {
 
 async function tracepoint(args: string, state: ConsoleState): Promise<string> {
   const { trace } = state;
-  const here = trace.index.tracepoint(trace.position);
+  const here = trace.recording.index.tracepoint(trace.cursor.frame);
   const wanted = args === '' ? here : numberInFrames(Number(await integerGiven(args, state)));
   return next({ tracepoints: new Set([wanted]) }, state);
 }
 
 async function line(args: string, state: ConsoleState): Promise<string> {
   if (args === '') {
-    const place = await codePlace(state.trace.programs.modules, await state.pc());
+    const place = await codePlace(state.trace.modules.current.loaded, await state.pc());
     if (!place) throw new RequestFailed('Cannot find a good line.');
     return next({ ranges: outside(place) }, state);
   }

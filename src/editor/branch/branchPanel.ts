@@ -191,7 +191,8 @@ export class BranchPanel implements Disposable {
 
   private async showSource(instruction: number): Promise<void> {
     const address = this.known && instructionAddress(this.known.execution, instruction);
-    const source = address === undefined ? undefined : (await this.trace.locate(address)).source;
+    const source =
+      address === undefined ? undefined : (await this.trace.modules.current.locate(address)).source;
     if (source && source.line > 0) await this.services.showSource(this.file, source);
   }
 
@@ -266,7 +267,13 @@ function branchSummary(
   following: { readonly followed: number; readonly stopped: boolean },
   debugged: boolean,
 ): BranchSummary {
-  const { name, fileSize, contents, program, position } = trace;
+  const {
+    name,
+    fileSize,
+    contents,
+    modules: { traced: program },
+    position,
+  } = trace;
   return {
     ...{ name, fileSize, format: contents.format, blocks: trace.blockCount, position },
     ...following,

@@ -79,8 +79,8 @@ async function blockRow(
   const begin = blocks.blocks.begins[block] ?? 0n;
   const end = blocks.blocks.ends[block] ?? 0n;
   const [from, to] = await Promise.all([
-    trace.locate(begin === 0n ? end : begin),
-    trace.locate(end),
+    trace.modules.current.locate(begin === 0n ? end : begin),
+    trace.modules.current.locate(end),
   ]);
   const segment = calls.at(calls.placeOf(first));
   const lines =
@@ -132,7 +132,7 @@ async function instructionRow(
 ): Promise<InstructionRow> {
   const [row] = (await trace.disassembler('att')?.from(address, 1)) ?? [];
   const symbol = await trace.symbolOf(address);
-  const { source } = await trace.locate(address);
+  const { source } = await trace.modules.current.locate(address);
   const isThere = row && row.kind !== 'unavailable';
   const text = isThere ? await textOf(row, (at) => trace.symbolOf(at)) : '<unavailable>';
   return {

@@ -14,7 +14,7 @@ import type {
   Experiment,
   Leaving,
   Outcome,
-  Recording,
+  TargetRecording,
   RecordingPhase,
   RecordingStatus,
   RunOptions,
@@ -28,7 +28,7 @@ const timeoutsForKill = { silence: 1000, answer: 1000 };
 const utf8 = new TextDecoder();
 
 /** A recording on one connection, which ends with it. */
-class LiveRecording implements Recording {
+class LiveRecording implements TargetRecording {
   private current: RecordingStatus;
   private readonly changed = new Emitter<RecordingStatus>();
   private readonly poll = new Poll(async () => {
@@ -348,7 +348,7 @@ export interface ConnectOptions {
 export async function connectRecording(
   transport: Transport,
   { reliable = true, timeouts }: ConnectOptions = {},
-): Promise<{ readonly recording: Recording } | { readonly problem: string }> {
+): Promise<{ readonly recording: TargetRecording } | { readonly problem: string }> {
   const client = new RspClient(transport, timeouts);
   try {
     const features = await negotiateFeatures(client, reliable);

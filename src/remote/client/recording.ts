@@ -132,7 +132,7 @@ export type Outcome = { readonly problem: string } | undefined;
  * A recording on one target. Acts come one after the other; one that makes no sense in the phase
  * fails with a sentence. None rejects. Disposing of it ends the connection at once.
  */
-export interface Recording extends Disposable {
+export interface TargetRecording extends Disposable {
   readonly target: Target;
   readonly status: RecordingStatus;
   readonly onDidChangeStatus: Emitter<RecordingStatus>['event'];

@@ -31,17 +31,17 @@ export function traceDocument(
 ): string | undefined {
   switch (object) {
     case 'features':
-      return annex === 'target.xml' ? encoded(trace.description.targetXml) : undefined;
+      return annex === 'target.xml' ? encoded(trace.recording.description.targetXml) : undefined;
     case 'traceframe-info':
       return machine && writeTraceframeInfo(collectedItems(machine.frame));
     case 'statictrace':
       return machine && staticData(machine);
     case 'exec-file':
-      return encoded(trace.programs.list[0]?.program.path);
+      return encoded(trace.modules.current.all[0]?.program.path);
     case 'auxv':
-      return trace.programs.list[0] && auxiliaryVector(trace.programs.list[0]);
+      return trace.modules.current.all[0] && auxiliaryVector(trace.modules.current.all[0]);
     case 'libraries-svr4':
-      return encoded(libraryList(trace.programs.list.slice(1)));
+      return encoded(libraryList(trace.modules.current.all.slice(1)));
     default:
       return undefined;
   }
@@ -145,7 +145,7 @@ export class ClientFiles implements Disposable {
   }
 
   private async openProgram(path: string, flags: number): Promise<string> {
-    const isThere = this.trace.programs.list.some(({ program }) => program.path === path);
+    const isThere = this.trace.modules.current.all.some(({ program }) => program.path === path);
     if (!isThere || this.open.size >= maxOpenFiles) return writeFileError(FileError.noEntry);
     if (flags !== 0) return writeFileError(FileError.readOnly);
     const file = await this.openFile(path);

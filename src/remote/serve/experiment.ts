@@ -13,7 +13,7 @@ const utf8 = new TextEncoder();
  * reads the file itself.
  */
 export function tracepointPieces(trace: Trace): TracepointPiece[] {
-  const { description } = trace;
+  const { description } = trace.recording;
   const order = new Map<string, number>();
   for (const { text } of description.lines) {
     const place = /^tp [TASZV](-?[\da-f]+):([\da-f]+)/i.exec(text);
@@ -88,7 +88,7 @@ function sourcesOf(tracepoint: Tracepoint, address: bigint): TracepointPiece[] {
 }
 
 /** Every trace state variable, in the file's order. */
-export function uploadedVariables({ description }: Trace): UploadedVariable[] {
+export function uploadedVariables({ recording: { description } }: Trace): UploadedVariable[] {
   return description.variables.map(({ number, name, initialValue, builtin }) => ({
     piece: 'variable',
     number,
@@ -102,7 +102,7 @@ export function uploadedVariables({ description }: Trace): UploadedVariable[] {
  * The run's status. It is over, whatever the file says: gdb looks at no frames of a run that goes
  * on.
  */
-export function statusOf({ description, index }: Trace): TraceStatusReply {
+export function statusOf({ recording: { description, index } }: Trace): TraceStatusReply {
   const { status } = description;
   if (!status) return { ...overForSomeReason, framesInBuffer: index.count };
   const isKnown = status.stopReason !== 'unknown' && !status.running;
@@ -127,10 +127,10 @@ export function countersOf(
   number: number,
   address: bigint,
 ): { hits: string; usage: string } | undefined {
-  const tracepoint = trace.description.tracepoints.find((each) => each.number === number);
+  const tracepoint = trace.recording.description.tracepoints.find((each) => each.number === number);
   const location = tracepoint?.locations.find((each) => each.address === address);
   if (!tracepoint || !location?.counters) return undefined;
-  const base = trace.counters(tracepoint)?.base;
+  const base = trace.recording.counters(tracepoint)?.base;
   if (!base) return undefined;
   const radix = base === 'decimal' ? 10 : 16;
   const { hits, usage } = location.counters;

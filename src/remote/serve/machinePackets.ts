@@ -98,8 +98,8 @@ function answerQuery(trace: Trace, packet: string): string {
  * gdb moves only code and data by this; where it moves the whole file, the auxiliary vector says
  * it.
  */
-function offsets({ programs }: Trace): string {
-  const [placed] = programs.list;
+function offsets({ modules: { current: programs } }: Trace): string {
+  const [placed] = programs.all;
   if (!placed?.slide || placed.program.elf.type === FileType.shared) return unsupported;
   const digits = placed.slide.toString(16);
   return `Text=${digits};Data=${digits};Bss=${digits}`;
@@ -126,7 +126,8 @@ export class SelectedFrame {
   async select(selection: FrameSelection): Promise<FoundFrameReply> {
     if (selection.by === 'number') {
       const { frame } = selection;
-      this.frame = frame !== undefined && (await this.trace.reach(frame)) ? frame : undefined;
+      this.frame =
+        frame !== undefined && (await this.trace.recording.reach(frame)) ? frame : undefined;
     } else {
       const options = { from: this.frame ?? -1, direction: 1, signal: this.signal } as const;
       const found = await findFrame(this.trace, [testOf(selection)], options);
@@ -134,7 +135,7 @@ export class SelectedFrame {
       this.frame = found.frame;
     }
     if (this.frame === undefined) return {};
-    return { frame: this.frame, tracepoint: this.trace.index.tracepoint(this.frame) };
+    return { frame: this.frame, tracepoint: this.trace.recording.index.tracepoint(this.frame) };
   }
 
   /** The selected frame; undefined if none exists. */
@@ -149,7 +150,7 @@ export class SelectedFrame {
   async memory(): Promise<FrameMemory> {
     const machine = await this.machine();
     if (machine && !this.clientRanges) return machine.memory;
-    const ranges = transparentRanges(this.trace.programs, this.clientRanges ?? 'auto');
+    const ranges = transparentRanges(this.trace.modules.current, this.clientRanges ?? 'auto');
     return new FrameMemory(machine?.frame ?? emptyFrame(this.trace), ranges);
   }
 
@@ -177,7 +178,7 @@ function testOf(selection: Exclude<FrameSelection, { by: 'number' }>): FramePred
   }
 }
 
-function emptyFrame({ frameLayout }: Trace) {
+function emptyFrame({ recording: { frameLayout } }: Trace) {
   return {
     number: -1,
     tracepoint: 0,

@@ -26,7 +26,7 @@ export function registersText(trace: Trace, machine: FrameState | undefined): st
  * Bytes of a register block as gdb knows it, who refuses a longer one: of all registers that the
  * trace describes, else of those that gdb takes for granted.
  */
-export function blockSizeInGdb({ layout, frameLayout }: Trace): number {
+export function blockSizeInGdb({ recording: { layout, frameLayout } }: Trace): number {
   const last =
     layout?.from === 'built-in'
       ? layout.registers.find(({ name }) => name === layout.architecture.lastAssumed)
@@ -41,7 +41,7 @@ export function registerReply(
   machine: FrameState | undefined,
   number: number,
 ): string | undefined {
-  const register = trace.layout?.registers.find(
+  const register = trace.recording.layout?.registers.find(
     (each) => each.number === number && each.offset !== undefined,
   );
   if (register?.offset === undefined) return undefined;
@@ -54,7 +54,7 @@ function unavailable(bytes: number): string {
 }
 
 /** Bytes of the registers that a block of `length` bytes holds whole. */
-function wholeRegisters({ layout }: Trace, length: number): number {
+function wholeRegisters({ recording: { layout } }: Trace, length: number): number {
   if (!layout || length >= layout.size) return length;
   let whole = 0;
   for (const { offset, bitSize } of layout.registers) {
@@ -66,7 +66,11 @@ function wholeRegisters({ layout }: Trace, length: number): number {
 }
 
 /** With the PC that was inferred, where the layout says in which register it is. */
-function withPc({ layout, frameLayout }: Trace, pc: bigint | undefined, text: string): string {
+function withPc(
+  { recording: { layout, frameLayout } }: Trace,
+  pc: bigint | undefined,
+  text: string,
+): string {
   const field = layout && pcField(layout);
   if (!field || pc === undefined) return text;
   const { offset, size } = field;

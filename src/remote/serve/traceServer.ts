@@ -155,7 +155,10 @@ function error(text: string): string {
   return writeReply({ kind: 'error', text });
 }
 
-function features({ description, programs }: Trace): Feature[] {
+function features({
+  recording: { description },
+  modules: { current: programs },
+}: Trace): Feature[] {
   const names = [
     'QStartNoAckMode',
     'ConditionalTracepoints',
@@ -167,7 +170,7 @@ function features({ description, programs }: Trace): Feature[] {
     'qXfer:traceframe-info:read',
     'qXfer:statictrace:read',
     ...(description.targetXml === undefined ? [] : ['qXfer:features:read']),
-    ...(programs.list.length > 0
+    ...(programs.all.length > 0
       ? ['qXfer:auxv:read', 'qXfer:exec-file:read', 'qXfer:libraries-svr4:read']
       : []),
   ];
@@ -193,7 +196,7 @@ export class TraceBuffer {
    * register block, and reads the frames by that. Undefined where they can.
    */
   get problem(): string | undefined {
-    const { layout, frameLayout } = this.trace;
+    const { layout, frameLayout } = this.trace.recording;
     if (!layout || frameLayout.registerBlockSize === 0) return undefined;
     const inGdb = blockSizeInGdb(this.trace);
     if (frameLayout.registerBlockSize === inGdb) return undefined;
@@ -206,7 +209,11 @@ export class TraceBuffer {
     const pieces: Uint8Array[] = [];
     let wanted = length;
     let skipped = offset - this.at.offset;
-    for (let { frame } = this.at; wanted > 0 && (await this.trace.reach(frame)); frame++) {
+    for (
+      let { frame } = this.at;
+      wanted > 0 && (await this.trace.recording.reach(frame));
+      frame++
+    ) {
       const piece = (await this.bytesOf(frame)).subarray(skipped, skipped + wanted);
       pieces.push(piece);
       wanted -= piece.length;
@@ -219,8 +226,12 @@ export class TraceBuffer {
   private async moveTo(offset: number): Promise<void> {
     if (offset < this.at.offset) this.at = { frame: 0, offset: 0 };
     const slice = new TimeSlice();
-    while (this.at.frame < this.trace.index.count || (await this.trace.reach(this.at.frame))) {
-      const end = this.at.offset + frameHeaderLength + this.trace.index.size(this.at.frame);
+    while (
+      this.at.frame < this.trace.recording.index.count ||
+      (await this.trace.recording.reach(this.at.frame))
+    ) {
+      const end =
+        this.at.offset + frameHeaderLength + this.trace.recording.index.size(this.at.frame);
       if (end > offset) return;
       this.at = { frame: this.at.frame + 1, offset: end };
       if (slice.usedUp) await slice.yieldIfDue();
@@ -230,7 +241,7 @@ export class TraceBuffer {
   /** A frame with its header, as it is in a file. */
   private async bytesOf(frame: number): Promise<Uint8Array> {
     if (this.last?.frame === frame) return this.last.bytes;
-    const { tracepoint, bytes, order } = await this.trace.frame(frame);
+    const { tracepoint, bytes, order } = await this.trace.recording.frame(frame);
     const written = new Uint8Array(frameHeaderLength + bytes.length);
     const header = new DataView(written.buffer);
     header.setInt16(0, tracepoint, order === 'little');

@@ -142,7 +142,7 @@ export class BranchFunctions {
   }
 
   private async lookUp(address: bigint): Promise<number> {
-    for (const { program, slide } of this.programs.list) {
+    for (const { program, slide } of this.programs.all) {
       if (slide === undefined) continue;
       const at = linkAddress(address, slide);
       const isCode = program.loadedRanges.some(

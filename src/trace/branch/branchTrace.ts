@@ -19,16 +19,13 @@ import { symbolOf } from '../../values/symbolText';
 import type { Program } from '../../symbols/program';
 import { Emitter, type Disposable, orDispose } from '../emitter';
 import { baseName } from '../paths';
-import type { AddressDescription } from '../traceModule';
 import { type ModuleList, transparentRanges } from '../moduleList';
 import {
   matchAgain,
   usedModule,
   type OpenedProgram,
-  type ModuleState,
   type UsedModule,
   ModuleManager,
-  type Matching,
 } from '../moduleManager';
 import { branchesOf, matchBranches, type Branch, type BranchMatch } from './branchEvidence';
 import { BlockIndex, type BlockIndexProgress } from './blockIndex';
@@ -52,16 +49,15 @@ export class BranchTrace implements Disposable {
   /** The instruction at which the trace stands. */
   position = 1;
   private readonly blocks: Blocks;
-  private readonly used = new ModuleManager({
+  readonly modules = new ModuleManager({
     furtherGoWithTraced: false,
     changed: () => {
       this.stopFollowing();
       this.changed.fire();
     },
-    openedAnew: (used, again) => this.replaceProgram(used, again),
+    matching: () => (program, slide) => matchBranches(program, this.branches, slide),
+    reopened: (used, again) => this.replaceProgram(used, again),
   });
-  private readonly match: Matching = (program, slide) =>
-    matchBranches(program, this.branches, slide);
   private run = new AbortController();
   private executing: Promise<Execution | undefined> | undefined;
   private readonly changed = new Emitter<void>();
@@ -102,16 +98,6 @@ export class BranchTrace implements Disposable {
     return { problem: `${name} is no branch trace. ${first ? sentenceOf(first) : ''}` };
   }
 
-  /** What is known of the traced program. */
-  get program(): ModuleState {
-    return this.used.state;
-  }
-
-  /** The programs behind the trace, the traced one first; slides may still be unknown. */
-  get programs(): ModuleList {
-    return this.used.placed;
-  }
-
   get blockCount(): number {
     return this.blocks.count;
   }
@@ -136,46 +122,19 @@ export class BranchTrace implements Disposable {
     this.moved.fire(by);
   }
 
-  /**
-   * Uses a program as the traced one, at a slide if one is given, else where its branches say that it lay. Rejects where it
-   * cannot be read; the one before stays.
-   */
-  useProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
-    return this.used.use(opened, slide, this.match);
-  }
-
-  /** Uses a further program, in the place of one of the same path; otherwise as {@link useProgram} does. */
-  addProgram(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
-    return this.used.add(opened, slide, this.match);
-  }
-
-  /** Goes on without a program. */
-  withoutProgram(
-    state: 'none' | 'searching' | 'problem',
-    explanation: string,
-    path?: string,
-  ): void {
-    this.used.without({ state, explanation, ...(path !== undefined && { path }) });
-  }
-
-  /** Function and line at an address; empty where no program knows it. */
-  locate(address: bigint): Promise<AddressDescription> {
-    return this.programs.locate(address);
-  }
-
   /** The symbol of an address as gdb writes it in code: `main+4`. */
   symbolOf(address: bigint): Promise<string | undefined> {
-    return symbolOf(address, this.programs, true);
+    return symbolOf(address, { modules: this.modules.current.loaded }, true);
   }
 
   /** What disassembles the code of the programs; undefined where there are none. */
   disassembler(flavor: DisassemblyFlavor): Disassembler | undefined {
-    return programDisassembler(this.programs, this.decoder, flavor);
+    return programDisassembler(this.modules.current, this.decoder, flavor);
   }
 
   dispose(): void {
     this.run.abort();
-    this.used.dispose();
+    this.modules.dispose();
     this.decoder.dispose();
     for (const each of [this.changed, this.moved, this.progressed]) each.dispose();
   }
@@ -196,13 +155,13 @@ export class BranchTrace implements Disposable {
     const { slide } = used.module;
     const isWhereItLay = slide !== undefined && match.slide === slide;
     const said = isWhereItLay ? whereItLay(program, match, this.branches.length) : match;
-    this.used.replace(used.opened, usedModule(again, said, used.state.given === true));
+    this.modules.replace(used.opened, usedModule(again, said, used.state.given === true));
   }
 
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {
-    const set = instructionSetOfPrograms(this.programs, 'att');
-    const map = new InstructionMap(this.programs, this.decoder, set);
-    const functions = new BranchFunctions(this.programs);
+    const set = instructionSetOfPrograms(this.modules.current, 'att');
+    const map = new InstructionMap(this.modules.current, this.decoder, set);
+    const functions = new BranchFunctions(this.modules.current);
     const shapes = new BlockShapes(map, functions);
     const blocks = await BlockIndex.build(this.blocks, shapes, signal, (progress) => {
       this.progressed.fire(progress);
@@ -241,7 +200,7 @@ export function instructionSetOfPrograms(
   programs: ModuleList,
   flavor: DisassemblyFlavor,
 ): InstructionSet | undefined {
-  const elf = programs.list[0]?.program.elf;
+  const elf = programs.all[0]?.program.elf;
   return elf && instructionSetOf(undefined, elf, elf.order, flavor);
 }
 
@@ -259,8 +218,8 @@ function programDisassembler(
   decoder: Decoder,
   flavor: DisassemblyFlavor,
 ): Disassembler | undefined {
-  const order = programs.list[0]?.program.elf.order ?? 'little';
+  const order = programs.all[0]?.program.elf.order ?? 'little';
   const machine = { memory: programMemory(programs), registers: undefined, frame: { order } };
-  const code = CodeWindow.of(machine, programs.modules, flavor);
+  const code = CodeWindow.of(machine, programs.loaded, flavor);
   return code && new Disassembler(decoder, code);
 }

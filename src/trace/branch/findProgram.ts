@@ -37,13 +37,13 @@ export async function useFoundBranchProgram(
   paths: readonly string[],
   open: OpenProgram,
 ): Promise<void> {
-  trace.withoutProgram('searching', 'Programs are being looked for.');
+  trace.modules.without('searching', 'Programs are being looked for.');
   const [best, second] = await searchBranchPrograms(trace, paths, open);
   if (!best) {
-    trace.withoutProgram('none', 'No program was found for this branch trace: choose one.');
+    trace.modules.without('none', 'No program was found for this branch trace: choose one.');
   } else if (second?.match.agreeing === best.match.agreeing) {
     const names = [best, second].map(({ path }) => baseName(path)).join(', ');
-    trace.withoutProgram('none', `Several programs match this trace (${names}): choose one.`);
+    trace.modules.without('none', `Several programs match this trace (${names}): choose one.`);
   } else {
     await useBest(trace, best, open);
   }
@@ -56,8 +56,8 @@ async function useBest(
 ): Promise<void> {
   const opened = await open(path);
   if ('problem' in opened) {
-    trace.withoutProgram('problem', opened.problem, path);
-  } else if (!(await ifReadable(trace.useProgram(opened, undefined)))) {
-    trace.withoutProgram('problem', `${path} cannot be read now: choose it again.`, path);
+    trace.modules.without('problem', opened.problem, path);
+  } else if (!(await ifReadable(trace.modules.use(opened, undefined)))) {
+    trace.modules.without('problem', `${path} cannot be read now: choose it again.`, path);
   }
 }

@@ -68,7 +68,7 @@ export class InstructionMap {
 
   /** The program's bytes from an address on, up to the first that it does not hold. */
   private async codeAt(address: bigint, length: number): Promise<Uint8Array> {
-    for (const placed of this.programs.list) {
+    for (const placed of this.programs.all) {
       if (!placed.holds(address)) continue;
       const { bytes, origins } = await placed.read(address, length);
       const gap = origins.indexOf(Origin.unavailable);

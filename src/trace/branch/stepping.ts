@@ -241,7 +241,7 @@ async function behindPrologue(
 }
 
 async function prologueEnd(trace: BranchTrace, entry: bigint): Promise<bigint | undefined> {
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     const at = linkAddress(entry, slide);
     const name = (await program.symbolAt(at))?.name;
     if (name === undefined) continue;
@@ -284,7 +284,7 @@ class Lines {
   async describes(number: number): Promise<boolean> {
     const address = instructionAddress(this.execution, number);
     if (address === undefined || (await this.at(number)) === undefined) return false;
-    for (const { program, slide } of this.trace.programs.modules) {
+    for (const { program, slide } of this.trace.modules.current.loaded) {
       const found = await program.functionAt(linkAddress(address, slide));
       if (found) return found.from === 'dwarf';
     }
@@ -292,7 +292,7 @@ class Lines {
   }
 
   private async lookUp(address: bigint): Promise<LinePlace | undefined> {
-    for (const { program, slide } of this.trace.programs.modules) {
+    for (const { program, slide } of this.trace.modules.current.loaded) {
       const at = linkAddress(address, slide);
       const span = await program.lineSpanAt(at);
       if (!span || span.line === 0) continue;

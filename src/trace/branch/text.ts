@@ -31,7 +31,7 @@ export async function linesOf(
   { first, last, function: { start } }: CallSegment,
 ): Promise<LineRange | undefined> {
   if (start === undefined || !(await hasDebugInformation(trace, start))) return undefined;
-  const file = (await trace.programs.locate(start)).source?.file;
+  const file = (await trace.modules.current.locate(start)).source?.file;
   if (file === undefined) return undefined;
   let range: LineRange | undefined;
   const seen = new Set<bigint>();
@@ -41,7 +41,7 @@ export async function linesOf(
     await slice.yieldIfDue();
     if (executed.kind === 'gap' || seen.has(executed.address)) continue;
     seen.add(executed.address);
-    const { source } = await trace.programs.locate(executed.address);
+    const { source } = await trace.modules.current.locate(executed.address);
     if (source?.file !== file || source.line === 0) continue;
     range = {
       file,
@@ -53,8 +53,11 @@ export async function linesOf(
 }
 
 /** As gdb, which knows lines of functions that debugging information describes, and of no others. */
-async function hasDebugInformation({ programs }: BranchTrace, address: bigint): Promise<boolean> {
-  for (const { program, slide } of programs.modules) {
+async function hasDebugInformation(
+  { modules: { current: programs } }: BranchTrace,
+  address: bigint,
+): Promise<boolean> {
+  for (const { program, slide } of programs.loaded) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (found) return found.from === 'dwarf';
   }

@@ -45,7 +45,7 @@ export async function collectedBy(
   onProgress: (done: number) => void,
 ): Promise<CollectedBy> {
   const tally = new Tally(trace, tracepoint);
-  const buffers = new Buffers(trace.bytes);
+  const buffers = new Buffers(trace.recording.bytes);
   const slice = new TimeSlice();
   for await (const { frames, span, next } of spans(trace, tracepoint.number, slice)) {
     const run = await span.read(buffers);
@@ -73,7 +73,7 @@ async function* spans(
   tracepoint: number,
   slice: TimeSlice,
 ): AsyncGenerator<Together> {
-  const { index } = trace;
+  const { index } = trace.recording;
   const wanted = numberInFrames(tracepoint);
   let span = new Span(trace, 0);
   let frames: number[] = [];
@@ -125,14 +125,21 @@ class Tally {
     const list = listOf(trace, lists, tracepoint, frame.number);
     const at = list ? lists.indexOf(list) : -1;
     if (!list) {
-      if (lists.some(({ stepping }) => stepping === trace.stepping.isStep(frame.number))) {
+      if (
+        lists.some(({ stepping }) => stepping === trace.recording.stepping.isStep(frame.number))
+      ) {
         this.unplaced++;
       }
       return;
     }
     this.framesOf[at] = (this.framesOf[at] ?? 0) + 1;
-    const machine = new FrameState(frame, trace.layout, tracepoint, trace.transparent);
-    const { registerBlockSize } = trace.frameLayout;
+    const machine = new FrameState(
+      frame,
+      trace.recording.layout,
+      tracepoint,
+      trace.modules.transparent,
+    );
+    const { registerBlockSize } = trace.recording.frameLayout;
     for (const [i, action] of list.actions.entries()) {
       const counts = this.counts[at]?.[i];
       if (counts)
@@ -361,9 +368,9 @@ function listOf(
   tracepoint: Tracepoint,
   frame: number,
 ): SharedActions | undefined {
-  const isStep = trace.stepping.isStep(frame);
+  const isStep = trace.recording.stepping.isStep(frame);
   const own = lists.filter(({ stepping }) => stepping === isStep);
-  const pc = trace.pc(frame)?.pc;
+  const pc = trace.recording.pc(frame)?.pc;
   const atLocation = own.find(({ locations }) => pc !== undefined && locations.includes(pc));
   if (atLocation) return atLocation;
   const [only, ...others] = own;

@@ -73,7 +73,7 @@ export function numberOrText(text: string): string | number {
 }
 
 function valuesOf(trace: Trace, name: OwnColumn): ExportColumn['valueIn'] {
-  const { index } = trace;
+  const { index } = trace.recording;
   switch (name) {
     case 'frame':
       return (frame) => frame;
@@ -85,7 +85,7 @@ function valuesOf(trace: Trace, name: OwnColumn): ExportColumn['valueIn'] {
       return (frame) => kindsIn(index.flags(frame));
     case 'pc':
       return (frame) => {
-        const at = trace.pc(frame);
+        const at = trace.recording.pc(frame);
         return at && hexAddress(at.pc);
       };
     case 'function':
@@ -98,8 +98,8 @@ function valuesOf(trace: Trace, name: OwnColumn): ExportColumn['valueIn'] {
 }
 
 async function locate(trace: Trace, frame: number): Promise<AddressDescription> {
-  const at = trace.pc(frame);
-  return at ? trace.locate(at.pc) : {};
+  const at = trace.recording.pc(frame);
+  return at ? trace.modules.current.locate(at.pc) : {};
 }
 
 /** The letters of the kinds of blocks, as the file has them. */

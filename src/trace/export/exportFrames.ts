@@ -74,7 +74,7 @@ async function writeTexts(
 ): Promise<boolean> {
   const slice = new TimeSlice();
   const texts = new TextSink(sink);
-  const { index } = trace;
+  const { index } = trace.recording;
   await texts.write(head);
   for (let row = 0; row < frames.count; row += framesAtOnce) {
     if (signal?.aborted) return false;
@@ -82,7 +82,7 @@ async function writeTexts(
     const some = Array.from({ length: count }, (_, i) => textOf(frames.frameAt(row + i)));
     const made = await raceAbort(Promise.all(some), signal);
     if (!made) return false;
-    requireCurrentIndex(trace, index);
+    requireCurrentIndex(trace.recording, index);
     for (const text of made) await texts.write(text);
     onProgress?.(row + count);
     await slice.yieldIfDue();
@@ -133,8 +133,10 @@ async function writeFramesAsTrace(
   { signal, onProgress }: ExportRun = {},
 ): Promise<boolean> {
   const slice = new TimeSlice();
-  const { index } = trace;
-  await sink.write(descriptionBytes(trace.description, trace.frameLayout, frames.count));
+  const { index } = trace.recording;
+  await sink.write(
+    descriptionBytes(trace.recording.description, trace.recording.frameLayout, frames.count),
+  );
   let written = 0;
   for (const range of ranges(trace, frames)) {
     if (signal?.aborted) return false;
@@ -158,12 +160,12 @@ async function copy(
 ): Promise<boolean> {
   for (let at = range.start; at < range.end; at += pieceSize) {
     const wanted = Math.min(pieceSize, range.end - at);
-    const bytes = await raceAbort(trace.bytes.read(at, wanted), signal);
+    const bytes = await raceAbort(trace.recording.bytes.read(at, wanted), signal);
     if (!bytes) return false;
-    requireCurrentIndex(trace, index);
+    requireCurrentIndex(trace.recording, index);
     if (bytes.length < wanted) {
       throw new ExportProblem(
-        `${trace.name} has become shorter than it was: ${wanted} bytes are missing.`,
+        `${trace.recording.name} has become shorter than it was: ${wanted} bytes are missing.`,
       );
     }
     await sink.write(bytes);
@@ -173,7 +175,7 @@ async function copy(
 
 /** The bytes of the frames; those of frames that follow each other in the file come together. */
 function* ranges(trace: Trace, frames: FrameList): Generator<Range> {
-  const { index, frameLayout } = trace;
+  const { index, frameLayout } = trace.recording;
   let start = 0;
   let end = 0;
   let together = 0;

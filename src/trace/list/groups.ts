@@ -168,7 +168,7 @@ export function commonBy(trace: Trace, by: GroupedBy): CommonIn {
   }
 }
 
-function byTracepoint({ index }: Trace): CommonIn {
+function byTracepoint({ recording: { index } }: Trace): CommonIn {
   const known = new Map<number, Common>();
   return (frame) => {
     const tracepoint = index.tracepoint(frame);
@@ -180,14 +180,14 @@ function byTracepoint({ index }: Trace): CommonIn {
 }
 
 async function functionAt(trace: Trace, pc: bigint): Promise<Common | undefined> {
-  const { functionName: label } = await trace.locate(pc);
+  const { functionName: label } = await trace.modules.current.locate(pc);
   return label === undefined
     ? undefined
     : { label, condition: `$_streq($trace_func, ${quoted(label)})` };
 }
 
 async function lineAt(trace: Trace, pc: bigint): Promise<Common | undefined> {
-  const place = await codePlace(trace.programs.modules, pc);
+  const place = await codePlace(trace.modules.current.loaded, pc);
   return (
     place && {
       label: `${baseName(place.file)}:${place.line}`,
@@ -201,7 +201,7 @@ function byPlace(trace: Trace, at: (pc: bigint) => Promise<Common | undefined>):
   const byPc = new Map<bigint, Common | undefined>();
   const byCondition = new Map<string, Common>();
   return (frame) => {
-    const stopped = trace.pc(frame);
+    const stopped = trace.recording.pc(frame);
     if (!stopped) return undefined;
     const { pc } = stopped;
     if (byPc.has(pc)) return byPc.get(pc);

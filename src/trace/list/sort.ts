@@ -191,7 +191,7 @@ async function sortKeys(
   done?: RowsDone,
 ): Promise<SortKeys | undefined> {
   const keys = new KeyWriter(list.count);
-  const { index } = trace;
+  const { index } = trace.recording;
   const over = (write: (frame: number) => void | Promise<void>) =>
     eachFrame(list, write, cancelled, done);
   switch (column.kind) {
@@ -212,7 +212,7 @@ async function sortKeys(
       break;
     case 'pc':
       await over((frame) => {
-        const at = trace.pc(frame);
+        const at = trace.recording.pc(frame);
         if (at) keys.add(frame, Number(at.pc >> 32n), Number(at.pc & 0xffff_ffffn));
         else keys.addNone(frame);
       });
@@ -261,14 +261,14 @@ async function placeKeys(trace: Trace, keys: KeyWriter, over: Over): Promise<voi
   const places = new Map<bigint, number>();
   const texts = new Texts();
   await over(async (frame) => {
-    const at = trace.pc(frame);
+    const at = trace.recording.pc(frame);
     if (!at) {
       keys.addNone(frame);
       return;
     }
     let place = places.get(at.pc);
     if (place === undefined) {
-      const { functionName, source } = await trace.locate(at.pc);
+      const { functionName, source } = await trace.modules.current.locate(at.pc);
       const line = source ? `${source.file}\0${String(source.line).padStart(10)}` : '\uffff';
       const address = at.pc.toString(16).padStart(16, '0');
       place = texts.number(`${functionName ?? '\uffff'}\0${line}\0${address}`);
@@ -311,7 +311,7 @@ async function changeKeys(
 ): Promise<void> {
   const last = new Map<number, number>();
   await eachNumber(list, value, cancelled, done, (frame, number) => {
-    const of = since === 'hit' ? trace.index.tracepoint(frame) : 0;
+    const of = since === 'hit' ? trace.recording.index.tracepoint(frame) : 0;
     keys.addNumber(frame, number - (last.get(of) ?? NaN));
     if (!Number.isNaN(number)) last.set(of, number);
   });

@@ -44,8 +44,8 @@ export class FrameTimes {
     cancelled?: AbortSignal,
     done?: (frames: number) => void,
   ): Promise<FrameTimes | undefined> {
-    await trace.indexed;
-    const { count } = trace.index;
+    await trace.recording.indexed;
+    const { count } = trace.recording.index;
     const value = await FrameValue.compile(trace, clock);
     if ('problem' in value) return new FrameTimes(new Float64Array(count), noFrames(count), 0, 0);
     const times = new TimesSoFar(count);

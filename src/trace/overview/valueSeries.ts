@@ -48,7 +48,7 @@ export class ValueSeries {
    * one is cancelled.
    */
   async readAll(cancelled: AbortSignal, done: (frames: number) => void): Promise<void> {
-    await this.value.trace.indexed;
+    await this.value.trace.recording.indexed;
     while (this.isCurrent && this.read < this.counts.index.count && !cancelled.aborted) {
       const mine = (this.reading ??= this.readOn(cancelled, done).finally(() => {
         this.reading = undefined;
@@ -99,7 +99,7 @@ export class ValueSeries {
 
   /** False once the frames are indexed anew: these are others. */
   private get isCurrent(): boolean {
-    return this.value.trace.index === this.counts.index;
+    return this.value.trace.recording.index === this.counts.index;
   }
 
   private take(at: Extreme): void {

@@ -39,9 +39,9 @@ export class StateEvaluator {
     private readonly trace: Trace,
     private readonly text: string,
   ) {
-    this.index = trace.index;
-    this.programs = trace.programs;
-    this.transparent = trace.transparent;
+    this.index = trace.recording.index;
+    this.programs = trace.modules.current;
+    this.transparent = trace.modules.transparent;
     this.pages = new TransparentPages(this.transparent);
     this.places = new ExpressionPlaces(trace);
     this.bytes = new FrameBytes(trace, this.pages, (argument, bytes) =>
@@ -51,7 +51,10 @@ export class StateEvaluator {
 
   /** Whether the trace is still as it was. */
   get isCurrent(): boolean {
-    const { index, programs, transparent } = this.trace;
+    const {
+      recording: { index },
+      modules: { current: programs, transparent },
+    } = this.trace;
     return index === this.index && programs === this.programs && transparent === this.transparent;
   }
 
@@ -116,7 +119,7 @@ export class StateEvaluator {
   private async makePlace(context: EvaluationContext): Promise<ExpressionPlace> {
     const compiled = await compile(this.text, context);
     if ('problem' in compiled) return { problem: compiled };
-    const { variables } = this.trace.description;
+    const { variables } = this.trace.recording.description;
     const variable = (name: string) => variables.find((each) => each.name === name)?.number;
     const condition = await compiled.condition(context, this.bytes, variable);
     if (!condition) return { compiled };
@@ -133,11 +136,11 @@ export class StateEvaluator {
     const read = run ?? (await FrameRun.read(trace, frame, frame));
     const machine = new FrameState(
       await read.frame(frame),
-      trace.layout,
-      trace.tracepoint(index.tracepoint(frame)),
+      trace.recording.layout,
+      trace.recording.tracepoint(index.tracepoint(frame)),
       this.transparent,
     );
-    const { modules } = this.programs;
+    const modules = this.programs.loaded;
     const stackFrame = await innermostFrame(machine, modules);
     return {
       ...valueContextOf(machine, modules, stackFrame),
@@ -330,7 +333,7 @@ export class ExpressionPlaces {
 
   /** The place of a frame; undefined where none was made for it. */
   of(frame: number): ExpressionPlace | undefined {
-    const { index } = this.trace;
+    const { index } = this.trace.recording;
     const holds = index.flags(frame);
     if ((holds & FrameFlags.pc) !== 0) {
       return this.byPc.get(index.pcHigh(frame))?.get(index.pcLow(frame));
@@ -351,7 +354,7 @@ export class ExpressionPlaces {
     this.isMeant ||= place.compiled !== undefined;
     this.firstProblem ??= place.problem;
     if (++this.count > maxPlaces) this.clear();
-    const { index } = this.trace;
+    const { index } = this.trace.recording;
     const holds = index.flags(frame);
     const tracepoint = index.tracepoint(frame);
     if ((holds & FrameFlags.pc) === 0) {

@@ -45,7 +45,7 @@ export class FrameBytes implements SearchFrame {
     private readonly pages: TransparentPages,
     readonly hasChanged: HasChanged,
   ) {
-    const { order, registerBlockSize } = trace.frameLayout;
+    const { order, registerBlockSize } = trace.recording.frameLayout;
     this.order = order;
     this.little = order === 'little';
     this.registerBlockSize = registerBlockSize;

@@ -63,8 +63,8 @@ export class FrameCondition {
 
 /** What keeps a text from being an expression. */
 export async function syntaxProblem(trace: Trace, text: string): Promise<Problem | undefined> {
-  if (!(await trace.reach(0))) return undefined;
-  const frame = Math.min(trace.position, trace.index.count - 1);
+  if (!(await trace.recording.reach(0))) return undefined;
+  const frame = Math.min(trace.cursor.frame, trace.recording.index.count - 1);
   const { frames } = await trace.callStack(frame);
   const context = await evaluationContext(trace, frame, frames[0]);
   const compiled = await compile(text, context);
@@ -74,7 +74,10 @@ export async function syntaxProblem(trace: Trace, text: string): Promise<Problem
 }
 
 /** What `$` stands before; all are registers where it is not known which there are. */
-function isVariable({ layout, frameLayout, description }: Trace, name: string): boolean {
+function isVariable(
+  { recording: { layout, frameLayout, description } }: Trace,
+  name: string,
+): boolean {
   if (!layout || ofFrames.has(name)) return true;
   if (new Registers(layout, frameLayout.order, undefined, undefined).read(name)) return true;
   return description.variables.some((variable) => variable.name === name);

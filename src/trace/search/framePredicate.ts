@@ -29,7 +29,7 @@ export type IndexTest = (frame: number) => boolean;
 
 /** The part of a test that the index of the trace decides. */
 export function indexTest(trace: Trace, test: FramePredicate): IndexTest {
-  const { index, stepping } = trace;
+  const { index, stepping } = trace.recording;
   const { tracepoints, hitsOnly } = test;
   const tests = [
     tracepoints && ((frame: number) => tracepoints.has(index.tracepoint(frame))),
@@ -46,7 +46,7 @@ type PcTest = (high: number, low: number) => boolean;
 
 function pcTest(trace: Trace, { addresses, ranges }: FramePredicate): IndexTest | undefined {
   if (!addresses && !ranges) return undefined;
-  const { index, description } = trace;
+  const { index, description } = trace.recording;
   const isAmong = addresses ? amongAddresses(addresses) : () => true;
   const isWithin = ranges ? withinRanges(ranges) : () => true;
   const passes: PcTest = (high, low) => isAmong(high, low) && isWithin(high, low);

@@ -62,10 +62,10 @@ export class FrameRun {
     last: number,
     buffers?: Buffers,
   ): Promise<FrameRun> {
-    const { index } = trace;
+    const { index } = trace.recording;
     const start = index.offset(first);
     const length = index.offset(last) + frameHeaderLength + index.size(last) - start;
-    const bytes = await (buffers?.read(start, length) ?? trace.bytes.read(start, length));
+    const bytes = await (buffers?.read(start, length) ?? trace.recording.bytes.read(start, length));
     return new FrameRun(trace, index, first, last, start, bytes);
   }
 
@@ -86,11 +86,16 @@ export class FrameRun {
     const { start, bytes, index, trace } = this;
     const held = this.blocksAt(number) !== undefined;
     const source: ByteSource = {
-      size: trace.bytes.size,
+      size: trace.recording.bytes.size,
       read: (offset, length) =>
         Promise.resolve(bytes.subarray(offset - start, offset - start + length)),
     };
-    return readFrame(held ? source : trace.bytes, index, number, trace.frameLayout);
+    return readFrame(
+      held ? source : trace.recording.bytes,
+      index,
+      number,
+      trace.recording.frameLayout,
+    );
   }
 }
 
@@ -115,13 +120,13 @@ export class Span {
     private readonly trace: Trace,
     private frame: number,
   ) {
-    this.offset = frame < trace.index.count ? trace.index.offset(frame) : 0;
+    this.offset = frame < trace.recording.index.count ? trace.recording.index.offset(frame) : 0;
   }
 
   /** Adds a frame before or after the others; false where it is too far from them or they are enough. */
   add(frame: number): boolean {
     const from = this.offsetOf(frame);
-    const to = from + frameHeaderLength + this.trace.index.size(frame);
+    const to = from + frameHeaderLength + this.trace.recording.index.size(frame);
     if (this.first < 0) {
       this.first = this.last = frame;
       this.start = from;
@@ -153,7 +158,7 @@ export class Span {
   }
 
   private offsetOf(frame: number): number {
-    const { index } = this.trace;
+    const { index } = this.trace.recording;
     if (Math.abs(frame - this.frame) > widestWalk) {
       this.offset = index.offset(frame);
       this.frame = frame;

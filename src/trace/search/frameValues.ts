@@ -137,10 +137,10 @@ export async function* answersOver<T>(
   ask: (frame: number, run: FrameRun | undefined) => T | Promise<T>,
   signal?: AbortSignal,
 ): AsyncIterable<AnswerBatch<T>> {
-  const buffers = new Buffers(asked.trace.bytes);
+  const buffers = new Buffers(asked.trace.recording.bytes);
   const slice = new TimeSlice();
   const { trace } = asked;
-  const { index } = trace;
+  const { index } = trace.recording;
   let first = 0;
   for (const { batch, span } of batches(asked, frames)) {
     const run = await raceAbort(span.read(buffers), signal);
@@ -148,7 +148,7 @@ export async function* answersOver<T>(
     for (const [i, frame] of batch.entries()) {
       if (i % framesPerBreath === 0) await slice.yieldIfDue();
       if (signal?.aborted) return;
-      requireCurrentIndex(trace, index);
+      requireCurrentIndex(trace.recording, index);
       const answer = ask(frame, run);
       if (answer instanceof Promise) {
         await raceAbort(answer, signal);

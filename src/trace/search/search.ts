@@ -84,7 +84,7 @@ class Search {
     private readonly tests: readonly FramePredicate[],
     private readonly options: SearchOptions,
   ) {
-    this.index = trace.index;
+    this.index = trace.recording.index;
   }
 
   /** Frames as they are found, `most` of them at a time. */
@@ -109,7 +109,7 @@ class Search {
   /** Fails where the frames are others now than those looked at. */
   private isCancelled(): boolean {
     if (this.options.signal?.aborted === true) return true;
-    requireCurrentIndex(this.trace, this.index);
+    requireCurrentIndex(this.trace.recording, this.index);
     return false;
   }
 
@@ -120,7 +120,7 @@ class Search {
     const end = to === undefined ? (direction > 0 ? Infinity : -1) : to + direction;
     if (direction > 0) return new Chunks(trace, tests, Math.max(from + 1, 0), direction, end);
     await this.reach(from - 1);
-    const first = Math.min(from, trace.index.count) - 1;
+    const first = Math.min(from, trace.recording.index.count) - 1;
     return new Chunks(trace, tests, first, direction, Math.max(end, -1));
   }
 
@@ -131,15 +131,15 @@ class Search {
   }
 
   private canPrepare(chunks: Chunks): boolean {
-    return chunks.hasNext && chunks.at < this.trace.index.count;
+    return chunks.hasNext && chunks.at < this.trace.recording.index.count;
   }
 
   /** Waits for a frame; false where it does not come, or the search is cancelled. */
   private async reach(frame: number): Promise<boolean> {
     const { signal } = this.options;
-    if (frame < this.trace.index.count) return frame >= 0;
+    if (frame < this.trace.recording.index.count) return frame >= 0;
     if (this.isCancelled()) return false;
-    return (await raceAbort(this.trace.reach(frame), signal)) ?? false;
+    return (await raceAbort(this.trace.recording.reach(frame), signal)) ?? false;
   }
 
   private async *passing(
@@ -242,7 +242,7 @@ class Chunks {
     private readonly end: number,
   ) {
     this.indexTests = tests.map((test) => indexTest(trace, test));
-    this.buffers = new Buffers(trace.bytes);
+    this.buffers = new Buffers(trace.recording.bytes);
   }
 
   /** Says that a run of an earlier chunk is read no more. */
@@ -270,7 +270,7 @@ class Chunks {
     const { direction, trace } = this;
     const frames: number[] = [];
     const span = new Span(trace, this.frame);
-    const limit = direction > 0 ? Math.min(this.end, trace.index.count) : this.end;
+    const limit = direction > 0 ? Math.min(this.end, trace.recording.index.count) : this.end;
     const first = this.frame;
     let frame = first;
     for (let left = this.maxFrames; left > 0 && frame !== limit; left--, frame += direction) {

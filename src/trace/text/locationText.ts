@@ -13,7 +13,7 @@ import {
   type Operation,
 } from '../../symbols/dwarf/operations';
 import type { DwarfExpression, LocationDescription } from '../../symbols/location';
-import type { Trace } from '../trace';
+import type { Recording } from '../recording';
 
 /** What a description depends on. */
 export interface Described {
@@ -26,7 +26,7 @@ export interface Described {
 }
 
 /** The names of a trace's registers, by their DWARF numbers. */
-export function dwarfRegisterNames({ layout }: Pick<Trace, 'layout'>): Described['registerName'] {
+export function dwarfRegisterNames({ layout }: Recording): Described['registerName'] {
   return (number) => layout?.architecture.abi.dwarf.get(number) ?? `${number}`;
 }
 

@@ -20,16 +20,16 @@ export async function tdumpLines(
   options: TextOptions = {},
   known = new KnownExpressions(),
 ): Promise<readonly string[] | { readonly problem: string; readonly before: readonly string[] }> {
-  const number = trace.index.tracepoint(frame);
-  const tracepoint = trace.tracepoint(number);
+  const number = trace.recording.index.tracepoint(frame);
+  const tracepoint = trace.recording.tracepoint(number);
   if (!tracepoint) {
     const problem = `No known tracepoint matches 'current' tracepoint #${number}.`;
     return { problem, before: [] };
   }
-  const innermost = await innermostFrame(await trace.machine(frame), trace.programs.modules);
+  const innermost = await innermostFrame(await trace.machine(frame), trace.modules.current.loaded);
   const context = await evaluationContext(trace, frame, innermost);
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
-  for (const item of collectedItems(tracepoint, trace.stepping.isStep(frame))) {
+  for (const item of collectedItems(tracepoint, trace.recording.stepping.isStep(frame))) {
     if (/^\$reg/i.test(item)) {
       lines.push(
         ...(await registerLines(registersShown(context.state, false), context.state, context)),

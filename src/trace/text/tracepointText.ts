@@ -12,7 +12,9 @@ export async function tracepointLines(
   trace: Trace,
   wanted: (number: number) => boolean = () => true,
 ): Promise<string[]> {
-  const tracepoints = trace.description.tracepoints.filter(({ number }) => wanted(number));
+  const tracepoints = trace.recording.description.tracepoints.filter(({ number }) =>
+    wanted(number),
+  );
   if (tracepoints.length === 0) return [];
   const width = Math.max(14, ...tracepoints.map((each) => typeOf(each).length));
   const lines = [`Num     ${'Type'.padEnd(width)} Disp Enb Address    What`];
@@ -33,7 +35,7 @@ async function entry(trace: Trace, tracepoint: Tracepoint, width: number): Promi
   const head = `${String(number).padEnd(7)} ${typeOf(tracepoint).padEnd(width)} keep ${flag(enabled)}   ${where}`;
   const lines = [head];
   if (condition !== undefined) lines.push(`\ttrace only if ${condition}`);
-  const { hits = 0, usage = 0 } = trace.counters(tracepoint) ?? {};
+  const { hits = 0, usage = 0 } = trace.recording.counters(tracepoint) ?? {};
   if (hits > 0) lines.push(`\ttracepoint already hit ${hits} time${hits === 1 ? '' : 's'}`);
   lines.push(`\ttrace buffer usage ${usage} bytes`);
   lines.push(...commandLines(tracepoint));
@@ -71,8 +73,9 @@ async function placeText(
   { at }: Tracepoint,
   { address }: TracepointLocation,
 ): Promise<string> {
-  const { modules } = trace.programs;
-  const digits = (modules[0]?.program.elf.bits ?? trace.layout?.architecture.bits ?? 64) / 4;
+  const modules = trace.modules.current.loaded;
+  const digits =
+    (modules[0]?.program.elf.bits ?? trace.recording.layout?.architecture.bits ?? 64) / 4;
   const text = `0x${address.toString(16).padStart(digits, '0')} `;
   const place = await codePlace(modules, address);
   const name = await functionText(trace, address);
@@ -80,13 +83,13 @@ async function placeText(
   const [, asked] = /:(\d+)$/.exec(at ?? '') ?? [];
   if (place && name !== undefined)
     return `${text}in ${name} at ${place.file}:${asked ?? place.line}`;
-  const symbol = await trace.programs.symbol(address);
+  const symbol = await trace.modules.current.symbol(address);
   return symbol === undefined ? text : `${text}<${symbol}>`;
 }
 
 /** With its arguments, where the program is of C++. */
 async function functionText(trace: Trace, address: bigint): Promise<string | undefined> {
-  for (const { program, slide } of trace.programs.modules) {
+  for (const { program, slide } of trace.modules.current.loaded) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (!found) continue;
     return spelled(found, program);
@@ -96,7 +99,7 @@ async function functionText(trace: Trace, address: bigint): Promise<string | und
 
 /** The lines of `info tvariables`. gdb lists first what was defined last. */
 export function tvariableLines(trace: Trace, machine: FrameState): string[] {
-  const { variables } = trace.description;
+  const { variables } = trace.recording.description;
   if (variables.length === 0) return ['No trace state variables.'];
   const rows = [...variables].reverse().map(({ name, number, initialValue }) => {
     const current = machine.variable(number)?.toString() ?? '<unknown>';

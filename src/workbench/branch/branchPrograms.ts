@@ -31,7 +31,7 @@ export class BranchPrograms {
         this.searches.delete(trace);
         const reason = error instanceof Error ? error.message : String(error);
         const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
-        trace.withoutProgram('problem', sentence);
+        trace.modules.without('problem', sentence);
       });
       this.searches.set(trace, search);
     }
@@ -43,28 +43,28 @@ export class BranchPrograms {
     const path = await pickFile(trace, file);
     if (path === undefined) return;
     await this.use(trace, file, { path });
-    const { state, offered = [] } = trace.program;
+    const { state, offered = [] } = trace.modules.traced;
     if (state === 'placed') return;
-    const slide = await askForSlide(trace.program.explanation, offered);
+    const slide = await askForSlide(trace.modules.traced.explanation, offered);
     if (slide !== undefined) await this.use(trace, file, { path, slide });
   }
 
   private async find(trace: BranchTrace, file: vscode.Uri): Promise<void> {
     const { traced } = this.memory.of(file);
     if (traced) await this.openAndUse(trace, traced);
-    if (trace.programs.list.length > 0) return;
+    if (trace.modules.current.all.length > 0) return;
     await useFoundBranchProgram(trace, (await elfFiles(file)).paths, this.open);
   }
 
   private async use(trace: BranchTrace, file: vscode.Uri, chosen: ChosenProgram): Promise<void> {
     await this.openAndUse(trace, chosen);
-    if (trace.program.state === 'placed') await this.memory.choose(file, chosen);
+    if (trace.modules.traced.state === 'placed') await this.memory.choose(file, chosen);
   }
 
   private async openAndUse(trace: BranchTrace, { path, slide }: ChosenProgram): Promise<void> {
     const opened = await this.open(path);
-    if ('problem' in opened) trace.withoutProgram('problem', opened.problem, path);
-    else await trace.useProgram(opened, slide);
+    if ('problem' in opened) trace.modules.without('problem', opened.problem, path);
+    else await trace.modules.use(opened, slide);
   }
 }
 

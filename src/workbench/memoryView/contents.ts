@@ -31,7 +31,7 @@ interface MemoryRequest {
 
 /** The memory of a trace's current frame. The frame must be in the index. */
 export async function memoryContents(trace: Trace, asked: MemoryRequest): Promise<MemoryContents> {
-  const frame = trace.position;
+  const frame = trace.cursor.frame;
   const machine = await trace.machine(frame);
   const { frames } = await trace.callStack(frame);
   const stackFrame = frames[asked.level] ?? frames[0];
@@ -54,7 +54,7 @@ export async function memoryContents(trace: Trace, asked: MemoryRequest): Promis
   const around = address === undefined ? [] : [await placeSection(at, names, address, asked)];
   const { sections, left } = await rangeSections(at, names);
   return {
-    trace: trace.name,
+    trace: trace.recording.name,
     frame,
     ...(asked.before !== undefined && { before: asked.before }),
     endian: machine.frame.order,
@@ -175,7 +175,7 @@ function changesBetween(then: MemorySpan, now: MemorySpan): [number, number][] {
 async function symbolsIn(trace: Trace, span: MemorySpan): Promise<MemoryLabel[]> {
   const labels: MemoryLabel[] = [];
   for (let offset = 0; offset < span.bytes.length; offset += symbolAlignment) {
-    const text = await trace.programs.symbol(span.address + BigInt(offset));
+    const text = await trace.modules.current.symbol(span.address + BigInt(offset));
     const begins = text !== undefined && !/[+-]\d+$/.test(text);
     if (text !== undefined && (begins || offset === 0)) {
       labels.push({ offset, text: `<${text}>`, kind: 'symbol' });
@@ -206,7 +206,7 @@ async function variablesInMemory({
 }: InspectedFrame): Promise<NamedAddress[]> {
   const scope = stackFrame?.scope;
   if (!scope) return [];
-  const context = valueContextOf(machine, trace.programs.modules, stackFrame);
+  const context = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
   const names: NamedAddress[] = [];
   const seen = new Set<string>();
   for (const variable of [...localsOf(scope), ...argumentsOf(scope)]) {

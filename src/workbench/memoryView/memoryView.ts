@@ -143,11 +143,11 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
       const refresh = () => {
         this.refresh();
       };
-      const subscriptions = [trace.onDidMove(refresh), trace.onDidChange(refresh)];
+      const subscriptions = [trace.cursor.onDidMove(refresh), trace.onDidChange(refresh)];
       this.shown = {
         file,
         lease,
-        previous: new PreviousPosition(trace, trace.position),
+        previous: new PreviousPosition(trace.cursor, trace.cursor.frame),
         subscriptions,
       };
     }
@@ -173,7 +173,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
       return;
     }
     const { trace } = shown.lease;
-    if (!(await trace.reach(trace.position))) {
+    if (!(await trace.recording.reach(trace.cursor.frame))) {
       this.post({ type: 'nothing' });
       return;
     }

@@ -1,16 +1,16 @@
 // The recording in progress, if there is one, and the state of the planned tracepoints in it.
-import type { Recording, RecordingStatus } from '../../remote/client/recording';
+import type { TargetRecording, RecordingStatus } from '../../remote/client/recording';
 import { Emitter, type Disposable } from '../../trace/emitter';
 
 /** Holds one recording at a time. */
 export class CurrentRecording implements LiveTracepoints, Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
-  private recording: Recording | undefined;
+  private recording: TargetRecording | undefined;
   private following: Disposable | undefined;
   private problems: ReadonlyMap<number, string> = new Map();
 
-  get current(): Recording | undefined {
+  get current(): TargetRecording | undefined {
     return this.recording;
   }
 
@@ -41,7 +41,7 @@ export class CurrentRecording implements LiveTracepoints, Disposable {
   }
 
   /** Follows a recording; the one before is let go. */
-  follow(recording: Recording): void {
+  follow(recording: TargetRecording): void {
     this.release();
     this.recording = recording;
     this.following = recording.onDidChangeStatus(() => {

@@ -1,7 +1,7 @@
 // Fetches the frames of a run that is over into a trace file, with progress; cancelled, the file
 // ends after the last whole frame.
 import * as vscode from 'vscode';
-import type { Downloaded, Recording } from '../../remote/client/recording';
+import type { Downloaded, TargetRecording } from '../../remote/client/recording';
 import { saveFile } from '../saveFile';
 import { countedFrames, endText } from './recordingStatus';
 import { progressNotification, showInformation, showWarning } from '../notify';
@@ -9,7 +9,7 @@ import { baseName } from '../../trace/paths';
 
 /** Downloads into a file; where there is a problem, no file is written. */
 async function download(
-  recording: Recording,
+  recording: TargetRecording,
   file: vscode.Uri,
 ): Promise<Downloaded | { readonly problem: string }> {
   const shown = progressNotification(vscode.l10n.t('Downloading the trace'), true);
@@ -29,9 +29,9 @@ async function download(
 }
 
 async function save(
-  recording: Recording,
+  recording: TargetRecording,
   file: vscode.Uri,
-  run: Parameters<Recording['download']>[1],
+  run: Parameters<TargetRecording['download']>[1],
 ): Promise<Downloaded | { readonly problem: string }> {
   let result: Downloaded | { readonly problem: string } | undefined;
   try {
@@ -47,7 +47,7 @@ async function save(
 
 /** Downloads into a file and shows it; a problem where nothing came. */
 export async function fetchTrace(
-  recording: Recording,
+  recording: TargetRecording,
   file: vscode.Uri,
   open: () => Promise<void>,
 ): Promise<{ readonly problem: string } | undefined> {

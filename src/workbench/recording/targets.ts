@@ -8,7 +8,7 @@ import type { RecentTarget, RecentTargets } from './recentTargets';
 import { connectTarget } from '../../platform/targetConnection';
 import { readTargetAddress } from '../../platform/targetAddress';
 import { connectRecording, type ConnectOptions } from '../../remote/client/liveRecording';
-import type { Recording } from '../../remote/client/recording';
+import type { TargetRecording } from '../../remote/client/recording';
 import type { Transport } from '../../remote/rspConnection';
 import { progressNotification } from '../notify';
 
@@ -121,7 +121,7 @@ export class TargetConnector implements vscode.Disposable {
   }
 
   /** A recording on a target that is named as gdb's `target remote` takes it. */
-  connect(target: string): Promise<Recording | { readonly problem: string }> {
+  connect(target: string): Promise<TargetRecording | { readonly problem: string }> {
     return this.connectWith(target, async (connection, options) => {
       const made = await connectRecording(connection, options);
       return 'problem' in made ? made : made.recording;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type {
   Leaving,
-  Recording,
+  TargetRecording,
   RecordingPhase,
   RunOptions,
   Experiment,
@@ -104,7 +104,7 @@ export class TraceRecorder implements vscode.Disposable {
     await this.services.targets.keep({ target: chosen.target, program: this.program });
   }
 
-  private follow(recording: Recording): void {
+  private follow(recording: TargetRecording): void {
     this.services.current.follow(recording);
     this.phase = recording.status.phase;
     this.following = recording.onDidChangeStatus(() => {
@@ -113,7 +113,7 @@ export class TraceRecorder implements vscode.Disposable {
   }
 
   /** The target has a run of before. */
-  private async resume(recording: Recording): Promise<boolean> {
+  private async resume(recording: TargetRecording): Promise<boolean> {
     const isTracing = recording.status.phase === 'tracing';
     const answer = await askHowToResume(isTracing);
     if (answer === 'follow' && !isTracing) await this.fetch(recording);
@@ -125,7 +125,7 @@ export class TraceRecorder implements vscode.Disposable {
   }
 
   /** Whether a run began. */
-  private async start(recording: Recording): Promise<boolean> {
+  private async start(recording: TargetRecording): Promise<boolean> {
     const made = await this.prepare(recording);
     if (!made) return false;
     const { experiment, missing, problems, notes } = made;
@@ -137,7 +137,7 @@ export class TraceRecorder implements vscode.Disposable {
     return outcome === undefined;
   }
 
-  private async prepare(recording: Recording): Promise<MadeExperiment | undefined> {
+  private async prepare(recording: TargetRecording): Promise<MadeExperiment | undefined> {
     const { tracepoints, startDecoder } = this.services;
     this.program ??= await askForProgram(vscode.l10n.t('Record Trace: Traced Program'));
     if (this.program === undefined) return undefined;
@@ -161,7 +161,7 @@ export class TraceRecorder implements vscode.Disposable {
   }
 
   /** A run that ends is fetched; a target that is gone is let go. */
-  private changed(recording: Recording): void {
+  private changed(recording: TargetRecording): void {
     const { phase, problem } = recording.status;
     const before = this.phase;
     this.phase = phase;
@@ -171,7 +171,7 @@ export class TraceRecorder implements vscode.Disposable {
     this.release();
   }
 
-  private async fetch(recording: Recording): Promise<void> {
+  private async fetch(recording: TargetRecording): Promise<void> {
     const { program } = this;
     const file = await this.services.files.next(program, new Date());
     const open = () => this.services.openRecorded(file, program);
@@ -204,7 +204,7 @@ export class TraceRecorder implements vscode.Disposable {
 }
 
 /** The target's own path of its program, where this machine has it too. */
-async function programHere({ target }: Recording): Promise<string | undefined> {
+async function programHere({ target }: TargetRecording): Promise<string | undefined> {
   const { executable } = target;
   return executable !== undefined && (await fileExists(executable)) ? executable : undefined;
 }

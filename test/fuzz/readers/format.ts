@@ -191,11 +191,11 @@ const traceFile: Reader = {
     const opened = await Trace.open(new MemorySource(input), 'altered.tf');
     if ('problem' in opened) return opened;
     const { trace } = opened;
-    await trace.indexed;
-    const { bytes: source, description, index, frameLayout, diagnostics } = trace;
+    await trace.recording.indexed;
+    const { bytes: source, description, index, frameLayout, diagnostics } = trace.recording;
     const frames: unknown[] = [];
     for (let number = 0; number < index.count; number++) {
-      const { blocks, offset, tracepoint } = await trace.frame(number);
+      const { blocks, offset, tracepoint } = await trace.recording.frame(number);
       frames.push([offset, tracepoint, blocks]);
     }
     const structure = new FileStructure({ source, description, index, frameLayout });

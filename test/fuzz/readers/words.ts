@@ -76,11 +76,11 @@ const filter: Reader = {
     if ('problem' in condition) return condition;
     const found = await findFrame(trace, [{ condition }], { from: -1, direction: 1 });
     const last = await findFrame(trace, [{ condition }], {
-      from: trace.index.count,
+      from: trace.recording.index.count,
       direction: -1,
     });
     const each: boolean[] = [];
-    for (let at = 0; at < trace.index.count; at++) each.push(await condition.holds(at));
+    for (let at = 0; at < trace.recording.index.count; at++) each.push(await condition.holds(at));
     if ((found?.frame ?? -1) !== each.indexOf(true)) throw new Error('another frame is first');
     if ((last?.frame ?? -1) !== each.lastIndexOf(true)) throw new Error('another frame is last');
     return { each, why: condition.whyNowhere };

@@ -33,7 +33,7 @@ beforeEach(async () => {
   const opened = await Trace.open(file, 'app.tf');
   if ('problem' in opened) throw new Error(opened.problem);
   ({ trace } = opened);
-  await trace.indexed;
+  await trace.recording.indexed;
   said = [];
   stops = [];
   client = {
@@ -67,7 +67,7 @@ describe('a move', () => {
     mover.go({ reason: 'goto', direction: 1, move: toFrame({ condition }, 1), none: 'None.' });
     await stopped(1);
     expect(said).toEqual([diskGone.message]);
-    expect(trace.position).toBe(0);
+    expect(trace.cursor.frame).toBe(0);
     file.heal();
     mover.go({ reason: 'goto', direction: 1, move: toFrame({ condition }, 1), none: 'None.' });
     await stopped(2);
@@ -110,7 +110,7 @@ describe('a search of the console', () => {
 describe('the call stack', () => {
   it('is read again after it could not be', async () => {
     const stack = new StackFrames(trace, sources, client.places, client.log);
-    trace.moveTo(40, mover);
+    trace.cursor.moveTo(40, mover);
     file.failAfter(0);
     await expect(stack.list(0, 0)).rejects.toBe(diskGone);
     file.heal();
@@ -125,7 +125,7 @@ describe('breakpoints', () => {
       told.push(answer);
     });
     const at = (condition: string) => {
-      const where = { kind: 'instruction', address: trace.pc(0)?.pc ?? 0n } as const;
+      const where = { kind: 'instruction', address: trace.recording.pc(0)?.pc ?? 0n } as const;
       return breakpoints.set(condition, [{ ...where, terms: { condition } }]);
     };
     // What a condition means is found out in the frame where the debugger stands.

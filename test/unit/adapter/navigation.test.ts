@@ -89,7 +89,7 @@ describe('a move that takes long', () => {
     const description = 'Frame 0 of 114 · tracepoint 4 · The search was cancelled.';
     expect(heard('progressEnd')).toHaveLength(1);
     expect(heard('stopped')).toMatchObject([{ reason: 'pause', description }]);
-    expect(trace.position).toBe(0);
+    expect(trace.cursor.frame).toBe(0);
   });
 
   it('is cancelled by its own id alone', async () => {
@@ -113,13 +113,13 @@ describe('a move that takes long', () => {
     await vi.advanceTimersByTimeAsync(1);
     late?.(80);
     await vi.advanceTimersByTimeAsync(1);
-    expect(trace.position).toBe(113);
+    expect(trace.cursor.frame).toBe(113);
     mover.go(longSearch);
     await vi.advanceTimersByTimeAsync(1);
-    trace.moveTo(5, {});
+    trace.cursor.moveTo(5, {});
     arrive?.(80);
     await vi.advanceTimersByTimeAsync(1);
-    expect(trace.position).toBe(5);
+    expect(trace.cursor.frame).toBe(5);
     expect(heard('stopped')).toHaveLength(2);
   });
 
@@ -157,6 +157,6 @@ describe('a search for a request', () => {
     await failed;
     await vi.advanceTimersByTimeAsync(1);
     expect(heard('stopped')).toMatchObject([{ reason: 'pause' }]);
-    expect(trace.position).toBe(0);
+    expect(trace.cursor.frame).toBe(0);
   });
 });

@@ -37,7 +37,7 @@ function registerOf(
 ): Promise<VariableNode> {
   const register = machine.registers?.layout.registers.find((each) => each.name === name);
   if (!register) throw new Error(`no register ${name}`);
-  return registerNode(registersOf(machine, undefined, app.programs.modules), register, view);
+  return registerNode(registersOf(machine, undefined, app.modules.current.loaded), register, view);
 }
 
 describe('the Registers scope', () => {
@@ -214,7 +214,7 @@ describe('the Tracepoint scope', () => {
   it('has every location, a pass count, and damage', async () => {
     const boxes = await traceWithProgram('extra/x86_64/boxes.memory.tf', 'extra/x86_64/boxes');
     const twoLocations = Array.from({ length: 12 }, (_, frame) => frame).find(
-      (frame) => boxes.pc(frame) === undefined,
+      (frame) => boxes.recording.pc(frame) === undefined,
     );
     const facts = tracepointScope(boxes, await boxes.machine(twoLocations ?? -1));
     const locations = facts.filter(({ name }) => name === 'location');
@@ -222,7 +222,7 @@ describe('the Tracepoint scope', () => {
 
     const empty = await traceWithProgram('extra/x86_64/meter.empty.tf', 'extra/x86_64/meter');
     const frame = Array.from({ length: 21 }, (_, at) => at).find(
-      (at) => empty.index.tracepoint(at) === 2,
+      (at) => empty.recording.index.tracepoint(at) === 2,
     );
     const texts = lines(tracepointScope(empty, await empty.machine(frame ?? -1)));
     expect(texts).toContain('pass count: 6');

@@ -43,7 +43,7 @@ function tracepoint(number: number, address: bigint, step: number): Tracepoint {
 /** What moves need of a trace whose index is complete. */
 function tracing(index: FrameIndex, stepping: SteppingFrames): MovedFrames {
   const reach = (frame: number) => Promise.resolve(frame < index.count);
-  return { index, stepping, reach };
+  return { recording: { index, stepping, reach } };
 }
 
 /** Frames as `tracepoint@pc`, the PC in hexadecimal or missing. */
@@ -66,7 +66,7 @@ async function path(text: string, move: Move<MovedFrames>, from: number): Promis
 
 /** How many steps of its hit can follow each frame. */
 function stepsAhead(text: string): Promise<number[]> {
-  const { index, stepping: steps } = trace(text);
+  const { index, stepping: steps } = trace(text).recording;
   const frames = Array.from({ length: index.count }, (_, frame) => frame);
   return Promise.all(frames.map((frame) => steps.stepsAhead(frame, new TimeSlice())));
 }
@@ -76,7 +76,7 @@ const twoHits = '2@100 2@104 2@108 2@10c 3@200 2@100 2@104 2@108 3@200';
 
 describe('steps and their hits', () => {
   it('are told apart by the PC', () => {
-    const { stepping: steps } = trace(twoHits);
+    const { stepping: steps } = trace(twoHits).recording;
     const isStep = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((frame) => steps.isStep(frame));
     expect(isStep).toEqual([false, true, true, true, false, false, true, true, false]);
   });
@@ -91,7 +91,7 @@ describe('steps and their hits', () => {
   });
 
   it('are known without a PC where hits collect registers', () => {
-    const { stepping: steps } = trace('2@100 2 2 3');
+    const { stepping: steps } = trace('2@100 2 2 3').recording;
     expect([0, 1, 2, 3].map((frame) => steps.isStep(frame))).toEqual([false, true, true, false]);
   });
 });
@@ -138,7 +138,7 @@ describe('the buttons', () => {
     const start = { trace: trace(twoHits), from: 3 };
     expect(await firstFrame(start)).toBe(0);
     expect(await lastFrame(start)).toBe(8);
-    const empty = { ...start, trace: tracing(new FrameIndex(), start.trace.stepping) };
+    const empty = { ...start, trace: tracing(new FrameIndex(), start.trace.recording.stepping) };
     expect(await firstFrame(empty)).toBeUndefined();
     expect(await lastFrame(empty)).toBeUndefined();
   });

@@ -11,7 +11,7 @@ let twos: number[];
 
 beforeAll(async () => {
   app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
-  twos = [...Array(114).keys()].filter((frame) => app.index.tracepoint(frame) === 2);
+  twos = [...Array(114).keys()].filter((frame) => app.recording.index.tracepoint(frame) === 2);
 });
 
 const { signal: cancelled } = new AbortController();
@@ -83,7 +83,8 @@ describe('a comparison', () => {
 
   it('says what one side did not collect', async () => {
     const two = twos[0] ?? -1;
-    const three = [...Array(114).keys()].find((frame) => app.index.tracepoint(frame) === 3) ?? -1;
+    const three =
+      [...Array(114).keys()].find((frame) => app.recording.index.tracepoint(frame) === 3) ?? -1;
     const comparison = await compare(two, three);
     expect(rowsOf(comparison, 'Trace state variables')).toMatchObject([
       { name: '$hits', right: '<unavailable>', differs: true },
@@ -94,7 +95,7 @@ describe('a comparison', () => {
   it('of different functions puts neither’s variables beside the other’s', async () => {
     const gears = await traceWithProgram('extra/x86_64/boxes.locations.tf', 'extra/x86_64/boxes');
     const names = await Promise.all(
-      Array.from({ length: gears.index.count }, async (_, frame) => {
+      Array.from({ length: gears.recording.index.count }, async (_, frame) => {
         return (await gears.callStack(frame)).frames[0]?.scope?.name;
       }),
     );

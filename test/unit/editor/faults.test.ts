@@ -32,10 +32,10 @@ async function shown() {
   const opened = await Trace.open(file, 'app.tf');
   if ('problem' in opened) throw new Error(opened.problem);
   const { trace } = opened;
-  await trace.indexed;
+  await trace.recording.indexed;
   const program = await openProgram(programFile, 'app');
   if ('problem' in program) throw new Error(program.problem);
-  await trace.useProgram({ ...program, dispose: () => undefined }, undefined);
+  await trace.modules.use({ ...program, dispose: () => undefined }, undefined);
   return { trace, file, programFile, jobs: jobsOn(trace) };
 }
 
@@ -56,7 +56,7 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
   const overview = new Overview(trace, () => table.matches);
   const plots = new Plots(overview, (text) => table.value(text));
   const bytes = new FileBytes(trace, { copy: () => Promise.resolve(), hasHexEditor: () => false });
-  const [tracepoint = 0] = trace.description.tracepoints.map(({ number }) => number);
+  const [tracepoint = 0] = trace.recording.description.tracepoints.map(({ number }) => number);
   let condition: FrameCondition | Problem | undefined;
   const sorted = async (column: Column, run: Parameters<Job>[0]) => {
     const sort = { column, descending: false };
@@ -160,7 +160,7 @@ describe('rows', () => {
     const { trace, file } = await shown();
     const table = new TableView(trace);
     const clean = await table.rows(asked);
-    const unreadable = trace.index.offset(7);
+    const unreadable = trace.recording.index.offset(7);
     file.failFrom(unreadable);
     const rows = await table.rows(asked);
     expect(rows.slice(0, 7)).toEqual(clean.slice(0, 7));

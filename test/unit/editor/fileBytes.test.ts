@@ -36,17 +36,19 @@ describe('a range of the file', () => {
   it('has its bytes and the parts that touch it', async () => {
     const range = await bytes.range({ offset: 0, length: 40 }, run());
     expect(range.offset).toBe(0);
-    expect(fromHex(range.hex)).toEqual(Uint8Array.from(await trace.bytes.read(0, 40)));
+    expect(fromHex(range.hex)).toEqual(Uint8Array.from(await trace.recording.bytes.read(0, 40)));
     expect(range.parts[0]).toEqual({
       ...{ kind: 'description', offset: 0, length: 8 },
       ...{ within: 'description', name: 'header line', fields: [] },
     });
     expect(range.parts[1]).toMatchObject({ offset: 8, within: 'description' });
-    expect(range.parts[1]?.name).toBe(`line 2: ${trace.description.lines[0]?.text ?? ''}`);
+    expect(range.parts[1]?.name).toBe(
+      `line 2: ${trace.recording.description.lines[0]?.text ?? ''}`,
+    );
   });
 
   it('names the blocks of a frame, its registers and the addresses of its memory', async () => {
-    const frame = await trace.frame(0);
+    const frame = await trace.recording.frame(0);
     const offset = frame.offset;
     const { parts } = await bytes.range({ offset, length: 6 + frame.bytes.length }, run());
     expect(parts).toHaveLength(1 + frame.blocks.length);
@@ -56,7 +58,7 @@ describe('a range of the file', () => {
     );
     const registers = parts.find(({ kind }) => kind === 'registers');
     const rip = registers?.fields.find(({ name }) => name === 'rip');
-    const layout = trace.layout?.registers.find(({ name }) => name === 'rip');
+    const layout = trace.recording.layout?.registers.find(({ name }) => name === 'rip');
     expect(rip).toEqual({
       ...{ name: 'rip', length: 8 },
       offset: (registers?.offset ?? 0) + 1 + (layout?.offset ?? -1),
@@ -69,13 +71,13 @@ describe('a range of the file', () => {
   });
 
   it('tells only the fields that touch it', async () => {
-    const { offset } = await trace.frame(0);
+    const { offset } = await trace.recording.frame(0);
     const { parts } = await bytes.range({ offset: offset + 2, length: 4 }, run());
     expect(parts.flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual(['size']);
   });
 
   it('ends with the file', async () => {
-    const { size } = trace.bytes;
+    const { size } = trace.recording.bytes;
     const range = await bytes.range({ offset: size - 4, length: 100 }, run());
     expect(range.hex).toBe('00000000');
     expect(range.parts).toMatchObject([{ kind: 'end', offset: size - 4, name: 'end marker' }]);
@@ -89,7 +91,7 @@ describe('a search', () => {
     const { places } = await find({ pattern: '7f5452414345' });
     expect(places).toEqual([0]);
     const listed = await find({ kind: 'text', pattern: 'TP ', from: 0, most: 1000 });
-    const lines = trace.description.lines.filter(({ text }) => text.startsWith('tp '));
+    const lines = trace.recording.description.lines.filter(({ text }) => text.startsWith('tp '));
     expect(listed.places).toEqual(lines.map(({ offset }) => offset));
     expect(listed).toMatchObject({ length: 3, more: false, wrapped: false });
   });
@@ -98,7 +100,7 @@ describe('a search', () => {
     expect((await find({ pattern: '7f545241', from: 100 })).places).toEqual([]);
     const found = await find({ pattern: '7f545241', from: 100, wrap: true });
     expect(found).toMatchObject({ places: [0], wrapped: true });
-    const { size } = trace.bytes;
+    const { size } = trace.recording.bytes;
     const back = await find({ pattern: '00000000', from: 0, direction: -1, wrap: true });
     expect(back).toMatchObject({ places: [size - 4], wrapped: true });
   });
@@ -116,7 +118,7 @@ describe('a search', () => {
 
 describe('the rest', () => {
   it('knows where a frame is', async () => {
-    const { offset, bytes: blocks } = await trace.frame(41);
+    const { offset, bytes: blocks } = await trace.recording.frame(41);
     expect(await bytes.frame({ frame: 41 }, run())).toEqual({ offset, length: 6 + blocks.length });
     await expect(bytes.frame({ frame: 114 }, run())).rejects.toThrow('There is no frame 114.');
   });
@@ -129,8 +131,8 @@ describe('the rest', () => {
   });
 
   it('knows symbols', async () => {
-    const pc = trace.index.pc(0) ?? 0n;
-    const symbol = await trace.programs.symbol(pc);
+    const pc = trace.recording.index.pc(0) ?? 0n;
+    const symbol = await trace.modules.current.symbol(pc);
     expect(symbol).toBeDefined();
     expect(await bytes.symbol({ address: `0x${pc.toString(16)}` }, run())).toEqual({ symbol });
     expect(await bytes.symbol({ address: '0x1' }, run())).toEqual({});

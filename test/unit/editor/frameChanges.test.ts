@@ -22,7 +22,8 @@ function changes(frame: number, since: Since) {
 describe('the frame compared with', () => {
   it('is the one before, the hit of the tracepoint before, or the one picked', async () => {
     const hits = [...Array(114).keys()].filter(
-      (frame) => app.index.tracepoint(frame) === 3 && !app.stepping.isStep(frame),
+      (frame) =>
+        app.recording.index.tracepoint(frame) === 3 && !app.recording.stepping.isStep(frame),
     );
     const [first = -1, second = -1, third = -1] = hits;
     expect((await changes(third, { kind: 'frame' })).before).toBe(third - 1);
@@ -67,7 +68,9 @@ describe('changes', () => {
   });
 
   it('are trace state variables that both frames collected', async () => {
-    const hits = [...Array(114).keys()].filter((frame) => app.index.tracepoint(frame) === 2);
+    const hits = [...Array(114).keys()].filter(
+      (frame) => app.recording.index.tracepoint(frame) === 2,
+    );
     const [first = -1, second = -1] = hits;
     const { variables } = await changes(second, { kind: 'picked', frame: first });
     const before = (await app.machine(first)).variable(1) ?? (await app.machine(first)).variable(2);
@@ -76,7 +79,9 @@ describe('changes', () => {
   });
 
   it('are bytes that both frames know', async () => {
-    const hits = [...Array(114).keys()].filter((frame) => app.index.tracepoint(frame) === 2);
+    const hits = [...Array(114).keys()].filter(
+      (frame) => app.recording.index.tracepoint(frame) === 2,
+    );
     const [first = -1, second = -1] = hits;
     const { memory } = await changes(second, { kind: 'picked', frame: first });
     const [now, before] = await Promise.all([app.machine(second), app.machine(first)]);

@@ -45,10 +45,10 @@ describe('the menu', () => {
     await menu.run('copyText', { frame: 5, column: { kind: 'where' } });
     await menu.run('copyText', { frame: 5, column: { kind: 'value', text: '2 * 21' } });
     await menu.run('copyText', { frame: 5, text: 'as it stands' });
-    const at = trace.pc(5);
-    const { functionName, source } = at ? await trace.locate(at.pc) : {};
+    const at = trace.recording.pc(5);
+    const { functionName, source } = at ? await trace.modules.current.locate(at.pc) : {};
     expect(done).toEqual([
-      `5\t${trace.index.tracepoint(5)}\t2\n`,
+      `5\t${trace.recording.index.tracepoint(5)}\t2\n`,
       `${functionName ?? ''} ${source?.file ?? ''}:${source?.line ?? ''}`,
       '42',
       'as it stands',

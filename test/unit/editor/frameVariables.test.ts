@@ -15,7 +15,9 @@ let second: number;
 beforeAll(async () => {
   app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
   variables = new FrameVariables(app);
-  const hits = [...Array(114).keys()].filter((frame) => app.index.tracepoint(frame) === 2);
+  const hits = [...Array(114).keys()].filter(
+    (frame) => app.recording.index.tracepoint(frame) === 2,
+  );
   [first = -1, second = -1] = [hits[0], hits[10]];
 });
 
@@ -105,7 +107,8 @@ describe('earlier values', () => {
   });
 
   it('are not given where one of the two is not available', async () => {
-    const third = [...Array(114).keys()].find((frame) => app.index.tracepoint(frame) === 4) ?? -1;
+    const third =
+      [...Array(114).keys()].find((frame) => app.recording.index.tracepoint(frame) === 4) ?? -1;
     const args = await ask([0], { frame: second, before: third });
     const missing = await ask([0], { frame: third });
     const unavailable = missing.variables.filter(({ value }) => value.includes('<unavailable>'));
@@ -116,7 +119,7 @@ describe('earlier values', () => {
 
   it('are not given for another function', async () => {
     const other = [...Array(114).keys()].find(
-      (frame) => app.index.tracepoint(frame) !== app.index.tracepoint(second),
+      (frame) => app.recording.index.tracepoint(frame) !== app.recording.index.tracepoint(second),
     );
     const names = await Promise.all(
       [second, other ?? -1].map(

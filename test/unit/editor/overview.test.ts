@@ -12,11 +12,11 @@ let table: TableView;
 let overview: Overview;
 let plots: Plots;
 const run = () => ({ cancelled: new AbortController().signal, report: () => undefined });
-const frames = () => Array.from({ length: trace.index.count }, (_, frame) => frame);
+const frames = () => Array.from({ length: trace.recording.index.count }, (_, frame) => frame);
 
 beforeEach(async () => {
   trace = await openSample(repeatedSample(1));
-  await trace.indexed;
+  await trace.recording.indexed;
   await useSampleProgram(trace);
   table = new TableView(trace);
   overview = new Overview(trace, () => table.matches);
@@ -25,18 +25,20 @@ beforeEach(async () => {
 
 describe('the lanes', () => {
   it('have every frame once', async () => {
-    const { count } = trace.index;
+    const { count } = trace.recording.index;
     const asked = { axis: 'frame' as const, from: 0, to: count, parts: 10 };
     const { counted, tracepoints, totals, starts, hits, steps, matches } = await overview.window(
       asked,
       run(),
     );
     expect(counted).toBe(count);
-    expect(tracepoints).toEqual(trace.description.tracepoints.map(({ number }) => number));
+    expect(tracepoints).toEqual(
+      trace.recording.description.tracepoints.map(({ number }) => number),
+    );
     expect(starts).toHaveLength(11);
     const sum = (of: Uint32Array) => of.reduce((one, other) => one + other, 0);
     expect([sum(hits) + sum(steps), sum(totals)]).toEqual([count, count]);
-    const stepping = frames().filter((frame) => trace.stepping.isStep(frame));
+    const stepping = frames().filter((frame) => trace.recording.stepping.isStep(frame));
     expect(stepping.length).toBeGreaterThan(0);
     expect(sum(steps)).toBe(stepping.length);
     expect(matches).toBeUndefined();
@@ -44,10 +46,10 @@ describe('the lanes', () => {
 
   it.each([true, false])('show what the filter lets through; hides: %s', async (hide) => {
     await table.arrange({ filter: '$tracepoint == 4', hide }, run());
-    const to = trace.index.count;
+    const to = trace.recording.index.count;
     const asked = { axis: 'frame' as const, from: 0, to, parts: to };
     const { matches } = await overview.window(asked, run());
-    const wanted = frames().map((frame) => (trace.index.tracepoint(frame) === 4 ? 1 : 0));
+    const wanted = frames().map((frame) => (trace.recording.index.tracepoint(frame) === 4 ? 1 : 0));
     expect([...(matches ?? [])]).toEqual(wanted);
     await table.arrange({ filter: '', hide }, run());
     expect((await overview.window(asked, run())).matches).toBeUndefined();
@@ -65,12 +67,14 @@ describe('time', () => {
     const { timed, late, length, rates } = await overview.times(run());
     expect(timed).toBeGreaterThan(50);
     expect(late).toBe(0);
-    expect(rates).toHaveLength(trace.description.tracepoints.length + 1);
+    expect(rates).toHaveLength(trace.recording.description.tracepoints.length + 1);
     expect(rates.some(({ hitsPerSecond = 0 }) => hitsPerSecond > 0)).toBe(true);
     const asked = { axis: 'time' as const, from: 0, to: length, parts: 100 };
     const { starts, hits, steps } = await overview.window(asked, run());
-    expect([starts[0], starts.at(-1)]).toEqual([0, trace.index.count]);
-    expect([...hits, ...steps].reduce((one, other) => one + other, 0)).toBe(trace.index.count);
+    expect([starts[0], starts.at(-1)]).toEqual([0, trace.recording.index.count]);
+    expect([...hits, ...steps].reduce((one, other) => one + other, 0)).toBe(
+      trace.recording.index.count,
+    );
     const { times, places } = overview.timesOf({ frames: frames() });
     expect([...times].filter((time) => !Number.isNaN(time))).toHaveLength(timed);
     expect([...places]).toEqual([...places].sort((one, other) => one - other));
@@ -84,14 +88,14 @@ describe('time', () => {
 
 describe('the nearest frame', () => {
   it('of a lane is the one with the least distance', async () => {
-    const to = trace.index.count;
+    const to = trace.recording.index.count;
     await overview.window({ axis: 'frame', from: 0, to, parts: 1 }, run());
-    const lane = trace.description.tracepoints.findIndex(({ number }) => number === 3);
-    const ofLane = frames().filter((frame) => trace.index.tracepoint(frame) === 3);
+    const lane = trace.recording.description.tracepoints.findIndex(({ number }) => number === 3);
+    const ofLane = frames().filter((frame) => trace.recording.index.tracepoint(frame) === 3);
     for (let at = 0.2; at < to; at += 9.7) {
       const { frame = NaN } = overview.nearestFrame({ axis: 'frame', at, lane });
       const distances = ofLane.map((each) => Math.abs(each + 0.5 - at));
-      expect(trace.index.tracepoint(frame)).toBe(3);
+      expect(trace.recording.index.tracepoint(frame)).toBe(3);
       expect(Math.abs(frame + 0.5 - at)).toBe(Math.min(...distances));
     }
     expect(overview.nearestFrame({ axis: 'frame', at: 1e9 })).toEqual({ frame: to - 1 });
@@ -117,7 +121,7 @@ describe('plots', () => {
   it('have the numbers, at frames or in time', async () => {
     const text = '$trace_frame * 2';
     const facts = await plots.values({ text }, run());
-    const count = trace.index.count;
+    const count = trace.recording.index.count;
     expect(facts).toEqual({
       ...{ frames: count, count, gaps: 0 },
       ...{ first: { frame: 0, value: 0 }, least: { frame: 0, value: 0 } },

@@ -10,7 +10,7 @@ import { traceOf } from '../trace/tracedPrograms';
 async function summaryOf(...lines: string[]) {
   const opened = await Trace.open(new MemorySource(header(...lines)), 'x.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return summarize(opened.trace);
 }
 

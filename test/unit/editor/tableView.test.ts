@@ -24,7 +24,8 @@ async function frames(): Promise<number[]> {
 /** Frames in which a condition holds, one by one. */
 async function framesWhere(holds: (frame: number) => boolean | Promise<boolean>) {
   const found: number[] = [];
-  for (let frame = 0; frame < trace.index.count; frame++) if (await holds(frame)) found.push(frame);
+  for (let frame = 0; frame < trace.recording.index.count; frame++)
+    if (await holds(frame)) found.push(frame);
   return found;
 }
 
@@ -35,7 +36,7 @@ describe('a view', () => {
 
   it('hides what does not match', async () => {
     const answer = await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
-    const wanted = await framesWhere((frame) => trace.index.tracepoint(frame) === 4);
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
     expect(answer).toEqual({ rows: wanted.length, matched: wanted.length });
     expect(await frames()).toEqual(wanted);
     expect(table.rowOf({ frame: wanted[3] ?? -1 })).toEqual({ row: 3 });
@@ -53,7 +54,7 @@ describe('a view', () => {
   it('sorts what a filter leaves', async () => {
     const sort = { column: { kind: 'frame' } as const, descending: true };
     await table.arrange({ filter: '$tracepoint == 4', hide: true, sort }, run());
-    const wanted = await framesWhere((frame) => trace.index.tracepoint(frame) === 4);
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
     expect(await frames()).toEqual(wanted.reverse());
   });
 
@@ -117,7 +118,7 @@ describe("the user's own columns", () => {
 describe('the next match', () => {
   it('is found both ways', async () => {
     await table.arrange({ filter: '$tracepoint == 4', hide: false }, run());
-    const wanted = await framesWhere((frame) => trace.index.tracepoint(frame) === 4);
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
     const [first = 0, second = 0] = wanted;
     expect(await table.nextMatch({ frame: first, direction: 1 }, run())).toEqual({ frame: second });
     expect(await table.nextMatch({ frame: second, direction: -1 }, run())).toEqual({
@@ -131,7 +132,7 @@ describe('groups', () => {
   it('by tracepoint count the frames', async () => {
     const { groups } = await table.groups({ by: { kind: 'tracepoint' }, measured: 'n' }, run());
     const counted = new Map(groups.map(({ label, frames: count }) => [label, count]));
-    const { index } = trace;
+    const { index } = trace.recording;
     const wanted = ['4', '2', '3'].map((label) => [label, index.framesOf(Number(label))] as const);
     expect(counted).toEqual(new Map(wanted));
     expect(groups.every(({ first, last }) => first < last)).toBe(true);

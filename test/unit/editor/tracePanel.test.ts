@@ -90,7 +90,7 @@ async function panelOf() {
 const isA = (type: HostMessage['type']) => (message: HostMessage) => message.type === type;
 
 function change(trace: Trace): void {
-  trace.withoutProgram('none', '');
+  trace.modules.without('none', '');
 }
 
 beforeEach(() => {
@@ -107,7 +107,9 @@ describe('a page that begins', () => {
     const { trace, greeting } = await panelOf();
     expect(types(greeting)).toEqual(whole);
     const rows = greeting.find(isA('rows')) as Extract<HostMessage, { type: 'rows' }>;
-    expect(rows.rows.map(({ frame }) => frame)).toEqual([...Array(trace.index.count).keys()]);
+    expect(rows.rows.map(({ frame }) => frame)).toEqual([
+      ...Array(trace.recording.index.count).keys(),
+    ]);
   });
 
   it('is told what has changed since, where it heard that', async () => {
@@ -234,7 +236,7 @@ describe('a page that goes away in the middle', () => {
 
   it('goes where the trace was moved before it listened', async () => {
     const { trace, posted, fromPage } = await panelOf();
-    trace.moveTo(30, {});
+    trace.cursor.moveTo(30, {});
     await Promise.resolve();
     expect(posted).toEqual([]);
     fromPage.fire({ type: 'ready', heard: true });
@@ -252,9 +254,9 @@ describe('a page that goes away in the middle', () => {
   it('takes along a trace that nobody moved', async () => {
     const { trace, fromPage } = await panelOf();
     fromPage.fire({ type: 'select', frame: 7, byUser: false });
-    expect(trace.position).toBe(7);
+    expect(trace.cursor.frame).toBe(7);
     fromPage.fire({ type: 'select', frame: 8, byUser: false });
-    expect(trace.position).toBe(7);
+    expect(trace.cursor.frame).toBe(7);
   });
 
   it('leaves behind where the user was', async () => {
@@ -276,7 +278,7 @@ describe('a frame that the user selects', () => {
     await eventually(() => {
       expect(posted.some(isA('frame'))).toBe(true);
     });
-    expect(trace.position).toBe(position);
+    expect(trace.cursor.frame).toBe(position);
   });
 });
 

@@ -53,5 +53,5 @@ it('counts what actions collected, in the order in which they are listed', async
   expect(counted.lists.map(({ counts }) => counts.length)).toEqual(
     lists.map(({ actions }) => actions.length),
   );
-  expect(counted.frames).toBe(app.index.framesOf(3));
+  expect(counted.frames).toBe(app.recording.index.framesOf(3));
 });

@@ -31,7 +31,7 @@ function saved(order: ByteOrder, size: number, created: number) {
 async function open(file: Uint8Array): Promise<Trace> {
   const opened = await Trace.open(new MemorySource(file), 'circular.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
@@ -40,7 +40,7 @@ it('is saved as gdbserver sends it: the bytes recorded are as many', async () =>
   const recorded = ['extra/x86_64/meter.circular.tf', 'aarch64/t10-circ.tf'];
   for (const name of recorded) {
     const file = readFileSync(path.join(folder, name));
-    const { description, index } = await open(file);
+    const { description, index } = (await open(file)).recording;
     const { bufferSize = 0, bufferFree = 0, framesInBuffer } = description.status ?? {};
     // Behind the place where it wrapped, some bytes of the buffer are in no frame; they are sent all the same.
     const frames = file.length - description.framesOffset - endMarker.length;
@@ -52,7 +52,7 @@ it('is saved as gdbserver sends it: the bytes recorded are as many', async () =>
 describe.each<ByteOrder>(['little', 'big'])('a circular buffer, %s-endian', (order) => {
   it('that did not wrap is whole', async () => {
     const { file, whole } = saved(order, 9000, 40);
-    const { index, diagnostics } = await open(file);
+    const { index, diagnostics } = (await open(file)).recording;
     expect(whole).toHaveLength(40);
     expect(index.count).toBe(40);
     expect(
@@ -69,13 +69,13 @@ describe.each<ByteOrder>(['little', 'big'])('a circular buffer, %s-endian', (ord
         if (!stale) continue;
         wrapped++;
         const trace = await open(file);
-        const { index, diagnostics } = trace;
+        const { index, diagnostics } = trace.recording;
         const offsets = Array.from({ length: index.count }, (_, frame) => index.offset(frame));
         for (const { offset, bytes: sent } of beyondDoubt(whole, stale.end)) {
           const frame = offsets.indexOf(head.length + offset);
           expect(frame).toBeGreaterThanOrEqual(0);
           expect(index.size(frame)).toBe(sent.length - 6);
-          const read = await trace.frame(frame);
+          const read = await trace.recording.frame(frame);
           expect(read.diagnostics).toEqual([]);
           expect(Buffer.compare(read.bytes, sent.subarray(6))).toBe(0);
           found++;
@@ -95,7 +95,7 @@ describe.each<ByteOrder>(['little', 'big'])('a circular buffer, %s-endian', (ord
           expect(each.expected).toMatch(/\S/);
           expect(each.found).toMatch(/\S/);
         }
-        expect(trace.description.status).toMatchObject({ circularBuffer: true });
+        expect(trace.recording.description.status).toMatchObject({ circularBuffer: true });
       }
     }
     expect(wrapped).toBeGreaterThan(50);

@@ -57,13 +57,13 @@ describe('the files of the corpus', () => {
       const opened = await Trace.open(source, file);
       if ('problem' in opened) throw new Error(opened.problem);
       const { trace } = opened;
-      await trace.indexed;
-      const { index, description } = trace;
+      await trace.recording.indexed;
+      const { index, description } = trace.recording;
       const structure = new FileStructure({
         source,
         description,
         index,
-        frameLayout: trace.frameLayout,
+        frameLayout: trace.recording.frameLayout,
       });
       const all = await structure.partsIn(0, source.size);
       expect(gaps(all, source.size)).toEqual([]);
@@ -74,7 +74,7 @@ describe('the files of the corpus', () => {
       const headers = all.filter((part) => part.kind === 'header' && part.frame !== undefined);
       expect(headers).toHaveLength(index.count);
       for (let number = 0; number < Math.min(index.count, 50); number++) {
-        const frame = await readFrame(source, index, number, trace.frameLayout);
+        const frame = await readFrame(source, index, number, trace.recording.frameLayout);
         const start = frame.offset + frameHeaderLength;
         const found = all.filter((part) => part.kind === 'block' && part.frame === number);
         expect(

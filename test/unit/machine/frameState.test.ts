@@ -76,7 +76,7 @@ describe('the registers', () => {
     twice.fill(0xee, first.offset + first.length);
     const second = { ...first, offset: 2 * first.offset + first.length };
     const frame = { ...machine.frame, bytes: twice, blocks: [first, second] };
-    const made = new FrameState(frame, trace.layout, undefined, []);
+    const made = new FrameState(frame, trace.recording.layout, undefined, []);
     expect(made.pc).toBe(0x401159n);
   });
 });

@@ -27,7 +27,7 @@ async function appClient(): Promise<{ client: PacketClient; trace: Trace }> {
 async function traceOfBytes(...parts: Uint8Array[]): Promise<Trace> {
   const opened = await Trace.open(new MemorySource(bytes(...parts)), 'made.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
@@ -241,7 +241,7 @@ describe('a connection', () => {
     const { client, trace } = await appClient();
     await client.ask('QTFrame:3');
     await client.ask('QTro');
-    expect(trace.position).toBe(0);
+    expect(trace.cursor.frame).toBe(0);
     expect(await client.ask('m401159,4')).toBe('E01');
     const { bytes: code } = await (await trace.machine(3)).memory.read(0x401159n, 4);
     expect(code.some((byte) => byte !== 0)).toBe(true);
@@ -251,7 +251,7 @@ describe('a connection', () => {
 describe('files', () => {
   it('are those of the programs, to be read', async () => {
     const trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
-    const [program] = trace.programs.list;
+    const [program] = trace.modules.current.all;
     const client = new PacketClient();
     const onDisk = path.join(import.meta.dirname, '../../corpus/x86_64/app');
     serveTrace(trace, client.transport, () => openFile(onDisk));

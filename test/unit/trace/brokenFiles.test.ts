@@ -15,7 +15,7 @@ const headerLength = 6;
 async function open(bytes: Uint8Array): Promise<Trace> {
   const opened = await Trace.open(new MemorySource(bytes), 'x.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
@@ -34,7 +34,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
 
   beforeAll(async () => {
     whole = await open(file);
-    for (let number = 5; !hasAllKinds(victim); number++) victim = await whole.frame(number);
+    for (let number = 5; !hasAllKinds(victim); number++)
+      victim = await whole.recording.frame(number);
     starts = new Map();
     let at = 0;
     for (const { kind, offset, length } of victim.blocks) {
@@ -57,20 +58,23 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
   /** Frames that are the same in both, from `first` up to `end`; `by`: how many later they come. */
   async function expectSame(trace: Trace, first: number, end: number, by = 0): Promise<void> {
     for (let number = first; number < end; number++) {
-      const [is, was] = await Promise.all([trace.frame(number + by), whole.frame(number)]);
+      const [is, was] = await Promise.all([
+        trace.recording.frame(number + by),
+        whole.recording.frame(number),
+      ]);
       expect([is.tracepoint, is.blocks, is.diagnostics]).toEqual([was.tracepoint, was.blocks, []]);
       expect(Buffer.compare(is.bytes, was.bytes)).toBe(0);
     }
   }
 
   function find(trace: Trace, code: string): Diagnostic | undefined {
-    return trace.diagnostics.find((diagnostic) => diagnostic.code === code);
+    return trace.recording.diagnostics.find((diagnostic) => diagnostic.code === code);
   }
 
   it('is whole', () => {
-    expect(whole.index.count).toBe(frames);
-    expect(whole.diagnostics).toEqual([]);
-    expect(whole.frameLayout.order).toBe(order);
+    expect(whole.recording.index.count).toBe(frames);
+    expect(whole.recording.diagnostics).toEqual([]);
+    expect(whole.recording.frameLayout.order).toBe(order);
     expect([...starts.keys()]).toEqual(['R', 'M', 'V']);
   });
 
@@ -79,7 +83,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     ['in a frame’s number', () => victim.offset + 1],
   ])('cut off %s, lacks its end', async (_, at) => {
     const trace = await open(file.subarray(0, at()));
-    expect(trace.index.count).toBe(victim.number);
+    expect(trace.recording.index.count).toBe(victim.number);
     await expectSame(trace, 0, victim.number);
     expect(find(trace, 'missing-end-marker')).toMatchObject({ offset: victim.offset });
     expect(find(trace, 'fewer-frames')).toMatchObject({
@@ -100,7 +104,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     ['before a frame’s last byte', () => victim.offset + headerLength + victim.bytes.length - 1],
   ])('cut off %s, keeps the frames before', async (_, at) => {
     const trace = await open(file.subarray(0, at()));
-    expect(trace.index.count).toBe(victim.number);
+    expect(trace.recording.index.count).toBe(victim.number);
     await expectSame(trace, 0, victim.number);
     const header = at() < victim.offset + headerLength;
     const left = at() - victim.offset - (header ? 0 : headerLength);
@@ -117,18 +121,20 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
       const at = Buffer.from(file).indexOf(`\n${line}`) + 1 + line.length + 1;
       expect(at).toBeGreaterThan(8);
       const trace = await open(file.subarray(0, at));
-      expect(trace.index.count).toBe(0);
+      expect(trace.recording.index.count).toBe(0);
       expect(find(trace, 'description-cut-off')).toMatchObject({ offset: at });
-      const lines = trace.description.lines.map(({ text }) => text);
-      const before = whole.description.lines.map(({ text }) => text).slice(0, lines.length - 1);
+      const lines = trace.recording.description.lines.map(({ text }) => text);
+      const before = whole.recording.description.lines
+        .map(({ text }) => text)
+        .slice(0, lines.length - 1);
       expect(lines.slice(0, -1)).toEqual(before);
     },
   );
 
   it('with an unknown block, keeps the blocks before it', async () => {
     const trace = await altered(startOf('M'), 1, [0x51]);
-    expect(trace.index.count).toBe(frames);
-    expect(trace.diagnostics).toMatchObject([
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.diagnostics).toMatchObject([
       {
         severity: 'error',
         code: 'unknown-block',
@@ -147,9 +153,9 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
 
   it('with a block that overruns its frame, keeps the frames around it', async () => {
     const trace = await altered(startOf('M') + 9, 2, [0xff, 0xff]);
-    expect(trace.index.count).toBe(frames);
+    expect(trace.recording.index.count).toBe(frames);
     const left = victim.offset + headerLength + victim.bytes.length - startOf('M');
-    expect(trace.diagnostics).toMatchObject([
+    expect(trace.recording.diagnostics).toMatchObject([
       {
         code: 'block-overrun',
         frame: victim.number,
@@ -170,10 +176,10 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
       if (order === 'little') size.writeUInt32LE(wrong);
       else size.writeUInt32BE(wrong);
       const trace = await altered(victim.offset + 2, 4, size);
-      expect(trace.index.count).toBe(frames);
+      expect(trace.recording.index.count).toBe(frames);
       await expectSame(trace, 0, victim.number);
       await expectSame(trace, victim.number + 1, frames);
-      const ofVictim = trace.diagnostics.filter(({ frame }) => frame === victim.number);
+      const ofVictim = trace.recording.diagnostics.filter(({ frame }) => frame === victim.number);
       expect(ofVictim.length).toBeGreaterThan(0);
       for (const { offset = -1, expected, found } of ofVictim) {
         expect(offset).toBeGreaterThanOrEqual(victim.offset);
@@ -185,7 +191,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
 
   it('with a frame’s number lost, passes over that frame alone', async () => {
     const trace = await altered(victim.offset, 2, [0, 0]);
-    expect(trace.index.count).toBe(frames - 1);
+    expect(trace.recording.index.count).toBe(frames - 1);
     await expectSame(trace, 0, victim.number);
     await expectSame(trace, victim.number + 1, frames, -1);
     expect(find(trace, 'bytes-passed-over')).toMatchObject({ offset: victim.offset });
@@ -193,9 +199,9 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
 
   it('with bytes put in before a frame, passes over them', async () => {
     const trace = await altered(victim.offset, 0, new Uint8Array(100).fill(0xee));
-    expect(trace.index.count).toBe(frames);
+    expect(trace.recording.index.count).toBe(frames);
     await expectSame(trace, 0, frames);
-    expect(trace.diagnostics).toMatchObject([
+    expect(trace.recording.diagnostics).toMatchObject([
       {
         code: 'bytes-passed-over',
         offset: victim.offset,
@@ -206,10 +212,10 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
 
   it('with bytes missing from a frame, finds the next one', async () => {
     const trace = await altered(startOf('R') + 20, 37, []);
-    expect(trace.index.count).toBe(frames);
+    expect(trace.recording.index.count).toBe(frames);
     await expectSame(trace, 0, victim.number);
     await expectSame(trace, victim.number + 1, frames);
-    const damage = trace.diagnostics.find(({ frame }) => frame === victim.number);
+    const damage = trace.recording.diagnostics.find(({ frame }) => frame === victim.number);
     expect(damage).toMatchObject({ severity: 'error', expected: expect.any(String) as unknown });
   });
 
@@ -217,8 +223,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     const [line, size = ''] = /^R (.*)$/m.exec(Buffer.from(file).toString('latin1')) ?? [];
     const at = Buffer.from(file).indexOf(`\n${line ?? ''}\n`) + 1;
     const trace = await altered(at + 2, size.length, Buffer.from('7b'));
-    expect(trace.index.count).toBe(frames);
-    expect(trace.diagnostics).toMatchObject([
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.diagnostics).toMatchObject([
       { code: 'register-block-size-from-target', offset: at, expected: line, found: 'R 7b' },
     ]);
     await expectSame(trace, 0, frames);
@@ -228,14 +234,14 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     const at = Buffer.from(file).indexOf('</target>');
     expect(at).toBeGreaterThan(0);
     const trace = await altered(at, '</target>'.length, Buffer.from('<'));
-    expect(trace.index.count).toBe(frames);
+    expect(trace.recording.index.count).toBe(frames);
     await expectSame(trace, 0, frames);
-    expect(trace.layout?.registers.map((register) => register.name)).toEqual(
-      whole.layout?.registers.map((register) => register.name),
+    expect(trace.recording.layout?.registers.map((register) => register.name)).toEqual(
+      whole.recording.layout?.registers.map((register) => register.name),
     );
-    expect(trace.diagnostics).toMatchObject([{ severity: 'error', code: 'target-xml' }]);
-    const lines = whole.description.targetXml?.split('\n').length ?? 0;
-    expect(trace.diagnostics[0]?.message).toBe(
+    expect(trace.recording.diagnostics).toMatchObject([{ severity: 'error', code: 'target-xml' }]);
+    const lines = whole.recording.description.targetXml?.split('\n').length ?? 0;
+    expect(trace.recording.diagnostics[0]?.message).toBe(
       `The target description is not well-formed XML: unclosed tag: target. It is used as far as it was read. Line ${lines} of the target description.`,
     );
   });

@@ -58,13 +58,13 @@ async function open(bytes: Uint8Array): Promise<void> {
   if ('problem' in opened) throw new Error(opened.problem);
   lease = opened;
   ({ trace } = opened);
-  await trace.indexed;
+  await trace.recording.indexed;
   said = [];
-  trace.onDidChangeFile((sentence) => said.push(sentence));
+  trace.recording.onDidChangeFile((sentence) => said.push(sentence));
 }
 
 function endOf(frame: number): number {
-  return trace.index.offset(frame) + 6 + trace.index.size(frame);
+  return trace.recording.index.offset(frame) + 6 + trace.recording.index.size(frame);
 }
 
 async function heard(words: RegExp): Promise<void> {
@@ -82,14 +82,18 @@ async function search(): Promise<unknown> {
 
 function exportAll(): Promise<boolean> {
   const sink = { write: () => Promise.resolve() };
-  const all = { format: 'trace', frames: new AllFrames(trace.index), columns: [] } as const;
+  const all = {
+    format: 'trace',
+    frames: new AllFrames(trace.recording.index),
+    columns: [],
+  } as const;
   return exportFrames(trace, all, sink);
 }
 
 /** Frames of a corpus file are what they are in it. */
 async function expectSound(first: number, end: number): Promise<void> {
   for (let frame = first; frame < end; frame++) {
-    const { bytes, offset, diagnostics } = await trace.frame(frame);
+    const { bytes, offset, diagnostics } = await trace.recording.frame(frame);
     expect(diagnostics).toEqual([]);
     expect(Buffer.compare(bytes, whole.subarray(offset + 6, offset + 6 + bytes.length))).toBe(0);
   }
@@ -101,11 +105,11 @@ describe('a file that another run is saved over', () => {
   it('gives no byte of it for a frame, and is read anew', async () => {
     await trace.machine(3);
     writeFileSync(file, other);
-    await expect(trace.frame(4)).rejects.toThrow(overwritten);
+    await expect(trace.recording.frame(4)).rejects.toThrow(overwritten);
     await expect(trace.machine(5)).rejects.toThrow(ReadFailed);
-    await expect(trace.bytes.read(0, 100)).rejects.toThrow(overwritten);
+    await expect(trace.recording.bytes.read(0, 100)).rejects.toThrow(overwritten);
     await heard(/^run\.tf changed and was read anew: it holds 20 frames now\.$/);
-    expect(trace.index.count).toBe(20);
+    expect(trace.recording.index.count).toBe(20);
     for (let frame = 0; frame < 20; frame++) {
       expect((await trace.machine(frame)).frame.diagnostics).toEqual([]);
     }
@@ -123,16 +127,16 @@ describe('a file that another run is saved over', () => {
 
   it('says so where it is no trace now, and comes back', async () => {
     writeFileSync(file, 'resource "aws_instance" {}'.repeat(1000));
-    await expect(trace.frame(4)).rejects.toThrow(ReadFailed);
+    await expect(trace.recording.frame(4)).rejects.toThrow(ReadFailed);
     await heard(
       /^run\.tf was overwritten and is no trace file now\. What was read before is shown/,
     );
-    expect(trace.index.count).toBe(frames);
-    await expect(trace.frame(5)).rejects.toThrow(ReadFailed);
+    expect(trace.recording.index.count).toBe(frames);
+    await expect(trace.recording.frame(5)).rejects.toThrow(ReadFailed);
     writeFileSync(file, whole);
     await expectSound(0, frames);
     await heard(/run\.tf was written again; its frames are the same\./);
-    expect(trace.diagnostics).toEqual([]);
+    expect(trace.recording.diagnostics).toEqual([]);
   });
 });
 
@@ -143,7 +147,7 @@ describe('a file that is cut', () => {
     await expectSound(0, middle + 1);
     const missing =
       /^run\.tf was cut: byte \d+ is no longer in it\. Frames before that can be read\.$/;
-    await expect(trace.frame(middle + 1)).rejects.toThrow(missing);
+    await expect(trace.recording.frame(middle + 1)).rejects.toThrow(missing);
     await expect(search()).rejects.toThrow(/^run\.tf was cut: /);
     await expect(exportAll()).rejects.toThrow(/^run\.tf was cut: /);
     await heard(
@@ -176,7 +180,7 @@ describe('a file in whose place another one is put', () => {
     renameSync(beside, file);
     await expectSound(0, 3);
     await heard(/changed and was read anew: it holds 20 frames now/);
-    expect((await trace.frame(19)).diagnostics).toEqual([]);
+    expect((await trace.recording.frame(19)).diagnostics).toEqual([]);
   });
 });
 
@@ -194,11 +198,14 @@ describe('a file that is removed', () => {
     await expectSound(0, 20);
     await heard(words);
     await expectSound(20, frames);
-    expect(trace.diagnostics[0]).toMatchObject({ severity: 'error', code: 'file-changed' });
+    expect(trace.recording.diagnostics[0]).toMatchObject({
+      severity: 'error',
+      code: 'file-changed',
+    });
     rmSync(file, { recursive: true, force: true });
     writeFileSync(file, whole);
     await heard(/its frames are the same/);
-    expect(trace.diagnostics).toEqual([]);
+    expect(trace.recording.diagnostics).toEqual([]);
     expect(said).toHaveLength(2);
   });
 });

@@ -51,7 +51,7 @@ async function open() {
   const { trace } = acquired;
   const said: string[] = [];
   let changes = 0;
-  trace.onDidChangeFile((sentence) => said.push(sentence));
+  trace.recording.onDidChangeFile((sentence) => said.push(sentence));
   trace.onDidChange(() => changes++);
   return { trace, said, changes: () => changes };
 }
@@ -62,24 +62,24 @@ async function later(milliseconds: number): Promise<void> {
   for (let task = 0; task < 50; task++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const errors = ({ diagnostics }: Trace) =>
+const errors = ({ recording: { diagnostics } }: Trace) =>
   diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 
 describe('a disk that fails somewhere in the frames', () => {
   it('leaves every frame before that, and gives the rest once it can be read', async () => {
     badFrom = 7_000_000;
     const { trace, said, changes } = await open();
-    await trace.indexed;
+    await trace.recording.indexed;
     // Disks give sectors of 512 bytes, or do not.
     const readable = Math.floor((badFrom - head.length) / frame.length);
-    expect(trace.index.count).toBeLessThanOrEqual(readable);
-    expect(trace.index.count).toBeGreaterThanOrEqual(readable - 1);
+    expect(trace.recording.index.count).toBeLessThanOrEqual(readable);
+    expect(trace.recording.index.count).toBeGreaterThanOrEqual(readable - 1);
     expect(errors(trace)).toEqual([
-      `The file could not be read beyond frame ${trace.index.count}: ${diskGone.message} Check its disk or connection: the frames behind are missing.`,
+      `The file could not be read beyond frame ${trace.recording.index.count}: ${diskGone.message} Check its disk or connection: the frames behind are missing.`,
     ]);
-    expect((await trace.frame(trace.index.count - 1)).diagnostics).toEqual([]);
+    expect((await trace.recording.frame(trace.recording.index.count - 1)).diagnostics).toEqual([]);
 
-    const before = { index: trace.index, changes: changes() };
+    const before = { index: trace.recording.index, changes: changes() };
     await later(1000);
     expect(opened).toHaveLength(2);
     expect(opened[1]?.isClosed).toBe(true);
@@ -88,12 +88,12 @@ describe('a disk that fails somewhere in the frames', () => {
     await later(1000);
     expect(opened).toHaveLength(3);
     // Nobody is bothered with a try that brings nothing.
-    expect({ index: trace.index, changes: changes() }).toEqual(before);
+    expect({ index: trace.recording.index, changes: changes() }).toEqual(before);
 
     badFrom = Infinity;
     await later(4000);
     expect(said).toEqual([`app.tf can be read again: it holds ${count} frames.`]);
-    expect(trace.index.count).toBe(count);
+    expect(trace.recording.index.count).toBe(count);
     expect(errors(trace)).toEqual([]);
     await later(100_000);
     expect(opened).toHaveLength(4);
@@ -103,7 +103,7 @@ describe('a disk that fails somewhere in the frames', () => {
   it('is asked no more once the trace is closed', async () => {
     badFrom = 7_000_000;
     const { trace } = await open();
-    await trace.indexed;
+    await trace.recording.indexed;
     await later(0);
     lease?.dispose();
     lease = undefined;
@@ -123,13 +123,13 @@ describe('a file that is written over while it is indexed', () => {
     const { trace, said } = await open();
     contents = other;
     opened[0]?.write(other);
-    await trace.indexed;
-    expect(trace.index.count).toBeLessThan(count);
+    await trace.recording.indexed;
+    expect(trace.recording.index.count).toBeLessThan(count);
     expect(errors(trace).join()).toMatch(/app\.tf was overwritten while it was read/);
     await later(5000);
     expect(said).toEqual(['app.tf changed and was read anew: it holds 20 frames now.']);
     for (let number = 0; number < 20; number++) {
-      expect((await trace.frame(number)).diagnostics).toEqual([]);
+      expect((await trace.recording.frame(number)).diagnostics).toEqual([]);
     }
   });
 
@@ -138,26 +138,26 @@ describe('a file that is written over while it is indexed', () => {
     const { trace } = await open();
     contents = whole;
     opened[0]?.write(whole);
-    await trace.indexed;
-    expect(trace.index.count).toBe(9000);
+    await trace.recording.indexed;
+    expect(trace.recording.index.count).toBe(9000);
     await later(5000);
-    expect(trace.index.count).toBe(count);
+    expect(trace.recording.index.count).toBe(count);
     expect(errors(trace)).toEqual([]);
   });
 
   it('is read once more where it grew while it was read anew', async () => {
     contents = whole.subarray(0, head.length + 5000 * frame.length);
     const { trace } = await open();
-    await trace.indexed;
+    await trace.recording.indexed;
     contents = whole.subarray(0, head.length + 9000 * frame.length);
     const reading = traces.fileChanged('app.tf');
     while (!opened[1]?.reads) await Promise.resolve();
     contents = whole;
     opened[1].write(whole);
     await reading;
-    expect(trace.index.count).toBe(9000);
+    expect(trace.recording.index.count).toBe(9000);
     await later(5000);
-    expect(trace.index.count).toBe(count);
+    expect(trace.recording.index.count).toBe(count);
     expect(errors(trace)).toEqual([]);
   });
 });

@@ -21,7 +21,10 @@ describe('the PCs of frames', () => {
     'are those of every frame of %s',
     async (name) => {
       const of = await traceOf(name);
-      const frames = Array.from({ length: of.index.count }, (_, frame) => of.pc(frame)?.pc);
+      const frames = Array.from(
+        { length: of.recording.index.count },
+        (_, frame) => of.recording.pc(frame)?.pc,
+      );
       const pcs = new Set(frames.filter((pc) => pc !== undefined));
       expect(pcs.size).toBeGreaterThan(0);
       expect(await framePcs(of)).toEqual(pcs);

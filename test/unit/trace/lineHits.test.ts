@@ -7,9 +7,9 @@ import { tracedBy, traceOf } from './tracedPrograms';
 /** Frames by recorded file and line, counted one by one. */
 async function counted(trace: Trace): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (let frame = 0; frame < trace.index.count; frame++) {
-    const at = trace.pc(frame);
-    const { source } = at ? await trace.locate(at.pc) : {};
+  for (let frame = 0; frame < trace.recording.index.count; frame++) {
+    const at = trace.recording.pc(frame);
+    const { source } = at ? await trace.modules.current.locate(at.pc) : {};
     if (!source) continue;
     const place = `${source.file}:${source.line}`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
@@ -27,7 +27,7 @@ describe.each([
     const trace = await tracedBy(file, program);
     const all = await counted(trace);
     const found = new Map<string, number>();
-    for (const recorded of await trace.programs.sourceFiles()) {
+    for (const recorded of await trace.modules.current.sourceFiles()) {
       for (const [line, { frames, addresses }] of await hitsByLine(trace, [recorded])) {
         found.set(`${recorded}:${line}`, frames);
         expect(addresses.size).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe.each([
     expect(found).toEqual(all);
     expect(all.size).toBe(lines);
     const total = [...(await pcCounts(trace)).values()].reduce((a, b) => a + b, 0);
-    expect(total).toBe(trace.index.count);
+    expect(total).toBe(trace.recording.index.count);
   });
 });
 
@@ -51,7 +51,7 @@ describe('frames at no line', () => {
 describe('the values at a line', () => {
   async function lineOf(frame: number) {
     const trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
-    const pc = trace.pc(frame)?.pc ?? 0n;
+    const pc = trace.recording.pc(frame)?.pc ?? 0n;
     return { trace, addresses: new Set([pc]) };
   }
   const never = new AbortController().signal;
@@ -59,11 +59,11 @@ describe('the values at a line', () => {
   it('are those of the frames up to the one that is shown', async () => {
     const { trace, addresses } = await lineOf(100);
     const at: number[] = [];
-    for (let frame = 0; frame < trace.index.count; frame++) {
-      if (addresses.has(trace.pc(frame)?.pc ?? 0n)) at.push(frame);
+    for (let frame = 0; frame < trace.recording.index.count; frame++) {
+      if (addresses.has(trace.recording.pc(frame)?.pc ?? 0n)) at.push(frame);
     }
     expect(at.length).toBeGreaterThan(8);
-    trace.moveTo(at.at(-2) ?? 0, {});
+    trace.cursor.moveTo(at.at(-2) ?? 0, {});
     const history = await valueHistory(trace, addresses, '$trace_frame', never);
     expect(history?.values).toEqual(
       at.slice(-9, -1).map((frame) => ({ frame, text: String(frame) })),
@@ -74,7 +74,7 @@ describe('the values at a line', () => {
       frames: at.length,
       isWhole: true,
     });
-    trace.moveTo(0, {});
+    trace.cursor.moveTo(0, {});
     const first = await valueHistory(trace, addresses, '$trace_frame', never);
     const shown = at[0] === 0 ? [0] : at.slice(0, 8);
     expect(first?.values.map(({ frame }) => frame)).toEqual(shown);

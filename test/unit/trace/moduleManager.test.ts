@@ -44,40 +44,40 @@ describe('a slide that the user gave', () => {
   it('stays when the program is built anew, and is said to be doubtful', async () => {
     const trace = await traceOf(both);
     const first = await programAt(gears);
-    await trace.useProgram(first.opened, 0x1000n);
+    await trace.modules.use(first.opened, 0x1000n);
     const again = await programAt(gears);
     first.replace?.(again.opened);
-    await trace.placeProgramsAgain();
-    expect(trace.programs.list.map(({ program }) => program)).toEqual([again.opened.program]);
-    expect(trace.programs.modules).toMatchObject([{ slide: 0x1000n }]);
-    expect(trace.program).toMatchObject({ ...given, doubtful: true });
-    expect(trace.program.explanation).toMatch(against);
+    await trace.modules.placeAgain();
+    expect(trace.modules.current.all.map(({ program }) => program)).toEqual([again.opened.program]);
+    expect(trace.modules.current.loaded).toMatchObject([{ slide: 0x1000n }]);
+    expect(trace.modules.traced).toMatchObject({ ...given, doubtful: true });
+    expect(trace.modules.traced.explanation).toMatch(against);
     trace.dispose();
   });
 
   it('stays where the program beside the traced one is built anew', async () => {
     const trace = await traceOf(both);
     const traced = await programAt(gears);
-    await trace.useProgram(traced.opened, undefined);
+    await trace.modules.use(traced.opened, undefined);
     const first = await programAt(library);
-    await trace.addProgram(first.opened, 0x1000n);
+    await trace.modules.add(first.opened, 0x1000n);
     const again = await programAt(library);
     first.replace?.(again.opened);
-    await trace.placeProgramsAgain();
-    expect(trace.program).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
-    expect(trace.furtherPrograms).toMatchObject([{ ...given, doubtful: true }]);
+    await trace.modules.placeAgain();
+    expect(trace.modules.traced).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
+    expect(trace.modules.further).toMatchObject([{ ...given, doubtful: true }]);
     expect([traced.closed, first.closed, again.closed]).toEqual([0, 1, 0]);
     trace.dispose();
   });
 
   it('stays where a search comes upon the same program', async () => {
     const trace = await traceOf(both);
-    await trace.useProgram((await programAt(gears)).opened, undefined);
+    await trace.modules.use((await programAt(gears)).opened, undefined);
     const given = await programAt(library);
-    const state = await trace.addProgram(given.opened, 0x1000n);
+    const state = await trace.modules.add(given.opened, 0x1000n);
     const open = async (file: string) => (await programAt(file)).opened;
     await useFurtherPrograms(trace, () => Promise.resolve([library]), open);
-    expect(trace.furtherPrograms).toEqual([state]);
+    expect(trace.modules.further).toEqual([state]);
     expect(given.closed).toBe(0);
     trace.dispose();
   });
@@ -85,14 +85,16 @@ describe('a slide that the user gave', () => {
   it('stays in a branch trace', async () => {
     const trace = await branchTrace();
     const first = await programAt(tree);
-    await trace.useProgram(first.opened, 0x1000n);
+    await trace.modules.use(first.opened, 0x1000n);
     const again = await programAt(tree);
     first.replace?.(again.opened);
     await eventually(() => {
       expect(first.closed).toBe(1);
     });
-    expect(trace.program).toMatchObject({ ...given, doubtful: true });
-    expect(trace.program.explanation).toMatch(/^tree-O2 was written anew: where it lay, 0 of/);
+    expect(trace.modules.traced).toMatchObject({ ...given, doubtful: true });
+    expect(trace.modules.traced.explanation).toMatch(
+      /^tree-O2 was written anew: where it lay, 0 of/,
+    );
     trace.dispose();
   });
 });
@@ -101,29 +103,29 @@ describe('a slide that was inferred', () => {
   it('is inferred anew when the program is built anew', async () => {
     const trace = await traceOf(both);
     const first = await programAt(gears, readFileSync(library));
-    await trace.useProgram(first.opened, undefined);
-    expect(trace.program).toMatchObject({ slide: 0x7fff_f7fb_b000n, given: false });
+    await trace.modules.use(first.opened, undefined);
+    expect(trace.modules.traced).toMatchObject({ slide: 0x7fff_f7fb_b000n, given: false });
     const again = await programAt(gears);
     first.replace?.(again.opened);
-    await trace.placeProgramsAgain();
-    expect(trace.program).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
+    await trace.modules.placeAgain();
+    expect(trace.modules.traced).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
     trace.dispose();
   });
 
   it('is inferred anew in a branch trace', async () => {
     const trace = await branchTrace();
     const first = await programAt(tree);
-    await trace.useProgram(first.opened, undefined);
-    const { slide = 0n } = trace.program;
-    expect(trace.program).toMatchObject({ state: 'placed', given: false });
+    await trace.modules.use(first.opened, undefined);
+    const { slide = 0n } = trace.modules.traced;
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', given: false });
     const again = await programAt(tree, linkedFarther());
     first.replace?.(again.opened);
     await eventually(() => {
       expect(first.closed).toBe(1);
     });
     const moved = slide - 0x1000n;
-    expect(trace.program).toMatchObject({ state: 'placed', slide: moved, given: false });
-    expect(trace.program).toMatchObject({ doubtful: false });
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', slide: moved, given: false });
+    expect(trace.modules.traced).toMatchObject({ doubtful: false });
     trace.dispose();
   });
 
@@ -131,15 +133,15 @@ describe('a slide that was inferred', () => {
     const open = async (file: string) => (await programAt(file)).opened;
     const trace = await traceOf(both);
     await useFoundProgram(trace, [gears, library], open);
-    expect([trace.program, ...trace.furtherPrograms]).toMatchObject([
+    expect([trace.modules.traced, ...trace.modules.further]).toMatchObject([
       { path: gears, slide: 0x5555_5555_4000n, given: false },
       { path: library, slide: 0x7fff_f7fb_b000n, given: false },
     ]);
     trace.dispose();
     const branches = await branchTrace();
     await useFoundBranchProgram(branches, [tree], open);
-    expect(branches.program).toMatchObject({ state: 'placed', path: tree, given: false });
-    expect(branches.program.explanation).not.toContain('asked');
+    expect(branches.modules.traced).toMatchObject({ state: 'placed', path: tree, given: false });
+    expect(branches.modules.traced.explanation).not.toContain('asked');
     branches.dispose();
   });
 });
@@ -147,68 +149,68 @@ describe('a slide that was inferred', () => {
 describe('a program beside the traced one', () => {
   async function withLibrary() {
     const trace = await traceOf(both);
-    await trace.useProgram((await programAt(gears)).opened, undefined);
+    await trace.modules.use((await programAt(gears)).opened, undefined);
     const first = await programAt(library);
-    await trace.addProgram(first.opened, undefined);
-    expect(trace.furtherPrograms).toMatchObject([{ state: 'placed', path: library }]);
+    await trace.modules.add(first.opened, undefined);
+    expect(trace.modules.further).toMatchObject([{ state: 'placed', path: library }]);
     return { trace, first };
   }
 
   it('stays where the one that was to take its place cannot be read', async () => {
     const { trace, first } = await withLibrary();
-    const before = trace.furtherPrograms;
+    const before = trace.modules.further;
     const second = await unreadable(library);
-    await expect(trace.addProgram(second.opened, undefined)).rejects.toThrow(diskGone);
-    expect(trace.furtherPrograms).toEqual(before);
+    await expect(trace.modules.add(second.opened, undefined)).rejects.toThrow(diskGone);
+    expect(trace.modules.further).toEqual(before);
     expect([first.closed, second.closed]).toEqual([0, 1]);
     trace.dispose();
   });
 
   it('stays where the one that was to take its place is refused', async () => {
     const { trace, first } = await withLibrary();
-    const before = trace.furtherPrograms;
+    const before = trace.modules.further;
     const foreign = await programAt(library, readFileSync(path.join(corpus, 's390x/app')));
-    const state = await trace.addProgram(foreign.opened, undefined);
+    const state = await trace.modules.add(foreign.opened, undefined);
     expect(state).toMatchObject({ state: 'problem', path: library });
-    expect(trace.furtherPrograms).toEqual(before);
+    expect(trace.modules.further).toEqual(before);
     expect([first.closed, foreign.closed]).toEqual([0, 1]);
     trace.dispose();
   });
 
   it('gives way to one of the same path, which may lie where it lay', async () => {
     const { trace, first } = await withLibrary();
-    const before = trace.furtherPrograms;
+    const before = trace.modules.further;
     const second = await programAt(library);
-    await trace.addProgram(second.opened, undefined);
-    expect(trace.furtherPrograms).toEqual(before);
-    expect(trace.programs.list[1]?.program).toBe(second.opened.program);
+    await trace.modules.add(second.opened, undefined);
+    expect(trace.modules.further).toEqual(before);
+    expect(trace.modules.current.all[1]?.program).toBe(second.opened.program);
     expect([first.closed, second.closed]).toEqual([1, 0]);
     trace.dispose();
   });
 
   it('is closed when it is removed, and goes with the traced one', async () => {
     const { trace, first } = await withLibrary();
-    trace.removeProgram(library);
+    trace.modules.remove(library);
     expect(first.closed).toBe(1);
     const second = await programAt(library);
-    await trace.addProgram(second.opened, undefined);
-    trace.withoutProgram('none', 'It was given up.');
+    await trace.modules.add(second.opened, undefined);
+    trace.modules.without('none', 'It was given up.');
     expect([first.closed, second.closed]).toEqual([1, 1]);
-    expect(trace.programs.list).toEqual([]);
+    expect(trace.modules.current.all).toEqual([]);
     trace.dispose();
   });
 
   it('of a branch trace stays when another is the traced one', async () => {
     const trace = await branchTrace();
     const further = await programAt(tree);
-    await trace.addProgram(further.opened, undefined);
+    await trace.modules.add(further.opened, undefined);
     const traced = await programAt(path.join(branchFolder, 'tree'));
-    await trace.useProgram(traced.opened, 0n);
-    expect(trace.programs.list.map(({ program }) => program)).toEqual([
+    await trace.modules.use(traced.opened, 0n);
+    expect(trace.modules.current.all.map(({ program }) => program)).toEqual([
       traced.opened.program,
       further.opened.program,
     ]);
-    trace.withoutProgram('none', 'It was given up.');
+    trace.modules.without('none', 'It was given up.');
     expect([traced.closed, further.closed]).toEqual([1, 0]);
     trace.dispose();
     expect(further.closed).toBe(1);
@@ -226,10 +228,10 @@ describe('a program that comes when the trace is closed', () => {
       await programAt(file),
       await programAt(file),
     ];
-    await trace.useProgram(first.opened, undefined);
+    await trace.modules.use(first.opened, undefined);
     const using = [
-      trace.useProgram(late.opened, undefined),
-      trace.addProgram(further.opened, undefined),
+      trace.modules.use(late.opened, undefined),
+      trace.modules.add(further.opened, undefined),
     ];
     trace.dispose();
     await Promise.all(using);

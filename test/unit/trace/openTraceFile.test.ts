@@ -58,10 +58,10 @@ describe('a folder with gdb’s CTF', () => {
     const lease = await traces.acquire('run');
     if ('problem' in lease) throw new Error(lease.problem);
     const { trace } = lease;
-    await trace.indexed;
-    expect(trace.index.count).toBe(frames);
-    expect(trace.madeOf).toEqual(['metadata', 'datastream']);
-    expect(trace.diagnostics.map(({ code }) => code)).toEqual(['unknown-architecture']);
+    await trace.recording.indexed;
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.parts).toEqual(['metadata', 'datastream']);
+    expect(trace.recording.diagnostics.map(({ code }) => code)).toEqual(['unknown-architecture']);
     expect(state.open).toBe(1);
     lease.dispose();
     await eventually(() => {
@@ -84,15 +84,15 @@ describe('a folder with gdb’s CTF', () => {
     const lease = await traces.acquire('run');
     if ('problem' in lease) throw new Error(lease.problem);
     const { trace } = lease;
-    await trace.indexed;
-    expect(trace.index.count).toBeLessThan(frames);
-    expect(trace.diagnostics.map(({ code }) => code)).toContain('ctf-cut-off');
+    await trace.recording.indexed;
+    expect(trace.recording.index.count).toBeLessThan(frames);
+    expect(trace.recording.diagnostics.map(({ code }) => code)).toContain('ctf-cut-off');
     const said: string[] = [];
-    trace.onDidChangeFile((sentence) => said.push(sentence));
+    trace.recording.onDidChangeFile((sentence) => said.push(sentence));
     contents['run/datastream'] = ctf.datastream;
     await traces.fileChanged('run');
     expect(said).toEqual([expect.stringMatching(/^run grew by \d+ frames: it holds 22 now\.$/)]);
-    expect(trace.diagnostics.map(({ code }) => code)).not.toContain('ctf-cut-off');
+    expect(trace.recording.diagnostics.map(({ code }) => code)).not.toContain('ctf-cut-off');
     lease.dispose();
   });
 

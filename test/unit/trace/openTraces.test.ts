@@ -53,7 +53,7 @@ describe('traces that are open', () => {
     const third = leaseOf(await all.acquire('one.tf'));
     expect(first?.trace).toBe(second?.trace);
     expect(third.trace).toBe(first?.trace);
-    expect(third.trace.name).toBe('the file one.tf');
+    expect(third.trace.recording.name).toBe('the file one.tf');
     expect(opened).toEqual(['one.tf']);
     expect(state.open).toBe(1);
   });
@@ -67,7 +67,7 @@ describe('traces that are open', () => {
     one.dispose();
     await settled();
     expect(state.open).toBe(1);
-    expect(await two.trace.reach(113)).toBe(true);
+    expect(await two.trace.recording.reach(113)).toBe(true);
   });
 
   it('close with their last share, however often one is given back', async () => {
@@ -78,8 +78,8 @@ describe('traces that are open', () => {
     first.dispose();
     await settled();
     expect(state.open).toBe(1);
-    await second.trace.indexed;
-    expect(second.trace.index.count).toBe(114);
+    await second.trace.recording.indexed;
+    expect(second.trace.recording.index.count).toBe(114);
     second.dispose();
     await settled();
     expect(state.open).toBe(0);
@@ -95,7 +95,7 @@ describe('traces that are open', () => {
     const second = leaseOf(await all.acquire('one.tf'));
     await settled();
     expect(state.open).toBe(1);
-    expect(await second.trace.reach(113)).toBe(true);
+    expect(await second.trace.recording.reach(113)).toBe(true);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a file that is no trace, or cannot be read', () => {
     expect(state.open).toBe(0);
     state.fails = false;
     const lease = leaseOf(await all.acquire('one.tf'));
-    expect(await lease.trace.reach(113)).toBe(true);
+    expect(await lease.trace.recording.reach(113)).toBe(true);
     expect(opened).toEqual(['one.tf', 'one.tf']);
   });
 });

@@ -6,8 +6,8 @@ import { programOf, traceOf } from './tracedPrograms';
 export async function traceWithProgram(file: string, program: string): Promise<Trace> {
   const trace = await traceOf(file);
   const opened = { program: await programOf(program), dispose: () => undefined };
-  const { state, explanation } = await trace.useProgram(opened, undefined);
+  const { state, explanation } = await trace.modules.use(opened, undefined);
   if (state !== 'placed') throw new Error(explanation);
-  await trace.indexed;
+  await trace.recording.indexed;
   return trace;
 }

@@ -49,11 +49,11 @@ describe('a program at fixed addresses', () => {
     const trace = await traceOf(file);
     const result = await matchProgram(
       await programOf(program),
-      await trace.evidence(),
-      trace.layout?.architecture,
+      await trace.recording.evidence(),
+      trace.recording.layout?.architecture,
       undefined,
     );
-    const locations = trace.description.tracepoints.flatMap((each) => each.locations);
+    const locations = trace.recording.description.tracepoints.flatMap((each) => each.locations);
     expect(result).toMatchObject({ verdict: 'match', agreeing: locations.length });
   });
 

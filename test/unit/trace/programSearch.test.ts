@@ -63,7 +63,7 @@ describe('the program of a trace', () => {
   async function use(file: string, paths: readonly string[]) {
     const trace = await traceOf(file);
     await useFoundProgram(trace, paths, open);
-    const { program, furtherPrograms: further } = trace;
+    const { traced: program, further } = trace.modules;
     const wasOpen = opened();
     trace.dispose();
     return { ...program, further, wasOpen };
@@ -122,14 +122,14 @@ describe('the programs beside one that is known', () => {
     const trace = await traceOf(file);
     const traced = await open(program);
     if ('problem' in traced) throw new Error(traced.problem);
-    await trace.useProgram(traced, undefined);
+    await trace.modules.use(traced, undefined);
     let asked = 0;
     const found = () => {
       asked++;
       return Promise.resolve(paths);
     };
     await useFurtherPrograms(trace, found, open);
-    const used = trace.furtherPrograms.map(({ path }) => path);
+    const used = trace.modules.further.map(({ path }) => path);
     trace.dispose();
     return { asked, used };
   }

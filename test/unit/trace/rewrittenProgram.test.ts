@@ -33,7 +33,7 @@ function opener(readable: (nth: number) => boolean) {
 
 async function explained(trace: Trace | BranchTrace, words: RegExp | string): Promise<void> {
   await eventually(() => {
-    expect('program' in trace && trace.program.explanation).toMatch(words);
+    expect(trace.modules.traced.explanation).toMatch(words);
   });
 }
 
@@ -51,19 +51,19 @@ describe('a program that cannot be read when it is to be placed', () => {
     const lease = await traces.acquire('app.tf');
     if ('problem' in lease) throw new Error(lease.problem);
     const { trace } = lease;
-    await trace.indexed;
+    await trace.recording.indexed;
     const first = await programAt(app);
-    await trace.useProgram(first.opened, undefined);
+    await trace.modules.use(first.opened, undefined);
     const again = await unreadable(app);
     first.replace?.(again.opened);
     await explained(trace, diskGone.message);
 
     contents = readFileSync(`${app}-memory-only.tf`);
     await traces.fileChanged('app.tf');
-    expect(trace.diagnostics.map(({ code }) => code)).not.toContain('file-changed');
+    expect(trace.recording.diagnostics.map(({ code }) => code)).not.toContain('file-changed');
     expect(sources.map(({ isClosed }) => isClosed)).toEqual([true, false]);
-    expect((await trace.frame(19)).diagnostics).toEqual([]);
-    expect(trace.program).toMatchObject({ state: 'placed', explanation: diskGone.message });
+    expect((await trace.recording.frame(19)).diagnostics).toEqual([]);
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', explanation: diskGone.message });
 
     const last = await programAt(app);
     again.replace?.(last.opened);
@@ -75,13 +75,13 @@ describe('a program that cannot be read when it is to be placed', () => {
   it('stays in use and is followed', async () => {
     const trace = await traceOf('x86_64/app.tf');
     const first = await programAt(app);
-    await trace.useProgram(first.opened, undefined);
-    const { slide } = trace.program;
+    await trace.modules.use(first.opened, undefined);
+    const { slide } = trace.modules.traced;
     const again = await unreadable(app);
     first.replace?.(again.opened);
     await explained(trace, diskGone.message);
-    expect(trace.program).toMatchObject({ state: 'placed', slide });
-    expect(trace.programs.list.map(({ program }) => program)).toEqual([again.opened.program]);
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', slide });
+    expect(trace.modules.current.all.map(({ program }) => program)).toEqual([again.opened.program]);
     expect([first.closed, again.closed]).toEqual([1, 0]);
     expect(again.replace).toBeDefined();
     trace.dispose();
@@ -90,14 +90,14 @@ describe('a program that cannot be read when it is to be placed', () => {
   it('is closed where it was to be used, and the one before stays', async () => {
     const trace = await traceOf('extra/pie/gears.both.tf');
     const first = await programAt(`${pie}/gears`);
-    const before = await trace.useProgram(first.opened, undefined);
+    const before = await trace.modules.use(first.opened, undefined);
     const [second, further] = [
       await unreadable(`${pie}/gears`),
       await unreadable(`${pie}/libgearbox.so`),
     ];
-    await expect(trace.useProgram(second.opened, undefined)).rejects.toThrow(diskGone);
-    await expect(trace.addProgram(further.opened, undefined)).rejects.toThrow(diskGone);
-    expect(trace.program).toBe(before);
+    await expect(trace.modules.use(second.opened, undefined)).rejects.toThrow(diskGone);
+    await expect(trace.modules.add(further.opened, undefined)).rejects.toThrow(diskGone);
+    expect(trace.modules.traced).toBe(before);
     expect([first.closed, second.closed, further.closed]).toEqual([0, 1, 1]);
     trace.dispose();
   });
@@ -114,8 +114,8 @@ describe('a program that cannot be read when it is to be placed', () => {
     const trace = await traceOf('x86_64/app.tf');
     const { open, closed } = opener((nth) => nth === 0);
     await useFoundProgram(trace, [app], open);
-    expect(trace.program).toMatchObject({ state: 'problem', path: app });
-    expect(trace.program.explanation).toBe(`${app} cannot be read now: choose it again.`);
+    expect(trace.modules.traced).toMatchObject({ state: 'problem', path: app });
+    expect(trace.modules.traced.explanation).toBe(`${app} cannot be read now: choose it again.`);
     expect(closed()).toEqual([1, 1]);
   });
 });
@@ -132,22 +132,22 @@ describe('a program of a branch trace', () => {
   it('that is built anew is used where it lay, and how it agrees is said anew', async () => {
     const trace = await branchTrace();
     const first = await programAt(tree);
-    await trace.useProgram(first.opened, undefined);
-    expect(trace.program).toMatchObject({ state: 'placed', doubtful: false });
-    const { slide } = trace.program;
+    await trace.modules.use(first.opened, undefined);
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', doubtful: false });
+    const { slide } = trace.modules.traced;
     // The same code elsewhere in the file: none of the branches is where it was.
     const moved = readFileSync(tree);
     moved.copyWithin(0x1003, 0x1000, 0x1300);
     const again = await programAt(tree, moved);
     first.replace?.(again.opened);
     await explained(trace, /^tree was written anew: where it lay, 0 of \d+ branches agree/);
-    expect(trace.program).toMatchObject({ state: 'placed', slide, doubtful: true });
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', slide, doubtful: true });
     expect([first.closed, again.closed]).toEqual([1, 0]);
 
     const last = await programAt(tree);
     again.replace?.(last.opened);
     await explained(trace, /^tree was written anew: where it lay, [1-9]/);
-    expect(trace.program).toMatchObject({ state: 'placed', slide, doubtful: false });
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', slide, doubtful: false });
     expect([again.closed, last.closed]).toEqual([1, 0]);
     trace.dispose();
     expect(last.closed).toBe(1);
@@ -156,15 +156,15 @@ describe('a program of a branch trace', () => {
   it('that cannot be read takes no place, and none stays open', async () => {
     const trace = await branchTrace();
     const first = await programAt(tree);
-    const before = await trace.useProgram(first.opened, undefined);
+    const before = await trace.modules.use(first.opened, undefined);
     const [again, second] = [await unreadable(tree), await unreadable(tree)];
     first.replace?.(again.opened);
     await eventually(() => {
       expect(again.closed).toBe(1);
     });
-    await expect(trace.useProgram(second.opened, undefined)).rejects.toThrow(diskGone);
-    await expect(trace.addProgram(second.opened, undefined)).rejects.toThrow(diskGone);
-    expect(trace.program).toBe(before);
+    await expect(trace.modules.use(second.opened, undefined)).rejects.toThrow(diskGone);
+    await expect(trace.modules.add(second.opened, undefined)).rejects.toThrow(diskGone);
+    expect(trace.modules.traced).toBe(before);
     expect([first.closed, second.closed]).toEqual([0, 2]);
 
     const { open, closed } = opener((nth) => nth > 0);

@@ -15,7 +15,7 @@ async function infer(program: Program, evidence: AddressEvidence) {
 }
 
 async function inferIn(trace: string, program: string) {
-  return infer(await programOf(program), await (await traceOf(trace)).evidence());
+  return infer(await programOf(program), await (await traceOf(trace)).recording.evidence());
 }
 
 describe('the slide in a recorded trace', () => {
@@ -279,13 +279,15 @@ it('agrees with where gdb saw each frame of a program and its shared object', as
   const trace = await traceOf('extra/pie/gears.both.tf');
   for (const file of ['gears', 'libgearbox.so']) {
     const opened = { program: await programOf(`extra/pie/${file}`), dispose: () => undefined };
-    if (file === 'gears') await trace.useProgram(opened, undefined);
-    else await trace.addProgram(opened, undefined);
+    if (file === 'gears') await trace.modules.use(opened, undefined);
+    else await trace.modules.add(opened, undefined);
   }
   const seen: string[] = [];
   const expected = [...live.matchAll(/^#0 {2}(?:0x[0-9a-f]+ in )?(\w+) .* at (?:\.\/)?(.*)$/gm)];
-  for (let frame = 0; frame < trace.index.count; frame++) {
-    const { functionName, source } = await trace.locate(trace.pc(frame)?.pc ?? 0n);
+  for (let frame = 0; frame < trace.recording.index.count; frame++) {
+    const { functionName, source } = await trace.modules.current.locate(
+      trace.recording.pc(frame)?.pc ?? 0n,
+    );
     seen.push(`${functionName ?? '?'} ${source?.file ?? '?'}:${source?.line ?? 0}`);
   }
   expect(seen).toEqual(expected.map(([, name, place]) => `${name ?? ''} ${place ?? ''}`));

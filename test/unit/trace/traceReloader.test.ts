@@ -33,9 +33,9 @@ async function openFile(bytes: Uint8Array | undefined) {
   const traces = new OpenTraces(openSource, (key) => key);
   const lease = await traces.acquire('live.tf');
   if ('problem' in lease) throw new Error(lease.problem);
-  await lease.trace.indexed;
+  await lease.trace.recording.indexed;
   const said: string[] = [];
-  lease.trace.onDidChangeFile((sentence) => said.push(sentence));
+  lease.trace.recording.onDidChangeFile((sentence) => said.push(sentence));
   const change = async (to: Uint8Array | undefined) => {
     state.bytes = to;
     state.read = 0;
@@ -44,37 +44,39 @@ async function openFile(bytes: Uint8Array | undefined) {
   return { trace: lease.trace, lease, traces, state, said, change };
 }
 
-function endOf({ index }: Trace, frame: number): number {
+function endOf({ recording: { index } }: Trace, frame: number): number {
   return index.offset(frame) + 6 + index.size(frame);
 }
 
-const codes = (trace: Trace) => trace.diagnostics.map(({ code }) => code);
+const codes = (trace: Trace) => trace.recording.diagnostics.map(({ code }) => code);
 
 describe('a file that grows', () => {
   it('shows its new frames', async () => {
     const { trace: all } = await openFile(whole);
     const cut = endOf(all, 59) + 10;
     const { trace, said, state, change } = await openFile(whole.subarray(0, cut));
-    expect(trace.index.count).toBe(60);
+    expect(trace.recording.index.count).toBe(60);
     expect(codes(trace)).toContain('frame-cut-off');
-    trace.moveTo(40, {});
-    const before = trace.index;
+    trace.cursor.moveTo(40, {});
+    const before = trace.recording.index;
     await change(whole);
-    expect(trace.index.count).toBe(frames);
-    expect(trace.index).not.toBe(before);
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.index).not.toBe(before);
     expect(before.count).toBe(60);
-    expect(trace.position).toBe(40);
-    expect(trace.diagnostics).toEqual(all.diagnostics);
+    expect(trace.cursor.frame).toBe(40);
+    expect(trace.recording.diagnostics).toEqual(all.recording.diagnostics);
     expect(said).toEqual([`live.tf grew by 54 frames: it holds ${frames} now.`]);
     expect(state.open).toBe(1);
     for (let frame = 0; frame < frames; frame++) {
-      expect(trace.index.offset(frame)).toBe(all.index.offset(frame));
-      expect(trace.index.pc(frame)).toBe(all.index.pc(frame));
-      expect((await trace.frame(frame)).bytes).toEqual((await all.frame(frame)).bytes);
+      expect(trace.recording.index.offset(frame)).toBe(all.recording.index.offset(frame));
+      expect(trace.recording.index.pc(frame)).toBe(all.recording.index.pc(frame));
+      expect((await trace.recording.frame(frame)).bytes).toEqual(
+        (await all.recording.frame(frame)).bytes,
+      );
     }
-    for (const { number } of trace.description.tracepoints) {
-      expect(trace.index.framesOf(number)).toBe(all.index.framesOf(number));
-      expect(trace.index.bytesOf(number)).toBe(all.index.bytesOf(number));
+    for (const { number } of trace.recording.description.tracepoints) {
+      expect(trace.recording.index.framesOf(number)).toBe(all.recording.index.framesOf(number));
+      expect(trace.recording.index.bytesOf(number)).toBe(all.recording.index.bytesOf(number));
     }
   });
 
@@ -90,12 +92,12 @@ describe('a file that grows', () => {
     const head = Buffer.from('\x7fTRACE0\nR 330\nstatus 0;tstop:0\n\n');
     const big = Buffer.concat([head, ...Array.from({ length: count }, () => one)]);
     const { trace, state, change } = await openFile(big.subarray(0, head.length + 306 * 30_000));
-    expect(trace.index.count).toBe(30_000);
-    const first = trace.index.segmentOf(0);
+    expect(trace.recording.index.count).toBe(30_000);
+    const first = trace.recording.index.segmentOf(0);
     await change(big);
-    expect(trace.index.count).toBe(count);
-    expect(trace.index.segmentOf(0)).toBe(first);
-    expect(trace.index.offset(count - 1)).toBe(big.length - 306);
+    expect(trace.recording.index.count).toBe(count);
+    expect(trace.recording.index.segmentOf(0)).toBe(first);
+    expect(trace.recording.index.offset(count - 1)).toBe(big.length - 306);
     // From the beginning, every byte would be read, and more to find out how.
     expect(state.read).toBeLessThan(big.length);
   });
@@ -105,10 +107,10 @@ describe('a file that grows', () => {
     const { trace, change } = await openFile(whole.subarray(0, endOf(all, 0)));
     for (let frame = 1; frame < frames; frame += 7) {
       await change(whole.subarray(0, endOf(all, frame)));
-      expect(trace.index.count).toBe(frame + 1);
+      expect(trace.recording.index.count).toBe(frame + 1);
     }
     await change(whole);
-    expect(trace.index.count).toBe(frames);
+    expect(trace.recording.index.count).toBe(frames);
     expect(codes(trace)).toEqual(codes(all));
   });
 
@@ -116,10 +118,10 @@ describe('a file that grows', () => {
     const { trace: all } = await openFile(whole);
     const { trace, said, change } = await openFile(whole.subarray(0, endOf(all, 59)));
     const changed = Buffer.from(whole);
-    changed.writeInt16LE(77, all.index.offset(0));
+    changed.writeInt16LE(77, all.recording.index.offset(0));
     await change(changed);
-    expect(trace.index.count).toBe(frames);
-    expect(trace.index.tracepoint(0)).toBe(77);
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.index.tracepoint(0)).toBe(77);
     expect(said).toEqual([`live.tf changed and was read anew: it holds ${frames} frames now.`]);
   });
 });
@@ -129,20 +131,20 @@ describe('a file over which another run is saved', () => {
     const { trace, said, change } = await openFile(whole);
     const program = await programOf('x86_64/app');
     let closed = 0;
-    const state = await trace.useProgram({ program, dispose: () => closed++ }, undefined);
+    const state = await trace.modules.use({ program, dispose: () => closed++ }, undefined);
     expect(state.state).toBe('placed');
-    trace.moveTo(100, {});
+    trace.cursor.moveTo(100, {});
     const moves: number[] = [];
-    trace.onDidMove(({ frame }) => moves.push(frame));
+    trace.cursor.onDidMove(({ frame }) => moves.push(frame));
     const other = readFileSync(path.join(corpus, 'x86_64/app-memory-only.tf'));
     await change(other);
-    expect(trace.index.count).toBe(20);
-    expect(trace.position).toBe(19);
+    expect(trace.recording.index.count).toBe(20);
+    expect(trace.cursor.frame).toBe(19);
     expect(moves).toEqual([19]);
-    expect(trace.program.state).toBe('placed');
+    expect(trace.modules.traced.state).toBe('placed');
     expect(closed).toBe(0);
     expect(said).toEqual(['live.tf changed and was read anew: it holds 20 frames now.']);
-    expect((await trace.frame(3)).diagnostics).toEqual([]);
+    expect((await trace.recording.frame(3)).diagnostics).toEqual([]);
   });
 });
 
@@ -150,9 +152,9 @@ describe('what was read stays', () => {
   it('where the file is gone, until it is there again', async () => {
     const { trace, said, state, change } = await openFile(whole);
     await change(undefined);
-    expect(trace.index.count).toBe(frames);
-    expect((await trace.frame(5)).diagnostics).toEqual([]);
-    const [finding] = trace.diagnostics;
+    expect(trace.recording.index.count).toBe(frames);
+    expect((await trace.recording.frame(5)).diagnostics).toEqual([]);
+    const [finding] = trace.recording.diagnostics;
     const sentence =
       'live.tf cannot be read: it is gone. What was read before is shown as far as it can still be read.';
     expect(finding).toEqual({ severity: 'error', code: 'file-changed', message: sentence });
@@ -169,8 +171,10 @@ describe('what was read stays', () => {
   ])('where the file is %s', async (_, bytes) => {
     const { trace, state, change } = await openFile(whole);
     await change(bytes);
-    expect(trace.index.count).toBe(frames);
-    expect(trace.diagnostics[0]?.message).toMatch(/^live\.tf was overwritten and is no trace file/);
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.diagnostics[0]?.message).toMatch(
+      /^live\.tf was overwritten and is no trace file/,
+    );
     expect(state.open).toBe(1);
   });
 
@@ -178,8 +182,8 @@ describe('what was read stays', () => {
     const { trace, change } = await openFile(whole);
     const size = endOf(trace, 29) + 3;
     await change(whole.subarray(0, size));
-    expect(trace.index.count).toBe(frames);
-    expect(trace.diagnostics[0]?.message).toMatch(
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.diagnostics[0]?.message).toMatch(
       new RegExp(`^live\\.tf was cut to ${size} bytes\\. Frames from 30 on are no longer in it\\.`),
     );
     await change(whole);
@@ -190,8 +194,10 @@ describe('what was read stays', () => {
     const { trace, state, change } = await openFile(whole);
     state.fails = true;
     await change(whole);
-    expect(trace.index.count).toBe(frames);
-    expect(trace.diagnostics[0]?.message).toMatch(/cannot be read now: the disk is gone\./);
+    expect(trace.recording.index.count).toBe(frames);
+    expect(trace.recording.diagnostics[0]?.message).toMatch(
+      /cannot be read now: the disk is gone\./,
+    );
     state.fails = false;
     await change(whole);
     expect(codes(trace)).not.toContain('file-changed');
@@ -207,7 +213,7 @@ describe('a trace that is closed while its file is read anew', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(state.open).toBe(0);
     expect(said).toEqual([]);
-    expect(trace.index.count).toBe(frames);
+    expect(trace.recording.index.count).toBe(frames);
     await traces.fileChanged('live.tf');
   });
 });

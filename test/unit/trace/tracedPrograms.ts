@@ -40,14 +40,14 @@ export async function traceOf(file: string): Promise<Trace> {
   const source = new MemorySource(readFileSync(path.join(corpus, file)));
   const opened = await Trace.open(source, path.basename(file));
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
 /** A trace of the corpus with its program in use, by their paths there. */
 export async function tracedBy(file: string, program: string): Promise<Trace> {
   const trace = await traceOf(file);
-  await trace.useProgram(
+  await trace.modules.use(
     { program: await programOf(program), dispose: () => undefined },
     undefined,
   );

@@ -21,8 +21,8 @@ it('maps and sets of one node, and of several levels', async () => {
   const made = await openProgram(source('trees'), 'trees');
   if ('problem' in opened || 'problem' in made) throw new Error('cannot be opened');
   const { trace } = opened;
-  await trace.useProgram({ program: made.program, dispose: () => undefined }, 0n);
-  await trace.indexed;
+  await trace.modules.use({ program: made.program, dispose: () => undefined }, 0n);
+  await trace.recording.indexed;
   const machine = await trace.machine(0);
   const modules = [{ program: made.program, slide: 0n }];
   const frame = (await callStack(machine, modules)).frames[1];

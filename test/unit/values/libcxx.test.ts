@@ -29,8 +29,8 @@ beforeAll(async () => {
   close = () => {
     trace.dispose();
   };
-  await trace.useProgram({ program, dispose: () => undefined }, 0n);
-  await trace.indexed;
+  await trace.modules.use({ program, dispose: () => undefined }, 0n);
+  await trace.recording.indexed;
   const machine = await trace.machine(0);
   const modules = [{ program, slide: 0n }];
   const frame = (await callStack(machine, modules)).frames[1];

@@ -36,13 +36,13 @@ describe('the search for a program', () => {
     const programs = new TracePrograms(memento(), openProgramFile);
     vs.findFiles.mockRejectedValue(new Error('the disk is gone'));
     await programs.ensure(trace, file);
-    expect(trace.program).toEqual({
+    expect(trace.modules.traced).toEqual({
       state: 'problem',
       explanation: 'The search for programs failed: the disk is gone.',
     });
     vs.findFiles.mockResolvedValue([]);
     await programs.ensure(trace, file);
-    expect(trace.program).toEqual({
+    expect(trace.modules.traced).toEqual({
       state: 'none',
       explanation: 'No program was found for this trace: choose one.',
     });
@@ -62,7 +62,7 @@ describe('the search for a program', () => {
     }));
     vs.findFiles.mockResolvedValue(uris);
     await new TracePrograms(memento(), openProgramFile).ensure(trace, file);
-    expect(trace.program.explanation).toBe(
+    expect(trace.modules.traced.explanation).toBe(
       `No program was found for this trace: choose one.${note}`,
     );
   });
@@ -81,8 +81,8 @@ describe('programs that the user chooses', () => {
     return trace;
   };
   const paths = (trace: Trace) => [
-    trace.program.path,
-    ...trace.furtherPrograms.map((each) => each.path),
+    trace.modules.traced.path,
+    ...trace.modules.further.map((each) => each.path),
   ];
 
   afterEach(() => {
@@ -99,14 +99,14 @@ describe('programs that the user chooses', () => {
     const trace = await open();
     await programs.ensure(trace, file);
     expect(paths(trace)).toEqual([gears, library]);
-    const { slide = 0n } = trace.program;
+    const { slide = 0n } = trace.modules.traced;
     const state = await programs.choose(trace, file, { path: gears, slide });
     expect(state).toMatchObject({ state: 'placed', slide });
     expect(paths(trace)).toEqual([gears, library]);
     vs.findFiles.mockResolvedValue([]);
     const again = await open();
     await new TracePrograms(saved, openProgramFile).ensure(again, file);
-    expect(again.program).toMatchObject({ state: 'placed', path: gears, slide });
+    expect(again.modules.traced).toMatchObject({ state: 'placed', path: gears, slide });
   });
 
   it('leave the one before in use where they are refused, and are forgotten', async () => {
@@ -114,12 +114,12 @@ describe('programs that the user chooses', () => {
     const programs = new TracePrograms(saved, openProgramFile);
     const trace = await open();
     await programs.ensure(trace, file);
-    const before = trace.program;
+    const before = trace.modules.traced;
     for (const refused of [corpus('s390x/app'), '/nowhere']) {
       const state = await programs.choose(trace, file, { path: refused });
       expect(state.state, refused).toBe('problem');
-      expect(trace.program).toMatchObject({ state: 'placed', path: gears });
-      expect(trace.program.slide).toBe(before.slide);
+      expect(trace.modules.traced).toMatchObject({ state: 'placed', path: gears });
+      expect(trace.modules.traced.slide).toBe(before.slide);
     }
     expect(saved.values.size).toBe(0);
   });
@@ -142,7 +142,7 @@ describe('programs that the user chooses', () => {
     await new TracePrograms(saved, openProgramFile).ensure(again, file);
     expect(paths(again)).toEqual([gears]);
     await programs.remove(trace, file, gears);
-    expect(trace.program.state).toBe('none');
+    expect(trace.modules.traced.state).toBe('none');
   });
 
   it('may be added by hand, and come back with the trace', async () => {

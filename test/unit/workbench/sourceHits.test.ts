@@ -112,9 +112,9 @@ async function hitsOf() {
   const traces = { all: new Map([[key, trace]]), onDidChange: changed.event };
   const hits = new SourceHits(traces as unknown as OpenTraces);
   const lines = new Map<number, number[]>();
-  for (let frame = 0; frame < trace.index.count; frame++) {
-    const at = trace.pc(frame);
-    const place = at && (await trace.locate(at.pc)).source;
+  for (let frame = 0; frame < trace.recording.index.count; frame++) {
+    const at = trace.recording.pc(frame);
+    const place = at && (await trace.modules.current.locate(at.pc)).source;
     if (!place || path.basename(place.file) !== 'app.c') continue;
     lines.set(place.line, [...(lines.get(place.line) ?? []), frame]);
   }
@@ -187,25 +187,25 @@ describe('the command', () => {
   it('goes from hit to hit and says where there are no more', async () => {
     const { trace, frames, asked } = await commanded();
     await go(asked('first'));
-    expect(trace.position).toBe(frames[0]);
+    expect(trace.cursor.frame).toBe(frames[0]);
     await go(asked('next'));
-    expect(trace.position).toBe(frames[1]);
+    expect(trace.cursor.frame).toBe(frames[1]);
     await go(asked('previous'));
-    expect(trace.position).toBe(frames[0]);
+    expect(trace.cursor.frame).toBe(frames[0]);
     await go(asked('previous'));
-    expect(trace.position).toBe(frames[0]);
+    expect(trace.cursor.frame).toBe(frames[0]);
     expect(vs.said).toEqual([`No frame before frame ${frames[0]} is at this line.`]);
   });
 
   it('does nothing when it is asked for nonsense', async () => {
     const { trace, asked } = await commanded();
-    trace.moveTo(5, {});
+    trace.cursor.moveTo(5, {});
     const good = asked('first');
     const nonsense = [undefined, null, 'x', 7, { ...good, to: 'x' }, { ...good, line: 1.5 }];
     for (const each of [...nonsense, { ...good, trace: 7 }, { ...good, path: '/none.c' }]) {
       await go(each);
     }
-    expect(trace.position).toBe(5);
+    expect(trace.cursor.frame).toBe(5);
     expect(vs.said).toEqual([]);
   });
 });
@@ -214,7 +214,7 @@ describe('a hover', () => {
   async function hover(text: string, character: number, cancelled = false) {
     const { hits, lines, trace } = await hitsOf();
     const [line, frames] = first(lines);
-    trace.moveTo(frames[3] ?? 0, {});
+    trace.cursor.moveTo(frames[3] ?? 0, {});
     const document = {
       uri: source,
       languageId: 'c',

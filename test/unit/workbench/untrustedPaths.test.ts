@@ -110,8 +110,8 @@ const inAnswer = 0x4013a7n;
 
 /** What a person sees of the place: from the program itself, and from what was split off. */
 async function seen(trace: Trace): Promise<{ function?: string; line?: number; names: string[] }> {
-  const { functionName, source } = await trace.locate(inAnswer);
-  const [placed] = trace.programs.list;
+  const { functionName, source } = await trace.modules.current.locate(inAnswer);
+  const [placed] = trace.modules.current.all;
   const scopes = (await placed?.program.scopesAt(inAnswer)) ?? [];
   return {
     ...(functionName !== undefined && { function: functionName }),
@@ -147,7 +147,7 @@ describe('in a workspace that is not trusted', () => {
       await eventually(async () => {
         expect(await seen(trace)).toEqual(withSplit);
       });
-      expect(trace.program).toMatchObject({ state: 'placed', path: program });
+      expect(trace.modules.traced).toMatchObject({ state: 'placed', path: program });
     }
     const later = await openSample(windowWith(saved));
     expect(await seen(later)).toEqual(withSplit);

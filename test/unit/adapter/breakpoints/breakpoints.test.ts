@@ -52,7 +52,7 @@ describe('breakpoints on lines', () => {
   it('stop at a tracepoint in the middle of a line', async () => {
     const { breakpoints, addresses } = session(trace);
     await breakpoints.set('app.c', [line(16)]);
-    const [location] = trace.tracepoint(3)?.locations ?? [];
+    const [location] = trace.recording.tracepoint(3)?.locations ?? [];
     expect(addresses()).toContain(location?.address);
   });
 
@@ -93,7 +93,10 @@ describe('breakpoints on lines', () => {
     expect(answer).toMatchObject({ verified: false, message: 'app has no code from other.c.' });
     const without = await traceOf('x86_64/app.tf');
     const [unplaced] = await session(without).breakpoints.set('app.c', [line(12)]);
-    expect(unplaced).toMatchObject({ verified: false, message: without.program.explanation });
+    expect(unplaced).toMatchObject({
+      verified: false,
+      message: without.modules.traced.explanation,
+    });
   });
 });
 
@@ -107,8 +110,11 @@ describe('breakpoints on functions and addresses', () => {
   });
 
   it('say where no frame stops', async () => {
-    const recorded = Array.from({ length: trace.index.count }, (_, frame) => trace.pc(frame)?.pc);
-    const [main] = await trace.programs.addressesOfFunction('main');
+    const recorded = Array.from(
+      { length: trace.recording.index.count },
+      (_, frame) => trace.recording.pc(frame)?.pc,
+    );
+    const [main] = await trace.modules.current.addressesOfFunction('main');
     expect(recorded).not.toContain(main);
     const [answer] = await session(trace).breakpoints.set('functions', [named('main')]);
     expect(answer).toMatchObject({ verified: false, message: 'No frame stops here.' });
@@ -143,7 +149,7 @@ describe('breakpoints with conditions', () => {
 
 describe('breakpoints set before there is a program', () => {
   const useApp = async (late: Trace) =>
-    late.useProgram(
+    late.modules.use(
       { program: await programOf('x86_64/app'), dispose: () => undefined },
       undefined,
     );

@@ -10,10 +10,10 @@ import { traceWithProgram } from '../../trace/programInUse';
 
 /** The function around the first frame whose PC is in a function of a name. */
 async function extentOf(trace: Trace, name: string) {
-  for (let frame = 0; frame < trace.index.count; frame++) {
-    const extent = await functionExtent(trace, trace.pc(frame)?.pc ?? 0n);
+  for (let frame = 0; frame < trace.recording.index.count; frame++) {
+    const extent = await functionExtent(trace, trace.recording.pc(frame)?.pc ?? 0n);
     if (extent?.name !== name) continue;
-    trace.moveTo(frame, {});
+    trace.cursor.moveTo(frame, {});
     return extent;
   }
   throw new Error(`No frame is in ${name}.`);
@@ -44,8 +44,8 @@ async function reckoned(
   if ('problem' in value) throw new Error(value.problem);
   const frames: number[] = [];
   let before: string | undefined;
-  for (let frame = 0; frame < trace.index.count; frame++) {
-    const pc = trace.pc(frame)?.pc ?? 0n;
+  for (let frame = 0; frame < trace.recording.index.count; frame++) {
+    const pc = trace.recording.pc(frame)?.pc ?? 0n;
     if (!ranges.some(({ start, end }) => pc >= start && pc < end)) continue;
     const written = await value.textIn(frame);
     if ('problem' in written || written.text.includes('<unavailable>')) continue;

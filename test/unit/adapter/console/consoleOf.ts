@@ -16,7 +16,7 @@ export interface ConsoleUnderTest {
 /** A console over `x86_64/app`, at a frame. Its only source has `sourceLines` lines. */
 export async function consoleOf(frame: number, sourceLines = 25): Promise<ConsoleUnderTest> {
   const trace = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
-  trace.moveTo(frame, trace);
+  trace.cursor.moveTo(frame, trace);
   const text = Array.from({ length: sourceLines }, (_, i) => `line ${i + 1}`).join('\n');
   const console = new DebugConsole({
     trace,
@@ -33,7 +33,7 @@ export async function consoleOf(frame: number, sourceLines = 25): Promise<Consol
     log: () => undefined,
     search: (find) => find({}),
     goTo: (to) => {
-      trace.moveTo(to, console);
+      trace.cursor.moveTo(to, console);
       return Promise.resolve();
     },
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { connectRecording } from '../../../../src/remote/client/liveRecording';
-import type { Experiment, Recording } from '../../../../src/remote/client/recording';
+import type { Experiment, TargetRecording } from '../../../../src/remote/client/recording';
 import { framePacket } from '../../../../src/remote/packetFraming';
 import { Trace } from '../../../../src/trace/trace';
 import { frame, MemorySink, StubTarget, variable } from './stubTarget';
@@ -30,7 +30,7 @@ const experiment: Experiment = {
 const frames = [frame(1, variable(1, 10n)), frame(1, variable(1, 20n)), frame(1, variable(1, 30n))];
 const over = 'tstop::0;tframes:3;tcreated:3;tfree:f00;tsize:1000;circular:0;disconn:0';
 
-async function connect(target: StubTarget): Promise<Recording> {
+async function connect(target: StubTarget): Promise<TargetRecording> {
   const connected = await connectRecording(target.transport, { timeouts: soon });
   if ('problem' in connected) throw new Error(connected.problem);
   return connected.recording;
@@ -47,7 +47,7 @@ function withFrames(otherwise?: ConstructorParameters<typeof StubTarget>[0]): St
 async function opened({ bytes }: MemorySink): Promise<Trace> {
   const trace = await Trace.open(new MemorySource(bytes), 'x.tf');
   if ('problem' in trace) throw new Error(trace.problem);
-  await trace.trace.indexed;
+  await trace.trace.recording.indexed;
   return trace.trace;
 }
 
@@ -123,8 +123,8 @@ describe('a recording', () => {
     });
     expect(seen.at(-1)).toBe(3);
     const trace = await opened(sink);
-    expect(trace.index.count).toBe(3);
-    expect(trace.description.lines.map(({ text }) => text)).toEqual([
+    expect(trace.recording.index.count).toBe(3);
+    expect(trace.recording.description.lines.map(({ text }) => text)).toEqual([
       'R 10',
       expect.stringMatching(/^tdesc <target>/),
       'status 0;tstop::0;tframes:3;tcreated:3;tfree:f00;tsize:1000',
@@ -346,15 +346,15 @@ describe('a download', () => {
     expect(target.packets.some((packet) => packet.startsWith('qTBuffer'))).toBe(false);
     expect(target.packets).toContain('QTFrame:ffffffff');
     const trace = await opened(sink);
-    expect(trace.index.count).toBe(3);
-    const { blocks, bytes } = await trace.frame(1);
+    expect(trace.recording.index.count).toBe(3);
+    const { blocks, bytes } = await trace.recording.frame(1);
     expect(blocks.map(({ kind, offset, length }) => [kind, offset, length])).toEqual([
       ['R', 1, 16],
       ['M', 28, 4],
       ['V', expect.any(Number), expect.any(Number)],
     ]);
     expect([...bytes.subarray(28, 32)]).toEqual([1, 2, 3, 4]);
-    expect((await trace.frame(2)).blocks.map(({ kind }) => kind)).toEqual(['M', 'V']);
+    expect((await trace.recording.frame(2)).blocks.map(({ kind }) => kind)).toEqual(['M', 'V']);
   });
 
   it('goes frame by frame where the buffer is not handed out', async () => {
@@ -380,7 +380,7 @@ describe('a download', () => {
       },
     });
     expect(result).toMatchObject({ isComplete: false });
-    const { index, isSound } = await opened(sink);
+    const { index, isSound } = (await opened(sink)).recording;
     expect(index.count).toBe('frames' in result ? result.frames : -1);
     expect(index.count).toBeGreaterThan(0);
     expect(index.count).toBeLessThan(100);
@@ -408,7 +408,7 @@ describe('a download', () => {
         message: `The target has closed the connection. The file holds ${kept} of 100 frames.`,
       },
     ]);
-    expect((await opened(sink)).index.count).toBe(kept);
+    expect((await opened(sink)).recording.index.count).toBe(kept);
     expect(recording.status).toMatchObject({
       phase: 'closed',
       problem: 'The target has closed the connection.',
@@ -423,7 +423,7 @@ describe('a download', () => {
     const result = await recording.download(sink);
     expect(result).toMatchObject({ frames: 3, isComplete: false });
     expect('findings' in result && result.findings[0]?.code).toBe('buffer-damaged');
-    expect((await opened(sink)).index.count).toBe(3);
+    expect((await opened(sink)).recording.index.count).toBe(3);
   });
 
   it('whose file cannot be written says why', async () => {

@@ -33,7 +33,7 @@ async function opened(
     const file = path.join(branchFolder, program);
     const found = await openProgram(new MemorySource(readFileSync(file)), file);
     if ('problem' in found) throw new Error(found.problem);
-    await trace.useProgram({ ...found, dispose: () => undefined }, slide);
+    await trace.modules.use({ ...found, dispose: () => undefined }, slide);
   }
   const execution = await trace.execution();
   if (!execution) throw new Error('no execution');
@@ -131,9 +131,9 @@ describe('following', () => {
 
   it('ends where too much that differs was followed: the rest are gaps, and are counted', async () => {
     const { trace } = await opened([], 'tree', 0n);
-    const set = instructionSetOfPrograms(trace.programs, 'att');
-    const map = new InstructionMap(trace.programs, await decoderHere(), set);
-    const finder = new BlockShapes(map, new BranchFunctions(trace.programs), 4);
+    const set = instructionSetOfPrograms(trace.modules.current, 'att');
+    const map = new InstructionMap(trace.modules.current, await decoderHere(), set);
+    const finder = new BlockShapes(map, new BranchFunctions(trace.modules.current), 4);
     const given = blocks([
       [0x401219n, 0x40121fn],
       [0x401199n, 0x4011a2n],
@@ -168,8 +168,8 @@ describe('a program', () => {
       ],
       'tree',
     );
-    expect(trace.program.state).toBe('problem');
-    expect(trace.program.explanation).toMatch(
+    expect(trace.modules.traced.state).toBe('problem');
+    expect(trace.modules.traced.explanation).toMatch(
       /^tree is another program: none of 1 branches agrees/,
     );
   });
@@ -184,12 +184,12 @@ describe('a program', () => {
       ],
       'tree-O2',
     );
-    expect(trace.program).toMatchObject({ state: 'unplaced', offered: [slide] });
+    expect(trace.modules.traced).toMatchObject({ state: 'unplaced', offered: [slide] });
   });
 
   it('is used where the user says that it lay', async () => {
     const { trace } = await opened([[0x401219n, 0x40121fn]], 'tree-O2', 0x1000n);
-    expect(trace.program).toMatchObject({ state: 'placed', slide: 0x1000n });
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', slide: 0x1000n });
   });
 });
 

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const quiet = () => undefined;
 
 async function counted(trace: Trace, number: number) {
-  const tracepoint = trace.description.tracepoints.find((each) => each.number === number);
+  const tracepoint = trace.recording.description.tracepoints.find((each) => each.number === number);
   if (!tracepoint) throw new Error(`no tracepoint ${number}`);
   return collectedBy(trace, tracepoint, signal, quiet);
 }
@@ -22,7 +22,7 @@ async function made(actions: string[], ...frames: Uint8Array[]): Promise<Trace> 
   const lines = ['R 10', 'tp T1:1000:E:0:0', ...actions.map((action) => `tp A1:1000:${action}`)];
   const opened = await Trace.open(sourceOf(header(...lines), ...frames, [0, 0]), 'made.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
@@ -30,10 +30,10 @@ describe('the actions of a run that went well', () => {
   it('collected in every frame', async () => {
     const app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
     let actions = 0;
-    for (const { number } of app.description.tracepoints) {
+    for (const { number } of app.recording.description.tracepoints) {
       const { lists, unplaced, frames } = await counted(app, number);
       expect([number, unplaced]).toEqual([number, 0]);
-      expect(frames).toBe(app.index.framesOf(number));
+      expect(frames).toBe(app.recording.index.framesOf(number));
       expect(lists.reduce((sum, list) => sum + list.frames, 0)).toBe(frames);
       for (const list of lists) {
         for (const counts of list.counts) {
@@ -49,11 +49,12 @@ describe('the actions of a run that went well', () => {
   it('are told apart for hits and steps', async () => {
     const app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
     const { lists } = await counted(app, 3);
-    const steps = [...Array(app.index.count).keys()].filter(
-      (frame) => app.index.tracepoint(frame) === 3 && app.stepping.isStep(frame),
+    const steps = [...Array(app.recording.index.count).keys()].filter(
+      (frame) =>
+        app.recording.index.tracepoint(frame) === 3 && app.recording.stepping.isStep(frame),
     );
     expect(lists.map(({ stepping, frames }) => [stepping, frames])).toEqual([
-      [false, app.index.framesOf(3) - steps.length],
+      [false, app.recording.index.framesOf(3) - steps.length],
       [true, steps.length],
     ]);
   });
@@ -132,7 +133,7 @@ describe('a frame', () => {
   it('has bytes that mean nothing where a null pointer was followed', async () => {
     const trace = await traceOf('extra/x86_64/meter.null.tf');
     const results = await Promise.all(
-      trace.description.tracepoints.map(({ number }) => counted(trace, number)),
+      trace.recording.description.tracepoints.map(({ number }) => counted(trace, number)),
     );
     const near = results.flatMap(({ lists }) => lists.flatMap(({ counts }) => counts));
     expect(
@@ -143,7 +144,7 @@ describe('a frame', () => {
 
 it('gives what it has when it is cancelled', async () => {
   const app = await traceOf('x86_64/app.tf');
-  const [tracepoint] = app.description.tracepoints;
+  const [tracepoint] = app.recording.description.tracepoints;
   if (!tracepoint) throw new Error('no tracepoint');
   const cancelled = AbortSignal.abort();
   expect((await collectedBy(app, tracepoint, cancelled, quiet)).frames).toBe(0);
@@ -162,7 +163,7 @@ it('keeps actions of different locations apart', async () => {
     'made.tf',
   );
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   const { lists, unplaced, frames } = await counted(opened.trace, 1);
   expect(lists.map(({ locations }) => locations)).toEqual([[0x1000n], [0x3000n]]);
   expect([unplaced, frames]).toEqual([1, 1]);

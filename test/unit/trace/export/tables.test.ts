@@ -92,16 +92,16 @@ describe('an exported table', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     for (const [row, frame] of [4, 0].entries()) {
-      const at = trace.pc(frame);
-      const { functionName, source } = at ? await trace.locate(at.pc) : {};
+      const at = trace.recording.pc(frame);
+      const { functionName, source } = at ? await trace.modules.current.locate(at.pc) : {};
       expect(objects[row]).toMatchObject({
         frame,
-        tracepoint: trace.index.tracepoint(frame),
+        tracepoint: trace.recording.index.tracepoint(frame),
         pc: `0x${at?.pc.toString(16)}`,
         function: functionName,
         file: source?.file,
         line: source?.line,
-        size: trace.index.size(frame),
+        size: trace.recording.index.size(frame),
       });
       expect(objects[row]?.['*(int *) 0']).toBe('<unavailable>');
       expect(objects[row]).not.toHaveProperty(['no_such_name']);
@@ -148,7 +148,7 @@ describe('words and documents', () => {
 
   it('say of a frame what it collected', async () => {
     const trace = await traceOf('x86_64/app.tf');
-    const frame = await trace.frame(5);
+    const frame = await trace.recording.frame(5);
     const { items, diagnostics } = readTraceframeInfo(frameInfoXml(frame));
     expect(diagnostics).toEqual([]);
     const collected = frame.blocks.filter(({ kind }) => kind === 'M' || kind === 'V');

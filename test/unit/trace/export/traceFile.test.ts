@@ -12,7 +12,7 @@ const asTrace = { format: 'trace', columns: [] } as const;
 async function traceOfBytes(...parts: Uint8Array[]): Promise<Trace> {
   const opened = await Trace.open(sourceOf(...parts), 'made.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }
 
@@ -21,8 +21,11 @@ describe('frames written as a trace file', () => {
     'are those of %s again when all are written',
     async (name) => {
       const trace = await traceOf(name);
-      const written = await exported(trace, { ...asTrace, frames: new AllFrames(trace.index) });
-      const original = Buffer.from(await trace.bytes.read(0, trace.fileSize));
+      const written = await exported(trace, {
+        ...asTrace,
+        frames: new AllFrames(trace.recording.index),
+      });
+      const original = Buffer.from(await trace.recording.bytes.read(0, trace.recording.fileSize));
       expect(written.equals(original)).toBe(true);
     },
   );
@@ -31,15 +34,19 @@ describe('frames written as a trace file', () => {
     const trace = await traceOf('x86_64/app.tf');
     const chosen = [100, 4, 5, 6, 113, 0];
     const copy = await reopened(await exported(trace, { ...asTrace, frames: frames(...chosen) }));
-    expect(copy.index.count).toBe(chosen.length);
-    expect(copy.description.status?.framesInBuffer).toBe(chosen.length);
-    expect(copy.diagnostics).toEqual([]);
+    expect(copy.recording.index.count).toBe(chosen.length);
+    expect(copy.recording.description.status?.framesInBuffer).toBe(chosen.length);
+    expect(copy.recording.diagnostics).toEqual([]);
     for (const [row, frame] of chosen.entries()) {
-      expect((await copy.frame(row)).bytes).toEqual((await trace.frame(frame)).bytes);
-      expect(copy.index.tracepoint(row)).toBe(trace.index.tracepoint(frame));
+      expect((await copy.recording.frame(row)).bytes).toEqual(
+        (await trace.recording.frame(frame)).bytes,
+      );
+      expect(copy.recording.index.tracepoint(row)).toBe(trace.recording.index.tracepoint(frame));
     }
     const lines = (each: Trace) =>
-      each.description.lines.map(({ text }) => text).filter((text) => !text.startsWith('status '));
+      each.recording.description.lines
+        .map(({ text }) => text)
+        .filter((text) => !text.startsWith('status '));
     expect(lines(copy)).toEqual(lines(trace));
     expect(lines(copy).filter((line) => line.startsWith('tdesc ')).length).toBeGreaterThan(1);
   });
@@ -47,8 +54,8 @@ describe('frames written as a trace file', () => {
   it('can be none', async () => {
     const trace = await traceOf('x86_64/app.tf');
     const copy = await reopened(await exported(trace, { ...asTrace, frames: frames() }));
-    expect(copy.index.count).toBe(0);
-    expect(copy.index.complete).toBe(true);
+    expect(copy.recording.index.count).toBe(0);
+    expect(copy.recording.index.complete).toBe(true);
   });
 
   it('do not take bytes of the frame after a damaged one', async () => {
@@ -60,22 +67,22 @@ describe('frames written as a trace file', () => {
     const lines = header('R 330', 'status 0;tframes:4', 'tp T1:401000:E:0:0');
     const parts = [lines, sound(1n), sound(2n), damaged, sound(3n), sound(4n), sound(5n), end];
     const trace = await traceOfBytes(...parts);
-    const all = new AllFrames(trace.index);
+    const all = new AllFrames(trace.recording.index);
     const copy = await reopened(await exported(trace, { ...asTrace, frames: all }));
-    expect(copy.index.count).toBe(trace.index.count);
+    expect(copy.recording.index.count).toBe(trace.recording.index.count);
     const values = async (each: Trace) =>
       Promise.all(
-        Array.from({ length: each.index.count }, async (_, frame) =>
-          toHex((await each.frame(frame)).bytes),
+        Array.from({ length: each.recording.index.count }, async (_, frame) =>
+          toHex((await each.recording.frame(frame)).bytes),
         ),
       );
     expect(await values(copy)).toEqual(await values(trace));
-    expect(trace.index.count).toBe(6);
+    expect(trace.recording.index.count).toBe(6);
   });
 
   it('say where the file has become shorter meanwhile', async () => {
     const trace = await traceOf('x86_64/app.tf');
-    const { bytes: source } = trace;
+    const source = trace.recording.bytes;
     source.read = () => Promise.resolve(new Uint8Array(3));
     const writing = exportFrames(trace, { ...asTrace, frames: frames(1, 2) }, keeper());
     await expect(writing).rejects.toThrow(/^app\.tf has become shorter than it was: \d+ bytes/);

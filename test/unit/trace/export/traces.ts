@@ -33,6 +33,6 @@ export async function exported(trace: Trace, asked: Export, run?: ExportRun): Pr
 export async function reopened(bytes: Uint8Array): Promise<Trace> {
   const opened = await Trace.open(new MemorySource(bytes), 'exported.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
+  await opened.trace.recording.indexed;
   return opened.trace;
 }

@@ -17,7 +17,7 @@ let trace: Trace;
 
 beforeAll(async () => {
   trace = await openSample(repeatedSample(3));
-  await trace.indexed;
+  await trace.recording.indexed;
   await useSampleProgram(trace);
 });
 
@@ -32,7 +32,7 @@ async function by(text: string): Promise<GroupedBy> {
 }
 
 async function groups(common: GroupedBy, measured?: string, list?: FrameList) {
-  const frames = list ?? new AllFrames(trace.index);
+  const frames = list ?? new AllFrames(trace.recording.index);
   const made = await groupsOf(trace, frames, common, measured ? await value(measured) : undefined);
   if (!made) throw new Error('It was cancelled.');
   expect(made.others).toBe(0);
@@ -52,7 +52,7 @@ async function framesWhere(text: string): Promise<number[]> {
 async function valuesOneByOne(text: string) {
   const counts = new Map<string | undefined, number>();
   const single = await value(text);
-  for (let frame = 0; frame < trace.index.count; frame++) {
+  for (let frame = 0; frame < trace.recording.index.count; frame++) {
     const written = await single.textIn(frame);
     const isKnown = !('problem' in written) && written.text !== '<unavailable>';
     const label = isKnown ? written.text : undefined;
@@ -84,8 +84,8 @@ describe('groups', () => {
     async (kind) => {
       const all = await groups({ kind });
       expect(all.length).toBeGreaterThan(2);
-      expect(all.reduce((sum, { frames }) => sum + frames, 0)).toBe(trace.index.count);
-      expect(await conditionsHold(all)).toBe(trace.index.count);
+      expect(all.reduce((sum, { frames }) => sum + frames, 0)).toBe(trace.recording.index.count);
+      expect(await conditionsHold(all)).toBe(trace.recording.index.count);
     },
   );
 
@@ -101,7 +101,7 @@ describe('groups', () => {
     const wanted = await valuesOneByOne(text);
     const all = await groups(await by(text));
     expect(new Map(all.map(({ label, frames }) => [label, frames]))).toEqual(wanted);
-    const known = trace.index.count - (wanted.get(undefined) ?? 0);
+    const known = trace.recording.index.count - (wanted.get(undefined) ?? 0);
     expect(known).toBeGreaterThan(0);
     expect(await conditionsHold(all)).toBe(known);
   });
@@ -122,8 +122,8 @@ describe('groups', () => {
     let measured = 0;
     for (const { label, least, most, mean } of all) {
       const numbers: number[] = [];
-      for (let frame = 0; frame < trace.index.count; frame++) {
-        if (String(trace.index.tracepoint(frame)) !== label) continue;
+      for (let frame = 0; frame < trace.recording.index.count; frame++) {
+        if (String(trace.recording.index.tracepoint(frame)) !== label) continue;
         const number = await single.numberIn(frame);
         if (number !== undefined) numbers.push(number);
       }
@@ -149,7 +149,7 @@ describe('groups', () => {
 
   it('say how far they have come, and end when they are cancelled', async () => {
     const done: [number, number][] = [];
-    const list = new AllFrames(trace.index);
+    const list = new AllFrames(trace.recording.index);
     const measured = await value('slot');
     await groupsOf(trace, list, { kind: 'line' }, measured, undefined, (...step) => {
       done.push(step);

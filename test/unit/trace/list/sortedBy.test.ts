@@ -13,7 +13,10 @@ function framesOf(list: FrameList): number[] {
 }
 
 async function sorted(trace: Trace, column: SortColumn, descending = false, list?: FrameList) {
-  const made = await sortedBy(trace, list ?? new AllFrames(trace.index), { column, descending });
+  const made = await sortedBy(trace, list ?? new AllFrames(trace.recording.index), {
+    column,
+    descending,
+  });
   if (!made) throw new Error('It was cancelled.');
   return framesOf(made);
 }
@@ -26,13 +29,16 @@ async function value(trace: Trace, text: string): Promise<FrameValue> {
 
 /** Every frame is there once. */
 function isWhole(trace: Trace, frames: readonly number[]): boolean {
-  return new Set(frames).size === trace.index.count && frames.length === trace.index.count;
+  return (
+    new Set(frames).size === trace.recording.index.count &&
+    frames.length === trace.recording.index.count
+  );
 }
 
 describe('frames sorted', () => {
   it('by tracepoint keep the order of the file within each, up or down', async () => {
     const trace = await opened;
-    const { index } = trace;
+    const { index } = trace.recording;
     for (const descending of [false, true]) {
       const frames = await sorted(trace, { kind: 'tracepoint' }, descending);
       expect(isWhole(trace, frames)).toBe(true);
@@ -47,7 +53,7 @@ describe('frames sorted', () => {
   it('by frame downward are the file backward', async () => {
     const trace = await opened;
     const frames = await sorted(trace, { kind: 'frame' }, true);
-    expect(frames[0]).toBe(trace.index.count - 1);
+    expect(frames[0]).toBe(trace.recording.index.count - 1);
     expect(frames.at(-1)).toBe(0);
   });
 
@@ -55,7 +61,10 @@ describe('frames sorted', () => {
     const trace = await opened;
     const frames = await sorted(trace, { kind: 'where' });
     const names = await Promise.all(
-      frames.map(async (frame) => (await trace.locate(trace.pc(frame)?.pc ?? 0n)).functionName),
+      frames.map(
+        async (frame) =>
+          (await trace.modules.current.locate(trace.recording.pc(frame)?.pc ?? 0n)).functionName,
+      ),
     );
     expect(new Set(names).size).toBeGreaterThan(0);
     expect(names).toEqual([...names].sort());
@@ -96,9 +105,9 @@ describe('frames sorted', () => {
     const frames = await sorted(trace, { kind: 'change', value: n, since: 'hit' }, true);
     const last = new Map<number, number>();
     const changes = new Map<number, number>();
-    for (let frame = 0; frame < trace.index.count; frame++) {
+    for (let frame = 0; frame < trace.recording.index.count; frame++) {
       const number = await n.numberIn(frame);
-      const of = trace.index.tracepoint(frame);
+      const of = trace.recording.index.tracepoint(frame);
       const before = last.get(of);
       if (number !== undefined && before !== undefined) changes.set(frame, number - before);
       if (number !== undefined) last.set(of, number);
@@ -120,6 +129,6 @@ it('is undefined where it is cancelled', async () => {
   const trace = await opened;
   const order = { column: { kind: 'pc' }, descending: false } as const;
   expect(
-    await sortedBy(trace, new AllFrames(trace.index), order, AbortSignal.abort()),
+    await sortedBy(trace, new AllFrames(trace.recording.index), order, AbortSignal.abort()),
   ).toBeUndefined();
 });

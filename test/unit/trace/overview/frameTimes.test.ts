@@ -17,8 +17,8 @@ async function traceAt(times: readonly number[]): Promise<Trace> {
   const description = header('R 330', clock, 'tp T1:1000:E:0:0', 'tp T2:2000:E:0:0');
   const opened = await Trace.open(sourceOf(bytes(description, ...frames, [0, 0])), 'made.tf');
   if ('problem' in opened) throw new Error(opened.problem);
-  await opened.trace.indexed;
-  expect(opened.trace.index.count).toBe(times.length);
+  await opened.trace.recording.indexed;
+  expect(opened.trace.recording.index.count).toBe(times.length);
   return opened.trace;
 }
 
@@ -55,13 +55,13 @@ describe('times', () => {
 
   it('of the sample are what each frame says', async () => {
     const trace = await openSample(repeatedSample(1));
-    await trace.indexed;
+    await trace.recording.indexed;
     const value = await FrameValue.compile(trace, '$trace_timestamp');
     if ('problem' in value) throw new Error(value.problem);
     const times = await timesOf(trace);
     let first: number | undefined;
     let own = 0;
-    for (let i = 0; i < trace.index.count; i++) {
+    for (let i = 0; i < trace.recording.index.count; i++) {
       const time = await value.numberIn(i);
       expect(times.isOwn(i)).toBe(time !== undefined);
       if (time === undefined) continue;

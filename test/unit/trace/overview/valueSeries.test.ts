@@ -11,14 +11,14 @@ const running = new AbortController().signal;
 
 beforeAll(async () => {
   trace = await openSample(repeatedSample(30));
-  await trace.indexed;
+  await trace.recording.indexed;
   await useSampleProgram(trace);
 });
 
 async function series(text: string): Promise<ValueSeries> {
   const value = await FrameValue.compile(trace, text);
   if ('problem' in value) throw new Error(value.problem);
-  const { index, stepping, description } = trace;
+  const { index, stepping, description } = trace.recording;
   return new ValueSeries(value, new HitCounts(index, stepping, description.tracepoints));
 }
 
@@ -26,7 +26,8 @@ async function numbersOf(text: string): Promise<number[]> {
   const value = await FrameValue.compile(trace, text);
   if ('problem' in value) throw new Error(value.problem);
   const numbers: number[] = [];
-  for (let i = 0; i < trace.index.count; i++) numbers.push((await value.numberIn(i)) ?? NaN);
+  for (let i = 0; i < trace.recording.index.count; i++)
+    numbers.push((await value.numberIn(i)) ?? NaN);
   return numbers;
 }
 
@@ -54,13 +55,13 @@ describe('a series', () => {
     const made = await series('$trace_frame < 500 && $tracepoint == 4 ? minute : (1/0)');
     await made.readAll(running, () => undefined);
     const { count, gaps } = made.facts;
-    const ofFour = Array.from({ length: trace.index.count }, (_, i) => i).filter(
-      (i) => trace.index.tracepoint(i) === 4,
+    const ofFour = Array.from({ length: trace.recording.index.count }, (_, i) => i).filter(
+      (i) => trace.recording.index.tracepoint(i) === 4,
     );
     expect(count).toBe(ofFour.filter((i) => i < 500 && !Number.isNaN(made.at(i))).length);
     expect(count).toBeGreaterThan(100);
     expect(gaps).toBe(ofFour.length - count);
-    const starts = Uint32Array.from({ length: trace.index.count + 1 }, (_, i) => i);
+    const starts = Uint32Array.from({ length: trace.recording.index.count + 1 }, (_, i) => i);
     const points = await made.points(starts, running);
     const breaks = [...(points?.frames ?? [])].filter((_, i) => Number.isNaN(points?.values[i]));
     expect(breaks).toEqual([ofFour.find((i) => i >= 500)]);
@@ -74,7 +75,7 @@ describe('a series', () => {
     });
     const second = made.readAll(running, () => undefined);
     await Promise.all([first, second]);
-    expect(made.done).toBe(trace.index.count);
+    expect(made.done).toBe(trace.recording.index.count);
     const wanted = await numbersOf('minute');
     expect(wanted.map((_, i) => made.at(i))).toEqual(wanted);
     expect(made.facts.count).toBe(wanted.filter((value) => !Number.isNaN(value)).length);

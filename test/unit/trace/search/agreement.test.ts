@@ -47,7 +47,7 @@ class Reference {
 
   async answer(text: string, frame: number): Promise<Answer> {
     const context = await this.context(frame);
-    const key = `${text} ${this.trace.pc(frame)?.pc ?? ''}`;
+    const key = `${text} ${this.trace.recording.pc(frame)?.pc ?? ''}`;
     let compiled = this.compiled.get(key);
     if (!compiled) this.compiled.set(key, (compiled = compile(text, context)));
     const ready = await compiled;
@@ -77,7 +77,7 @@ class Reference {
 
 /** Compares an expression in all frames; in the order of the file, or backward. */
 async function differences(trace: Trace, text: string, reference: Reference, backward: boolean) {
-  const { count } = trace.index;
+  const { count } = trace.recording.index;
   const evaluator = new StateEvaluator(trace, text);
   const run = await FrameRun.read(trace, 0, count - 1);
   const found: string[] = [];
@@ -114,13 +114,13 @@ describe('an expression says the same whether it waits or not', () => {
     const trace = await traceWithProgram(`${name}.tf`, program);
     const reference = new Reference(trace);
     const texts = await expressionsOf(trace);
-    const step = Math.ceil((texts.length * trace.index.count) / comparisons);
+    const step = Math.ceil((texts.length * trace.recording.index.count) / comparisons);
     const found: string[] = [];
     for (let i = name.length % step; i < texts.length; i += step) {
       const result = await differences(trace, texts[i] ?? '', reference, i % 2 === 1);
       found.push(...result.found);
       withoutWaiting += result.withoutWaiting;
-      compared += trace.index.count;
+      compared += trace.recording.index.count;
     }
     expect(found).toEqual([]);
     trace.dispose();

@@ -8,8 +8,8 @@ import type { Trace } from '../../../../src/trace/trace';
 async function variablesOf(trace: Trace): Promise<ReadonlyMap<string, Type>> {
   const variables = new Map<string, Type>();
   const places = new Set<bigint | undefined>();
-  for (let frame = 0; frame < trace.index.count; frame++) {
-    const pc = trace.pc(frame)?.pc;
+  for (let frame = 0; frame < trace.recording.index.count; frame++) {
+    const pc = trace.recording.pc(frame)?.pc;
     if (places.has(pc)) continue;
     places.add(pc);
     const scope = (await trace.callStack(frame)).frames[0]?.scope;
@@ -18,7 +18,7 @@ async function variablesOf(trace: Trace): Promise<ReadonlyMap<string, Type>> {
       for (const { name, type } of inBlock) variables.set(name, type);
     }
   }
-  for (const { program } of trace.programs.modules) {
+  for (const { program } of trace.modules.current.loaded) {
     for await (const { name, type } of program.globals()) {
       if (variables.size < mostVariables) variables.set(name, type);
     }
@@ -53,10 +53,10 @@ async function* of(text: string, type: Type, depth = 0): AsyncIterable<string> {
 /** Expressions for one trace, none twice. */
 export async function expressionsOf(trace: Trace): Promise<string[]> {
   const made = new Set<string>(fixed);
-  for (const { name } of trace.layout?.registers ?? []) {
+  for (const { name } of trace.recording.layout?.registers ?? []) {
     if (name !== '' && made.size < mostRegisters) made.add(`$${name}`);
   }
-  for (const { name } of trace.description.variables) {
+  for (const { name } of trace.recording.description.variables) {
     for (const text of [`$${name}`, `$${name} > 2`, `$${name} < 3u`, `$_changed($${name})`]) {
       made.add(text);
     }

@@ -38,7 +38,7 @@ async function opened(order: ByteOrder, frames: readonly Uint8Array[]): Promise<
   const file = bytes(header('R 10', target, status, 'tp T1:1000:E:0:0'), ...frames, [0, 0, 0, 0]);
   const result = await Trace.open(new MemorySource(file), 'made.tf');
   if ('problem' in result) throw new Error(result.problem);
-  await result.trace.indexed;
+  await result.trace.recording.indexed;
   return result.trace;
 }
 
@@ -66,15 +66,21 @@ describe.each(['little', 'big'] as const)('a frame in a run, %s-endian', (order)
       order,
       Array.from({ length: 200 }, () => madeFrame(below)),
     );
-    expect(trace.index.count).toBe(200);
+    expect(trace.recording.index.count).toBe(200);
     const pages = new TransparentPages([transparent]);
     const frameBytes = new FrameBytes(trace, pages, () => false);
     const run = await FrameRun.read(trace, 0, 199);
     let reached = 0;
     for (let number = 0; number < 200; number++) {
-      const frame = await trace.frame(number);
+      const frame = await trace.recording.frame(number);
       const memory = new FrameMemory(frame, [transparent]);
-      frameBytes.moveTo(number, 1, run, run.blocksAt(number) ?? -1, trace.index.size(number));
+      frameBytes.moveTo(
+        number,
+        1,
+        run,
+        run.blocksAt(number) ?? -1,
+        trace.recording.index.size(number),
+      );
       for (let i = 0; i < 20; i++) {
         const address = high + BigInt(below(110));
         const size = below(12);

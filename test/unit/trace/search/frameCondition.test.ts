@@ -29,7 +29,7 @@ describe('a condition on frames', () => {
   });
 
   it('does not hold where it is not available', async () => {
-    const frames = Array.from({ length: app.index.count }, (_, frame) => frame);
+    const frames = Array.from({ length: app.recording.index.count }, (_, frame) => frame);
     const either = await compiled('$hits || !$hits');
     const collected = await compiled('$_collected($hits)');
     const results = new Set<boolean>();
@@ -57,7 +57,7 @@ describe('a condition on frames', () => {
 
   it('is looked up anew when the program changes', async () => {
     const trace = await openSample(repeatedSample(1));
-    await trace.indexed;
+    await trace.recording.indexed;
     const condition = await compiled('total.refused > 3', trace);
     const options = { from: -1, direction: 1 } as const;
     expect(await findFrame(trace, [{ condition }], options)).toBeUndefined();

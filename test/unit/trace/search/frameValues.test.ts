@@ -9,9 +9,9 @@ let all: number[];
 
 beforeAll(async () => {
   trace = await openSample(repeatedSample(2));
-  await trace.indexed;
+  await trace.recording.indexed;
   await useSampleProgram(trace);
-  all = Array.from({ length: trace.index.count }, (_, frame) => frame);
+  all = Array.from({ length: trace.recording.index.count }, (_, frame) => frame);
 });
 
 async function value(text: string, of = trace): Promise<FrameValue> {

@@ -64,5 +64,5 @@ export async function useSampleProgram(trace: Trace): Promise<void> {
   const file = path.join(samples, 'callqueue');
   const opened = await openProgram(new MemorySource(readFileSync(file)), file);
   if ('problem' in opened) throw new Error(opened.problem);
-  await trace.useProgram({ program: opened.program, dispose: () => undefined }, undefined);
+  await trace.modules.use({ program: opened.program, dispose: () => undefined }, undefined);
 }

@@ -18,9 +18,9 @@ let all: number[];
 
 beforeAll(async () => {
   trace = await openSample(source);
-  await trace.indexed;
+  await trace.recording.indexed;
   await useSampleProgram(trace);
-  count = trace.index.count;
+  count = trace.recording.index.count;
   all = Array.from({ length: count }, (_, frame) => frame);
 });
 
@@ -56,9 +56,9 @@ describe('a search', () => {
   });
 
   it('goes by tracepoint, by PC, by range and by what is a hit', async () => {
-    const isFour = (frame: number) => trace.index.tracepoint(frame) === 4;
+    const isFour = (frame: number) => trace.recording.index.tracepoint(frame) === 4;
     expect(await found([{ tracepoints: new Set([4]) }])).toEqual(all.filter(isFour));
-    const pcs = all.map((frame) => trace.pc(frame)?.pc);
+    const pcs = all.map((frame) => trace.recording.pc(frame)?.pc);
     const pc = pcs[all.findIndex(isFour)] ?? 0n;
     const at = all.filter((frame) => pcs[frame] === pc);
     expect(at.length).toBeGreaterThan(0);
@@ -69,16 +69,18 @@ describe('a search', () => {
     expect(await found([{ ranges: [{ start: pc + 1n, end: 1n << 64n }] }])).toEqual(
       all.filter((frame) => (pcs[frame] ?? 0n) > pc),
     );
-    const hits = all.filter((frame) => !trace.stepping.isStep(frame));
+    const hits = all.filter((frame) => !trace.recording.stepping.isStep(frame));
     expect(hits.length).toBeLessThan(count);
     expect(await found([{ hitsOnly: true }])).toEqual(hits);
     const both = { tracepoints: new Set([3]), hitsOnly: true };
-    expect(await found([both])).toEqual(hits.filter((each) => trace.index.tracepoint(each) === 3));
+    expect(await found([both])).toEqual(
+      hits.filter((each) => trace.recording.index.tracepoint(each) === 3),
+    );
   });
 
   it('knows the inferred PC of frames without registers', async () => {
-    const withoutPc = all.filter((frame) => trace.index.pc(frame) === undefined);
-    const pc = trace.pc(withoutPc[0] ?? 0)?.pc ?? 0n;
+    const withoutPc = all.filter((frame) => trace.recording.index.pc(frame) === undefined);
+    const pc = trace.recording.pc(withoutPc[0] ?? 0)?.pc ?? 0n;
     expect(withoutPc.length).toBeGreaterThan(0);
     expect(await found([{ addresses: new Set([pc]) }])).toEqual(withoutPc);
   });
@@ -123,7 +125,9 @@ describe('a search', () => {
       [...expected].reverse(),
     );
     const hits = { condition: await condition(text), hitsOnly: true };
-    expect(await found([hits])).toEqual(expected.filter((each) => !trace.stepping.isStep(each)));
+    expect(await found([hits])).toEqual(
+      expected.filter((each) => !trace.recording.stepping.isStep(each)),
+    );
   });
 
   it('reads of the file only what a condition needs', async () => {
@@ -134,11 +138,11 @@ describe('a search', () => {
     expect(await found([ofPlaces])).toEqual([3]);
     expect(await found([slot])).toEqual([]);
     expect(source.bytesRead).toBe(before);
-    const tracepoints = new Set([trace.index.tracepoint(0)]);
+    const tracepoints = new Set([trace.recording.index.tracepoint(0)]);
     await found([{ ...slot, tracepoints }], { to: 20 });
     const read = source.bytesRead - before;
     expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(trace.index.offset(21));
+    expect(read).toBeLessThan(trace.recording.index.offset(21));
   });
 
   it('tells how far it has come', async () => {
@@ -174,15 +178,15 @@ describe('a search through an index that grows', () => {
     ]();
     const first = (await batches.next()) as IteratorResult<Uint32Array, undefined>;
     expect(first.value?.length).toBeGreaterThan(0);
-    const beyond = growing.index.count + 100;
+    const beyond = growing.recording.index.count + 100;
     const later = findFrame(growing, [{}], { ...options, from: beyond });
     const last = findFrame(growing, [{}], backward);
     expect(await Promise.race([later, last, Promise.resolve('waiting')])).toBe('waiting');
-    expect(growing.index.complete).toBe(false);
+    expect(growing.recording.index.complete).toBe(false);
     held.open();
     expect(await later).toEqual({ frame: beyond + 1, matched: [0] });
-    await growing.indexed;
-    expect(await last).toEqual({ frame: growing.index.count - 1, matched: [0] });
+    await growing.recording.indexed;
+    expect(await last).toEqual({ frame: growing.recording.index.count - 1, matched: [0] });
     growing.dispose();
   });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function contentsOf(frame: number, expression: string, more: object = {}) {
-  app.moveTo(frame, {});
+  app.cursor.moveTo(frame, {});
   const asked = { expression, bytesBefore: 0, bytesAfter: 64, level: 0, ...more };
   return memoryContents(app, asked);
 }
@@ -66,7 +66,7 @@ describe('the memory view’s contents', () => {
       const { sections } = await contentsOf(frame, '', { before });
       return sections.flatMap(({ before: changed }) => changed);
     };
-    const frames = Array.from({ length: app.index.count - 1 }, (_, i) => i + 1);
+    const frames = Array.from({ length: app.recording.index.count - 1 }, (_, i) => i + 1);
     const counts = await Promise.all(
       frames.map(async (frame) => (await changes(frame, frame)).length),
     );

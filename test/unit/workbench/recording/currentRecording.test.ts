@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Recording, RecordingStatus } from '../../../../src/remote/client/recording';
+import type { TargetRecording, RecordingStatus } from '../../../../src/remote/client/recording';
 import { Emitter } from '../../../../src/trace/emitter';
 import { CurrentRecording } from '../../../../src/workbench/recording/currentRecording';
 import { RecentTargets } from '../../../../src/workbench/recording/recentTargets';
@@ -16,7 +16,7 @@ function recordingWith(status: Partial<RecordingStatus>) {
     status,
     onDidChangeStatus: changed.event,
     dispose: () => disposed.count++,
-  } as unknown as Recording;
+  } as unknown as TargetRecording;
   return { recording, changed, disposed };
 }
 
