@@ -65,10 +65,9 @@ class ActionPick {
 
   private showList(): void {
     const { pick } = this;
-    const items = this.list.map(({ action }) => itemOf(action));
     pick.canSelectMany = true;
-    pick.items = items;
-    pick.selectedItems = items.filter((_, i) => this.list[i]?.chosen);
+    pick.items = this.list.map(({ action }) => itemOf(action));
+    this.checkChosen();
   }
 
   private showTyped(value: string): void {
@@ -84,9 +83,20 @@ class ActionPick {
     this.pick.items = [{ label, description, alwaysShow: true, action: read }];
   }
 
+  /**
+   * Takes what the user checked. VS Code also tells of selections that come with a click on what
+   * was typed or with new rows; these are undone on the screen.
+   */
   private choose(selected: readonly ActionItem[]): void {
     const chosen = new Set(selected.map(({ action }) => action));
-    this.list = this.list.map(({ action }) => ({ action, chosen: chosen.has(action) }));
+    const list = this.list.map(({ action }) => ({ action, chosen: chosen.has(action) }));
+    if (isOneGesture(this.list, list)) this.list = list;
+    else this.checkChosen();
+  }
+
+  private checkChosen(): void {
+    const { pick } = this;
+    pick.selectedItems = pick.items.filter((_, i) => this.list[i]?.chosen);
   }
 
   private toggleStrings({ action }: ActionItem): void {
@@ -193,6 +203,20 @@ export function mayPointToText(action: PlannedAction): boolean {
 export function readTyped(text: string, style: Style): PlannedAction | Problem {
   const bytes = /^\s*([1-9]\d{0,5})\s*$/.exec(text)?.[1];
   return bytes === undefined ? readAction(text, style) : collect(stackItem(Number(bytes)));
+}
+
+/**
+ * Whether the user can have made the second list of the first by one gesture: by checking or
+ * unchecking one row, or all of them.
+ */
+export function isOneGesture(
+  before: readonly ListedAction[],
+  after: readonly ListedAction[],
+): boolean {
+  const changed = after.filter(({ chosen }, i) => chosen !== before[i]?.chosen).length;
+  const isAll = (list: readonly ListedAction[]) => list.every(({ chosen }) => chosen);
+  const isNone = after.every(({ chosen }) => !chosen);
+  return changed <= 1 || isAll(after) || (isNone && isAll(before));
 }
 
 function collect(item: string): PlannedAction {

@@ -1,8 +1,10 @@
 // From a line of the source to the frames of a recording, as a person goes: by the menu of the line numbers, the view
 // "Tracepoints" and the pickers.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode, reads } from './openVscode';
@@ -97,6 +99,43 @@ describe('a recording', () => {
     );
   });
 });
+
+describe('the list of what a tracepoint collects', () => {
+  for (const [way, take] of Object.entries({
+    'the mouse': (row: Locator) => row.click(),
+    'the keyboard': (row: Locator) => row.page().keyboard.press('Enter'),
+  })) {
+    it(`keeps what is chosen when one more is added with ${way}`, async () => {
+      const vscode = await openProgram();
+      await lineMenu(vscode, addingLine, 'Add Tracepoint');
+      await lineMenu(vscode, addingLine, 'Edit Tracepoint…');
+      await step(vscode, 'Tracepoint 1 at calls.c:7');
+      await vscode.quickInput.pick('Collect');
+      await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
+      const before = await chosenActions(vscode);
+      assert.ok(before.length > 1, String(before));
+      for (const action of ['total', 'weight']) {
+        await type(vscode, action);
+        const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
+        await becomes(() => rows.count(), 1);
+        await take(rows.first());
+        await becomes(async () => (await rows.count()) > 1, true);
+      }
+      await becomes(() => chosenActions(vscode), [...before, 'total', 'weight']);
+      await vscode.page.keyboard.press('Enter');
+      await step(vscode, 'Tracepoint 1 at calls.c:7');
+      const told = await vscode.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+      assert.match(told.join('\n'), /total.*weight/s);
+    });
+  }
+});
+
+/** What is checked in the list that is open. */
+async function chosenActions({ page }: Workbench): Promise<string[]> {
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  const checked = rows.filter({ has: page.locator('[aria-checked="true"]') });
+  return checked.locator('.label-name').allInnerTexts();
+}
 
 async function openProgram(): Promise<Workbench> {
   const vscode = await openVscode({

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PlannedAction } from '../../../../src/remote/record/plan';
 import {
+  isOneGesture,
   listedActions,
   mayPointToText,
   readTyped,
@@ -71,5 +72,23 @@ describe('the list of actions', () => {
       ['$regs', stackItem(1), '$_ret', '$locals', 'name'].map(collect).map(mayPointToText),
     ).toEqual([false, false, false, true, true]);
     expect(mayPointToText(teval('$x = 1'))).toBe(false);
+  });
+});
+
+describe('a selection that VS Code tells of', () => {
+  const chosen = (...marks: readonly number[]) =>
+    marks.map((mark, i) => ({ action: collect(String(i)), chosen: mark === 1 }));
+
+  it.each([
+    ['one row more', [1, 0, 0], [1, 1, 0], true],
+    ['one row less', [1, 1, 0], [1, 0, 0], true],
+    ['the last row less', [1, 0, 0], [0, 0, 0], true],
+    ['all rows', [1, 0, 0], [1, 1, 1], true],
+    ['no row, where all were checked', [1, 1, 1], [0, 0, 0], true],
+    ['what is checked already', [1, 1, 0], [1, 1, 0], true],
+    ['no row, where some were checked', [1, 1, 0], [0, 0, 0], false],
+    ['the row of a click on what was typed', [0, 1, 1], [1, 0, 0], false],
+  ])('%s', (_, before, after, isGesture) => {
+    expect(isOneGesture(chosen(...before), chosen(...after))).toBe(isGesture);
   });
 });
