@@ -15,6 +15,7 @@ import { frameLog } from './frameLog';
 import type { Launched } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { FrameNavigator } from './navigation';
+import { MissingSources } from './missingSources';
 import { messageOf } from './requestFailed';
 import { StackFrames } from './stackFrames';
 import { ValueFormats, type ValueView } from './valueNodes';
@@ -49,11 +50,11 @@ export class DebugContext implements Disposable {
     this.trace = trace;
     this.sources = sources;
     this.args = args;
-    this.stack = new StackFrames(trace, sources, client.places, client.log);
+    const missing = new MissingSources(launched.showsDisassembly);
+    this.stack = new StackFrames(trace, sources, client.places, missing, client.log);
     this.disassembly = new Disassembly(
       trace.modules,
       sources,
-      this.stack.missing,
       client.places,
       args.disassemblyFlavor,
       launched.startDecoder(),
@@ -67,6 +68,7 @@ export class DebugContext implements Disposable {
       ...{ trace, client },
       breakpoints: () => this.breakpoints.all,
       log: () => frameLog(trace, this.stack, client),
+      isInDisassembly: () => this.stack.isInDisassembly(),
       leave: () => {
         this.forgetReferences();
       },

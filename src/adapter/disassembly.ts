@@ -14,7 +14,6 @@ import type { SourceLookup } from '../trace/sourceLookup';
 import type { ModuleManager } from '../trace/moduleManager';
 import type { ClientPlaces } from './client';
 import { readReference } from './memory';
-import type { MissingSources } from './missingSources';
 import { messageOf, RequestFailed } from './requestFailed';
 
 /** The most rows that one request may ask for, and the farthest that they may be from the address given. */
@@ -25,7 +24,6 @@ export class Disassembly implements Disposable {
   constructor(
     private readonly modules: ModuleManager,
     private readonly sources: SourceLookup,
-    private readonly missing: MissingSources,
     private readonly places: ClientPlaces,
     private readonly flavor: DisassemblyFlavor,
     private readonly decoder: Decoder & Disposable,
@@ -88,7 +86,7 @@ export class Disassembly implements Disposable {
       rows.map(async (row, i) => {
         const source = isNew(i) ? sources[i] : undefined;
         const instruction = await this.instruction(row, withSymbols);
-        return source ? { ...instruction, ...(await this.placeOf(source)) } : instruction;
+        return { ...instruction, ...(source && (await this.placeOf(source))) };
       }),
     );
   }
@@ -112,17 +110,15 @@ export class Disassembly implements Disposable {
     };
   }
 
+  /** Nothing for a source that is not here: a client shows the lines between the instructions. */
   private async placeOf(source: {
     readonly file: string;
     readonly line: number;
   }): Promise<Pick<DebugProtocol.DisassembledInstruction, 'location' | 'line'>> {
-    const { file, line } = source;
-    const found = await this.sources.find(file);
-    const location =
-      found.path === undefined
-        ? this.missing.source(file, found.tried)
-        : { name: baseName(found.path), path: this.places.path(found.path) };
-    return { location, line: this.places.line(line) };
+    const { path } = await this.sources.find(source.file);
+    if (path === undefined) return {};
+    const location = { name: baseName(path), path: this.places.path(path) };
+    return { location, line: this.places.line(source.line) };
   }
 }
 

@@ -26,6 +26,11 @@ export interface AdapterHost {
   /** Mappings that hold for every launch. */
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly fileExists: FileExists;
+  /**
+   * Whether the client opens a disassembly view by itself at a stop whose stack frame has no source: VS Code, where the
+   * reason of the stop is an instruction breakpoint.
+   */
+  readonly showsDisassembly: boolean;
   /** The text of a file at an absolute path; undefined where there is none that can be read. */
   readText(path: string): Promise<string | undefined>;
   /** What decodes instructions, for one session, which disposes of it. */

@@ -17,6 +17,7 @@ export interface Launched extends Disposable {
   readonly sources: SourceLookup;
   readonly readText: AdapterHost['readText'];
   readonly startDecoder: AdapterHost['startDecoder'];
+  readonly showsDisassembly: boolean;
   readonly args: LaunchArguments;
 }
 
@@ -68,6 +69,7 @@ function launched(
     ...{ trace, sources, args },
     readText: (path) => host.readText(path),
     startDecoder: () => host.startDecoder(),
+    showsDisassembly: host.showsDisassembly,
     dispose: () => {
       lease.dispose();
     },

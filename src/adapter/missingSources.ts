@@ -3,11 +3,17 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { baseName } from '../trace/paths';
 
-/** Hands out DAP source references for recorded paths that were not found. */
+/** Hands out DAP source references for recorded paths that were not found, and for stacks that are not known. */
 export class MissingSources {
-  private readonly recorded: string[] = [];
+  /** By reference, from 1: a recorded path, or why there is no stack. */
+  private readonly handedOut: string[] = [];
   private readonly tried = new Map<string, readonly string[]>();
   private readonly described = new Set<string>();
+
+  constructor(
+    /** Whether a stack frame without a source is shown by its disassembly, not by a page of text. */
+    readonly showsDisassembly: boolean,
+  ) {}
 
   /** Whether this source was not described before. */
   isNew(recorded: string): boolean {
@@ -23,22 +29,48 @@ export class MissingSources {
 
   /** The source to name in a stack frame or a list. */
   source(recorded: string, tried: readonly string[]): DebugProtocol.Source {
-    if (!this.tried.has(recorded)) this.recorded.push(recorded);
     this.tried.set(recorded, tried);
     return {
       name: baseName(recorded),
       path: recorded,
-      sourceReference: this.recorded.indexOf(recorded) + 1,
-      presentationHint: 'deemphasize',
+      sourceReference: this.referenceTo(recorded),
       origin: 'not found on this machine',
     };
   }
 
-  /** The text to show in place of a source, or undefined where the reference is unknown. */
-  explain(reference: number): string | undefined {
-    const recorded = this.recorded[reference - 1];
+  /** A stack frame's name and place: no line can be shown, so the name says which it is (DAP, StackFrame.line). */
+  stackFrame(
+    name: string,
+    { file, line }: { readonly file: string; readonly line: number },
+    tried: readonly string[],
+  ): Pick<DebugProtocol.StackFrame, 'name' | 'line' | 'column' | 'source'> {
+    const source = this.source(file, tried);
+    return {
+      ...{ name: `${name} · ${source.name ?? file}:${line}`, line: 0, column: 0 },
+      ...(!this.showsDisassembly && { source }),
+    };
+  }
+
+  /** The page to name where a frame has no stack at all, which says why. */
+  noStack(why: string): DebugProtocol.Source {
+    return { name: 'No call stack', sourceReference: this.referenceTo(why) };
+  }
+
+  /** The page to show in place of a source, or undefined where the reference is unknown. */
+  page(reference: number): DebugProtocol.SourceResponse['body'] | undefined {
+    const content = this.explain(this.handedOut[reference - 1]);
+    // Or a client takes it for text of the source's language.
+    return content === undefined ? undefined : { content, mimeType: 'text/plain' };
+  }
+
+  private referenceTo(text: string): number {
+    if (!this.handedOut.includes(text)) this.handedOut.push(text);
+    return this.handedOut.indexOf(text) + 1;
+  }
+
+  private explain(recorded: string | undefined): string | undefined {
     const tried = recorded === undefined ? undefined : this.tried.get(recorded);
-    if (recorded === undefined || !tried) return undefined;
+    if (recorded === undefined || !tried) return recorded;
     const folder = recorded.slice(0, -baseName(recorded).length - 1) || recorded;
     return [
       `${baseName(recorded)} was not found on this machine.`,

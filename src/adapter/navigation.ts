@@ -14,7 +14,8 @@ import { requireFrame } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { Progress } from './progress';
 import { messageOf, RequestFailed } from './requestFailed';
-import { stoppedEvent, threadId, type DapStopReason } from './stopped';
+import { stoppedAtInstruction, stoppedEvent, threadId, type DapStopReason } from './stopped';
+import type { DebugProtocol } from '@vscode/debugprotocol';
 
 /** A move that is under way. */
 interface UnderWay {
@@ -29,6 +30,8 @@ interface MoverParts {
   readonly breakpoints: () => readonly Breakpoint[];
   /** What prints the log messages of one run. */
   readonly log: () => PrintLogMessage;
+  /** Whether the disassembly shows where the debugger is, since no source does. */
+  readonly isInDisassembly: () => Promise<boolean>;
   /** What was handed out for the frame before holds no more. */
   readonly leave: () => void;
 }
@@ -37,6 +40,8 @@ interface MoverParts {
 export class FrameNavigator implements Disposable {
   private underWay: UnderWay | undefined;
   private moves = 0;
+  /** Stops so far: what is found out about one is not said after the next. */
+  private stops = 0;
   private disposed = false;
   /** Whether the client takes the machine to run: since a request that implies it, until it hears of a stop. */
   private runsForClient = true;
@@ -234,9 +239,18 @@ export class FrameNavigator implements Disposable {
     this.visited.visit(trace.cursor.frame);
     const { event, description } = stoppedEvent(trace, why);
     if (why.hit ?? why.note !== undefined) client.log(description, 'console');
-    this.runsForClient = false;
     this.untold = undefined;
-    client.send(event);
+    void this.tell(event);
+  }
+
+  /** Tells the client of a stop, unless it is stale by then. */
+  private async tell(event: DebugProtocol.StoppedEvent): Promise<void> {
+    const stop = ++this.stops;
+    const isInDisassembly = await this.parts.isInDisassembly().catch(() => false);
+    if (stop !== this.stops || this.disposed) return;
+    if (isInDisassembly) event.body.reason = stoppedAtInstruction;
+    this.runsForClient = false;
+    this.parts.client.send(event);
   }
 
   /**
@@ -257,6 +271,7 @@ export class FrameNavigator implements Disposable {
    * mixes this up with a stop that follows at once: an answer, or a turn of the event loop, must lie between.
    */
   private goesOn(): void {
+    this.stops++;
     if (!this.runsForClient) this.parts.client.send(new ContinuedEvent(threadId, true));
     this.runsForClient = true;
   }

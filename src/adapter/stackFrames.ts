@@ -8,12 +8,11 @@ import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import { functionNameOf } from '../trace/text/stackFrameText';
 import type { ClientPlaces, Log } from './client';
-import { MissingSources } from './missingSources';
+import type { MissingSources } from './missingSources';
 import { RequestFailed } from './requestFailed';
 
 /** The stack frames of one stop after another. */
 export class StackFrames {
-  readonly missing = new MissingSources();
   private stack: Promise<CallStack> | undefined;
   /** Ids go on counting, so that one of an earlier stop is recognised. */
   private firstId = 1;
@@ -23,6 +22,7 @@ export class StackFrames {
     private readonly trace: Trace,
     private readonly sources: SourceLookup,
     private readonly places: ClientPlaces,
+    readonly missing: MissingSources,
     private readonly log: Log,
   ) {}
 
@@ -63,6 +63,13 @@ export class StackFrames {
     return (await this.current()).frames[0];
   }
 
+  /** Whether the disassembly shows where the debugger is, since no source does. */
+  async isInDisassembly(): Promise<boolean> {
+    if (!this.missing.showsDisassembly) return false;
+    const [top] = (await this.list(0, 1)).stackFrames;
+    return top !== undefined && top.source === undefined;
+  }
+
   private async current(): Promise<CallStack> {
     const reading = (this.stack ??= this.trace.callStack(this.trace.cursor.frame));
     const stack = await reading.catch((error: unknown) => {
@@ -81,21 +88,35 @@ export class StackFrames {
     const { level, pc, lookupPc, kind } = frame;
     const { source } = await this.trace.modules.current.locate(lookupPc);
     const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
+    const name =
+      kind === 'signal' ? signalHandler : ((await functionNameOf(frame)) ?? hexAddress(pc));
     return {
       id: this.firstId + level,
-      name: kind === 'signal' ? signalHandler : ((await functionNameOf(frame)) ?? hexAddress(pc)),
       instructionPointerReference: hexAddress(pc),
-      ...(kind === 'guess' && { presentationHint: 'subtle' as const }),
-      ...(await this.placeOf(line)),
+      // VS Code selects no stack frame that is subtle.
+      ...(kind === 'guess' && level > 0 && { presentationHint: 'subtle' as const }),
+      ...(await this.namedPlace(name, line)),
     };
   }
 
-  /** The row below the outermost stack frame: why there are no more. Without any, it is the one that can be selected. */
+  /**
+   * The row below the outermost stack frame: why there are no more. Without any, it is the one that is selected, for
+   * which VS Code needs a source.
+   */
   private endRow({ frames, end = '' }: CallStack): DebugProtocol.StackFrame {
-    return {
-      ...{ id: this.firstId + frames.length, name: end, line: 0, column: 0 },
-      ...(frames.length > 0 && { presentationHint: 'label' as const }),
-    };
+    const row = { id: this.firstId + frames.length, name: end, line: 0, column: 0 };
+    return frames.length > 0
+      ? { ...row, presentationHint: 'label' }
+      : { ...row, source: this.missing.noStack(end) };
+  }
+
+  private async namedPlace(
+    name: string,
+    line: SourcePlace | undefined,
+  ): Promise<SourcePosition & { readonly name: string }> {
+    const found = line && (await this.find(line.file));
+    if (!found || found.path !== undefined) return { name, ...(await this.placeOf(line)) };
+    return this.missing.stackFrame(name, line, found.tried);
   }
 
   /** The source line of a frame of the trace, whichever it is. */
@@ -108,10 +129,7 @@ export class StackFrames {
     if (!source) return { line: 0, column: 0 };
     const { missing, places } = this;
     const { file } = source;
-    const found = await this.sources.find(file);
-    if (found.path === undefined && missing.isNew(file)) {
-      this.log(missing.describe(file, found.tried), 'important');
-    }
+    const found = await this.find(file);
     return {
       line: places.line(source.line),
       column: places.column(Math.max(source.column, 1)),
@@ -120,6 +138,16 @@ export class StackFrames {
           ? missing.source(file, found.tried)
           : { name: baseName(found.path), path: places.path(found.path) },
     };
+  }
+
+  /** Where a recorded file is here; one that is not is said once. */
+  private async find(file: string): ReturnType<SourceLookup['find']> {
+    const { missing } = this;
+    const found = await this.sources.find(file);
+    if (found.path === undefined && missing.isNew(file)) {
+      this.log(missing.describe(file, found.tried), 'important');
+    }
+    return found;
   }
 }
 

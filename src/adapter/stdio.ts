@@ -63,6 +63,7 @@ const host: AdapterHost = {
   },
   sourceFolders: [process.cwd()],
   sourceMap: {},
+  showsDisassembly: false,
   fileExists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
   readText: (path) => readTextFile(path, (file) => FileSource.open(file)),
   startDecoder,

@@ -134,9 +134,9 @@ const requests: Readonly<Record<string, Answer<unknown>>> = {
   stackTrace: dap<DebugProtocol.StackTraceArguments>(({ stack }, { startFrame = 0, levels = 0 }) =>
     stack.list(startFrame, levels),
   ),
-  source: dap<DebugProtocol.SourceArguments>(({ stack }, { sourceReference }) => ({
-    content: found(stack.missing.explain(sourceReference), 'There is no such source.'),
-  })),
+  source: dap<DebugProtocol.SourceArguments>(({ stack }, { sourceReference }) =>
+    found(stack.missing.page(sourceReference), 'There is no such source.'),
+  ),
   loadedSources: (context) => loadedSources(context, context.client.places),
 
   scopes: dap<DebugProtocol.ScopesArguments>((context, { frameId }) =>

@@ -100,6 +100,9 @@ function adapterHost(
     findBranchProgram: (trace, path) => branches.programs.ensure(trace, uriOf(path)),
     sourceFolders: workspaceFolders(),
     sourceMap: savedSourceMap(),
+    showsDisassembly: vscode.workspace
+      .getConfiguration('tracefile')
+      .get('disassemblyWithoutSource', true),
     fileExists,
     readText,
     connectTarget: async (target, onWords) => {

@@ -152,6 +152,7 @@ const host: AdapterHost = {
   findBranchProgram: () => Promise.resolve(),
   sourceFolders: [samples],
   sourceMap: {},
+  showsDisassembly: true,
   fileExists: () => Promise.resolve(true),
   readText: () => Promise.resolve(undefined),
   startDecoder: () => ({

@@ -29,7 +29,7 @@ type Body = object | undefined;
 /** A branch trace in one debug session. */
 export class BranchSession implements SessionKind {
   private readonly trace: BranchTrace;
-  private readonly missing = new MissingSources();
+  private readonly missing: MissingSources;
   private readonly breakpoints: BranchBreakpoints;
   private readonly navigator: BranchNavigator;
   private readonly stack: BranchStack;
@@ -45,13 +45,13 @@ export class BranchSession implements SessionKind {
     const { places } = client;
     this.trace = trace;
     this.breakpoints = new BranchBreakpoints(trace, sources, places);
-    this.navigator = new BranchNavigator(trace, client, this.breakpoints);
+    this.missing = new MissingSources(host.showsDisassembly);
     this.stack = new BranchStack(trace, sources, this.missing, places);
+    this.navigator = new BranchNavigator(trace, client, this.breakpoints, this.stack);
     this.console = new BranchConsole(trace, args, this.navigator);
     this.disassembly = new Disassembly(
       trace.modules,
       sources,
-      this.missing,
       places,
       args.disassemblyFlavor,
       host.startDecoder(),
@@ -158,9 +158,9 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
     ({ stack, execution }, { startFrame = 0, levels = 0 }) =>
       stack.list(execution, startFrame, levels),
   ),
-  source: dap<DebugProtocol.SourceArguments>(({ missing }, { sourceReference }) => ({
-    content: found(missing.explain(sourceReference), 'There is no such source.'),
-  })),
+  source: dap<DebugProtocol.SourceArguments>(({ missing }, { sourceReference }) =>
+    found(missing.page(sourceReference), 'There is no such source.'),
+  ),
   scopes: dap(() => branchScopes()),
   variables: dap<DebugProtocol.VariablesArguments>(
     ({ trace, execution }, { variablesReference }) => ({

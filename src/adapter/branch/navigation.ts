@@ -6,8 +6,9 @@ import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import type { Direction } from '../../trace/search/search';
 import type { Client } from '../client';
 import { RequestFailed } from '../requestFailed';
-import { threadId } from '../stopped';
+import { stoppedAtInstruction, threadId } from '../stopped';
 import type { BranchBreakpoints } from './breakpoints';
+import type { BranchStack } from './stack';
 import { executionOf } from './launch';
 import { executedAt } from '../../trace/branch/instructions';
 import { hexAddress } from '../../bytes/hex';
@@ -27,6 +28,7 @@ export class BranchNavigator {
     private readonly trace: BranchTrace,
     private readonly client: Client,
     private readonly breakpoints: BranchBreakpoints,
+    private readonly stack: BranchStack,
   ) {}
 
   /** The first stop. */
@@ -99,7 +101,11 @@ export class BranchNavigator {
 
   private async stopped(reason: string, note?: string, ids?: readonly number[]): Promise<void> {
     const execution = await executionOf(this.trace);
-    const event: DebugProtocol.StoppedEvent = new StoppedEvent(reason, threadId);
+    const isInDisassembly = await this.stack.isInDisassembly(execution);
+    const event: DebugProtocol.StoppedEvent = new StoppedEvent(
+      isInDisassembly ? stoppedAtInstruction : reason,
+      threadId,
+    );
     const place = await instructionPlace(this.trace, execution, this.trace.position);
     event.body.description = [place, ...(note === undefined ? [] : [note])].join(' · ');
     event.body.allThreadsStopped = true;

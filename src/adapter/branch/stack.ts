@@ -65,6 +65,13 @@ export class BranchStack {
     return { stackFrames, totalFrames: stack.length };
   }
 
+  /** Whether the disassembly shows where the debugger is, since no source does. */
+  async isInDisassembly(execution: Execution): Promise<boolean> {
+    if (!this.missing.showsDisassembly) return false;
+    const [top] = (await this.list(execution, 0, 1)).stackFrames;
+    return top !== undefined && top.source === undefined;
+  }
+
   private async frame(
     { name, address, lookup }: BranchStackFrame,
     level: number,
@@ -76,14 +83,14 @@ export class BranchStack {
     const shown = name === '??' && address !== undefined ? hexAddress(address) : name;
     if (!source || source.line === 0) return { id, name: shown, line: 0, column: 0, ...at };
     const found = await this.sources.find(source.file);
+    if (found.path === undefined) {
+      return { id, ...at, ...this.missing.stackFrame(shown, source, found.tried) };
+    }
     return {
       ...{ id, name: shown, ...at },
       line: this.places.line(source.line),
       column: this.places.column(Math.max(source.column, 1)),
-      source:
-        found.path === undefined
-          ? this.missing.source(source.file, found.tried)
-          : { name: baseName(found.path), path: this.places.path(found.path) },
+      source: { name: baseName(found.path), path: this.places.path(found.path) },
     };
   }
 }

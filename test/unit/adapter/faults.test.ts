@@ -9,6 +9,7 @@ import { BreakpointPlaces } from '../../../src/adapter/breakpoints/place';
 import type { Client } from '../../../src/adapter/client';
 import { toFirst, toFrame } from '../../../src/adapter/stepping';
 import { FrameNavigator } from '../../../src/adapter/navigation';
+import { MissingSources } from '../../../src/adapter/missingSources';
 import { StackFrames } from '../../../src/adapter/stackFrames';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
@@ -45,7 +46,10 @@ beforeEach(async () => {
     log: (text) => said.push(text),
   };
   const log = () => () => Promise.resolve();
-  mover = new FrameNavigator({ trace, client, log, breakpoints: () => [], leave: () => undefined });
+  mover = new FrameNavigator({
+    ...{ trace, client, log, breakpoints: () => [], leave: () => undefined },
+    isInDisassembly: () => Promise.resolve(false),
+  });
 });
 
 async function conditionOf(text: string): Promise<FrameCondition> {
@@ -109,7 +113,11 @@ describe('a search of the console', () => {
 
 describe('the call stack', () => {
   it('is read again after it could not be', async () => {
-    const stack = new StackFrames(trace, sources, client.places, client.log);
+    const stack = new StackFrames(
+      ...([trace, sources, client.places] as const),
+      new MissingSources(false),
+      client.log,
+    );
     trace.cursor.moveTo(40, mover);
     file.failAfter(0);
     await expect(stack.list(0, 0)).rejects.toBe(diskGone);

@@ -6,7 +6,7 @@ const tried = ['/home/me/app.c', '/home/me/src/app.c'];
 
 describe('a source that is not here', () => {
   it('is said once, with the paths that were tried', () => {
-    const missing = new MissingSources();
+    const missing = new MissingSources(false);
     expect(missing.isNew(recorded)).toBe(true);
     expect(missing.describe(recorded, tried)).toBe(
       'The source /build/app/app.c was not found. Tried /home/me/app.c, /home/me/src/app.c. Run “Locate Source File…”, or set "sourceMap".',
@@ -18,7 +18,7 @@ describe('a source that is not here', () => {
   });
 
   it('keeps its reference, and has another than other sources', () => {
-    const missing = new MissingSources();
+    const missing = new MissingSources(false);
     const first = missing.source(recorded, tried);
     const other = missing.source('/build/app/other.c', []);
     expect(first).toMatchObject({ name: 'app.c', path: recorded, sourceReference: 1 });
@@ -27,14 +27,14 @@ describe('a source that is not here', () => {
   });
 
   it('has a text in its place that says where it was looked for and what to do', () => {
-    const missing = new MissingSources();
+    const missing = new MissingSources(false);
     const { sourceReference = 0 } = missing.source(recorded, tried);
-    const text = missing.explain(sourceReference);
+    const text = missing.page(sourceReference)?.content;
     for (const path of [recorded, ...tried]) expect(text).toContain(path);
     expect(text).toContain('"sourceMap": { "/build/app": "…" }');
     missing.source(recorded, ['/elsewhere/app.c']);
-    expect(missing.explain(sourceReference)).toContain('/elsewhere/app.c');
-    for (const unknown of [0, 2, -1]) expect(missing.explain(unknown)).toBeUndefined();
+    expect(missing.page(sourceReference)?.content).toContain('/elsewhere/app.c');
+    for (const unknown of [0, 2, -1]) expect(missing.page(unknown)).toBeUndefined();
   });
 
   it.each([
@@ -43,8 +43,8 @@ describe('a source that is not here', () => {
     ['app.c', '"app.c"'],
     ['/app.c', '"/app.c"'],
   ])('suggests a mapping that can be pasted: %s', (path, key) => {
-    const missing = new MissingSources();
+    const missing = new MissingSources(false);
     missing.source(path, []);
-    expect(missing.explain(1)).toContain(`"sourceMap": { ${key}: "…" }`);
+    expect(missing.page(1)?.content).toContain(`"sourceMap": { ${key}: "…" }`);
   });
 });

@@ -46,7 +46,10 @@ function moverFor(progress: boolean): FrameNavigator {
     log: () => undefined,
   };
   const log = () => () => Promise.resolve();
-  return new FrameNavigator({ trace, client, log, breakpoints: () => [], leave: () => undefined });
+  return new FrameNavigator({
+    ...{ trace, client, log, breakpoints: () => [], leave: () => undefined },
+    isInDisassembly: () => Promise.resolve(false),
+  });
 }
 
 const heard = (...names: string[]) =>

@@ -1,0 +1,54 @@
+// Debugging a trace whose sources, or program, are not on this machine: the field case of a post-mortem tool.
+import { describe, it } from 'mocha';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { reads } from './openVscode';
+import { sharedWindow } from './sharedWindow';
+import { bytesOf, corpus, TracePage } from './tracePage';
+
+const pie = (name: string) => bytesOf(corpus(`programs/pie/${name}`));
+
+describe('debugging without sources', () => {
+  const shared = sharedWindow({
+    files: {
+      'traces/harbour.tf': pie('harbour.plain.tf'),
+      'traces/harbour': pie('harbour'),
+      'traces/libgauge.so': pie('libgauge.so'),
+      'alone/app.tf': bytesOf(corpus('x86_64/app.tf')),
+    },
+  });
+
+  async function debugFrame(name: string, frame: number): Promise<Workbench> {
+    const { vscode } = shared;
+    await vscode.openFile(name);
+    const page = await TracePage.of(vscode);
+    await page.select(frame);
+    await page.debug();
+    return vscode;
+  }
+
+  it('selects the innermost stack frame, and opens the disassembly', async () => {
+    const vscode = await debugFrame('harbour.tf', 0);
+    const views = new DebugViews(vscode);
+    await eventually('Registers', async () =>
+      (await vscode.variables()).some((row) => row.startsWith('Registers')),
+    );
+    await views.addWatch('$rip');
+    await reads(() => views.watched('$rip'), /0x/);
+    await views.instruction('call').waitFor();
+    await reads(async () => (await vscode.stackFrames()).join('\n'), /main · harbour\.c:\d+/);
+    await vscode.debugButton('Step Over');
+    await reads(async () => (await vscode.stackFrames())[0] ?? '', /^gauge_read · gauge\.c:16/);
+    await reads(() => views.watched('$rip'), /0x7ffff7fbc188/);
+  });
+
+  it('fills registers and memory without a program', async () => {
+    const vscode = await debugFrame('app.tf', 0);
+    await vscode.expandVariable('Registers');
+    await vscode.expandVariable('general');
+    await eventually('rax', async () =>
+      (await vscode.variables()).some((row) => row.startsWith('rax')),
+    );
+  });
+});
