@@ -8,7 +8,13 @@ import type { Direction, SearchOptions, SearchProgress } from '../trace/search/s
 import type { Trace } from '../trace/trace';
 import { VisitedFrames } from '../trace/cursor';
 import type { Breakpoint } from './breakpoints/breakpoint';
-import { nextStop, type PrintLogMessage, stopNote, dapStopReason } from './breakpoints/run';
+import {
+  breakpointsWithoutHits,
+  nextStop,
+  type PrintLogMessage,
+  stopNote,
+  dapStopReason,
+} from './breakpoints/run';
 import type { Client } from './client';
 import { requireFrame } from './launch';
 import type { LaunchArguments } from './launchArguments';
@@ -63,7 +69,7 @@ export class FrameNavigator implements Disposable {
   begin({ stopOnEntry, frame }: LaunchArguments): void {
     this.move(lookingForStop, (underWay) => {
       if (stopOnEntry) this.stopAt(frame, { reason: 'entry' });
-      else return this.runTo(1, frame - 1, underWay);
+      else return this.runTo(1, frame - 1, frame, underWay);
     });
   }
 
@@ -87,9 +93,8 @@ export class FrameNavigator implements Disposable {
   /** Continue, or reverse: to the nearest frame at which a breakpoint stops, else to the end. */
   run(direction: Direction): void {
     this.runsForClient = true;
-    this.move(lookingForStop, (underWay) =>
-      this.runTo(direction, this.parts.trace.cursor.frame, underWay),
-    );
+    const { frame } = this.parts.trace.cursor;
+    this.move(lookingForStop, (underWay) => this.runTo(direction, frame, frame, underWay));
   }
 
   restart(): void {
@@ -176,9 +181,11 @@ export class FrameNavigator implements Disposable {
     this.others.dispose();
   }
 
+  /** `stay`: where to stop where no frame at all is hit; a run to the end would be taken for a hit there. */
   private async runTo(
     direction: Direction,
     from: number,
+    stay: number,
     { abort: { signal }, progress }: UnderWay,
   ): Promise<void> {
     const { trace, log, breakpoints } = this.parts;
@@ -188,6 +195,12 @@ export class FrameNavigator implements Disposable {
     if (direction > 0 && !stop) await trace.recording.indexed;
     if (signal.aborted) return;
     if (!stop) {
+      const missed = await breakpointsWithoutHits(trace, breakpoints(), signal);
+      if (signal.aborted) return;
+      if (missed !== undefined) {
+        this.stopAt(stay, { reason: 'step', note: missed });
+        return;
+      }
       const end = direction > 0 ? trace.recording.index.count - 1 : 0;
       this.stopAt(end, { reason: 'step', note: endOfTrace(direction) });
       return;

@@ -54,11 +54,13 @@ async function stopTest(
   if (condition && 'problem' in condition) return { problem: problemText(condition) };
   const hits = isGiven(hitCondition) ? readHitCount(hitCondition) : undefined;
   if (hits && 'problem' in hits) return hits;
-  const ranges = asked.kind === 'data' ? asked.followed.within?.ranges : undefined;
+  const { addresses } = place ?? {};
+  const ranges = asked.kind === 'data' ? asked.followed.within?.ranges : place?.ranges;
   return {
     test: {
-      ...(place && { addresses: place.addresses }),
+      ...(addresses && { addresses }),
       ...(ranges && { ranges }),
+      ...(place?.ranges && { arrivalsOnly: true }),
       ...(condition && { condition }),
     },
     ...(hits && { hits }),

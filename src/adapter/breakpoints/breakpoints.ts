@@ -4,12 +4,14 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { messageOf } from '../requestFailed';
+import { dataIdOf } from './dataCondition';
 import type { RequestedStop } from './requestedStop';
 import { makeBreakpoint, type Breakpoint, type StopTest } from './breakpoint';
-import type { BreakpointPlaces } from './place';
-import { linesWithFrames } from '../../trace/framePcs';
+import { functionsWithFrames, type BreakpointPlaces } from './place';
+import { framePcs, linesWithFrames } from '../../trace/framePcs';
+import { hexAddress } from '../../bytes/hex';
 import { findFrame } from '../../trace/search/search';
-import { countFrames, nextStop } from './run';
+import { countFrames, nextStop, withoutLog } from './run';
 
 /** What a client knows of a breakpoint; lines count from 1. */
 export type VerifiedBreakpoint = Pick<DebugProtocol.Breakpoint, 'verified' | 'message' | 'line'> & {
@@ -48,11 +50,11 @@ export class Breakpoints implements Disposable {
   /** Replaces a group; answers with what is known at once. */
   set(name: string, asked: readonly RequestedStop[]): Promise<VerifiedBreakpoint[]> {
     return this.inTurn(async () => {
-      const ids = asked.map(() => this.nextId++);
+      const ids = this.idsOf(asked, this.groups.get(name));
       const group = await this.replace(name, asked, ids);
       const answers: VerifiedBreakpoint[] = [];
       for (const breakpoint of group.breakpoints) {
-        const known = await verdictAtOnce(this.trace, breakpoint);
+        const known = await verdictAtOnce(this.trace, breakpoint, group.replaced.signal);
         const answer = answerOf(breakpoint, known ?? looking);
         this.told.set(breakpoint.id, answer);
         answers.push(answer);
@@ -70,7 +72,7 @@ export class Breakpoints implements Disposable {
         const ids = breakpoints.map(({ id }) => id);
         const group = await this.replace(name, asked, ids);
         for (const breakpoint of group.breakpoints) {
-          const known = await verdictAtOnce(this.trace, breakpoint);
+          const known = await verdictAtOnce(this.trace, breakpoint, group.replaced.signal);
           if (known) this.settle(breakpoint, group, known);
           else this.search(breakpoint, group);
         }
@@ -81,6 +83,21 @@ export class Breakpoints implements Disposable {
   dispose(): void {
     this.isDisposed = true;
     for (const { replaced } of this.groups.values()) replaced.abort();
+  }
+
+  /** A breakpoint that is set again keeps its id, whatever its terms are now. */
+  private idsOf(asked: readonly RequestedStop[], before: Group | undefined): number[] {
+    const left = new Set(before?.breakpoints);
+    const take = (isIt: (earlier: Breakpoint) => boolean): number | undefined => {
+      const earlier = [...left].find(isIt);
+      if (earlier) left.delete(earlier);
+      return earlier?.id;
+    };
+    const same = asked.map((each) => take((earlier) => isSame(earlier.asked, each)));
+    return asked.map(
+      (each, i) =>
+        same[i] ?? take((earlier) => placeText(earlier.asked) === placeText(each)) ?? this.nextId++,
+    );
   }
 
   private async inTurn<T>(change: () => Promise<T>): Promise<T> {
@@ -124,6 +141,30 @@ export class Breakpoints implements Disposable {
   }
 }
 
+function isSame(one: RequestedStop, other: RequestedStop): boolean {
+  return placeText(one) === placeText(other) && termsText(one) === termsText(other);
+}
+
+function termsText({ terms: { condition, hitCondition, logMessage } }: RequestedStop): string {
+  return JSON.stringify([condition, hitCondition, logMessage]);
+}
+
+/** Where a breakpoint was asked for, in the client's words. */
+function placeText(asked: RequestedStop): string {
+  switch (asked.kind) {
+    case 'line':
+      return `${asked.line} ${asked.path}`;
+    case 'function':
+      return asked.name;
+    case 'instruction':
+      return hexAddress(asked.address);
+    case 'data':
+      return dataIdOf(asked.followed);
+    case 'nowhere':
+      return asked.problem;
+  }
+}
+
 /** What a client is told where the frames or the program cannot be read. */
 function notKnown(error: unknown): Verdict {
   return { verified: false, message: messageOf(error) };
@@ -154,15 +195,18 @@ const looking: Verdict = { verified: false, message: 'Looking for frames…' };
 /** What the frames indexed so far tell at once; undefined where frames must be read, or are still to come. */
 async function verdictAtOnce(
   trace: Trace,
-  { asked, stop, problem }: Breakpoint,
+  breakpoint: Breakpoint,
+  signal: AbortSignal,
 ): Promise<Verdict | undefined> {
+  const { asked, stop, problem } = breakpoint;
   if (!stop) return { verified: false, ...(problem !== undefined && { message: problem }) };
   if (stop.test.condition || stop.hits) return undefined;
   const known = trace.recording.index.count - 1;
   const isHit =
     known >= 0 && (await findFrame(trace, [stop.test], { from: -1, direction: 1, to: known }));
   if (isHit) return { verified: true };
-  return asked.kind !== 'line' && trace.recording.indexProgress.complete ? noFrame : undefined;
+  if (asked.kind === 'line' || !trace.recording.indexProgress.complete) return undefined;
+  return { verified: false, message: await whyNot(trace, breakpoint, stop, signal) };
 }
 
 /** What all frames tell; undefined where the search is cancelled. */
@@ -173,11 +217,9 @@ async function verdict(
 ): Promise<Verdict | undefined> {
   const { stop } = breakpoint;
   if (!stop) return undefined;
-  const { test, hits } = stop;
-  const stopping = { test, ...(hits && { hits }) };
   const found = await nextStop(
     trace,
-    [{ ...breakpoint, stop: stopping }],
+    [{ ...breakpoint, stop: withoutLog(stop) }],
     { from: -1, direction: 1, signal },
     () => Promise.resolve(),
   );
@@ -185,8 +227,6 @@ async function verdict(
   if (signal.aborted) return undefined;
   return { verified: false, message: await whyNot(trace, breakpoint, stop, signal) };
 }
-
-const noFrame: Verdict = { verified: false, message: 'No frame stops here.' };
 
 async function whyNot(
   trace: Trace,
@@ -210,8 +250,24 @@ async function whyNot(
     const because = why ? ` ${why.problem}` : '';
     return `Frames stop here, but in none of them the condition holds.${because}`;
   }
-  if (asked.kind !== 'line') return 'No frame stops here.';
-  return `No frame is at this line. ${await nearestLines(trace, place?.files ?? [], place?.line ?? 0)}`;
+  const { files, line, addresses, ranges } = place ?? {};
+  if (files && line !== undefined) {
+    return `No frame is at this line. ${await nearestLines(trace, files, line)}`;
+  }
+  if (ranges) return `No frame is in this function. ${await functionsWithFrames(trace)}`;
+  return `No frame is at this address. ${await nearestAddresses(trace, [...(addresses ?? [])])}`;
+}
+
+async function nearestAddresses(trace: Trace, to: readonly bigint[]): Promise<string> {
+  const [wanted = 0n] = to;
+  const distance = (pc: bigint) => (pc > wanted ? pc - wanted : wanted - pc);
+  const pcs = [...(await framePcs(trace))].sort((a, b) => Number(distance(a) - distance(b)));
+  const nearest = pcs.slice(0, 3).map(async (pc) => {
+    const symbol = await trace.modules.current.symbol(pc);
+    return symbol === undefined ? hexAddress(pc) : `${hexAddress(pc)} <${symbol}>`;
+  });
+  if (nearest.length === 0) return 'No frame has a PC.';
+  return `The nearest that have frames: ${(await Promise.all(nearest)).join(', ')}.`;
 }
 
 async function nearestLines(trace: Trace, files: readonly string[], line: number): Promise<string> {

@@ -3,12 +3,20 @@ import { hexAddress } from '../../bytes/hex';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { Trace } from '../../trace/trace';
+import type { PcRange } from '../../trace/search/framePredicate';
+import { isMeantFile, readLinespec } from '../../trace/linespec';
+import { framePcs, functionExtent } from '../../trace/framePcs';
+import { runTimeAddress } from '../../machine/linkAddress';
+import type { LoadedModule } from '../../machine/stackFrame';
+import { functionsOf, readSignature, searchedName } from '../../values/functionName';
 import type { Where } from './requestedStop';
 
 /** Where a breakpoint on code is. */
 export interface BreakpointPlace {
   /** Run-time addresses. */
-  readonly addresses: ReadonlySet<bigint>;
+  readonly addresses?: ReadonlySet<bigint>;
+  /** The code in which an arrival counts. */
+  readonly ranges?: readonly PcRange[];
   /** Of a breakpoint on a line: the line that it was moved to, from 1, and the file's recorded paths. */
   readonly line?: number;
   readonly files?: readonly string[];
@@ -27,11 +35,8 @@ export class BreakpointPlaces {
     switch (where.kind) {
       case 'line':
         return this.ofLine(where.path, where.line);
-      case 'function': {
-        const { name } = where;
-        const addresses = new Set(await this.trace.modules.current.addressesOfFunction(name));
-        return addresses.size > 0 ? { addresses } : nowhere(`No function ${name} in the program.`);
-      }
+      case 'function':
+        return this.ofLocation(where.name);
       case 'instruction':
         return { addresses: new Set([where.address]) };
     }
@@ -53,7 +58,36 @@ export class BreakpointPlaces {
 
   private async ofLine(path: string, asked: number): Promise<BreakpointPlace> {
     const files = await this.recordedAs(path);
-    if (files.length === 0) return { ...nowhere(this.notCompiled(path)), line: asked };
+    return files.length === 0
+      ? { ...nowhere(this.notCompiled(path)), line: asked }
+      : this.ofLineIn(files, asked);
+  }
+
+  /** What was typed for a function breakpoint: a function, or any location. */
+  private async ofLocation(typed: string): Promise<BreakpointPlace> {
+    const { trace } = this;
+    const location = readLocation(typed);
+    switch (location.kind) {
+      case 'address':
+        return { addresses: new Set([location.address]) };
+      case 'instruction':
+        return placeOfInstruction(trace, location.name, location.offset);
+      case 'pattern':
+        return placeOfPattern(trace, location.pattern);
+      case 'function':
+        return placeOfFunction(trace, location.name, location.file);
+      case 'line': {
+        const recorded = await trace.modules.current.sourceFiles();
+        const files = recorded.filter((each) => isMeantFile(location.file, each));
+        return files.length === 0
+          ? nowhere(`No source file named ${location.file}.`)
+          : this.ofLineIn(files, location.line);
+      }
+    }
+  }
+
+  /** `files`: a file's recorded paths. */
+  private async ofLineIn(files: readonly string[], asked: number): Promise<BreakpointPlace> {
     const programs = this.trace.modules.current;
     const found = await Promise.all(files.map((file) => programs.addressesOfLine(file, asked)));
     const all = found.flat();
@@ -98,5 +132,139 @@ export async function stopPlaceText(trace: Trace, frame: number): Promise<string
 }
 
 function nowhere(problem: string): BreakpointPlace {
-  return { addresses: new Set(), problem };
+  return { problem };
+}
+
+// What is typed for a function breakpoint is read as gdb reads a location (gdb manual, "Linespec Locations", "Address
+// Locations"); a name with `*` or `?` means every function whose name fits. A trace has no prologue to run through: a
+// function breakpoint means every arrival in the function.
+
+/** What a location means, as far as it is not a line. */
+type TypedLocation =
+  | { readonly kind: 'address'; readonly address: bigint }
+  | { readonly kind: 'line'; readonly file: string; readonly line: number }
+  | { readonly kind: 'instruction'; readonly name: string; readonly offset: bigint }
+  | { readonly kind: 'pattern'; readonly pattern: string }
+  | { readonly kind: 'function'; readonly name: string; readonly file?: string };
+
+/** Reads what was typed for a function breakpoint. */
+function readLocation(typed: string): TypedLocation {
+  const text = typed.trim();
+  const [, address] = /^\*\s*(0x[\da-f]{1,16}|\d{1,19})$/i.exec(text) ?? [];
+  if (address !== undefined) return { kind: 'address', address: BigInt(address) };
+  if (/^[\w:~.$*?]+$/.test(text) && /^[^*]+[*?]|^[?]/.test(text)) {
+    return { kind: 'pattern', pattern: text };
+  }
+  const linespec = readLinespec(text);
+  if (linespec && linespec.kind !== 'function') return linespec;
+  const [, file, name = text] = /^([^:()<>]+\.[^:()<>]+):(?!:)(.+)$/.exec(text) ?? [];
+  return { kind: 'function', name, ...(file !== undefined && { file }) };
+}
+
+/** Where the functions of a name are that are declared in a file, or in any. */
+async function placeOfFunction(
+  trace: Trace,
+  name: string,
+  file: string | undefined,
+): Promise<BreakpointPlace> {
+  const { loaded: modules } = trace.modules.current;
+  if (modules.length === 0) return nowhere(trace.modules.traced.explanation);
+  const ranges: PcRange[] = [];
+  for (const module of modules) {
+    for (const { entry } of await functionsOf(name, module.program)) {
+      if (file === undefined || (await isIn(trace, runTimeAddress(entry, module.slide), file))) {
+        ranges.push(...(await extentAt(module, entry, name)));
+      }
+    }
+  }
+  if (ranges.length > 0) return { ranges };
+  const where = file === undefined ? 'the program' : file;
+  return nowhere(`No function ${name} in ${where}.`);
+}
+
+/** Where the functions are in which frames are and whose names fit a pattern. */
+async function placeOfPattern(trace: Trace, pattern: string): Promise<BreakpointPlace> {
+  const ranges = new Map<string, readonly PcRange[]>();
+  for (const pc of await framePcs(trace)) {
+    const extent = await functionExtent(trace, pc);
+    if (extent && fits(extent.name, pattern)) ranges.set(extent.name, extent.ranges);
+  }
+  if (ranges.size > 0) return { ranges: [...ranges.values()].flat() };
+  return nowhere(`No function with frames fits ${pattern}. ${await functionsWithFrames(trace)}`);
+}
+
+/** Where an instruction is: so many bytes from a function's first. */
+async function placeOfInstruction(
+  trace: Trace,
+  name: string,
+  offset: bigint,
+): Promise<BreakpointPlace> {
+  const addresses = new Set<bigint>();
+  for (const { program, slide } of trace.modules.current.loaded) {
+    for (const { entry } of await functionsOf(name, program)) {
+      addresses.add(runTimeAddress(entry + offset, slide));
+    }
+  }
+  return addresses.size > 0 ? { addresses } : nowhere(`No function ${name} in the program.`);
+}
+
+/** The functions in which frames are, in a sentence. */
+export async function functionsWithFrames(trace: Trace): Promise<string> {
+  const names = new Set<string>();
+  for (const pc of await framePcs(trace)) {
+    names.add((await functionExtent(trace, pc))?.name ?? hexAddress(pc));
+    if (names.size > maxNames) break;
+  }
+  const listed = [...names].slice(0, maxNames).join(', ');
+  if (names.size === 0) return 'No frame has a PC.';
+  return `Frames are in ${listed}${names.size > maxNames ? ', …' : '.'}`;
+}
+
+/** So many functions a message lists. */
+const maxNames = 8;
+
+/** Whether a name, or its last parts, fits a shell's pattern. No regular expression: a long name would take it too long. */
+function fits(name: string, pattern: string): boolean {
+  const starts = [0, ...Array.from(name.matchAll(/::/g), ({ index }) => index + 2)];
+  return starts.some((start) => fitsWhole(name.slice(start), pattern));
+}
+
+function fitsWhole(name: string, pattern: string): boolean {
+  let [at, inPattern] = [0, 0];
+  // Where to go on when a letter does not fit: behind the last `*`, which takes one more letter.
+  let retry: { readonly pattern: number; name: number } | undefined;
+  while (at < name.length) {
+    if (pattern[inPattern] === '*') retry = { pattern: ++inPattern, name: at };
+    else if (pattern[inPattern] === name[at] || pattern[inPattern] === '?')
+      [at, inPattern] = [at + 1, inPattern + 1];
+    else if (retry) [at, inPattern] = [++retry.name, retry.pattern];
+    else return false;
+  }
+  return /^\**$/.test(pattern.slice(inPattern));
+}
+
+async function isIn(trace: Trace, address: bigint, file: string): Promise<boolean> {
+  const { source } = await trace.modules.current.locate(address);
+  return source !== undefined && isMeantFile(file, source.file);
+}
+
+/** The code of the function of a name that begins at a link-time address, inlined there or not. */
+async function extentAt(
+  { program, slide }: LoadedModule,
+  entry: bigint,
+  written: string,
+): Promise<PcRange[]> {
+  const name = searchedName(readSignature(written)?.name ?? written);
+  const scopes = await program.scopesAt(entry);
+  const named = scopes.find((scope) => {
+    const own = searchedName(scope.name ?? '');
+    return own === name || own.endsWith(`::${name}`);
+  });
+  const scope = named ?? scopes.find(({ inlinedAt }) => !inlinedAt);
+  const symbol = scope ? undefined : await program.functionAt(entry);
+  const ranges = scope?.ranges ?? [{ start: entry, end: symbol?.end ?? entry + 1n }];
+  return ranges.map(({ start, end }) => ({
+    start: runTimeAddress(start, slide),
+    end: runTimeAddress(end, slide),
+  }));
 }

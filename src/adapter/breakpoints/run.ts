@@ -5,6 +5,9 @@ import type { Trace } from '../../trace/trace';
 import type { Breakpoint, StopTest } from './breakpoint';
 import { FrameValue } from '../../trace/search/frameValues';
 import { stopPlaceText } from './place';
+import { hexAddress } from '../../bytes/hex';
+import { baseName } from '../../trace/paths';
+import type { RequestedStop } from './requestedStop';
 
 /** Where a run ends. */
 export interface RunStop {
@@ -38,6 +41,56 @@ export async function nextStop(
     const stopping = hit.filter(({ stop }) => !stop.log).map(({ breakpoint }) => breakpoint);
     if (stopping.length > 0) return { frame, breakpoints: stopping };
     from = frame;
+  }
+}
+
+/** What to say where no frame of the trace is hit by any of the breakpoints; undefined where one is, or there are none. */
+export async function breakpointsWithoutHits(
+  trace: Trace,
+  breakpoints: readonly Breakpoint[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (breakpoints.length === 0) return undefined;
+  const hit = await nextStop(
+    trace,
+    breakpoints.map((each) => (each.stop ? { ...each, stop: withoutLog(each.stop) } : each)),
+    { from: -1, direction: 1, signal },
+    () => Promise.resolve(),
+  );
+  if (hit) return undefined;
+  const named = breakpoints.slice(0, maxNamed).map(breakpointText);
+  const more = breakpoints.length - named.length;
+  const all = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return `No frame in the trace is hit by ${all}.`;
+}
+
+/** So many breakpoints a message names. */
+const maxNamed = 3;
+
+/** The same test, with a stop in place of a message. */
+export function withoutLog({ test, hits }: StopTest): StopTest {
+  return { test, ...(hits && { hits }) };
+}
+
+/** What a breakpoint looks for: `callqueue.c:86 if n == 3`. */
+function breakpointText({ asked, place }: Breakpoint): string {
+  const { condition = '' } = asked.terms;
+  const where = wherePlaced(asked, place?.line);
+  return condition.trim() === '' ? where : `${where} if ${condition}`;
+}
+
+function wherePlaced(asked: RequestedStop, line: number | undefined): string {
+  switch (asked.kind) {
+    case 'line':
+      return `${baseName(asked.path)}:${line ?? asked.line}`;
+    case 'function':
+      return asked.name;
+    case 'instruction':
+      return hexAddress(asked.address);
+    case 'data':
+      return `a change of ${asked.followed.label ?? asked.followed.expression}`;
+    case 'nowhere':
+      return 'a breakpoint that is nowhere';
   }
 }
 

@@ -21,6 +21,8 @@ export interface FramePredicate {
   readonly tracepoints?: ReadonlySet<number>;
   /** No stepping frames. */
   readonly hitsOnly?: boolean;
+  /** No steps whose frame before was at these addresses too: a hit, or the step that arrived there. */
+  readonly arrivalsOnly?: boolean;
   readonly condition?: FrameCondition;
 }
 
@@ -30,10 +32,14 @@ export type IndexTest = (frame: number) => boolean;
 /** The part of a test that the index of the trace decides. */
 export function indexTest(trace: Trace, test: FramePredicate): IndexTest {
   const { index, stepping } = trace.recording;
-  const { tracepoints, hitsOnly } = test;
+  const { tracepoints, hitsOnly, arrivalsOnly } = test;
+  const isThere = pcTest(trace, test);
   const tests = [
     tracepoints && ((frame: number) => tracepoints.has(index.tracepoint(frame))),
-    pcTest(trace, test),
+    isThere,
+    arrivalsOnly &&
+      isThere &&
+      ((frame: number) => frame === 0 || !stepping.isStep(frame) || !isThere(frame - 1)),
     hitsOnly && ((frame: number) => !stepping.isStep(frame)),
   ].filter((each) => each !== undefined && each !== false);
   const [only, ...others] = tests;

@@ -74,7 +74,7 @@ describe('breakpoints on lines', () => {
     });
   });
 
-  it('are replaced as a whole, group by group, and have numbers of their own', async () => {
+  it('are replaced as a whole, group by group; one that is set again keeps its number', async () => {
     const { breakpoints, addresses } = session(trace);
     const first = await breakpoints.set('app.c', [line(12), line(13)]);
     await breakpoints.set('instructions', [ask({ kind: 'instruction', address: 0x401201n })]);
@@ -82,7 +82,7 @@ describe('breakpoints on lines', () => {
     expect(addresses()).not.toContain(0x401159n);
     expect(addresses()).toContain(0x401201n);
     const ids = [...first, ...second].map(({ id }) => id);
-    expect(new Set(ids).size).toBe(3);
+    expect(ids).toEqual([1, 2, 2]);
     await breakpoints.set('app.c', []);
     expect(addresses()).toEqual([0x401201n]);
   });
@@ -101,11 +101,13 @@ describe('breakpoints on lines', () => {
 });
 
 describe('breakpoints on functions and addresses', () => {
-  it('stop after the prologue, where gdb’s tracepoint was', async () => {
-    const { breakpoints, addresses } = session(trace);
+  it('mean all code of the function', async () => {
+    const { breakpoints } = session(trace);
     const [answer, none] = await breakpoints.set('functions', [named('helper'), named('nothing')]);
     expect(answer).toMatchObject({ verified: true });
-    expect(addresses()).toEqual([0x401159n]);
+    const [stop] = breakpoints.all.map((each) => each.stop?.test);
+    // Where nm -S says that helper is.
+    expect(stop).toEqual({ ranges: [{ start: 0x401146n, end: 0x401236n }], arrivalsOnly: true });
     expect(none?.message).toBe('No function nothing in the program.');
   });
 
@@ -117,7 +119,8 @@ describe('breakpoints on functions and addresses', () => {
     const [main] = await trace.modules.current.addressesOfFunction('main');
     expect(recorded).not.toContain(main);
     const [answer] = await session(trace).breakpoints.set('functions', [named('main')]);
-    expect(answer).toMatchObject({ verified: false, message: 'No frame stops here.' });
+    const message = 'No frame is in this function. Frames are in helper.';
+    expect(answer).toMatchObject({ verified: false, message });
   });
 
   it('on addresses need no program', async () => {
@@ -125,7 +128,9 @@ describe('breakpoints on functions and addresses', () => {
     const at = (address: bigint) => ask({ kind: 'instruction', address });
     const [hit, miss] = await breakpoints.set('instructions', [at(0x401201n), at(0x1n)]);
     expect(hit).toMatchObject({ verified: true });
-    expect(miss).toMatchObject({ verified: false, message: 'No frame stops here.' });
+    const message =
+      'No frame is at this address. The nearest that have frames: 0x401159, 0x40117b, 0x401201.';
+    expect(miss).toMatchObject({ verified: false, message });
   });
 });
 
