@@ -50,7 +50,7 @@ export class DebugContext implements Disposable {
     this.trace = trace;
     this.sources = sources;
     this.args = args;
-    const missing = new MissingSources(launched.showsDisassembly);
+    const missing = new MissingSources(launched.withoutSource);
     this.stack = new StackFrames(trace, sources, client.places, missing, client.log);
     this.disassembly = new Disassembly(
       trace.modules,

@@ -9,6 +9,7 @@ import type { Transport } from '../remote/rspConnection';
 import type { Sink } from '../trace/export/sink';
 import type { OpenProgram } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
+import type { WithoutSource } from './missingSources';
 
 /** Files and workspace, as one host knows them. */
 export interface AdapterHost {
@@ -27,10 +28,11 @@ export interface AdapterHost {
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly fileExists: FileExists;
   /**
-   * Whether the client opens a disassembly view by itself at a stop whose stack frame has no source: VS Code, where the
-   * reason of the stop is an instruction breakpoint.
+   * How the client shows a stack frame whose source is not on this machine: in a disassembly view, which VS Code opens by
+   * itself where the stack frame has no source and the reason of the stop is an instruction breakpoint; or by a page that
+   * says so, in which no line is marked. Absent where it takes the line that is recorded.
    */
-  readonly showsDisassembly: boolean;
+  readonly withoutSource?: WithoutSource;
   /** The text of a file at an absolute path; undefined where there is none that can be read. */
   readText(path: string): Promise<string | undefined>;
   /** What decodes instructions, for one session, which disposes of it. */

@@ -17,7 +17,7 @@ export interface Launched extends Disposable {
   readonly sources: SourceLookup;
   readonly readText: AdapterHost['readText'];
   readonly startDecoder: AdapterHost['startDecoder'];
-  readonly showsDisassembly: boolean;
+  readonly withoutSource: AdapterHost['withoutSource'];
   readonly args: LaunchArguments;
 }
 
@@ -69,7 +69,7 @@ function launched(
     ...{ trace, sources, args },
     readText: (path) => host.readText(path),
     startDecoder: () => host.startDecoder(),
-    showsDisassembly: host.showsDisassembly,
+    withoutSource: host.withoutSource,
     dispose: () => {
       lease.dispose();
     },

@@ -3,6 +3,12 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { baseName } from '../trace/paths';
 
+/** What a client shows of a stack frame without a source. */
+export type WithoutSource = 'disassembly' | 'page';
+
+/** A stack frame's name and place, as the client counts. */
+type NamedPlace = Pick<DebugProtocol.StackFrame, 'name' | 'line' | 'column'>;
+
 /** Hands out DAP source references for recorded paths that were not found, and for stacks that are not known. */
 export class MissingSources {
   /** By reference, from 1: a recorded path, or why there is no stack. */
@@ -10,10 +16,7 @@ export class MissingSources {
   private readonly tried = new Map<string, readonly string[]>();
   private readonly described = new Set<string>();
 
-  constructor(
-    /** Whether a stack frame without a source is shown by its disassembly, not by a page of text. */
-    readonly showsDisassembly: boolean,
-  ) {}
+  constructor(readonly shownBy?: WithoutSource) {}
 
   /** Whether this source was not described before. */
   isNew(recorded: string): boolean {
@@ -38,17 +41,16 @@ export class MissingSources {
     };
   }
 
-  /** A stack frame's name and place: no line can be shown, so the name says which it is (DAP, StackFrame.line). */
+  /** A stack frame's name and place. Where no line can be shown the name says which it is (DAP, StackFrame.line). */
   stackFrame(
-    name: string,
+    recorded: NamedPlace,
     { file, line }: { readonly file: string; readonly line: number },
     tried: readonly string[],
-  ): Pick<DebugProtocol.StackFrame, 'name' | 'line' | 'column' | 'source'> {
+  ): NamedPlace & Pick<DebugProtocol.StackFrame, 'source'> {
     const source = this.source(file, tried);
-    return {
-      ...{ name: `${name} · ${source.name ?? file}:${line}`, line: 0, column: 0 },
-      ...(!this.showsDisassembly && { source }),
-    };
+    if (this.shownBy === undefined) return { ...recorded, source };
+    const named = { name: `${recorded.name} · ${baseName(file)}:${line}`, line: 0, column: 0 };
+    return this.shownBy === 'page' ? { ...named, source } : named;
   }
 
   /** The page to name where a frame has no stack at all, which says why. */

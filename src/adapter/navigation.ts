@@ -193,10 +193,9 @@ export class FrameNavigator implements Disposable {
     const options = { from, direction, signal, onProgress };
     const stop = await nextStop(trace, breakpoints(), options, log());
     if (direction > 0 && !stop) await trace.recording.indexed;
+    const missed = stop ? undefined : await breakpointsWithoutHits(trace, breakpoints(), signal);
     if (signal.aborted) return;
     if (!stop) {
-      const missed = await breakpointsWithoutHits(trace, breakpoints(), signal);
-      if (signal.aborted) return;
       if (missed !== undefined) {
         this.stopAt(stay, { reason: 'step', note: missed });
         return;

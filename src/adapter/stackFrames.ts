@@ -65,7 +65,7 @@ export class StackFrames {
 
   /** Whether the disassembly shows where the debugger is, since no source does. */
   async isInDisassembly(): Promise<boolean> {
-    if (!this.missing.showsDisassembly) return false;
+    if (this.missing.shownBy !== 'disassembly') return false;
     const [top] = (await this.list(0, 1)).stackFrames;
     return top !== undefined && top.source === undefined;
   }
@@ -116,7 +116,8 @@ export class StackFrames {
   ): Promise<SourcePosition & { readonly name: string }> {
     const found = line && (await this.find(line.file));
     if (!found || found.path !== undefined) return { name, ...(await this.placeOf(line)) };
-    return this.missing.stackFrame(name, line, found.tried);
+    const recorded = { name, ...(await this.placeOf(line)) };
+    return this.missing.stackFrame(recorded, line, found.tried);
   }
 
   /** The source line of a frame of the trace, whichever it is. */

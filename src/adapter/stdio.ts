@@ -63,7 +63,6 @@ const host: AdapterHost = {
   },
   sourceFolders: [process.cwd()],
   sourceMap: {},
-  showsDisassembly: false,
   fileExists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
   readText: (path) => readTextFile(path, (file) => FileSource.open(file)),
   startDecoder,

@@ -100,9 +100,7 @@ function adapterHost(
     findBranchProgram: (trace, path) => branches.programs.ensure(trace, uriOf(path)),
     sourceFolders: workspaceFolders(),
     sourceMap: savedSourceMap(),
-    showsDisassembly: vscode.workspace
-      .getConfiguration('tracefile')
-      .get('disassemblyWithoutSource', true),
+    withoutSource: disassemblyWithoutSource() ? 'disassembly' : 'page',
     fileExists,
     readText,
     connectTarget: async (target, onWords) => {
@@ -114,4 +112,9 @@ function adapterHost(
     },
     createFile: (path) => createFile(uriOf(path)),
   };
+}
+
+function disassemblyWithoutSource(): boolean {
+  const settings = vscode.workspace.getConfiguration('tracefile');
+  return settings.get('disassemblyWithoutSource', true);
 }

@@ -152,7 +152,7 @@ const host: AdapterHost = {
   findBranchProgram: () => Promise.resolve(),
   sourceFolders: [samples],
   sourceMap: {},
-  showsDisassembly: true,
+  withoutSource: 'disassembly',
   fileExists: () => Promise.resolve(true),
   readText: () => Promise.resolve(undefined),
   startDecoder: () => ({

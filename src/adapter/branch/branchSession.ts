@@ -45,7 +45,7 @@ export class BranchSession implements SessionKind {
     const { places } = client;
     this.trace = trace;
     this.breakpoints = new BranchBreakpoints(trace, sources, places);
-    this.missing = new MissingSources(host.showsDisassembly);
+    this.missing = new MissingSources(host.withoutSource);
     this.stack = new BranchStack(trace, sources, this.missing, places);
     this.navigator = new BranchNavigator(trace, client, this.breakpoints, this.stack);
     this.console = new BranchConsole(trace, args, this.navigator);

@@ -67,7 +67,7 @@ export class BranchStack {
 
   /** Whether the disassembly shows where the debugger is, since no source does. */
   async isInDisassembly(execution: Execution): Promise<boolean> {
-    if (!this.missing.showsDisassembly) return false;
+    if (this.missing.shownBy !== 'disassembly') return false;
     const [top] = (await this.list(execution, 0, 1)).stackFrames;
     return top !== undefined && top.source === undefined;
   }
@@ -83,13 +83,14 @@ export class BranchStack {
     const shown = name === '??' && address !== undefined ? hexAddress(address) : name;
     if (!source || source.line === 0) return { id, name: shown, line: 0, column: 0, ...at };
     const found = await this.sources.find(source.file);
+    const line = this.places.line(source.line);
+    const column = this.places.column(Math.max(source.column, 1));
     if (found.path === undefined) {
-      return { id, ...at, ...this.missing.stackFrame(shown, source, found.tried) };
+      const recorded = { name: shown, line, column };
+      return { id, ...at, ...this.missing.stackFrame(recorded, source, found.tried) };
     }
     return {
-      ...{ id, name: shown, ...at },
-      line: this.places.line(source.line),
-      column: this.places.column(Math.max(source.column, 1)),
+      ...{ id, name: shown, line, column, ...at },
       source: { name: baseName(found.path), path: this.places.path(found.path) },
     };
   }

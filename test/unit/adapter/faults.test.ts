@@ -115,7 +115,7 @@ describe('the call stack', () => {
   it('is read again after it could not be', async () => {
     const stack = new StackFrames(
       ...([trace, sources, client.places] as const),
-      new MissingSources(false),
+      new MissingSources(),
       client.log,
     );
     trace.cursor.moveTo(40, mover);

@@ -6,7 +6,7 @@ const tried = ['/home/me/app.c', '/home/me/src/app.c'];
 
 describe('a source that is not here', () => {
   it('is said once, with the paths that were tried', () => {
-    const missing = new MissingSources(false);
+    const missing = new MissingSources();
     expect(missing.isNew(recorded)).toBe(true);
     expect(missing.describe(recorded, tried)).toBe(
       'The source /build/app/app.c was not found. Tried /home/me/app.c, /home/me/src/app.c. Run “Locate Source File…”, or set "sourceMap".',
@@ -18,7 +18,7 @@ describe('a source that is not here', () => {
   });
 
   it('keeps its reference, and has another than other sources', () => {
-    const missing = new MissingSources(false);
+    const missing = new MissingSources();
     const first = missing.source(recorded, tried);
     const other = missing.source('/build/app/other.c', []);
     expect(first).toMatchObject({ name: 'app.c', path: recorded, sourceReference: 1 });
@@ -27,7 +27,7 @@ describe('a source that is not here', () => {
   });
 
   it('has a text in its place that says where it was looked for and what to do', () => {
-    const missing = new MissingSources(false);
+    const missing = new MissingSources();
     const { sourceReference = 0 } = missing.source(recorded, tried);
     const text = missing.page(sourceReference)?.content;
     for (const path of [recorded, ...tried]) expect(text).toContain(path);
@@ -43,7 +43,7 @@ describe('a source that is not here', () => {
     ['app.c', '"app.c"'],
     ['/app.c', '"/app.c"'],
   ])('suggests a mapping that can be pasted: %s', (path, key) => {
-    const missing = new MissingSources(false);
+    const missing = new MissingSources();
     missing.source(path, []);
     expect(missing.page(1)?.content).toContain(`"sourceMap": { ${key}: "…" }`);
   });
