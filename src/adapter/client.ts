@@ -17,6 +17,8 @@ export interface ClientPlaces {
 export interface ClientAbilities {
   readonly invalidated: boolean;
   readonly progress: boolean;
+  /** Whether `start` of a completion counts from 0, and not as columns do (DAP, CompletionItem). */
+  readonly countsCompletionsFromZero: boolean;
 }
 
 /** Where events go. */

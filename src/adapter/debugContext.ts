@@ -98,7 +98,7 @@ export class DebugContext implements Disposable {
 
   /** What the client was told of this stop is stale: programs or sources are others now. */
   refresh(): void {
-    if (this.client.abilities.invalidated) {
+    if (!this.navigator.stopAgain() && this.client.abilities.invalidated) {
       this.forgetReferences();
       this.client.send({ seq: 0, type: 'event', event: 'invalidated', body: { areas: ['all'] } });
     }

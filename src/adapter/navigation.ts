@@ -46,6 +46,8 @@ interface MoverParts {
 export class FrameNavigator implements Disposable {
   private underWay: UnderWay | undefined;
   private moves = 0;
+  /** Whether the client was told of this stop so that its disassembly shows it. */
+  private isInDisassembly = false;
   /** Stops so far: what is found out about one is not said after the next. */
   private stops = 0;
   private disposed = false;
@@ -127,6 +129,18 @@ export class FrameNavigator implements Disposable {
     this.move('', () => {
       this.stopped({ reason: 'pause', note: 'The search was cancelled.' });
     });
+  }
+
+  /**
+   * Tells the client anew where the debugger is, if its disassembly shows that: a source may be there now, and VS Code
+   * keeps the reason of a stop when it is told that all is invalid. False where there is nothing to tell.
+   */
+  stopAgain(): boolean {
+    if (!this.isInDisassembly || this.underWay) return false;
+    this.move('', () => {
+      this.stopped({ reason: 'goto' });
+    });
+    return true;
   }
 
   /** Searches forward for a request that moves itself. What ends a move ends it: it fails then. */
@@ -260,6 +274,7 @@ export class FrameNavigator implements Disposable {
     const stop = ++this.stops;
     const isInDisassembly = await this.parts.isInDisassembly().catch(() => false);
     if (stop !== this.stops || this.disposed) return;
+    this.isInDisassembly = isInDisassembly;
     if (isInDisassembly) event.body.reason = stoppedAtInstruction;
     this.runsForClient = false;
     this.parts.client.send(event);

@@ -76,8 +76,11 @@ async function variableNodes(
   const read = variables.map(async (variable) => {
     const { name } = variable;
     const expression = seen.has(name) ? undefined : hidden.has(name) ? `::${name}` : name;
+    // A client tells the children of a scope apart by their names.
+    const shown =
+      seen.has(name) && variable.line !== undefined ? `${name} (line ${variable.line})` : name;
     seen.add(name);
-    return valueNode(name, await readVariable(variable, context), expression, view);
+    return valueNode(shown, await readVariable(variable, context), expression, view);
   });
   return Promise.all(read);
 }

@@ -66,6 +66,7 @@ async function islandNode(
   return {
     name: symbol === undefined ? hexAddress(address) : `${hexAddress(address)} <${symbol}>`,
     value: `${length} ${length === 1 ? 'byte' : 'bytes'}: ${hexBytes(bytes)}${more}`,
+    evaluateName: bytesAt(address, length),
     address,
     elements: {
       count: Math.ceil(length / rowBytes),
@@ -87,9 +88,16 @@ async function islandRows(
   for (let at = 0; at < bytes.length; at += rowBytes) {
     const row = bytes.subarray(at, at + rowBytes);
     const address = island.address + BigInt(from + at);
-    rows.push({ name: hexAddress(address), value: `${hexBytes(row)}  ${printable(row)}`, address });
+    const value = `${hexBytes(row)}  ${printable(row)}`;
+    const evaluateName = bytesAt(address, row.length);
+    rows.push({ name: hexAddress(address), value, evaluateName, address });
   }
   return rows;
+}
+
+/** The expression whose value are these bytes. */
+function bytesAt(address: bigint, length: number): string {
+  return `{unsigned char [${length}]} ${hexAddress(address)}`;
 }
 
 /** What the file says of the frame's tracepoint, and where the frame stands in the file. */

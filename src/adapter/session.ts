@@ -60,7 +60,11 @@ const lifecycleRequests: ReadonlySet<string> = new Set([
 export class TraceDebugSession extends DebugSession {
   /** The session that answers. */
   private front: SessionKind = noSession;
-  private abilities: ClientAbilities = { invalidated: false, progress: false };
+  private abilities: ClientAbilities = {
+    invalidated: false,
+    progress: false,
+    countsCompletionsFromZero: false,
+  };
   private isClosed = false;
 
   constructor(private readonly host: AdapterHost) {
@@ -89,6 +93,8 @@ export class TraceDebugSession extends DebugSession {
     this.abilities = {
       invalidated: args.supportsInvalidatedEvent ?? false,
       progress: args.supportsProgressReporting ?? false,
+      // VS Code takes them for indexes of the text, whatever it says of columns; code-server sends the same id.
+      countsCompletionsFromZero: args.clientID === 'vscode',
     };
     response.body = capabilities;
     this.sendResponse(response);
@@ -215,10 +221,12 @@ export class TraceDebugSession extends DebugSession {
     } catch (error) {
       const showUser = response.command === 'launch' || response.command === 'attach';
       const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
-      const format = isExpected ? error.message : notAnswered(response.command, messageOf(error));
+      const text = isExpected ? error.message : notAnswered(response.command, messageOf(error));
+      // What stands in braces in a format is a placeholder, and the text of an error may have braces.
       this.sendErrorResponse(response, {
         id: isExpected ? 1 : 2,
-        format: showUser ? escapeLinks(format) : format,
+        format: '{_text}',
+        variables: { _text: showUser ? escapeLinks(text) : text },
         showUser,
       });
     }

@@ -48,10 +48,14 @@ export class StackFrames {
     };
   }
 
-  /** The stack frame of an id; undefined for the row that says why there are no more. */
+  /**
+   * The stack frame of an id; undefined for the row that says why there are no more. An id of an earlier stop, which a
+   * client may send before it hears of the move, stands for the stack frame that it selects next: the innermost.
+   */
   async frame(id: number): Promise<StackFrame | undefined> {
-    const level = id - this.firstId;
     const { frames } = await this.current();
+    const isEarlier = Number.isInteger(id) && id >= 1 && id < this.firstId;
+    const level = isEarlier ? 0 : id - this.firstId;
     if (!Number.isInteger(level) || level < 0 || level > frames.length) {
       throw new RequestFailed('The debugger has moved since: ask for the call stack again.');
     }

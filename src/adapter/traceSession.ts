@@ -63,6 +63,7 @@ export class TraceSession implements SessionKind {
       this.cancel(args);
       return undefined;
     }
+    requireArguments(command, args);
     const answer = Object.hasOwn(requests, command) ? requests[command] : undefined;
     return answer ? answer(this.context, args, signal) : customRequest(command, this.context, args);
   }
@@ -91,6 +92,36 @@ const exceptionBreakpoints = 'setExceptionBreakpoints';
 function requireSupport(command: string): void {
   if (unsupportedRequests.has(command)) {
     throw new RequestFailed(`A trace has no request “${command}”.`);
+  }
+}
+
+/** Arguments without which a request has no answer, as DAP defines them. */
+const requiredArguments: Readonly<Record<string, readonly string[]>> = {
+  breakpointLocations: ['source', 'line'],
+  completions: ['text', 'column'],
+  dataBreakpointInfo: ['name'],
+  disassemble: ['memoryReference', 'instructionCount'],
+  evaluate: ['expression'],
+  goto: ['targetId'],
+  gotoTargets: ['source', 'line'],
+  locations: ['locationReference'],
+  readMemory: ['memoryReference', 'count'],
+  scopes: ['frameId'],
+  setBreakpoints: ['source'],
+  setDataBreakpoints: ['breakpoints'],
+  setFunctionBreakpoints: ['breakpoints'],
+  setInstructionBreakpoints: ['breakpoints'],
+  source: ['sourceReference'],
+  variables: ['variablesReference'],
+};
+
+function requireArguments(command: string, args: object): void {
+  const given = new Map<string, unknown>(Object.entries(args));
+  const required = Object.hasOwn(requiredArguments, command) ? requiredArguments[command] : [];
+  for (const name of required ?? []) {
+    if (given.get(name) === undefined || given.get(name) === null) {
+      throw new RequestFailed(`Missing argument "${name}".`);
+    }
   }
 }
 
@@ -242,10 +273,17 @@ function evaluated(
 
 /** What may be typed in the debug console at a column, from 1. */
 async function complete(
-  { stack, console }: DebugContext,
+  { stack, console, client }: DebugContext,
   { text, column, line = 1, frameId }: DebugProtocol.CompletionsArguments,
 ): Promise<DebugProtocol.CompletionsResponse['body']> {
   const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
   const typed = text.split('\n')[line - 1] ?? '';
-  return { targets: await (await console()).complete(typed, column, stackFrame?.level) };
+  const targets = await (await console()).complete(typed, column, stackFrame?.level);
+  if (client.abilities.countsCompletionsFromZero) return { targets };
+  const { places } = client;
+  return {
+    targets: targets.map(({ start, ...item }) =>
+      start === undefined ? item : { ...item, start: places.column(start + 1) },
+    ),
+  };
 }

@@ -22,7 +22,10 @@ export interface VariableNode {
 interface Elements {
   readonly count: number;
   /** At most `count` children from `start` on. */
-  read(start: number, count: number): readonly VariableNode[] | Promise<readonly VariableNode[]>;
+  readonly read: (
+    start: number,
+    count: number,
+  ) => readonly VariableNode[] | Promise<readonly VariableNode[]>;
 }
 
 /** Which children a client asks for: DAP's `variables` request. */
@@ -31,16 +34,28 @@ type ChildrenAsked = Pick<
   'variablesReference' | 'filter' | 'start' | 'count'
 >;
 
-/** Hands out references to nodes with children; they hold until the debugger moves. */
+/** Numbered children that are read at once when one is looked for by its name, and how many at most. */
+const page = 100;
+const maxLookedAt = 10_000;
+
+/** Hands out references to nodes with children; they hold up to the second move of the debugger. */
 export class VariableReferences {
   private nodes: VariableNode[] = [];
+  /** Those of the stop before: a client may ask for one before it hears of the move. */
+  private earlier: readonly VariableNode[] = [];
   /** References go on counting, so that one of an earlier stop is recognised. */
   private first = 1;
 
   /** Forgets every reference: the machine has moved. */
   clear(): void {
+    if (this.nodes.length > 0) this.earlier = this.nodes;
     this.first += this.nodes.length;
     this.nodes = [];
+  }
+
+  /** Whether a reference holds. */
+  has(reference: number): boolean {
+    return this.node(reference) !== undefined;
   }
 
   /** A reference for a node; 0 where it has no children. */
@@ -50,7 +65,7 @@ export class VariableReferences {
 
   /** The children asked for, or undefined where the reference no longer holds. */
   async children(asked: ChildrenAsked): Promise<DebugProtocol.Variable[] | undefined> {
-    const node = this.nodes[asked.variablesReference - this.first];
+    const node = this.node(asked.variablesReference);
     if (!node) return undefined;
     const children = await childrenOf(node, asked);
     return children.map((child) => this.toDap(child));
@@ -58,11 +73,25 @@ export class VariableReferences {
 
   /** A child by its name; undefined where there is none, or the reference no longer holds. */
   async child(reference: number, name: string): Promise<VariableNode | undefined> {
-    const node = this.nodes[reference - this.first];
-    const named = (await node?.children?.())?.find((child) => child.name === name);
-    const index = Number(/^\[(\d{1,15})\]$/.exec(name)?.[1] ?? -1);
-    if (named || !node?.elements || index < 0 || index >= node.elements.count) return named;
-    return (await node.elements.read(index, 1)).find((child) => child.name === name);
+    const node = this.node(reference);
+    const isIt = (child: VariableNode) => child.name === name;
+    const named = (await node?.children?.())?.find(isIt);
+    if (named || !node?.elements) return named;
+    const { count, read } = node.elements;
+    // Most arrays begin at 0; rows of memory, keys of a map and arrays of other languages do not.
+    const index = Number(/^\[(\d{1,15})\]$/.exec(name)?.[1] ?? count);
+    const [numbered] = index < count ? await read(index, 1) : [];
+    if (numbered && isIt(numbered)) return numbered;
+    for (let at = 0; at < Math.min(count, maxLookedAt); at += page) {
+      const found = (await read(at, Math.min(page, count - at))).find(isIt);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  private node(reference: number): VariableNode | undefined {
+    const at = reference - this.first;
+    return at >= 0 ? this.nodes[at] : this.earlier[at + this.earlier.length];
   }
 
   /** A node as DAP writes it, with a reference. */

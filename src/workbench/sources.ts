@@ -93,6 +93,9 @@ export async function locateSource(recorded: string): Promise<boolean> {
   if (!chosen) return false;
   const { from, to } = mapEntry(recorded, pathOf(chosen));
   await saveSourceMap({ ...savedSourceMap(), [from]: to });
+  // As long as the Disassembly view is in front, VS Code shows every stop in it.
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  if (activeTab && activeTab.input === undefined) await vscode.window.showTextDocument(chosen);
   return true;
 }
 

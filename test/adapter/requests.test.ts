@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import { corpus, TraceClient } from './client';
 
 const app = { trace: corpus('x86_64/app.tf'), program: corpus('x86_64/app') };
@@ -80,6 +81,22 @@ const nonsense: readonly (readonly [string, object])[] = [
   ['writeMemory', { memoryReference: '0x404060', data: '' }],
   ['nothing', {}],
 ];
+
+const withoutArguments: Readonly<Record<string, readonly string[]>> = {
+  breakpointLocations: ['source', 'line'],
+  completions: ['text', 'column'],
+  dataBreakpointInfo: ['name'],
+  disassemble: ['memoryReference', 'instructionCount'],
+  evaluate: ['expression'],
+  goto: ['targetId'],
+  gotoTargets: ['source', 'line'],
+  readMemory: ['memoryReference', 'count'],
+  scopes: ['frameId'],
+  setBreakpoints: ['source'],
+  setDataBreakpoints: ['breakpoints'],
+  source: ['sourceReference'],
+  variables: ['variablesReference'],
+};
 
 describe('a request that makes no sense', () => {
   it.each(nonsense.filter(([command]) => command !== 'stackTrace'))(
@@ -187,5 +204,93 @@ describe('a client that says little', () => {
     }
     adapter.kill();
     expect(said).toMatch(/names no trace file.*"event":"terminated"/s);
+  });
+});
+
+describe('an error', () => {
+  it.each(Object.entries(withoutArguments))('names what %s is missing', async (command, names) => {
+    await expect(client.customRequest(command, {})).rejects.toThrow(
+      `Missing argument "${names[0] ?? ''}".`,
+    );
+  });
+
+  it('has its braces taken for text', async () => {
+    for (const name of ['{vtable}', '{_vptr}']) {
+      const failed = client.customRequest(name, {});
+      await expect(failed).rejects.toThrow(`There is no request ${name}.`);
+    }
+    const bytes = client.evaluateRequest({ expression: '{_nothing} 1', context: 'watch' });
+    await expect(bytes).rejects.toThrow('_nothing');
+  });
+});
+
+describe('what was handed out at the stop before', () => {
+  it('is taken for the innermost stack frame, by a command that is typed fast too', async () => {
+    const { id } = await client.stackFrame();
+    await client.moving(client.nextRequest({ threadId: 1 }));
+    for (const context of ['watch', 'repl', 'hover']) {
+      const asked = { expression: '$trace_frame', frameId: id, context };
+      expect((await client.evaluateRequest(asked)).body.result).toBe('2');
+    }
+    expect((await client.scopesRequest({ frameId: id })).body.scopes.length).toBeGreaterThan(3);
+    const info = { name: 'g.x', frameId: id } as DebugProtocol.DataBreakpointInfoArguments;
+    expect((await client.dataBreakpointInfoRequest(info)).body.dataId).not.toBeNull();
+  });
+
+  it('keeps its values', async () => {
+    const { body } = await client.scopesRequest({ frameId: (await client.stackFrame()).id });
+    const variablesReference = body.scopes[0]?.variablesReference ?? 0;
+    const values = async () =>
+      (await client.variablesRequest({ variablesReference })).body.variables.map(
+        ({ name, value }) => `${name} = ${value}`,
+      );
+    const before = await values();
+    expect(before).toContain('n = 0');
+    await client.moving(client.stepOutRequest({ threadId: 1 }));
+    expect(await values()).toEqual(before);
+  });
+});
+
+describe('a row of Collected Memory', () => {
+  it('can be copied as an expression, and followed', async () => {
+    const { body } = await client.scopesRequest({ frameId: (await client.stackFrame()).id });
+    const scope = body.scopes.find(({ name }) => name === 'Collected Memory');
+    const ranges = await client.variablesRequest({
+      variablesReference: scope?.variablesReference ?? 0,
+    });
+    const range = ranges.body.variables.find(({ indexedVariables = 0 }) => indexedVariables > 2);
+    const variablesReference = range?.variablesReference ?? 0;
+    const rows = (await client.variablesRequest({ variablesReference })).body.variables;
+    const row = rows[2];
+    const expression = row?.evaluateName ?? '';
+    const read = await client.evaluateRequest({
+      expression: `(${expression})[0]`,
+      context: 'watch',
+    });
+    const [first = ''] = row?.value.split(' ') ?? [];
+    expect(parseInt(read.body.result)).toBe(parseInt(first, 16));
+    const { body: info } = await client.dataBreakpointInfoRequest({
+      ...{ name: row?.name ?? '', variablesReference },
+    });
+    expect(info.dataId).toContain(row?.name);
+    const { body: none } = await client.dataBreakpointInfoRequest({
+      ...{ name: 'nothing', variablesReference },
+    });
+    expect(none).toEqual({ dataId: null, description: 'There is no nothing.' });
+  });
+});
+
+describe('the start of a completion', () => {
+  it.each([
+    ['vscode', 6],
+    ['emacs', 7],
+  ])('counts for %s as it takes it', async (clientID, start) => {
+    const other = new TraceClient('node', resolve(import.meta.dirname, '../../dist/stdio.js'), 'x');
+    await other.start();
+    await other.initializeRequest({ adapterID: 'x', clientID, columnsStartAt1: true });
+    await other.launchTrace(app);
+    const { body } = await other.completionsRequest({ text: 'print $trace_fr', column: 16 });
+    await other.stop();
+    expect(body.targets).toMatchObject([{ label: '$trace_frame', start, length: 9 }]);
   });
 });

@@ -174,10 +174,13 @@ describe('a stopped frame', () => {
     );
   });
 
-  it('refuses references from before a move', async () => {
+  it('refuses references from before two moves', async () => {
     await client.launchTrace(app);
     const { body } = await client.scopesRequest({ frameId: 1 });
     const variablesReference = body.scopes[0]?.variablesReference ?? 0;
+    await client.moving(client.nextRequest({ threadId: 1 }));
+    await client.variablesRequest({ variablesReference });
+    await client.scopesRequest({ frameId: (await client.stackFrame()).id });
     await client.moving(client.nextRequest({ threadId: 1 }));
     await expect(client.variablesRequest({ variablesReference })).rejects.toThrow(/moved/);
   });

@@ -48,6 +48,8 @@ export async function followedBy(
     return expressionFollowed(context, withoutFormat(name), undefined, frameId);
   }
   const node = await context.variables.child(variablesReference, name);
+  if (!node && context.variables.has(variablesReference))
+    return { problem: `There is no ${name}.` };
   if (!node) throw new RequestFailed('The debugger has moved since, or there is no such variable.');
   if (node.evaluateName === undefined) {
     return { problem: `${name} has no expression of its own that could be followed.` };

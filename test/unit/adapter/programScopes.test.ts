@@ -42,3 +42,23 @@ describe('the globals of other files', () => {
     ]);
   });
 });
+
+describe('two variables of one name', () => {
+  it('have names of their own, and the expression is that of the first', async () => {
+    const { frames } = await app.callStack(1);
+    const [helper] = frames;
+    const [n] = helper?.scope?.parameters ?? [];
+    if (!helper?.scope || !n) throw new Error('helper has an argument.');
+    const stackFrame = {
+      ...helper,
+      scope: { ...helper.scope, parameters: [n, { ...n, line: 99 }] },
+    };
+    const context = valueContextOf(await app.machine(1), app.modules.current.loaded, stackFrame);
+    const [scope] = programScopes(stackFrame, context, { prettyPrint: false });
+    const shown = (await scope?.children())?.map(({ name, evaluateName }) => [name, evaluateName]);
+    expect(shown).toEqual([
+      ['n', 'n'],
+      ['n (line 99)', undefined],
+    ]);
+  });
+});

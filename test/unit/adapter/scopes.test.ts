@@ -178,6 +178,7 @@ describe('the Collected Memory scope', () => {
     expect(rows[3]).toEqual({
       name: '0x7fffffffe4e0',
       value: '00 e5 ff ff ff 7f 00 00 cd 12 40 00 00 00 00 00  ..........@.....',
+      evaluateName: '{unsigned char [16]} 0x7fffffffe4e0',
       address: 0x7fffffffe4e0n,
     });
     expect(await elementsOf(stack, 3, 2)).toEqual(rows.slice(3, 5));

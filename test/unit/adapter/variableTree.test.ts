@@ -67,9 +67,14 @@ describe('references to variables', () => {
     expect(inner).toHaveLength(1);
   });
 
-  it('hold until the debugger moves', async () => {
+  it('hold until the debugger moves twice: a client may not have heard of the first move', async () => {
     const references = new VariableReferences();
     const reference = references.reference(many);
+    references.clear();
+    references.clear();
+    const held = await references.children({ variablesReference: reference, start: 0, count: 1 });
+    expect(held).toHaveLength(1);
+    expect(references.reference(many)).toBe(reference + 1);
     references.clear();
     expect(await references.children({ variablesReference: reference })).toBeUndefined();
     for (const unknown of [0, -1, 99]) {

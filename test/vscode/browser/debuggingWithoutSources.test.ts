@@ -1,9 +1,10 @@
 // Debugging a trace whose sources, or program, are not on this machine: the field case of a post-mortem tool.
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { reads } from './openVscode';
+import { becomes, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, TracePage } from './tracePage';
 
@@ -15,6 +16,8 @@ describe('debugging without sources', () => {
       'traces/harbour.tf': pie('harbour.plain.tf'),
       'traces/harbour': pie('harbour'),
       'traces/libgauge.so': pie('libgauge.so'),
+      'elsewhere/gauge.c': pie('gauge.c'),
+      'elsewhere/harbour.c': pie('harbour.c'),
       'alone/app.tf': bytesOf(corpus('x86_64/app.tf')),
     },
   });
@@ -41,6 +44,15 @@ describe('debugging without sources', () => {
     await vscode.debugButton('Step Over');
     await reads(async () => (await vscode.stackFrames())[0] ?? '', /^gauge_read · gauge\.c:16/);
     await reads(() => views.watched('$rip'), /0x7ffff7fbc188/);
+  });
+
+  it('shows the source once it is located', async () => {
+    const vscode = await debugFrame('harbour.tf', 0);
+    await new DebugViews(vscode).instruction('call').waitFor();
+    await vscode.command('GDB Trace: Locate Source File…');
+    await vscode.quickInput.answerFileDialog(join(vscode.folder, 'elsewhere', 'gauge.c'));
+    await becomes(() => vscode.stopped(), 9);
+    await reads(async () => (await vscode.stackFrames()).join('\n'), /main\s+harbour\.c/);
   });
 
   it('fills registers and memory without a program', async () => {
