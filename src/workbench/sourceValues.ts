@@ -45,7 +45,13 @@ const maxValueText = 60;
 /** Registers the provider for every language whose programs are debugged. */
 export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
   const languages = sourceLanguages.map((language) => ({ language }));
-  return vscode.languages.registerInlineValuesProvider(languages, {
+  const changed = new vscode.EventEmitter<void>();
+  // VS Code asks when it shows a stop, of which the extension host may hear later.
+  const moving = vscode.debug.onDidChangeActiveStackItem(() => {
+    changed.fire();
+  });
+  const provider = vscode.languages.registerInlineValuesProvider(languages, {
+    onDidChangeInlineValues: changed.event,
     provideInlineValues: async (document, viewport, context) => {
       const session = vscode.debug.activeDebugSession;
       const file = debuggedTrace();
@@ -63,6 +69,7 @@ export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
       return inlineValues(document, first, last, known.variables);
     },
   });
+  return vscode.Disposable.from(provider, moving, changed);
 }
 
 /** The values of names in the lines from `first` to `last`, counted from 0. */

@@ -20,6 +20,8 @@ export interface RunState {
   readonly state: ProgramState;
   /** Why it is stopped, in a few words. */
   readonly note?: string;
+  /** The signal that stopped it and will most likely end it, by name. */
+  readonly signal?: string;
 }
 
 /** Lets the program run and stop. */
@@ -74,6 +76,13 @@ export class ProgramControl implements Disposable {
   async holdAtCall(call: number | undefined): Promise<boolean> {
     if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
     return (await this.client.request(`QCatchSyscalls:1;${call.toString(16)}`)) === 'OK';
+  }
+
+  /** The registers of the thread that a signal stopped, as the target answers `g`. */
+  async readRegisters(): Promise<string> {
+    const thread = this.signal?.thread;
+    if (thread !== undefined) await this.client.request(`Hg${thread}`);
+    return this.client.request('g');
   }
 
   /** Lets a program that is stopped continue. */
@@ -166,7 +175,8 @@ export class ProgramControl implements Disposable {
     const isPrograms = !isOurs && !isDebuggers(number);
     if (isPrograms) this.signal = { number, thread };
     const isHeld = isPrograms && isDeadly(number);
-    this.become({ state: 'stopped', ...(isHeld && { note: signalName(number) }) });
+    const name = signalName(number);
+    this.become({ state: 'stopped', ...(isHeld && { note: name, signal: name }) });
     return isPrograms && !isHeld && !this.isInterrupting;
   }
 

@@ -1,5 +1,9 @@
 // A recording on a connection: which act makes sense when, and what the target says meanwhile.
 import type { Diagnostic } from '../../bytes/diagnostic';
+import { fromHex, toHex } from '../../bytes/hex';
+import { pcField } from '../../machine/registerLayout';
+import type { SourceLine } from '../../symbols/program';
+import { baseName } from '../../trace/paths';
 import { Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
 import { writeDefinition } from '../packets/definitions';
@@ -38,6 +42,8 @@ class LiveRecording implements TargetRecording {
   private places: readonly TracepointPlace[] = [];
   private last: Promise<unknown> = Promise.resolve();
   private isLeaving = false;
+  /** Whether all frames of the run were fetched: a target that ends then takes nothing along. */
+  private isFetched = false;
 
   readonly onDidChangeStatus = this.changed.event;
 
@@ -93,6 +99,7 @@ class LiveRecording implements TargetRecording {
       const findings = await startExperiment(client, target.features, experiment, options);
       this.find(findings);
       this.experiment = experiment;
+      this.isFetched = false;
       this.places = placesAmong(piecesOf(experiment.definitions));
       this.become('tracing');
       await this.observe();
@@ -146,7 +153,9 @@ class LiveRecording implements TargetRecording {
         if (!status) throw problem(framesAreGone);
         const description = await readRunDescription(client, target, status, experiment);
         const program = experiment?.programs[0]?.program;
-        return downloadRun(client, target, description, program, sink, run);
+        const downloaded = await downloadRun(client, target, description, program, sink, run);
+        this.isFetched = downloaded.isComplete;
+        return downloaded;
       });
     });
   }
@@ -235,17 +244,47 @@ class LiveRecording implements TargetRecording {
     if (this.current.phase === 'tracing' && !run.running) this.become('ended');
   }
 
-  private programChanged({ state, note }: RunState): void {
+  private programChanged({ state, note, signal }: RunState): void {
     this.update({ program: state, programNote: note });
     if (this.current.phase !== 'tracing' || state === 'running') return;
     if (state === 'leaving') void this.stop(programEnds);
+    else if (signal !== undefined) void this.stopAtSignal(signal);
     else void this.refresh();
+  }
+
+  /** Ends the run where a signal is about to end the program, with the place in its note. */
+  private async stopAtSignal(signal: string): Promise<void> {
+    await this.perform(async () => {
+      const place = await this.placeOfProgram();
+      this.update({ programNote: place === undefined ? signal : `${signal} at ${place}` });
+    });
+    await this.stop(`The program was stopped by ${this.current.programNote ?? signal}.`);
+  }
+
+  /** `calls.c:7 (take)`, or the address; undefined where the target does not tell the PC. */
+  private async placeOfProgram(): Promise<string | undefined> {
+    const { target, control, experiment } = this;
+    const field = target.layout && pcField(target.layout);
+    if (!field) return undefined;
+    const digits = await control.readRegisters();
+    const pcDigits = digits.slice(2 * field.offset, 2 * (field.offset + field.size));
+    if (!/^([\da-f]{2})+$/i.test(pcDigits)) return undefined;
+    const programs = experiment?.programs ?? [];
+    const bytes = fromHex(pcDigits);
+    if (target.order(programs[0]?.program) === 'little') bytes.reverse();
+    const pc = BigInt(`0x${toHex(bytes)}`) & (field.mask ?? -1n);
+    for (const program of programs) {
+      const { source, functionName } = await program.locate(pc);
+      if (source) return placeText(source, functionName);
+      if (functionName !== undefined) return functionName;
+    }
+    return `0x${pc.toString(16)}`;
   }
 
   private lost(sentence: string): void {
     this.poll.stop();
     if (this.isLeaving || this.current.phase === 'closed') return;
-    this.update({ phase: 'closed', problem: sentence });
+    this.update({ phase: 'closed', ...(!this.isFetched && { problem: sentence }) });
   }
 
   private become(phase: RecordingPhase): void {
@@ -270,6 +309,12 @@ const notHeld =
   'The target cannot hold the program at its end: stop the run before, or its frames are gone.';
 const framesAreGone =
   'The program is gone, and with it the frames that were not fetched: the target tells nothing of the run any more.';
+/** `calls.c:7 (take)`. */
+function placeText({ file, line }: SourceLine, functionName: string | undefined): string {
+  const place = `${baseName(file)}:${line}`;
+  return functionName === undefined ? place : `${place} (${functionName})`;
+}
+
 const programEnds = 'The program was about to end.';
 
 function problem(sentence: string): TargetProblem {

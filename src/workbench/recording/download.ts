@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Downloaded, TargetRecording } from '../../remote/client/recording';
 import { saveFile } from '../saveFile';
-import { countedFrames, endText } from './recordingStatus';
+import { countedFrames, endText, isStoppedBySignal } from './recordingStatus';
 import { progressNotification, showInformation, showWarning } from '../notify';
 import { baseName } from '../../trace/paths';
 
@@ -45,19 +45,23 @@ async function save(
   return result ?? { problem: vscode.l10n.t('Nothing was downloaded.') };
 }
 
-/** Downloads into a file and shows it; a problem where nothing came. */
+/**
+ * Downloads into a file and shows it, at its last frame where a signal ended the run; a problem where
+ * nothing came.
+ */
 export async function fetchTrace(
   recording: TargetRecording,
   file: vscode.Uri,
-  open: () => Promise<void>,
+  open: (frame: number | undefined) => Promise<void>,
 ): Promise<{ readonly problem: string } | undefined> {
-  const { run } = recording.status;
+  const { status } = recording;
   const downloaded = await download(recording, file);
   if ('problem' in downloaded) return downloaded;
   // It was held at its end for its frames, which are here now.
   if (recording.status.program === 'leaving') await recording.leave('detach');
-  await open();
-  void showDownloaded(file, downloaded, endText(run));
+  const isLastShown = isStoppedBySignal(status);
+  await open(isLastShown && downloaded.frames > 0 ? downloaded.frames - 1 : undefined);
+  void showDownloaded(file, downloaded, endText(status));
   return undefined;
 }
 

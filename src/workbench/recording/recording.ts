@@ -11,7 +11,7 @@ import { pickOne } from './prompts';
 import { statusLines, RecordingStatusBar } from './recordingStatus';
 import { RecordedFiles } from './download';
 import { RecentTargets } from './recentTargets';
-import { TraceRecorder } from './traceRecorder';
+import { type ShownRecording, TraceRecorder } from './traceRecorder';
 import { Tracepoints } from './tracepoints';
 import { registerAttachConfiguration } from './attachConfiguration';
 import { registerTracepointCommands } from './tracepointCommands';
@@ -47,6 +47,9 @@ export function registerRecording(
   );
 }
 
+/** Who moves the cursor of a trace that was recorded. */
+const recordingServices = {};
+
 interface Parts extends RecordingServices {
   readonly tracepoints: Tracepoints;
   readonly current: CurrentRecording;
@@ -62,7 +65,7 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
     targets,
     files,
     startDecoder,
-    openRecorded: (file, program) => openRecorded(parts, file, program),
+    openRecorded: (file, shown) => openRecorded(parts, file, shown),
   });
   const commands: Record<string, (argument: unknown) => unknown> = {
     'tracefile.recordTrace': (argument) => recorder.record(targetGiven(argument)),
@@ -88,12 +91,16 @@ function targetGiven(argument: unknown): ChosenTarget | undefined {
 async function openRecorded(
   { withTrace, programs }: Parts,
   file: vscode.Uri,
-  program: string | undefined,
+  { program, frame }: ShownRecording,
 ): Promise<void> {
   if (program !== undefined) {
     await withTrace(file, (trace) => programs.choose(trace, file, { path: program }));
   }
   await vscode.commands.executeCommand('tracefile.open', file);
+  if (frame === undefined) return;
+  await withTrace(file, async ({ recording, cursor }) => {
+    if (await recording.reach(frame)) cursor.moveTo(frame, recordingServices);
+  });
 }
 
 async function stopWithNote(recorder: TraceRecorder): Promise<void> {

@@ -86,8 +86,20 @@ export function statusLines(status: RecordingStatus): string[] {
   ];
 }
 
+/** Whether a signal stopped the program, which its note names then. */
+export function isStoppedBySignal(
+  status: RecordingStatus,
+): status is RecordingStatus & { readonly programNote: string } {
+  return status.program === 'stopped' && status.programNote !== undefined;
+}
+
 /** Why a run ended, as a sentence. */
-export function endText(run: TraceStatusReply | undefined): string {
+export function endText(status: RecordingStatus): string {
+  const { run, program } = status;
+  if (program === 'leaving') return vscode.l10n.t('The program exited.');
+  if (isStoppedBySignal(status)) {
+    return vscode.l10n.t('The program was stopped by {0}.', status.programNote);
+  }
   switch (run?.stopReason) {
     case 'buffer-full':
       return vscode.l10n.t('The run ended: the buffer is full.');

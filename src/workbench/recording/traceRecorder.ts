@@ -37,8 +37,16 @@ interface RecorderServices {
   readonly current: CurrentRecording;
   readonly targets: RecentTargets;
   readonly files: RecordedFiles;
-  /** Opens a recorded trace in the trace editor, with its program. */
-  openRecorded(file: vscode.Uri, program: string | undefined): Promise<void>;
+  /** Opens a recorded trace in the trace editor. */
+  openRecorded(file: vscode.Uri, shown: ShownRecording): Promise<void>;
+}
+
+/** How a recorded trace is shown. */
+export interface ShownRecording {
+  /** Path of its program. */
+  readonly program: string | undefined;
+  /** The frame to go to. */
+  readonly frame: number | undefined;
 }
 
 /** Records one trace at a time. */
@@ -174,7 +182,8 @@ export class TraceRecorder implements vscode.Disposable {
   private async fetch(recording: TargetRecording): Promise<void> {
     const { program } = this;
     const file = await this.services.files.next(program, new Date());
-    const open = () => this.services.openRecorded(file, program);
+    const open = (frame: number | undefined) =>
+      this.services.openRecorded(file, { program, frame });
     const outcome = await fetchTrace(recording, file, open);
     if (outcome) showError(outcome.problem);
   }

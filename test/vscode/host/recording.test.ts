@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { addingLine, buildProgram, type TracedProgram } from './tracedProgram';
+import { addingLine, buildProgram, crashingLine, type TracedProgram } from './tracedProgram';
 import { closeEverything, eventually } from './workspace';
 
 let program: TracedProgram;
@@ -38,6 +38,17 @@ describe('recording', () => {
     const frames = await stackFrames();
     assert.deepEqual(frames, [`work:${addingLine}`, 'main:11']);
     await assert.rejects(evaluate('tfind 20', 'repl'), /failed to find requested trace frame/);
+  });
+
+  it('ends where a signal stops the program, and says where', async () => {
+    await addTracepoint(addingLine);
+    const shown = recordedTrace();
+    const crashing = target(program.path, `${program.path} crash`);
+    await vscode.commands.executeCommand('tracefile.recordTrace', crashing);
+    await debug(await shown);
+    const note = `The program was stopped by SIGSEGV at traced.c:${crashingLine} (main).`;
+    const status = await evaluate('tstatus', 'repl');
+    assert.ok(status.includes(note), status);
   });
 
   it('follows the source as it is edited', async () => {

@@ -1,5 +1,5 @@
-// A program to record, built where the tests run. It goes on for a while and ends by itself; with arguments, it goes on for ever, and
-// makes the file that the second one names once its first hits are made.
+// A program to record, built where the tests run. It goes on for a while and ends by itself; with an argument it goes on
+// for ever, or crashes where that begins with a c, and makes the file that a second one names once its first hits are made.
 import { execFileSync } from 'node:child_process';
 import type * as vscode from 'vscode';
 import { textFile } from './workspace';
@@ -16,10 +16,14 @@ int main(int argc, char **argv)
 {
   for (int i = 0; i < 20; i++) work(i, "gdb");
   if (argc > 2) symlink(argv[0], argv[2]);
+  if (argc > 1 && argv[1][0] == 'c') *(volatile int *)0 = total;
   if (argc > 1) for (;;) { work(total, argv[1]); usleep(1000); }
   return 0;
 }
 `;
+
+/** Line at which it crashes. */
+export const crashingLine = 13;
 
 /** Line of `total += twice` in the program's source, from 1. */
 export const addingLine = 6;

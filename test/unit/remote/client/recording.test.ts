@@ -1,5 +1,6 @@
 // A recording on a target of the tests' own: its acts, and everything that a target can do wrong.
 import { describe, expect, it } from 'vitest';
+import { toHex } from '../../../../src/bytes/hex';
 import { MemorySource } from '../../../../src/bytes/source';
 import { connectRecording } from '../../../../src/remote/client/liveRecording';
 import type { Experiment, TargetRecording } from '../../../../src/remote/client/recording';
@@ -216,6 +217,32 @@ describe('the program', () => {
     expect(recording.status.programNote).toBe('SIGSEGV');
     await recording.resume();
     expect(target.packets).toContain('vCont;C0b:1;c');
+  });
+
+  it('ends at such a signal, with the place in its note', async () => {
+    const registers = `34124000000000000000000000000000`;
+    const target = new StubTarget((packet) => (packet === 'g' ? registers : undefined));
+    const recording = await connect(target);
+    await recording.start(experiment);
+    target.notify('Stop:T0bthread:1;');
+    await until(() => recording.status.phase === 'ended');
+    expect(recording.status.programNote).toBe('SIGSEGV at 0x401234');
+    const note = toHex(Buffer.from('The program was stopped by SIGSEGV at 0x401234.'));
+    expect(target.packets.filter((packet) => packet.includes(note))).toHaveLength(1);
+  });
+
+  it('that was fetched whole has no problem when its target goes', async () => {
+    for (const [isFetched, problem] of [
+      [true, undefined],
+      [false, expect.any(String) as string],
+    ] as const) {
+      const target = withFrames();
+      const recording = await connect(target);
+      if (isFetched) await recording.download(new MemorySink());
+      target.close();
+      await until(() => recording.status.phase === 'closed');
+      expect(recording.status.problem).toEqual(problem);
+    }
   });
 
   it('is lost with its frames where the target forgets them', async () => {

@@ -83,7 +83,19 @@ describe('a run in words', () => {
     ['T0;terror:646976696465:2', 'The run ended by an error: divide.'],
     ['T0;tstop::0', 'The run was stopped.'],
   ])('says why it ended: %s', (reply, sentence) => {
-    expect(endText(status(reply, 'ended').run)).toBe(sentence);
+    expect(endText(status(reply, 'ended'))).toBe(sentence);
+  });
+
+  it.each([
+    ['leaving', 'it is about to end', 'The program exited.'],
+    [
+      'stopped',
+      'SIGSEGV at calls.c:7 (take)',
+      'The program was stopped by SIGSEGV at calls.c:7 (take).',
+    ],
+  ] as const)('says how the program ended it: %s', (program, programNote, sentence) => {
+    const ended = { ...status('T0;tstop::0', 'ended'), program, programNote };
+    expect(endText(ended)).toBe(sentence);
   });
 });
 
