@@ -100,8 +100,9 @@ export async function locateSource(recorded: string): Promise<boolean> {
 }
 
 async function saveSourceMap(sourceMap: Record<string, string>): Promise<void> {
-  const target = vscode.workspace.workspaceFolders
-    ? vscode.ConfigurationTarget.Workspace
-    : vscode.ConfigurationTarget.Global;
+  const { isTrusted, workspaceFolders: folders } = vscode.workspace;
+  // A workspace that is not trusted has no say in which files are read.
+  const target =
+    folders && isTrusted ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await vscode.workspace.getConfiguration('tracefile').update(sourceMapSetting, sourceMap, target);
 }

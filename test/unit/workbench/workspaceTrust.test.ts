@@ -94,6 +94,7 @@ it('is needed for settings by which a workspace could name folders of this machi
     'tracefile.recording.circularBuffer',
     'tracefile.recording.disconnected',
     'tracefile.serve.port',
+    'tracefile.sourceMap',
   ]);
   const { properties } = manifest.contributes.configuration;
   expect(properties['tracefile.serve.host']).toMatchObject({
