@@ -5,6 +5,7 @@ import { PreviousPosition } from '../trace/cursor';
 import { lazy } from '../bytes/cache';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
+import { followedBy } from './breakpoints/dataInfo';
 import { BreakpointRequests } from './breakpoints/requests';
 import { BreakpointPlaces } from './breakpoints/place';
 import type { Client } from './client';
@@ -118,7 +119,7 @@ export class DebugContext implements Disposable {
     for (const each of this.owned) each.dispose();
   }
 
-  private async makeConsole({ readText }: Launched): Promise<DebugConsole> {
+  private async makeConsole({ readText, resolvePath }: Launched): Promise<DebugConsole> {
     const [{ DebugConsole }, { SourceText }] = await Promise.all([
       import('./console/console'),
       import('./console/consoleState'),
@@ -130,8 +131,16 @@ export class DebugContext implements Disposable {
       log: (words) => {
         this.client.log(words, 'console');
       },
-      goTo: (frame) => navigator.goTo(frame),
-      search: (find) => navigator.search('Looking for the frame…', find),
+      goTo: (frame, why, within) => navigator.goTo(frame, why, within),
+      runEnd: (options) => navigator.runEnd(options),
+      search: (find, title = 'Looking for the frame…') => navigator.search(title, find),
+      mapSources: (folders) => {
+        sources.addMappings(folders);
+        this.refresh();
+      },
+      readScript: (name) => readText(resolvePath(name)),
+      breakpoints: this.breakpoints,
+      followed: (expression) => followedBy(this, { name: expression }),
     });
   }
 

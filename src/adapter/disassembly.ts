@@ -21,13 +21,18 @@ const maxInstructions = 10_000;
 
 /** The disassembly of one session. */
 export class Disassembly implements Disposable {
+  /** How instructions of x86 are written. */
+  flavor: DisassemblyFlavor;
+
   constructor(
     private readonly modules: ModuleManager,
     private readonly sources: SourceLookup,
     private readonly places: ClientPlaces,
-    private readonly flavor: DisassemblyFlavor,
+    flavor: DisassemblyFlavor,
     private readonly decoder: Decoder & Disposable,
-  ) {}
+  ) {
+    this.flavor = flavor;
+  }
 
   /** What disassembles the code of a frame. */
   async of(machine: CodeMachine): Promise<Disassembler> {

@@ -2,6 +2,7 @@
 import {
   type ConvenienceValue,
   type EvaluationContext,
+  type Setting,
   ValueHistory,
 } from '../expressions/context';
 import { printFormat, watchFormat, resultText } from '../expressions/format';
@@ -20,10 +21,19 @@ export interface PrintView {
   readonly prettyPrint: boolean;
 }
 
+/** What the debug console knows beyond the trace. */
+interface ConsoleAnswers {
+  readonly convenience: (name: string) => ConvenienceValue;
+  readonly setting: (name: string) => Setting | undefined;
+  readonly warn: (words: string) => void;
+}
+
 /** Evaluates in one session; keeps what was printed. */
 export class Evaluator {
   private readonly history = new ValueHistory();
   private readonly conveniences = new Map<string, ConvenienceValue>();
+  /** What the debug console adds for its own lines. */
+  console: ConsoleAnswers | undefined;
 
   constructor(
     private readonly trace: Trace,
@@ -45,9 +55,23 @@ export class Evaluator {
     };
   }
 
+  /** The same for a line of the debug console, which may set convenience variables. */
+  async consoleContext(stackFrame: StackFrame | undefined): Promise<EvaluationContext> {
+    const context = await this.context(stackFrame);
+    const { console } = this;
+    return {
+      ...context,
+      convenience: (name) => console?.convenience(name) ?? context.convenience(name),
+      assign: (name, value) => {
+        this.remember(name, value);
+      },
+      ...(console && { setting: console.setting, warn: console.warn }),
+    };
+  }
+
   /** The value of an expression, with the format before it; fails with gdb's words. */
   async value(text: string, stackFrame: StackFrame | undefined): Promise<Evaluated> {
-    const evaluated = await evaluate(text, 'print', await this.context(stackFrame));
+    const evaluated = await evaluate(text, 'print', await this.consoleContext(stackFrame));
     if ('problem' in evaluated) throw new RequestFailed(evaluated.problem);
     return evaluated;
   }

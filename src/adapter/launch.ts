@@ -16,6 +16,7 @@ export interface Launched extends Disposable {
   readonly trace: Trace;
   readonly sources: SourceLookup;
   readonly readText: AdapterHost['readText'];
+  readonly resolvePath: AdapterHost['resolve'];
   readonly startDecoder: AdapterHost['startDecoder'];
   readonly withoutSource: AdapterHost['withoutSource'];
   readonly args: LaunchArguments;
@@ -68,6 +69,7 @@ function launched(
   return {
     ...{ trace, sources, args },
     readText: (path) => host.readText(path),
+    resolvePath: (path) => host.resolve(path),
     startDecoder: () => host.startDecoder(),
     withoutSource: host.withoutSource,
     dispose: () => {

@@ -14,6 +14,7 @@ import {
   type PrintLogMessage,
   stopNote,
   dapStopReason,
+  type RunStop,
 } from './breakpoints/run';
 import type { Client } from './client';
 import { requireFrame } from './launch';
@@ -27,6 +28,14 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 interface UnderWay {
   readonly abort: AbortController;
   readonly progress: Progress;
+}
+
+/** Where a run ends, and why. */
+export interface RunEnd {
+  readonly frame: number;
+  readonly why: DapStopReason;
+  /** Absent at an end of the trace. */
+  readonly stop?: RunStop;
 }
 
 /** What the navigator needs of its session. */
@@ -161,7 +170,11 @@ export class FrameNavigator implements Disposable {
       if (signal.aborted || !result) throw new RequestFailed('The search was cancelled.');
       return result.found;
     } finally {
-      if (this.underWay === underWay) this.end();
+      if (this.underWay === underWay) {
+        const { untold } = this;
+        this.end();
+        this.untold = untold;
+      }
     }
   }
 
@@ -174,19 +187,27 @@ export class FrameNavigator implements Disposable {
     });
   }
 
-  /** Goes to a frame by its number, at once; the client hears of the stop after the answer. Fails with a sentence where there is none. */
-  async goTo(frame: number): Promise<void> {
+  /**
+   * Goes to a frame by its number, at once; the client hears of the stop after the answer. Fails
+   * with a sentence where there is no such frame. `within`: ends the move that this one is part of,
+   * a script.
+   */
+  async goTo(
+    frame: number,
+    why: DapStopReason = { reason: 'goto' },
+    within?: AbortSignal,
+  ): Promise<void> {
     await requireFrame(this.parts.trace, frame);
     this.parts.trace.cursor.moveTo(frame, this);
     this.parts.leave();
-    this.end();
+    if (within === undefined || this.underWay?.abort.signal !== within) this.end();
     this.goesOn();
-    this.untold = { reason: 'goto' };
+    this.untold = why;
   }
 
   /** A request was answered, perhaps the one that moved at once. */
   answered(): void {
-    if (this.untold && !this.disposed) this.stopped(this.untold);
+    if (this.untold && !this.disposed) this.tellStop(this.untold);
   }
 
   dispose(): void {
@@ -195,32 +216,36 @@ export class FrameNavigator implements Disposable {
     this.others.dispose();
   }
 
-  /** `stay`: where to stop where no frame at all is hit; a run to the end would be taken for a hit there. */
+  /**
+   * Where a run ends: at the nearest frame at which a breakpoint stops, else at the end. `stay`:
+   * where to stop where no frame at all is hit; a run to the end would be taken for a hit there.
+   */
+  async runEnd(options: SearchOptions, stay = options.from): Promise<RunEnd | undefined> {
+    const { trace, log, breakpoints } = this.parts;
+    const { direction, signal } = options;
+    const stop = await nextStop(trace, breakpoints(), options, log());
+    if (direction > 0 && !stop) await trace.recording.indexed;
+    const missed = stop ? undefined : await breakpointsWithoutHits(trace, breakpoints(), signal);
+    if (signal?.aborted === true) return undefined;
+    if (stop) {
+      const text = await stopNote(trace, stop);
+      const ids = stop.breakpoints.map(({ id }) => id);
+      return { frame: stop.frame, stop, why: { reason: dapStopReason(stop), hit: { text, ids } } };
+    }
+    if (missed !== undefined) return { frame: stay, why: { reason: 'step', note: missed } };
+    const frame = direction > 0 ? trace.recording.index.count - 1 : 0;
+    return { frame, why: { reason: 'step', note: endOfTrace(direction) } };
+  }
+
   private async runTo(
     direction: Direction,
     from: number,
     stay: number,
     { abort: { signal }, progress }: UnderWay,
   ): Promise<void> {
-    const { trace, log, breakpoints } = this.parts;
     const onProgress = this.reporter(progress, from, direction);
-    const options = { from, direction, signal, onProgress };
-    const stop = await nextStop(trace, breakpoints(), options, log());
-    if (direction > 0 && !stop) await trace.recording.indexed;
-    const missed = stop ? undefined : await breakpointsWithoutHits(trace, breakpoints(), signal);
-    if (signal.aborted) return;
-    if (!stop) {
-      if (missed !== undefined) {
-        this.stopAt(stay, { reason: 'step', note: missed });
-        return;
-      }
-      const end = direction > 0 ? trace.recording.index.count - 1 : 0;
-      this.stopAt(end, { reason: 'step', note: endOfTrace(direction) });
-      return;
-    }
-    const text = await stopNote(trace, stop);
-    const ids = stop.breakpoints.map(({ id }) => id);
-    this.stopAt(stop.frame, { reason: dapStopReason(stop), hit: { text, ids } });
+    const end = await this.runEnd({ from, direction, signal, onProgress }, stay);
+    if (end) this.stopAt(end.frame, end.why);
   }
 
   private follow(
@@ -258,15 +283,21 @@ export class FrameNavigator implements Disposable {
     this.stopped(why);
   }
 
-  /** Says that the machine is stopped, at the trace's position; in the console too where there is more to say. */
+  /** Says that the machine is stopped, in the console too where there is more to say. */
   private stopped(why: DapStopReason): void {
-    const { trace, client, leave } = this.parts;
+    const description = this.tellStop(why);
+    if (why.hit ?? why.note !== undefined) this.parts.client.log(description, 'console');
+  }
+
+  /** Tells the client of a stop at the trace's position; gives the description of it. */
+  private tellStop(why: DapStopReason): string {
+    const { trace, leave } = this.parts;
     leave();
     this.visited.visit(trace.cursor.frame);
     const { event, description } = stoppedEvent(trace, why);
-    if (why.hit ?? why.note !== undefined) client.log(description, 'console');
     this.untold = undefined;
     void this.tell(event);
+    return description;
   }
 
   /** Tells the client of a stop, unless it is stale by then. */

@@ -20,8 +20,8 @@ interface MoveStart<Moved = Trace> {
   /** Frame number. */
   readonly from: number;
   /** Ends the move, as if there were no more frames. */
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: SearchProgress) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
 }
 
 /** Leads to a frame by its number, also while the index grows; undefined where there is none, or the move is cancelled. */
@@ -34,6 +34,16 @@ export const nextFrame: Move<MovedFrames> = async ({ trace, from }) =>
 /** Step Back: the frame before. */
 export const previousFrame: Move<MovedFrames> = async ({ trace, from }) =>
   from > 0 && (await trace.recording.reach(from - 1)) ? from - 1 : undefined;
+
+/** Reverse next: back to the start of this hit, or of the one before. */
+const hitBefore: Move<MovedFrames> = async ({ trace, from }) => {
+  const slice = new TimeSlice();
+  for (let frame = from - 1; frame >= 0; frame--) {
+    if (frame === 0 || !trace.recording.stepping.isStep(frame)) return frame;
+    if (slice.usedUp) await slice.yieldIfDue();
+  }
+  return undefined;
+};
 
 /** Step Over: the next frame that is not a step of this hit. */
 export const nextHit: Move<MovedFrames> = async (start) => {
@@ -155,6 +165,13 @@ export function stepBack(granularity: unknown): Navigation {
   const none = 'No frame before this one is at another line.';
   return { reason: 'step', direction: -1, move, none };
 }
+
+export const previousHit: Navigation = {
+  reason: 'step',
+  direction: -1,
+  move: hitBefore,
+  none: thisIsTheFirst,
+};
 
 export const toFirst: Navigation = {
   reason: 'goto',

@@ -12,7 +12,7 @@ import { complexType } from './complexNumbers';
 import { Failure } from './problem';
 import { asClass } from '../values/types';
 import type { RustSymbolKind, RustNames, RustPath } from './rustTypes';
-import { isConvenienceFunction } from './convenienceFunctions';
+import { isPureFunction } from './convenienceFunctions';
 
 /** What the names of an expression mean, and its numbers. */
 export class Bindings {
@@ -365,6 +365,5 @@ function areConstant(parts: readonly Expression[], bindings: Bindings): boolean 
 }
 
 function isPure(callee: Expression): boolean {
-  if (callee.kind !== 'variable' || !isConvenienceFunction(callee.name)) return false;
-  return callee.name !== '_changed' && callee.name !== '_collected';
+  return callee.kind === 'variable' && isPureFunction(callee.name);
 }

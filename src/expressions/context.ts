@@ -7,11 +7,25 @@ import { Failure } from './problem';
 /** What a convenience variable holds; undefined is gdb's `void`. */
 export type ConvenienceValue = bigint | string | Value | undefined;
 
+/** What a setting is set to: its text, and its number where it is one of numbers or a switch. */
+export interface Setting {
+  readonly text: string;
+  readonly number?: bigint;
+}
+
 /** Where an expression is evaluated: a stack frame, and what the debugger itself keeps. */
 export interface EvaluationContext extends ValueContext {
   readonly state: FrameState;
   /** A convenience or trace state variable by its name without `$`. */
   readonly convenience: (name: string) => ConvenienceValue | Promise<ConvenienceValue>;
+  /** Sets a convenience variable, named without `$`; absent where an expression only reads. */
+  readonly assign?: (name: string, value: Value) => void;
+  /** Says what is odd about an expression that has a value nevertheless. */
+  readonly warn?: (words: string) => void;
+  /** The names of the functions of the selected stack frame and of its callers. */
+  readonly callers?: () => Promise<readonly (string | undefined)[]>;
+  /** A setting as `show` names it; undefined for what is none. */
+  readonly setting?: (name: string) => Setting | undefined;
   readonly history?: ValueHistory;
   /** The frame before this one in the trace, for `$_changed`; undefined in the first one. */
   readonly previous?: () => Promise<EvaluationContext | undefined>;

@@ -2,17 +2,29 @@
 // $_collected and $_changed.
 import { Origin } from '../machine/memory';
 import { sizeOf, strip } from '../values/types';
-import type { Value } from '../values/value';
+import { asInteger, type Value } from '../values/value';
 import { partOfComplex } from './complexNumbers';
 import { addressIn } from './pointers';
-import { Failure, notAvailable, optimizedOut } from './problem';
+import { Failure, notAvailable, notInteger, optimizedOut } from './problem';
 import { beginsWith } from './regex';
 import type { LanguageSemantics } from './languageSemantics';
 import { completeContents, scalarOf } from './scalar';
 
+/** What a convenience function gives. */
+type Result = bigint | string | Value;
+
+/** What the debugger tells of itself. */
+interface DebuggerAnswers {
+  readonly callers?: () => Promise<readonly (string | undefined)[]>;
+  readonly setting?: (
+    name: string,
+  ) => { readonly text: string; readonly number?: bigint } | undefined;
+}
+
 /** What a convenience function may ask. */
 export interface Arguments {
   readonly semantics: LanguageSemantics;
+  readonly context: DebuggerAnswers;
   /** How many there are. */
   readonly count: number;
   /** An argument's value; fails as its expression does. */
@@ -30,7 +42,11 @@ const chunk = 256;
 
 interface ConvenienceFunction {
   readonly arguments: number;
-  call(given: Arguments): Promise<bigint | Value>;
+  /** Arguments that may follow. */
+  readonly optional?: number;
+  /** Whether its result depends on more than its arguments. */
+  readonly depends?: boolean;
+  call(given: Arguments): Promise<Result>;
 }
 
 const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, ConvenienceFunction>([
@@ -59,9 +75,59 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
   ],
   ['_creal', { arguments: 1, call: complexPart('real') }],
   ['_cimag', { arguments: 1, call: complexPart('imaginary') }],
-  ['_collected', { arguments: 1, call: collected }],
-  ['_changed', { arguments: 1, call: changed }],
+  ['_collected', { arguments: 1, depends: true, call: collected }],
+  ['_changed', { arguments: 1, depends: true, call: changed }],
+  ['_as_string', { arguments: 1, call: asText }],
+  ['_gdb_setting', { arguments: 1, depends: true, call: (given) => setting(given, 'number') }],
+  ['_gdb_setting_str', { arguments: 1, depends: true, call: (given) => setting(given, 'text') }],
+  ['_caller_is', callerFunction('at', isSame)],
+  ['_caller_matches', callerFunction('at', beginsWith)],
+  ['_any_caller_is', callerFunction('upTo', isSame)],
+  ['_any_caller_matches', callerFunction('upTo', beginsWith)],
 ]);
+
+type Matches = (name: Uint8Array, wanted: Uint8Array) => boolean;
+
+/** Whether the function of a caller, by default the nearest, has a name: of that one, or of any up to it. */
+function callerFunction(which: 'at' | 'upTo', matches: Matches): ConvenienceFunction {
+  return {
+    arguments: 1,
+    optional: 1,
+    depends: true,
+    call: async (given) => {
+      const wanted = await text(given, 0);
+      const count = given.count > 1 ? Number(await asInteger(await given.value(1))) : 1;
+      if (count < 0) throw new Failure('nframes must be >= 0');
+      const names = (await given.context.callers?.()) ?? [];
+      const asked = which === 'at' ? names.slice(count, count + 1) : names.slice(0, count + 1);
+      const isFound = asked.some(
+        (name) => name !== undefined && matches(new TextEncoder().encode(name), wanted),
+      );
+      return truth(isFound);
+    },
+  };
+}
+
+/** `$_as_string`: the name of an enumerator, the digits of a number. */
+async function asText(given: Arguments): Promise<string> {
+  const value = await given.value(0);
+  const number = await asInteger(value);
+  if (number === undefined) throw new Failure(notInteger);
+  const type = strip(value.type);
+  const named =
+    type.kind === 'enum' ? type.enumerators.find((each) => each.value === number) : undefined;
+  return named?.name ?? number.toString();
+}
+
+async function setting(given: Arguments, as: 'number' | 'text'): Promise<Result> {
+  const name = new TextDecoder().decode(await text(given, 0));
+  const found = given.context.setting?.(name);
+  if (!found) {
+    const called = as === 'number' ? '$_gdb_setting' : '$_gdb_setting_str';
+    throw new Failure(`First argument of ${called} must be a valid setting of the 'show' command.`);
+  }
+  return as === 'number' ? (found.number ?? found.text) : found.text;
+}
 
 /** `$_creal` and `$_cimag`. */
 function complexPart(part: 'real' | 'imaginary'): ConvenienceFunction['call'] {
@@ -73,14 +139,18 @@ export function isConvenienceFunction(name: string): boolean {
   return functions.has(name);
 }
 
+/** Whether a convenience function gives the same for the same arguments in every frame. */
+export function isPureFunction(name: string): boolean {
+  const found = functions.get(name);
+  return found !== undefined && found.depends !== true;
+}
+
 /** The result of a convenience function. */
-export async function callConvenienceFunction(
-  name: string,
-  given: Arguments,
-): Promise<bigint | Value> {
+export async function callConvenienceFunction(name: string, given: Arguments): Promise<Result> {
   const found = functions.get(name);
   if (!found) throw new Failure(`There is no convenience function $${name}.`);
-  if (given.count !== found.arguments) {
+  const more = given.count - found.arguments;
+  if (more < 0 || more > (found.optional ?? 0)) {
     throw new Failure(
       `$${name} takes ${found.arguments} ${found.arguments === 1 ? 'argument' : 'arguments'}.`,
     );

@@ -2,7 +2,7 @@
 import type { Type } from '../symbols/type';
 import { toBytes } from '../bytes/cursor';
 import { completeType } from '../values/completeType';
-import { literal, numberOf, Value } from '../values/value';
+import { heldIn, literal, numberOf, Value } from '../values/value';
 import { at, repeated, staticMember } from '../values/navigate';
 import { isReference, sizeOf, strip, alignmentOf } from '../values/types';
 import { readVariable, valueAtEntry } from '../values/variable';
@@ -39,10 +39,13 @@ import {
   truthOf,
 } from './operators';
 import { addressIn, addressOf, contentsOf, follow, unread, unreferenced } from './pointers';
-import { Failure, cannotAssign, cannotCall, notInteger, required } from './problem';
+import { Failure, cannotCall, notInteger, required } from './problem';
+import { assigned } from './assignment';
+import { warnOfShift } from './shiftWarning';
+import { arrayOf, writtenArray } from './writtenArray';
 import { registerValue } from './registerValue';
 import type { LanguageSemantics, TypesOnly } from './languageSemantics';
-import { completeContents, convert, floatValue, scalarOf } from './scalar';
+import { convert, floatValue, scalarOf } from './scalar';
 import type { Expression, NameExpression } from './syntax';
 import { ofObjects } from './classMembers';
 
@@ -107,8 +110,9 @@ export class Evaluation {
       case 'type':
         throw typeAsExpression(expression);
       case 'assignment':
-        if (this.semantics.typesOnly) return this.operand(expression.target);
-        throw new Failure(cannotAssign, expression.at);
+        return this.semantics.typesOnly
+          ? this.operand(expression.target)
+          : assigned(expression, this.context, this.semantics, (part) => this.operand(part));
     }
   }
 
@@ -234,14 +238,14 @@ export class Evaluation {
     return register ?? this.convenience(await context.convenience(name));
   }
 
-  private convenience(value: ConvenienceValue): Value {
+  private async convenience(value: ConvenienceValue): Promise<Value> {
     if (value === undefined) return this.nothing();
     if (typeof value === 'bigint') {
       const { int, longLong } = this.semantics.types;
       const isInt = BigInt.asIntN(8 * int.size, value) === value;
       return numberOf(isInt ? int : longLong, value, this.context);
     }
-    if (typeof value !== 'string') return value;
+    if (typeof value !== 'string') return heldIn(value, this.context);
     const { language, types } = this.semantics;
     return this.string({
       // C's characters are numbers to Rust.
@@ -328,6 +332,9 @@ export class Evaluation {
     if (operator === ',') return second;
     if (isComparison(operator)) {
       return truth(await comparison(operator, first, second, semantics), first, semantics);
+    }
+    if (operator === '<<' || operator === '>>') {
+      await warnOfShift(operator, first, second, this.context, semantics);
     }
     return arithmeticOf(operator, first, second, semantics);
   }
@@ -426,12 +433,12 @@ export class Evaluation {
     };
     const result = await callConvenienceFunction(name, {
       semantics: this.semantics,
+      context: this.context,
       count: given.length,
       value: (i) => this.operand(argument(i)),
       previous: (i) => this.before(argument(i)),
     });
-    if (typeof result !== 'bigint') return result;
-    return numberOf(this.semantics.types.int, result, this.context);
+    return typeof result === 'object' ? result : this.convenience(result);
   }
 
   private async converted({ type, operand }: Expression & { kind: 'cast' }): Promise<Value> {
@@ -464,23 +471,11 @@ export class Evaluation {
     for (const element of elements) values.push(await this.operand(element));
     const [first] = values;
     if (!first) throw new Failure('An array must have at least one element.');
-    const parts = [];
-    for (const value of values) parts.push((await completeContents(value)).bytes);
-    const size = parts[0]?.length ?? 0;
-    if (parts.some(({ length }) => length !== size)) {
-      throw new Failure('array elements must all be the same size');
-    }
-    const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
-    return literal(arrayOf(first.type, values.length), bytes, this.context);
+    return writtenArray(first, values, this.context);
   }
 }
 
 function typeAsExpression({ type, at: offset }: Expression & { kind: 'type' }): Failure {
   const what = type.kind === 'typeOf' ? 'type' : 'type name';
   return new Failure(`Attempt to use a ${what} as an expression`, offset);
-}
-
-function arrayOf(element: Type, count: number): Type {
-  const dimensions = [{ lower: 0n, count: BigInt(count) }];
-  return { kind: 'array', element, dimensions, vector: false };
 }

@@ -63,3 +63,6 @@ export function required<T extends object>(result: T | { readonly problem: strin
   if ('problem' in result) throw new Failure(result.problem);
   return result;
 }
+
+/** gdb's words for an assignment to what is no variable. */
+export const notAssignable = 'Left operand of assignment is not a modifiable lvalue.';

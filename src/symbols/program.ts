@@ -6,6 +6,7 @@ import type { ByteSource } from '../bytes/source';
 import type { CallFrameRow } from './dwarf/cfi/program';
 import { CallFrames } from './dwarf/cfi/callFrames';
 import { withoutContents } from './dwarf/debugSections';
+import type { Declarations } from './dwarf/declarations';
 import { Dwarf, type OtherFiles } from './dwarf/dwarf';
 import { FunctionIndex } from './dwarf/functionIndex';
 import { Entries } from './dwarf/entries';
@@ -27,7 +28,7 @@ import { ProgramPlaces, type FunctionAddress, type LineAddress } from './program
 import { hasAddresses } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import type { Sections } from './sections';
-import { SymbolTable } from './symbolTable';
+import { SymbolTable, type ElfSymbol } from './symbolTable';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
 export type { LoadedRange } from './loadedRanges';
@@ -425,6 +426,21 @@ export class Program {
   /** All variables outside of functions, file by file. */
   globals(): AsyncIterable<GlobalVariable> {
     return this.entities.globals();
+  }
+
+  /** What is declared, for lists of the whole program. */
+  get declarations(): Declarations {
+    return this.entities.declarations;
+  }
+
+  /** The symbols of code, stubs for calls among them, or of data, by ascending address. */
+  async symbolsOf(what: 'code' | 'data'): Promise<readonly ElfSymbol[]> {
+    return (await this.symbols()).allOf(what);
+  }
+
+  /** Whether the debugging information has a unit for the code at an address. */
+  async isDescribed(address: bigint): Promise<boolean> {
+    return (await this.units.unitAt(address)) !== undefined;
   }
 
   /** Where the code begins that a symbol's name stands for: a link-time address. */

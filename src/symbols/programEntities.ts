@@ -3,6 +3,7 @@
 import { CallSites } from './dwarf/callSites';
 import { signatureAt } from './dwarf/classes';
 import { DW_TAG } from './dwarf/constants';
+import { Declarations } from './dwarf/declarations';
 import type { Entries } from './dwarf/entries';
 import type { Entry } from './dwarf/entryTree';
 import type { FunctionReader } from './dwarf/functions';
@@ -37,6 +38,8 @@ export class ProgramEntities {
   private readonly callSites: CallSites;
   private readonly typeNames: TypeNames;
   private readonly globalVariables: Globals;
+  /** What is declared, for lists. */
+  readonly declarations: Declarations;
 
   constructor(
     functions: FunctionReader,
@@ -56,6 +59,7 @@ export class ProgramEntities {
     this.typeNames = names;
     this.scopes = new Scopes(entries, functions, units, sources, locations, types, variables);
     this.callSites = new CallSites(entries, locations, symbols.code);
+    this.declarations = new Declarations(entries, functions, sources, index, types);
     this.globalVariables = new Globals(entries, index, names, locations, variables, symbols);
   }
 

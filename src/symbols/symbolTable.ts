@@ -19,7 +19,7 @@ import {
 } from './symbolColumns';
 
 /** One symbol. */
-interface ElfSymbol {
+export interface ElfSymbol {
   readonly name: string;
   /** Link-time address; of a function its first instruction, whatever marks the machine puts on it. */
   readonly address: bigint;
@@ -152,6 +152,25 @@ export class SymbolTable {
     return this.texts.get(text, async () =>
       latin1.decode(await this.strings.read(0, size)).includes(text),
     );
+  }
+
+  /** The symbols of code or of data, by ascending address; of code with the stubs for calls. */
+  async allOf(what: 'code' | 'data'): Promise<ElfSymbol[]> {
+    const wanted = new Set<number>();
+    for (const { index, flags } of this.alloc) {
+      if (((flags & SectionFlag.executable) !== 0) === (what === 'code')) wanted.add(index);
+    }
+    const rows = [...this.sorted].filter((row) => wanted.has(this.columns.sections[row] ?? 0));
+    const found = (await this.symbolsOf(rows)).filter(isNamed);
+    const stubs = (await this.stubs()).filter(
+      ({ section, name }) => wanted.has(section) && name.endsWith('@plt'),
+    );
+    const type = SymbolType.function;
+    for (const stub of stubs) found.push({ ...stub, type, binding: SymbolBinding.global });
+    return found.sort((one, other) => {
+      if (one.address !== other.address) return one.address < other.address ? -1 : 1;
+      return one.name < other.name ? -1 : 1;
+    });
   }
 
   /** The functions and objects of a name. */

@@ -11,6 +11,7 @@ import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import type { Trace } from './trace';
 import { codePlace } from './text/codePlace';
+import { functionNameOf } from './text/stackFrameText';
 
 /** A value, and how it was asked to be written. */
 export interface Evaluated {
@@ -89,6 +90,10 @@ export async function evaluationContext(
     language: stackFrame?.scope ? values.language : await mainLanguage(modules),
     state: machine,
     convenience: (name) => convenience(name, trace, machine),
+    callers: async () => {
+      const { frames } = await trace.callStack(frame);
+      return Promise.all(frames.slice(stackFrame?.level ?? 0).map(functionNameOf));
+    },
     ...(history && { history }),
     previous: async () => {
       if (frame === 0) return undefined;

@@ -88,9 +88,64 @@ describe('the debug console', () => {
     );
   });
 
+  it('moves as the buttons do', async () => {
+    await client.launchTrace(app);
+    await client.setBreakpointsRequest({
+      source: { path: corpus('x86_64/app.c') },
+      breakpoints: [{ line: 13, condition: 'n == 2' }],
+    });
+    const stopped = client.nextStop();
+    expect((await say('c')).result).toMatch(/^Found trace frame 11, /);
+    expect(await stopped).toMatchObject({ reason: 'breakpoint', hitBreakpointIds: [1] });
+    expect((await say('rc')).result).toMatch(
+      /^Found trace frame 0, tracepoint 4\n[^]*\nThis is the first frame\.$/,
+    );
+    await expect(say('rc')).rejects.toThrow('This is the first frame.');
+    await expect(say('finish')).rejects.toThrow('There is no frame outside of helper');
+    expect((await say('advance 16')).result).toMatch(/^Found trace frame /);
+  });
+
+  it('sets breakpoints that stop Continue too, and numbers them with those of the client', async () => {
+    await client.launchTrace(app);
+    const { body } = await client.setBreakpointsRequest({
+      source: { path: corpus('x86_64/app.c') },
+      breakpoints: [{ line: 16 }],
+    });
+    const [first] = body.breakpoints;
+    expect((await say('b 13 if n == 2')).result).toMatch(/^Breakpoint 2 at 0x40117b: /);
+    const listed = (await say('info breakpoints')).result.split('\n');
+    expect(listed.map((line) => line.slice(0, 2))).toEqual([
+      'Nu',
+      `${first?.id ?? ''} `,
+      '2 ',
+      '\ts',
+    ]);
+    await expect(say('condition 1 n == 3')).rejects.toThrow(/VS Code’s list/);
+    await client.setBreakpointsRequest({
+      source: { path: corpus('x86_64/app.c') },
+      breakpoints: [],
+    });
+    const stop = await client.moving(client.continueRequest({ threadId: 1 }));
+    expect(stop.hitBreakpointIds).toEqual([2]);
+    expect(await client.frame()).toBe(11);
+  });
+
+  it('runs a script that a pause ends', async () => {
+    await client.launchTrace(app);
+    const isUnderWay = client.waitForEvent('continued');
+    const script = 'set $i = 0\nwhile 1\ntfind $i % 90\nset $i = $i + 1\nend';
+    const ended = expect(say(script)).rejects.toThrow(/cancelled/);
+    await isUnderWay;
+    const stopped = client.nextStop();
+    await client.pauseRequest({ threadId: 1 });
+    await ended;
+    expect((await stopped).reason).toBe('pause');
+    expect((await say('p 1')).result).toBe('$1 = 1');
+  });
+
   it('names what is not supported, and goes on', async () => {
     await client.launchTrace(app);
-    await expect(say('next')).rejects.toThrow(/“next” is not supported: .*debug toolbar/);
+    await expect(say('jump 12')).rejects.toThrow(/“jump” is not supported: .*cannot be called/);
     await expect(say('nosuch thing')).rejects.toThrow('Undefined command: "nosuch".');
     expect((await say('tstatus')).result).toMatch(/^Using a trace file\./);
   });

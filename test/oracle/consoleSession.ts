@@ -9,6 +9,7 @@ import { CodeWindow } from '../../src/disassembly/code';
 import type { Decoder } from '../../src/disassembly/decoder';
 import { Disassembler } from '../../src/disassembly/disassembler';
 import { CapstoneDecoder } from '../../src/platform/capstone';
+import { breakpointsOf } from '../breakpointsOf';
 import { SourceLookup } from '../../src/trace/sourceLookup';
 import { corpus } from './corpusTrace';
 import { openTraced, type ProgramTrace } from './programTrace';
@@ -17,6 +18,8 @@ const capstoneWasm = path.join(
   import.meta.dirname,
   '../../node_modules/@alexaltea/capstone-js/dist/capstone.wasm',
 );
+
+const scripts = path.join(import.meta.dirname, 'data/console');
 
 /** A console and what it stands on. */
 export interface ConsoleOfTrace extends ProgramTrace {
@@ -42,20 +45,29 @@ export async function openConsole(
     decode: (bytes, address, mode, most) =>
       Promise.resolve(capstone.decode(bytes, address, mode, most)),
   };
+  const logged: string[] = [];
   const console = new DebugConsole({
     trace: opened.trace,
     evaluator: new Evaluator(opened.trace, { prettyPrint: false }),
     prettyPrint: false,
     sources: new SourceText(lookup, (file) => readFile(file, 'utf8').catch(() => undefined)),
+    mapSources: (folders) => {
+      lookup.addMappings(folders);
+    },
     disassembly: {
-      of: (machine) => {
-        const code = CodeWindow.of(machine, opened.modules, 'att');
+      flavor: 'att',
+      of(machine) {
+        const code = CodeWindow.of(machine, opened.modules, this.flavor);
         if (!code) throw new Error('the processor is not known');
         return Promise.resolve(new Disassembler(decoder, code));
       },
     },
-    log: () => undefined,
+    log: (words) => {
+      logged.push(words);
+    },
     search: (find) => find({}),
+    ...breakpointsOf(opened.trace, lookup),
+    readScript: (name) => readFile(path.join(scripts, name), 'utf8').catch(() => undefined),
     goTo: (frame) => {
       opened.trace.cursor.moveTo(frame, lookup);
       return Promise.resolve();
@@ -66,9 +78,13 @@ export async function openConsole(
     console,
     say: async (line) => {
       try {
-        return (await console.run(line)).value;
+        const { value } = await console.run(line);
+        const after = logged.splice(0).join('\n');
+        return after === '' ? value : `${value}\n${after}`;
       } catch (error) {
-        return `ERR ${error instanceof Error ? error.message : String(error)}`;
+        const said = error instanceof Error ? error.message : String(error);
+        const before = logged.splice(0).join('\n');
+        return before === '' ? `ERR ${said}` : `${before}\n${said}`;
       }
     },
   };

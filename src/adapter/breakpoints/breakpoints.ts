@@ -47,10 +47,19 @@ export class Breakpoints implements Disposable {
     return [...this.groups.values()].flatMap(({ breakpoints }) => breakpoints);
   }
 
-  /** Replaces a group; answers with what is known at once. */
-  set(name: string, asked: readonly RequestedStop[]): Promise<VerifiedBreakpoint[]> {
+  /** An id that no breakpoint has had. */
+  newId(): number {
+    return this.nextId++;
+  }
+
+  /** Replaces a group; answers with what is known at once. `given`: the ids, where they are known. */
+  set(
+    name: string,
+    asked: readonly RequestedStop[],
+    given?: readonly number[],
+  ): Promise<VerifiedBreakpoint[]> {
     return this.inTurn(async () => {
-      const ids = this.idsOf(asked, this.groups.get(name));
+      const ids = given ?? this.idsOf(asked, this.groups.get(name));
       const group = await this.replace(name, asked, ids);
       const answers: VerifiedBreakpoint[] = [];
       for (const breakpoint of group.breakpoints) {

@@ -5,10 +5,12 @@ import type { StackFrame } from '../../machine/stackFrame';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { evaluationContext, evaluate, problemText } from '../../trace/expressions';
 import { functionExtent } from '../../trace/framePcs';
-import type { DebugContext } from '../debugContext';
+import type { Trace } from '../../trace/trace';
 import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
+import type { StackFrames } from '../stackFrames';
 import { withoutFormat } from '../valueNodes';
+import type { VariableReferences } from '../variableTree';
 import type { Followed } from './requestedStop';
 import { namesIn, dataIdOf } from './dataCondition';
 
@@ -17,12 +19,19 @@ type Info = DebugProtocol.DataBreakpointInfoResponse['body'];
 /** The most bytes of memory that one breakpoint follows. */
 const maxBytes = 65_536;
 
+/** What tells of the value that is pointed at. */
+interface Pointed {
+  readonly trace: Trace;
+  readonly stack: Pick<StackFrames, 'innermost' | 'frame'>;
+  readonly variables: Pick<VariableReferences, 'child' | 'has'>;
+}
+
 /** What to follow, or why it cannot be followed. */
 type Follow = Followed | { readonly problem: string };
 
 /** Whether a variable, an expression or a range of memory can be followed. */
 export async function dataBreakpointInfo(
-  context: DebugContext,
+  context: Pointed,
   args: DebugProtocol.DataBreakpointInfoArguments,
 ): Promise<Info> {
   if (typeof args.name !== 'string') throw new RequestFailed('dataBreakpointInfo needs a name.');
@@ -39,7 +48,7 @@ export async function dataBreakpointInfo(
 
 /** What a person who points at a value, or types an expression, wants to be followed. */
 export async function followedBy(
-  context: DebugContext,
+  context: Pointed,
   args: DebugProtocol.DataBreakpointInfoArguments,
 ): Promise<Follow> {
   const { name, asAddress, bytes, variablesReference, frameId } = args;
@@ -70,7 +79,7 @@ function memoryRange(name: string, bytes: number): Follow {
 
 /** `address`: where the value that was pointed at lies; of a caller's variable it is elsewhere. */
 async function expressionFollowed(
-  { trace, stack }: DebugContext,
+  { trace, stack }: Pointed,
   expression: string,
   address: bigint | undefined,
   frameId: number | undefined,

@@ -30,6 +30,16 @@ export class BreakpointRequests implements Disposable {
     return this.breakpoints.all;
   }
 
+  /** An id that no breakpoint has had. */
+  newId(): number {
+    return this.breakpoints.newId();
+  }
+
+  /** Replaces the breakpoints that were typed in the console; by their ids. */
+  async setTyped(asked: ReadonlyMap<number, RequestedStop>): Promise<void> {
+    await this.breakpoints.set('console', [...asked.values()], [...asked.keys()]);
+  }
+
   async setLines({
     source,
     breakpoints = [],

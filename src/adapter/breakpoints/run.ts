@@ -48,7 +48,7 @@ export async function nextStop(
 export async function breakpointsWithoutHits(
   trace: Trace,
   breakpoints: readonly Breakpoint[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   if (breakpoints.length === 0) return undefined;
   const hit = await nextStop(

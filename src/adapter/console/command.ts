@@ -14,8 +14,14 @@ export type Answer = string | VariableNode;
 /** What completion offers for the arguments of a command. */
 export type ArgumentKind =
   | 'nothing'
+  /** How often; a whole number. */
+  | 'count'
   | 'expression'
   | 'linespec'
+  | 'registers'
+  | 'tracepoint'
+  /** An expression, or a word before one. */
+  | { readonly before: readonly string[] }
   | 'command'
   | { readonly words: readonly string[] }
   | Subcommands;
@@ -34,6 +40,8 @@ export interface Command {
   readonly takes: ArgumentKind;
   /** What an empty line after it runs instead of the same line again: the command without arguments, as `x` and `list`. */
   readonly goesOn?: boolean;
+  /** Whether its answer has all its line ends, as that of `printf`; others lack the last. */
+  readonly writesRaw?: boolean;
   /** Runs with what stands behind the name, trimmed; `/x` at its beginning where that was given. */
   run(args: string, state: ConsoleState): Answer | Promise<Answer>;
 }
@@ -64,6 +72,13 @@ export async function integerGiven(expression: string, state: ConsoleState): Pro
   return numberIn(value);
 }
 
+/** Whether the condition of `if` or `while` holds; fails with gdb's words. */
+export async function conditionGiven(expression: string, state: ConsoleState): Promise<boolean> {
+  if (expression === '') throw new RequestFailed('if/while commands require arguments.');
+  const { value } = await state.evaluator.value(`(${expression}) != 0`, await state.stackFrame());
+  return (await numberIn(value)) !== 0n;
+}
+
 /** An address as a value: a pointer to something of a type. */
 export function pointerTo(target: Type, address: bigint, context: ValueContext): Value {
   const type = { kind: 'pointer', target, size: context.addressSize } as const;
@@ -77,7 +92,9 @@ async function numberIn(value: Value): Promise<bigint> {
       missing === 'optimizedOut' ? 'value has been optimized out' : 'value is not available',
     );
   }
-  const number = isClass(strip(value.type)) ? undefined : await asInteger(value);
+  const type = strip(value.type);
+  const isNumber = !isClass(type) && type.kind !== 'void';
+  const number = isNumber ? await asInteger(value) : undefined;
   if (number === undefined) throw new RequestFailed(notInteger);
   return number;
 }

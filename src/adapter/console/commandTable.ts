@@ -3,16 +3,22 @@
 import { tdumpLines } from '../../trace/text/tdump';
 import { tstatusLines } from '../../trace/text/statusText';
 import { RequestFailed } from '../requestFailed';
+import { applyCommands } from './apply';
+import { breakpointCommands } from './breakpointCommands';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { disassemble } from './disassemble';
+import { displayCommands } from './displays';
 import { examine } from './examine';
+import { findCommands } from './find';
+import { unsupported } from './gdbCommands';
 import { tfind } from './tfind';
 import { infoCommands } from './info';
 import { list } from './list';
+import { moveCommands } from './moves';
 import { printCommands } from './print';
-import { set, show } from './setCommands';
-import { stackCommands } from './stack';
+import { source } from './scriptRun';
+import { initIfUndefined, set, show } from './setCommands';
 
 /** What a word means. */
 export type KnownCommand =
@@ -45,7 +51,10 @@ const help: Command = {
   aliases: ['h'],
   help: 'List the commands, or tell about one.',
   takes: 'command',
-  run: (args) => helpText(args),
+  run: (args, { userCommands }) => {
+    const user = userCommands.get(args);
+    return user ? (user.documentation ?? 'User-defined.') : helpText(args);
+  },
 };
 
 /** All commands, as `help` lists them. */
@@ -68,12 +77,18 @@ export const commands: readonly Command[] = [
     },
   },
   info,
-  ...stackCommands,
+  ...moveCommands,
+  ...breakpointCommands,
+  ...displayCommands,
+  ...applyCommands,
+  source,
+  ...findCommands,
   ...printCommands,
   examine,
   list,
   disassemble,
   set,
+  initIfUndefined,
   show,
   help,
 ];
@@ -87,29 +102,32 @@ async function tdump(_: string, state: ConsoleState): Promise<string> {
   return text(lines);
 }
 
-/** What a word means as a command; undefined for a word that is none. */
+/**
+ * What a word means as a command, by gdb's rules: a name, or as much of one as no other command
+ * begins with. Undefined for a word that is none.
+ */
 export function meaningOfWord(word: string): KnownCommand | undefined {
-  const named = commands.find(({ name, aliases }) => name === word || aliases?.includes(word));
-  // Another name, as `bt`, is no abbreviation.
-  if (named) {
-    return { command: named, abbreviated: named.name !== word && named.name.startsWith(word) };
-  }
-  const instead = unsupported.get(word);
-  if (instead !== undefined) return { unsupported: word, instead };
-  const begun = commands.filter(({ name }) => name.startsWith(word));
-  const refused = [...unsupported.keys()].filter(
-    (name) => name.length > 2 && name.startsWith(word),
-  );
-  const [command] = begun;
-  const [refusedName = ''] = refused;
-  if (begun.length + refused.length > 1) {
-    return { ambiguous: [...begun.map(({ name }) => name), ...refused].sort() };
-  }
-  if (command) return { command, abbreviated: true };
-  return refused.length === 1
-    ? { unsupported: refusedName, instead: unsupported.get(refusedName) ?? '' }
-    : undefined;
+  const exact = namedExactly(word);
+  if (exact) return exact;
+  const begun = allNames.filter((name) => name.startsWith(word));
+  const [only = ''] = begun;
+  if (begun.length > 1) return { ambiguous: begun };
+  const meaning = namedExactly(only);
+  return meaning && 'command' in meaning ? { ...meaning, abbreviated: true } : meaning;
 }
+
+function namedExactly(word: string): KnownCommand | undefined {
+  const command = commands.find(({ name, aliases }) => name === word || aliases?.includes(word));
+  if (command) return { command, abbreviated: false };
+  const instead = unsupported.get(word);
+  return instead === undefined ? undefined : { unsupported: word, instead };
+}
+
+/** The names of all commands and their aliases, as gdb lists them where several are meant. */
+const allNames: readonly string[] = [
+  ...commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
+  ...unsupported.keys(),
+].sort();
 
 /** One of some commands by its name, its alias, or the beginning of its name. */
 export function commandNamed(word: string, among: readonly Command[]): Command | undefined {
@@ -160,56 +178,4 @@ function subcommandList(name: string, subcommands: readonly Command[]): string {
 
 function aliasText({ aliases = [] }: Command, before = ''): string {
   return aliases.map((alias) => `, ${before}${alias}`).join('');
-}
-
-// gdb's commands that a trace has no use for, with what to do instead.
-
-const buttons = 'use the buttons of the debug toolbar, which go from frame to frame, or `tfind`';
-const breakpoints =
-  'set breakpoints in the editor’s margin or the Breakpoints view: continue goes to the next frame that hits one';
-const noProcess = 'a trace is a record, no process runs: `tfind` goes from frame to frame';
-const readOnly = 'a trace is read-only';
-const launch =
-  'what is debugged is named in launch.json: "trace", "program", "programs", "sourceMap"';
-const noScripts = 'commands of your own are not known here';
-
-/** By name; aliases stand beside. */
-export const unsupported: ReadonlyMap<string, string> = new Map([
-  ...each('run start starti r', noProcess),
-  ...each('kill k detach attach target signal thread inferior checkpoint record fork', noProcess),
-  ...each('continue c fg next n step s stepi si nexti ni finish fin until u advance', buttons),
-  ...each(
-    'reverse-continue rc reverse-next rn reverse-step rs reverse-stepi rsi reverse-nexti rni',
-    buttons,
-  ),
-  ...each('reverse-finish', buttons),
-  ...each(
-    'break b br brea tbreak tb hbreak thbreak rbreak condition ignore commands enable disable delete d',
-    breakpoints,
-  ),
-  ...each('watch rwatch awatch catch tcatch', breakpoints),
-  ...each(
-    'trace tr tp ftrace strace actions collect teval while-stepping passcount tvariable',
-    'tracepoints were set when the trace was recorded: `info tracepoints` lists them',
-  ),
-  ...each('tstart tstop tsave', 'the trace run is over: `tstatus` tells how it ended'),
-  ...each(
-    'call jump j return compile',
-    'functions of a trace cannot be called: `print` evaluates what was collected',
-  ),
-  ...each('file exec-file symbol-file core-file add-symbol-file load directory', launch),
-  ...each('define document source python py guile alias shell ! make if while', noScripts),
-  ...each('display undisplay', 'add an expression to the Watch view: it is shown at every frame'),
-  ...each(
-    'tui layout focus refresh winheight',
-    'the editor shows source, disassembly and registers',
-  ),
-  ...each('restore', readOnly),
-  ...each('dump append', 'the memory view shows and saves bytes'),
-  ...each('quit q exit', 'stop the debug session with its button'),
-  ...each('search forward-search reverse-search fo rev', 'the editor searches sources'),
-]);
-
-function each(names: string, instead: string): [string, string][] {
-  return names.split(' ').map((name) => [name, instead]);
 }

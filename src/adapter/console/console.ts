@@ -1,11 +1,20 @@
-// The debug console: a line is one of gdb's commands, or else an expression. A name that the program has goes before an
-// abbreviation: `n` prints the variable n where there is one.
+// The debug console: a line is one of gdb's commands, or else an expression. A name that the
+// program has goes before a name of a command that was cut, never before a whole one: `next` moves.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { RequestFailed } from '../requestFailed';
 import type { VariableNode } from '../variableTree';
 import type { Answer, Command, ArgumentKind } from './command';
-import { meaningOfWord, notSupported, commandNamed, commands } from './commandTable';
+import {
+  meaningOfWord,
+  notSupported,
+  commandNamed,
+  commands,
+  type KnownCommand,
+} from './commandTable';
 import { ConsoleState, type ConsoleSession } from './consoleState';
+import { readScript } from './script';
+import { isScript, runBlock } from './scriptRun';
+import type { Program } from '../../symbols/program';
 import { baseName } from '../../trace/paths';
 import { completeExpression } from '../../trace/expressionCompletion';
 
@@ -14,15 +23,67 @@ export class DebugConsole {
   private readonly state: ConsoleState;
   private last: { readonly line: string; readonly command: Command } | undefined;
 
+  /** Lines of a block that has no end yet. */
+  private block: readonly string[] = [];
+  /** Words that were said to be names of the program too. */
+  private readonly hinted = new Set<string>();
+
   constructor(session: ConsoleSession) {
-    this.state = new ConsoleState(session);
+    this.state = new ConsoleState(session, (line) => this.runInScript(line));
   }
 
-  /** Runs a line in the stack frame of a level, the one that the client has selected; fails with gdb's words. */
-  async run(line: string, level = 0): Promise<VariableNode> {
-    this.state.setClientLevel(level);
-    const answer = await this.answer(line.trim());
-    return typeof answer === 'string' ? { name: line, value: answer } : answer;
+  /**
+   * Runs what was typed in the stack frame of a level, the one that the client has selected; fails
+   * with gdb's words. Lines of a block are kept until its `end`.
+   */
+  async run(typed: string, level = 0): Promise<VariableNode> {
+    const { state } = this;
+    state.setClientLevel(level);
+    const lines = [...this.block, ...typed.split('\n')];
+    this.block = [];
+    if (lines.length > 1 || isScript(typed.trim(), state)) {
+      const script = readScript(lines);
+      if (script.isOpen) {
+        this.block = lines;
+        return { name: typed, value: '' };
+      }
+      const whole = await this.written(async () => {
+        await runBlock(script.lines, state);
+        return '';
+      });
+      return { name: typed, value: typeof whole === 'string' ? whole : whole.value };
+    }
+    const answer = await this.written(() => this.answer(typed.trim()));
+    return typeof answer === 'string' ? { name: typed, value: answer } : answer;
+  }
+
+  /** An answer with what was written before it; what was written before a failure is logged. */
+  private async written(answer: () => Promise<Answer>): Promise<Answer> {
+    const { state } = this;
+    state.takeOutput();
+    try {
+      const answered = await answer();
+      const before = state.takeOutput();
+      if (before === '') return answered;
+      const after = typeof answered === 'string' ? answered : answered.value;
+      return after === '' ? before.replace(/\n$/, '') : before + after;
+    } catch (error) {
+      const before = state.takeOutput();
+      if (before !== '') state.session.log(before.replace(/\n$/, ''));
+      throw error;
+    }
+  }
+
+  /** Runs a line of a script: writes its answer. */
+  private async runInScript(line: string): Promise<void> {
+    const { state } = this;
+    const { word } = readCommand(line);
+    const answer = await this.answer(line);
+    const words = typeof answer === 'string' ? answer : answer.value;
+    const meaning = word === undefined ? undefined : meaningOfWord(word);
+    const isRaw = meaning && 'command' in meaning && meaning.command.writesRaw;
+    if (isRaw) state.write(words);
+    else if (words !== '') state.writeLine(words);
   }
 
   /** What may be typed at a column, from 1, of a line. */
@@ -33,20 +94,31 @@ export class DebugConsole {
 
   private async answer(line: string): Promise<Answer> {
     if (line === '') return this.again();
-    const [, word, args = ''] = /^([A-Za-z][\w-]*|!)(?:$|(?=\/)|\s+)(.*)$/s.exec(line) ?? [];
+    if (line.startsWith('#')) return '';
+    const { word, args } = readCommand(line);
     const meaning = word === undefined ? undefined : meaningOfWord(word);
     if (word === undefined || !meaning) return this.expression(line, word);
-    const isFull = 'command' in meaning && !meaning.abbreviated;
-    const alone = args === '' || !('command' in meaning);
-    if (!isFull && alone && (await this.isName(word))) return this.expression(line);
+    const isName = (args === '' || beginsWithOperator(args)) && (await this.isName(word));
+    if (isName && isExpression(meaning, args)) return this.expression(line);
     if ('ambiguous' in meaning) {
       throw new RequestFailed(`Ambiguous command "${line}": ${meaning.ambiguous.join(', ')}.`);
     }
+    const hint = isName && !this.state.isInner ? this.hint(word) : undefined;
     if ('unsupported' in meaning) {
-      throw new RequestFailed(notSupported(meaning.unsupported, meaning.instead));
+      const refusal = notSupported(meaning.unsupported, meaning.instead);
+      throw new RequestFailed(hint === undefined ? refusal : `${refusal} ${hint}`);
     }
     this.last = { line, command: meaning.command };
-    return meaning.command.run(args.trim(), this.state);
+    const answer = await meaning.command.run(args, this.state);
+    if (hint === undefined || typeof answer !== 'string') return answer;
+    return answer === '' ? hint : `${answer}\n${hint}`;
+  }
+
+  /** What a bare word that is a command and a name of the program is told, once. */
+  private hint(word: string): string | undefined {
+    if (this.hinted.has(word)) return undefined;
+    this.hinted.add(word);
+    return `The program has a “${word}” too: \`print ${word}\` prints it.`;
   }
 
   private async again(): Promise<Answer> {
@@ -68,7 +140,8 @@ export class DebugConsole {
         (await state.evaluator.output(line, frame, state.view))
       );
     } catch (error) {
-      const isCommand = word !== undefined && word !== line && !(await this.isName(word));
+      const isWord = word === line && !this.state.isInner;
+      const isCommand = word !== undefined && !isWord && !(await this.isName(word));
       if (!(error instanceof RequestFailed) || !isCommand) throw error;
       throw new RequestFailed(`Undefined command: "${word}".  Try "help".`);
     }
@@ -87,6 +160,28 @@ export class DebugConsole {
       );
     }
   }
+}
+
+/** The first word of a line and what is behind it, trimmed; no word where none begins the line. */
+function readCommand(line: string): { readonly word?: string; readonly args: string } {
+  const [, word, args = ''] = /^([A-Za-z][\w-]*|!)(?:$|(?=\/)|\s+)(.*)$/s.exec(line) ?? [];
+  return { ...(word !== undefined && { word }), args: args.trim() };
+}
+
+/** `+ 1`: what follows a name in an expression. */
+function beginsWithOperator(args: string): boolean {
+  return /^(?:[-+*/%&|^<>=!]{1,2}|\?)\s/.test(args);
+}
+
+/** Whether a name of the program is meant where the word may be a command too. */
+function isExpression(meaning: KnownCommand, args: string): boolean {
+  if ('ambiguous' in meaning) return true;
+  if ('unsupported' in meaning) return args !== '';
+  return meaning.abbreviated || (args !== '' && !takesExpression(meaning.command));
+}
+
+function takesExpression({ takes }: Command): boolean {
+  return takes === 'expression' || (typeof takes === 'object' && 'before' in takes);
 }
 
 // What may be typed next in the debug console: commands, settings, registers and other `$` names, names of the program,
@@ -121,10 +216,26 @@ async function argumentItems(
   end: number,
   state: ConsoleState,
 ): Promise<Item[]> {
-  if (takes === 'nothing') return [];
+  if (takes === 'nothing' || takes === 'count') return [];
   if (takes === 'command') return commandItems(commands, rest, end);
   if (takes === 'expression') return expressionItems(rest, state, end);
   if (takes === 'linespec') return linespecItems(rest, end, state);
+  if (takes === 'registers')
+    return wordItems(registerNames(state), lastWord(rest), end, 'variable');
+  if (takes === 'tracepoint') {
+    const numbers = state.trace.recording.description.tracepoints.map(({ number }) =>
+      String(number),
+    );
+    return wordItems([...new Set(numbers)], rest, end, 'value');
+  }
+  if ('before' in takes) {
+    const isOption = rest.startsWith('-');
+    const words = takes.before.filter((word) => word.startsWith('-') === isOption);
+    return [
+      ...wordItems(words, rest, end, 'keyword'),
+      ...(isOption ? [] : await expressionItems(rest, state, end)),
+    ];
+  }
   if ('words' in takes) return wordItems(takes.words, rest, end, 'keyword');
   const [, name, behind] = /^(\S+)\s+(.*)$/s.exec(rest) ?? [];
   if (name === undefined) {
@@ -161,10 +272,18 @@ async function expressionItems(
     await state.stackFrame(),
     await state.context(),
   );
-  return names.map(({ name, kind, start }) => {
+  const known = names.map(({ name, kind, start }): Item => {
     const length = expression.length - start;
     return { label: name, type: kind, start: end - length, length };
   });
+  const begun = /(?:^|[^\w$.>:])([A-Za-z_]\w+)$/.exec(expression)?.[1];
+  if (begun === undefined) return known;
+  const labels = new Set(known.map(({ label }) => label));
+  const others = [
+    ...wordItems(await enumeratorNames(state), begun, end, 'enum'),
+    ...wordItems(await functionNames(state), begun, end, 'function'),
+  ];
+  return [...known, ...others.filter(({ label }) => !labels.has(label))];
 }
 
 /** Files, then lines are up to the person; functions of the program at hand. */
@@ -180,8 +299,46 @@ async function linespecItems(rest: string, end: number, state: ConsoleState): Pr
   ];
 }
 
-/** Functions of the call stack: the ones that a person is looking at. */
+/** Milliseconds for which names of the programs are listed. */
+const patience = 200;
+
+/** Functions of the call stack, which a person is looking at, then those of the programs. */
 async function functionNames(state: ConsoleState): Promise<string[]> {
   const { frames } = await state.stack();
-  return [...new Set(frames.flatMap(({ scope }) => scope?.name ?? []))];
+  return namesOf(
+    state,
+    frames.flatMap(({ scope }) => scope?.name ?? []),
+    async function* (program) {
+      for await (const { name } of program.declarations.functions()) yield name;
+    },
+  );
+}
+
+async function enumeratorNames(state: ConsoleState): Promise<string[]> {
+  return namesOf(state, [], (program) => program.declarations.enumerators());
+}
+
+/** Names of the programs besides some, as many as are found while a person waits. */
+async function namesOf(
+  { trace }: ConsoleState,
+  first: readonly string[],
+  list: (program: Program) => AsyncIterable<string>,
+): Promise<string[]> {
+  const names = new Set(first);
+  const end = performance.now() + patience;
+  for (const { program } of trace.modules.current.loaded) {
+    for await (const name of list(program)) {
+      names.add(name);
+      if (performance.now() > end) return [...names];
+    }
+  }
+  return [...names];
+}
+
+function registerNames({ trace }: ConsoleState): string[] {
+  return trace.recording.layout?.registers.map(({ name }) => name) ?? [];
+}
+
+function lastWord(text: string): string {
+  return /\S*$/.exec(text)?.[0] ?? '';
 }

@@ -1,12 +1,17 @@
 // What the commands of the debug console share: the debugger that they ask, the selected stack frame, the settings, and
 // where `list` and `x` go on.
-import type { EvaluationContext } from '../../expressions/context';
+import type { ConvenienceValue, EvaluationContext } from '../../expressions/context';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import type { SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { Disassembly } from '../disassembly';
 import type { Evaluator, PrintView } from '../evaluation';
+import type { RunEnd } from '../navigation';
+import type { DapStopReason } from '../stopped';
 import { RequestFailed } from '../requestFailed';
+import type { Followed } from '../breakpoints/requestedStop';
+import { ConsoleBreakpoints, type SessionBreakpoints } from './breakpoints';
+import type { UserCommand } from './script';
 import { PrintSettingValues } from './settings';
 import type { SourceLookup } from '../../trace/sourceLookup';
 
@@ -18,21 +23,46 @@ export interface ConsoleSession {
   readonly prettyPrint: boolean;
   readonly sources: SourceText;
   /** Moves the debugger to a frame and tells everyone; fails with a sentence where there is none. */
-  goTo(frame: number): Promise<void>;
+  goTo(frame: number, why?: DapStopReason, within?: AbortSignal): Promise<void>;
+  /** Where a run from a frame ends; undefined where it was cancelled. */
+  runEnd(options: SearchOptions): Promise<RunEnd | undefined>;
   /** Runs a search that a pause ends, and shows how far it has come; fails where it was ended. */
   search<Found>(
     find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
+    title?: string,
   ): Promise<Found>;
-  readonly disassembly: Pick<Disassembly, 'of'>;
+  readonly disassembly: Pick<Disassembly, 'of' | 'flavor'>;
+  /** Looks for sources elsewhere too: recorded folders, with those on this machine. */
+  mapSources(folders: Readonly<Record<string, string>>): void;
+  readonly breakpoints: SessionBreakpoints;
+  /** What a watchpoint on an expression follows, or why it cannot. */
+  followed(expression: string): Promise<Followed | { readonly problem: string }>;
+  /** The text of a script, by its path or its name in the folder of the trace. */
+  readScript(name: string): Promise<string | undefined>;
   /** What a command says before it fails. */
   log(words: string): void;
 }
+
+/** Characters that one line may write. */
+const maxOutput = 1 << 24;
 
 /** A source by its recorded path, and as gdb writes it. */
 interface SourceName {
   readonly path: string;
   readonly file: string;
 }
+
+/** An expression that is displayed. */
+export interface Display {
+  readonly number: number;
+  /** `/x` and the like; empty where none was given. */
+  readonly format: string;
+  readonly expression: string;
+  isEnabled: boolean;
+}
+
+/** Runs a line as if it was typed, and writes its answer. */
+type RunLine = (line: string) => Promise<void>;
 
 /** A stack frame that was selected in the console, while the debugger and the client stand where they stood. */
 interface Selection {
@@ -43,7 +73,7 @@ interface Selection {
 
 /** The state of one console. */
 export class ConsoleState {
-  readonly settings = new PrintSettingValues();
+  settings = new PrintSettingValues();
   /** Lines that `list` showed last. */
   listed: (SourceName & { readonly first: number; readonly last: number }) | undefined;
   /** The source that was looked for last, as gdb writes it: that it is missing is said once. */
@@ -60,10 +90,43 @@ export class ConsoleState {
   lastFormat: string | undefined;
   /** Whether the last answer about a place still holds, so that the next one tells only what is new. */
   told = false;
+  /** Commands that were defined, by their names. */
+  readonly userCommands = new Map<string, UserCommand>();
+  /** How many user-defined commands run inside of each other. */
+  depth = 0;
+  /** What was written by the line that runs, apart from its answer. */
+  private output: string[] = [];
+  private outputLength = 0;
+  /** What `display` prints, and how many there have been. */
+  readonly displays: Display[] = [];
+  displayed = 0;
+  /** Ends the script that runs. */
+  private scriptSignal: AbortSignal | undefined;
+  /** How many scripts run inside of each other: what they say of a place is shorter. */
+  private scripts = 0;
+  /** How many commands run others whose words they take. */
+  private captures = 0;
+  /** The position at which `tfind` said that no frame is looked at. */
+  private leftAt: number | undefined;
   private selection: Selection | undefined;
   private clientLevel = 0;
 
-  constructor(readonly session: ConsoleSession) {}
+  readonly breakpoints: ConsoleBreakpoints;
+
+  /** `runLine`: runs a line as if it was typed, and writes its answer. */
+  constructor(
+    readonly session: ConsoleSession,
+    readonly runLine: RunLine,
+  ) {
+    this.breakpoints = new ConsoleBreakpoints(session.trace, session.breakpoints);
+    session.evaluator.console = {
+      setting: (name) => this.settings.valueOf(name),
+      convenience: (name) => this.convenience(name),
+      warn: (words) => {
+        session.log(words);
+      },
+    };
+  }
 
   get trace(): Trace {
     return this.session.trace;
@@ -71,6 +134,98 @@ export class ConsoleState {
 
   get evaluator(): Evaluator {
     return this.session.evaluator;
+  }
+
+  /** Whether a script runs, or a command for several stack frames: what is said is shorter. */
+  get isInScript(): boolean {
+    return this.scripts > 0;
+  }
+
+  /** The frame from which `tfind` looks on: -1 where none is looked at. */
+  get foundFrame(): number {
+    const { frame: position } = this.trace.cursor;
+    return this.leftAt === position ? -1 : position;
+  }
+
+  /** No frame is looked at, as `$trace_frame` tells; the debugger stays. */
+  leave(): void {
+    this.leftAt = this.trace.cursor.frame;
+    this.told = false;
+  }
+
+  /** Writes a line before the answer of the line that runs. */
+  writeLine(line: string): void {
+    this.write(`${line}\n`);
+  }
+
+  /** The same, as it is. */
+  write(words: string): void {
+    this.outputLength += words.length;
+    if (this.outputLength > maxOutput) {
+      throw new RequestFailed('The output is too long: it ends here.');
+    }
+    this.output.push(words);
+  }
+
+  /** Takes what was written. */
+  takeOutput(): string {
+    const written = this.output.join('');
+    this.output = [];
+    this.outputLength = 0;
+    return written;
+  }
+
+  /** Runs a line as if it was typed, and gives what it writes. */
+  async captured(line: string): Promise<string> {
+    const { output } = this;
+    this.output = [];
+    this.captures++;
+    try {
+      await this.runLine(line);
+      return this.output.join('');
+    } finally {
+      this.captures--;
+      this.output = output;
+    }
+  }
+
+  /** Whether the line that runs was not typed itself: a word in it is a command. */
+  get isInner(): boolean {
+    return this.captures > 0 || this.isInScript;
+  }
+
+  /** Runs a script; the outermost one can be cancelled. */
+  async inScript(run: (signal: AbortSignal | undefined) => Promise<unknown>): Promise<void> {
+    const { session, scriptSignal: around } = this;
+    const within = async (signal: AbortSignal | undefined) => {
+      this.scriptSignal = signal;
+      this.scripts++;
+      try {
+        await run(signal);
+      } finally {
+        this.scripts--;
+        this.scriptSignal = around;
+      }
+    };
+    await (this.scripts > 0
+      ? within(around)
+      : session.search(({ signal }) => within(signal), 'Running the script…'));
+  }
+
+  /** Runs a search, as part of the script where one runs. */
+  search<Found>(
+    find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
+  ): Promise<Found> {
+    const { scriptSignal } = this;
+    if (this.scripts === 0) return this.session.search(find);
+    return find(scriptSignal ? { signal: scriptSignal } : {});
+  }
+
+  /** Moves the debugger to a frame; `why` is for the client. */
+  async goTo(frame: number, why?: DapStopReason): Promise<void> {
+    if (this.scriptSignal?.aborted === true) throw new RequestFailed('The script was cancelled.');
+    this.leftAt = undefined;
+    await this.session.goTo(frame, why, this.scriptSignal);
   }
 
   /** How values are written. */
@@ -84,6 +239,13 @@ export class ConsoleState {
       settings: settings.print,
       prettyPrint: this.session.prettyPrint && !settings.rawValues,
     };
+  }
+
+  /** What `tfind` leaves behind, and gdb's numbers of the one process and thread. */
+  private convenience(name: string): ConvenienceValue {
+    if (/^_(thread|gthread|inferior)$/.test(name)) return 1n;
+    const isLeft = this.foundFrame < 0 && /^(trace_frame|tracepoint|trace_line)$/.test(name);
+    return isLeft ? -1n : undefined;
   }
 
   /** The stack frame that the client has selected; one selected here gives way when that changes. */
@@ -122,7 +284,7 @@ export class ConsoleState {
   }
 
   async context(): Promise<EvaluationContext> {
-    return this.evaluator.context(await this.stackFrame());
+    return this.evaluator.consoleContext(await this.stackFrame());
   }
 
   /** The PC of the selected stack frame. */

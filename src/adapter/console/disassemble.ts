@@ -25,7 +25,7 @@ export const disassemble: Command = {
   name: 'disassemble',
   aliases: ['disas'],
   help: 'Print instructions: of the function, of ADDRESS’s function, or of START,END or START,+LENGTH; `/r` bytes, `/s` source.',
-  takes: 'expression',
+  takes: 'linespec',
   async run(args, state) {
     const [, modifiers = '', rest = ''] = /^((?:\/\w+\s*)*)(.*)$/s.exec(args) ?? [];
     const letters = modifiers.replace(/[/\s]/g, '');

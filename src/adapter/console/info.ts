@@ -8,6 +8,17 @@ import { text, type Command, addressGiven, pointerTo } from './command';
 import type { ConsoleState } from './consoleState';
 import { infoAddress, infoScope } from './infoScope';
 import { infoFrame, languageName } from './infoFrame';
+import { infoThreads } from './apply';
+import { infoBreakpoints } from './breakpointTable';
+import { infoDisplay } from './displays';
+import {
+  infoFiles,
+  infoFunctions,
+  infoSharedLibraries,
+  infoSources,
+  infoTypes,
+  infoVariables,
+} from './programLists';
 import { backtrace } from './stack';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/linkAddress';
@@ -26,7 +37,7 @@ export const infoCommands: readonly Command[] = [
   {
     name: 'all-registers',
     help: 'All registers of the selected stack frame.',
-    takes: 'nothing',
+    takes: 'registers',
     run: (args, state) => registers(args, true, state),
   },
   {
@@ -36,11 +47,38 @@ export const infoCommands: readonly Command[] = [
     run: (args, state) => variables(args, infoArgs, state),
   },
   {
+    name: 'breakpoints',
+    aliases: ['b'],
+    help: 'The typed breakpoints, and those of the editor.',
+    takes: 'nothing',
+    run: (args, state) => infoBreakpoints(args, 'breakpoints', state),
+  },
+  {
+    name: 'display',
+    help: 'The expressions that are displayed.',
+    takes: 'nothing',
+    run: (_, state) => infoDisplay(state),
+  },
+  {
+    name: 'files',
+    aliases: ['target'],
+    help: 'The trace, the program and its sections.',
+    takes: 'nothing',
+    run: (_, state) => infoFiles(state),
+  },
+  {
     name: 'frame',
     aliases: ['f'],
     help: 'All about the selected stack frame, or about one that is named as for `frame`.',
     takes: 'expression',
     run: infoFrame,
+  },
+  {
+    name: 'functions',
+    aliases: ['fun', 'fu'],
+    help: 'The functions of the programs; `info functions REGEX`, `-t TYPE`, `-n`.',
+    takes: 'nothing',
+    run: infoFunctions,
   },
   {
     name: 'line',
@@ -58,7 +96,7 @@ export const infoCommands: readonly Command[] = [
     name: 'registers',
     aliases: ['r'],
     help: 'The general registers of the selected stack frame, or those named.',
-    takes: 'expression',
+    takes: 'registers',
     run: (args, state) => registers(args, false, state),
   },
   {
@@ -66,6 +104,13 @@ export const infoCommands: readonly Command[] = [
     help: 'The variables that are visible at a place, and where they are kept.',
     takes: 'linespec',
     run: infoScope,
+  },
+  {
+    name: 'sharedlibrary',
+    aliases: ['dll'],
+    help: 'The programs besides the first, and where they were loaded.',
+    takes: 'nothing',
+    run: (_, state) => infoSharedLibraries(state),
   },
   {
     name: 'source',
@@ -81,10 +126,22 @@ export const infoCommands: readonly Command[] = [
     run: (args, state) => backtrace.run(args, state),
   },
   {
+    name: 'sources',
+    help: 'The source files that the programs name; `info sources REGEX`.',
+    takes: 'nothing',
+    run: infoSources,
+  },
+  {
     name: 'symbol',
     help: 'The symbol that holds an address.',
     takes: 'expression',
     run: infoSymbol,
+  },
+  {
+    name: 'threads',
+    help: 'The one thread of a trace, and where it is.',
+    takes: 'nothing',
+    run: (_, state) => infoThreads(state),
   },
   {
     name: 'tracepoints',
@@ -99,6 +156,24 @@ export const infoCommands: readonly Command[] = [
     takes: 'nothing',
     run: async (_, { trace }) =>
       text(tvariableLines(trace, await trace.machine(trace.cursor.frame))),
+  },
+  {
+    name: 'types',
+    help: 'The types of the programs; `info types REGEX`.',
+    takes: 'nothing',
+    run: infoTypes,
+  },
+  {
+    name: 'variables',
+    help: 'The variables outside of functions; `info variables REGEX`.',
+    takes: 'nothing',
+    run: infoVariables,
+  },
+  {
+    name: 'watchpoints',
+    help: 'The watchpoints.',
+    takes: 'nothing',
+    run: (args, state) => infoBreakpoints(args, 'watchpoints', state),
   },
 ];
 

@@ -14,9 +14,6 @@ import {
   type SourcePosition,
 } from './linespecs';
 
-/** gdb's default of `set listsize`. */
-const linesListed = 10;
-
 /** `list`. */
 export const list: Command = {
   name: 'list',
@@ -28,7 +25,7 @@ export const list: Command = {
     const { listed } = state;
     if (args === '') {
       return listed
-        ? lines(listed, listed.last + 1, listed.last + linesListed, state)
+        ? lines(listed, listed.last + 1, listed.last + state.settings.listSize, state)
         : around(await currentSource(state), state);
     }
     if (args === '-') return before(state);
@@ -92,8 +89,8 @@ function order(left: string, right: string): number {
 }
 
 async function around(place: SourcePosition, state: ConsoleState): Promise<string> {
-  const first = Math.max(place.line - linesListed / 2, 1);
-  return lines(place, first, first + linesListed - 1, state);
+  const first = Math.max(place.line - Math.floor(state.settings.listSize / 2), 1);
+  return lines(place, first, first + state.settings.listSize - 1, state);
 }
 
 async function before(state: ConsoleState): Promise<string> {
@@ -101,18 +98,18 @@ async function before(state: ConsoleState): Promise<string> {
   const place = listed ? { ...listed, line: listed.first } : await currentSource(state);
   const { line, file } = place;
   if (line <= 1) throw new RequestFailed(`Already at the start of ${file}.`);
-  return lines(place, Math.max(line - linesListed, 1), line - 1, state);
+  return lines(place, Math.max(line - state.settings.listSize, 1), line - 1, state);
 }
 
 async function between(from: string, to: string, state: ConsoleState): Promise<string> {
   if (from === '' && to === '') throw new RequestFailed('Argument required (a line to list).');
   if (from === '') {
     const place = await placeIn(to, state);
-    return lines(place, Math.max(place.line - linesListed + 1, 1), place.line, state);
+    return lines(place, Math.max(place.line - state.settings.listSize + 1, 1), place.line, state);
   }
   const place = await placeIn(from, state);
   const { line } = place;
-  if (to === '') return lines(place, line, line + linesListed - 1, state);
+  if (to === '') return lines(place, line, line + state.settings.listSize - 1, state);
   const last = /^\+\d+$/.test(to) ? line + Number(to) : (await placeIn(to, state)).line;
   if (last < line)
     throw new RequestFailed(`Second line number is before the first: ${line}, ${last}.`);

@@ -3,7 +3,7 @@
 import { RequestFailed } from '../requestFailed';
 import type { Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { withOptions } from './settings';
+import { printOptionWords, withOptions } from './settings';
 import { formatted, unescaped } from './printf';
 import { compile } from '../../expressions/compile';
 import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
@@ -19,7 +19,7 @@ export const printCommands: readonly Command[] = [
     name: 'print',
     aliases: ['p', 'inspect'],
     help: 'Print the value of an expression and keep it as `$N`; `/x`, `/d`, `/s`, … choose a format, `-pretty`, `-elements N`, … settings.',
-    takes: 'expression',
+    takes: { before: printOptionWords },
     run: async (args, state) => {
       const { expression, settings } = withOptions(args, state.settings);
       const text = withLastFormat(expression === '' ? '$' : expression, state);
@@ -28,6 +28,7 @@ export const printCommands: readonly Command[] = [
   },
   {
     name: 'output',
+    writesRaw: true,
     help: 'Print the value of an expression and nothing else.',
     takes: 'expression',
     run: async (args, state) => {
@@ -37,12 +38,14 @@ export const printCommands: readonly Command[] = [
   },
   {
     name: 'printf',
+    writesRaw: true,
     help: 'Print values as C’s printf does: `printf "%d %s\\n", n, name`.',
     takes: 'expression',
     run: formatted,
   },
   {
     name: 'echo',
+    writesRaw: true,
     help: 'Print a text; C’s escapes are known.',
     takes: 'nothing',
     run: (args) => unescaped(args),
@@ -50,7 +53,7 @@ export const printCommands: readonly Command[] = [
   {
     name: 'ptype',
     help: 'Print what a type, or the type of an expression, is made of; `/o` with offsets and sizes.',
-    takes: 'expression',
+    takes: { before: ['struct', 'union', 'enum', 'class'] },
     run: ptype,
   },
   {

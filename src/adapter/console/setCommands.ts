@@ -2,46 +2,170 @@
 import { RequestFailed } from '../requestFailed';
 import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { scriptLines } from './script';
 import { oneOf, fixedSettings, printSettings } from './settings';
 
 const print = { aliases: ['p', 'pr'], takes: { words: Object.keys(printSettings) } } as const;
 
+const flavors = ['att', 'intel'] as const;
+
+/** Settings of gdb that change nothing here: a script may set them. */
+const harmless = new Set(
+  (
+    'pagination confirm width height verbose logging history style prompt extended-prompt editing ' +
+    'annotate complaints debuginfod auto-load python guile debug trace-commands args environment ' +
+    'cwd sysroot solib-search-path architecture endian osabi breakpoint can-use-hw-watchpoints ' +
+    'non-stop schedule-multiple scheduler-locking step-mode stop-on-solib-events detach-on-fork ' +
+    'follow-fork-mode disable-randomization startup-with-shell remotetimeout remote tcp ' +
+    'circular-trace-buffer disconnected-tracing trace-notes trace-user trace-stop-notes ' +
+    'default-collect may-call-functions unwindonsignal unwind-on-terminating-exception opaque-type-resolution ' +
+    'max-user-call-depth max-completions max-value-size backtrace demangle-style cp-abi charset ' +
+    'host-charset target-charset target-wide-charset tui dcache stack-cache code-cache ' +
+    'exec-wrapper inferior-tty multiple-symbols overload-resolution check case-sensitive ' +
+    'write watchdog serial source suppress-cli-notifications mi-async cli startup-quietly'
+  ).split(' '),
+);
+
 /** `set`. */
 export const set: Command = {
   name: 'set',
-  help: 'Change how values are printed: `set print pretty on`; `show print` lists the settings.',
+  help: 'Change a setting (`set print pretty on`; `show` lists them), or set a convenience variable: `set $n = 5`.',
   takes: {
-    subcommands: [{ name: 'print', ...print, help: 'Settings of what is printed.', run: setPrint }],
+    subcommands: [
+      { name: 'print', ...print, help: 'Settings of what is printed.', run: setPrint },
+      {
+        name: 'listsize',
+        takes: 'count',
+        help: 'How many lines `list` prints.',
+        run: (args, state) => setListSize(args, state),
+      },
+      {
+        name: 'disassembly-flavor',
+        takes: { words: flavors },
+        help: 'How instructions of x86 are written: att or intel.',
+        run: setFlavor,
+      },
+      {
+        name: 'substitute-path',
+        takes: 'nothing',
+        help: 'Where sources of a recorded folder are: FROM TO.',
+        run: substitutePath,
+      },
+      {
+        name: 'variable',
+        takes: 'expression',
+        help: 'Set a convenience variable: what was recorded is read-only.',
+        run: assign,
+      },
+    ],
   },
-  run(args, state) {
+  async run(args, state) {
+    if (args === '') return show.run('', state);
     const rest = afterPrint(args);
     if (rest !== undefined) return setPrint(rest, state);
-    if (/^(var(iable)?\b|\$|\w+\s*=)/.test(args)) {
-      throw new RequestFailed('A trace is read-only: nothing can be assigned.');
-    }
+    const [, word = '', value = ''] = /^([\w-]*)\s*(.*)$/s.exec(args) ?? [];
+    if (word === 'listsize') return setListSize(value, state);
+    if (word === 'var' || word === 'variable') return assign(value, state);
+    if (harmless.has(word)) return '';
+    if (word === 'disassembly-flavor') return setFlavor(value, state);
+    if (word === 'substitute-path') return substitutePath(value, state);
+    if (/^\$|=/.test(args)) return assign(args, state);
     throw new RequestFailed(
-      `“set ${args}” is not supported: here \`set print …\` changes how values are printed.`,
+      `“set ${args}” is not supported: \`show\` lists the settings that are.`,
     );
   },
 };
 
+/** `init-if-undefined $NAME = VALUE`. */
+export const initIfUndefined: Command = {
+  name: 'init-if-undefined',
+  help: 'Set a convenience variable that has no value yet.',
+  takes: 'expression',
+  async run(args, state) {
+    const name = /^\$(\w+)\s*=(?!=)/.exec(args)?.[1];
+    if (name === undefined) {
+      throw new RequestFailed('Init-if-undefined requires an assignment expression.');
+    }
+    const context = await state.context();
+    if ((await context.convenience(name)) === undefined) await assign(args, state);
+    return '';
+  },
+};
+
+function setFlavor(value: string, { session }: ConsoleState): string {
+  const wanted = oneOf(value, flavors);
+  session.disassembly.flavor = flavors.find((each) => each === wanted) ?? 'att';
+  return '';
+}
+
+/** `set substitute-path FROM TO`. */
+function substitutePath(value: string, { session }: ConsoleState): string {
+  const [from, to, ...more] = value.split(/\s+/);
+  if (from === undefined || from === '' || to === undefined || more.length > 0) {
+    throw new RequestFailed('Incorrect usage, two arguments are required.');
+  }
+  session.mapSources({ [from]: to });
+  return '';
+}
+
+async function assign(expression: string, state: ConsoleState): Promise<string> {
+  if (expression === '') throw new RequestFailed('Argument required (expression to compute).');
+  await state.evaluator.value(expression, await state.stackFrame());
+  return '';
+}
+
+async function setListSize(value: string, state: ConsoleState): Promise<string> {
+  state.settings.set('listsize', await limit(value, '0', state));
+  return '';
+}
+
 /** `show`. */
 export const show: Command = {
   name: 'show',
-  help: 'Show a setting: `show print elements`; `show print` shows all.',
+  help: 'Show a setting: `show print elements`; `show print` shows all of that kind.',
   takes: {
     subcommands: [
       { name: 'print', ...print, help: 'Settings of what is printed.', run: showPrint },
+      {
+        name: 'listsize',
+        takes: 'nothing',
+        help: 'How many lines `list` prints.',
+        run: (_, state) => showListSize(state),
+      },
+      {
+        name: 'user',
+        takes: 'nothing',
+        help: 'The commands that were defined.',
+        run: showUser,
+      },
     ],
   },
   run(args, state) {
     const rest = afterPrint(args);
     if (rest !== undefined) return showPrint(rest, state);
-    throw new RequestFailed(
-      `“show ${args}” is not supported: here \`show print …\` shows settings.`,
-    );
+    const [, word = '', value = ''] = /^([\w-]*)\s*(.*)$/s.exec(args) ?? [];
+    if (word === '') return text([`listsize:  ${showListSize(state)}`, showPrint('', state)]);
+    if (word === 'listsize') return showListSize(state);
+    if (word === 'disassembly-flavor') {
+      return `The disassembly flavor is "${state.session.disassembly.flavor}".`;
+    }
+    if (word === 'user') return showUser(value, state);
+    throw new RequestFailed(`“show ${args}” is not supported: \`show\` lists the settings.`);
   },
 };
+
+function showListSize({ settings }: ConsoleState): string {
+  return `Number of source lines gdb will list by default is ${settings.get('listsize')}.`;
+}
+
+function showUser(name: string, { userCommands }: ConsoleState): string {
+  const shown = [...userCommands].filter(([each]) => name === '' || each === name);
+  if (shown.length === 0 && name !== '') throw new RequestFailed('Not a user command.');
+  const texts = shown.map(([each, { body }]) =>
+    text([`User command "${each}":`, ...scriptLines(body), '']),
+  );
+  return text(texts);
+}
 
 function afterPrint(args: string): string | undefined {
   const [, rest = ''] = /^(?:print|prin|pri|pr|p)(?:\s+(.*))?$/s.exec(args) ?? [];

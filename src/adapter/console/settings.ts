@@ -1,11 +1,12 @@
 // gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured here, each with the
 // sentence by which gdb shows it.
+import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
 import type { StackSettings } from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
 
 /** A setting. Limits count; 0 or -1, as gdb has it, is no limit. */
-interface Setting {
+interface PrintSetting {
   readonly kind: 'switch' | 'limit' | readonly string[];
   readonly initial: string;
   /** gdb's sentence, with the value for `%`. */
@@ -14,11 +15,11 @@ interface Setting {
   readonly unlimited?: '0' | '-1';
 }
 
-const on = (shows: string): Setting => ({ kind: 'switch', initial: 'on', shows });
-const off = (shows: string): Setting => ({ kind: 'switch', initial: 'off', shows });
+const on = (shows: string): PrintSetting => ({ kind: 'switch', initial: 'on', shows });
+const off = (shows: string): PrintSetting => ({ kind: 'switch', initial: 'off', shows });
 
 /** The settings by their names. */
-export const printSettings: Readonly<Record<string, Setting>> = {
+export const printSettings: Readonly<Record<string, PrintSetting>> = {
   address: on('Printing of addresses is %.'),
   array: off('Pretty formatting of arrays is %.'),
   'array-indexes': off('Printing of array indexes is %.'),
@@ -113,7 +114,7 @@ export class PrintSettingValues {
     const initial = Object.entries(printSettings).map(
       ([name, setting]) => [name, setting.initial] as const,
     );
-    this.values = new Map(values ?? initial);
+    this.values = new Map(values ?? [...initial, ['listsize', '10']]);
   }
 
   /** The same, to be changed for one command. */
@@ -128,6 +129,27 @@ export class PrintSettingValues {
   /** `value` is one that the setting can have: `on`, a number, `unlimited`, a word. */
   set(name: string, value: string): void {
     this.values.set(name, value);
+  }
+
+  /** A setting by the name that `show` has for it. */
+  valueOf(name: string): Setting | undefined {
+    if (name === 'listsize') return this.limitNamed(name);
+    const print = name.replace(/^print\s+/, '');
+    const known = print === name ? undefined : printSettings[print];
+    if (!known) return undefined;
+    const text = this.get(print);
+    if (known.kind === 'switch') return { text, number: this.isOn(print) ? 1n : 0n };
+    return known.kind === 'limit' ? this.limitNamed(print, known.unlimited) : { text };
+  }
+
+  private limitNamed(name: string, unlimited: '0' | '-1' = '0'): Setting {
+    const text = this.get(name);
+    return { text, number: BigInt(text === 'unlimited' ? unlimited : text) };
+  }
+
+  /** How many lines `list` prints. */
+  get listSize(): number {
+    return this.limit('listsize');
   }
 
   get rawValues(): boolean {
@@ -202,9 +224,12 @@ const printOptions: OptionNames = {
   flags: [],
 };
 
+/** The options of `print` as they are typed. */
+export const printOptionWords: readonly string[] = printOptions.settings.map((name) => `-${name}`);
+
 export const backtraceOptions: OptionNames = {
   settings: stackSettings,
-  flags: ['full', 'hide', 'no-filters'],
+  flags: ['full', 'hide', 'no-filters', 'past-main', 'past-entry'],
 };
 
 const words: Readonly<Record<string, string>> = {

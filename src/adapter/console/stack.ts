@@ -60,7 +60,7 @@ export const stackCommands: readonly Command[] = [
     name: 'frame',
     aliases: ['f'],
     help: 'Select a stack frame by its level, `function NAME` or `address ADDRESS`, and print it.',
-    takes: 'expression',
+    takes: { before: ['level', 'function', 'address', 'apply'] },
     run: shown(selectNamed),
   },
   {
@@ -190,7 +190,7 @@ async function variables(
 // What gdb says where it stops: the stack frame, unless it is the one shown before, and the line of source.
 
 /** The line of the selected stack frame and its line of source. */
-async function locationLines(state: ConsoleState): Promise<string[]> {
+export async function locationLines(state: ConsoleState): Promise<string[]> {
   const frame = await state.stackFrame();
   if (!frame) throw new RequestFailed('No stack.');
   const settings = state.settings.stack(state.view.prettyPrint);

@@ -6,8 +6,10 @@ import { findFrame } from '../../trace/search/search';
 import { numberInFrames } from '../../format/tracepointLines';
 import { codePlace } from '../../trace/text/codePlace';
 import { RequestFailed } from '../requestFailed';
+import type { DapStopReason } from '../stopped';
 import { addressGiven, integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { displayLines } from './displays';
 import { codeOf, namedPlace } from './linespecs';
 import { arrivalLines, currentActivation } from './stack';
 
@@ -28,7 +30,7 @@ const forms: readonly Command[] = [
   form(
     'tracepoint',
     'Go to the next frame of tracepoint N, by default the same.',
-    'expression',
+    'tracepoint',
     tracepoint,
   ),
   form('line', 'Go to the next frame at LOCATION, by default at another line.', 'linespec', line),
@@ -53,11 +55,12 @@ export const tfind: Command = {
   help: 'Go to a frame: N, `-` (back), start, end, none, pc, tracepoint, line, range, outside, if; next without.',
   takes: { subcommands: forms },
   async run(args, state) {
-    const { trace } = state;
-    if (args === '') return arrive(trace.cursor.frame + 1, state);
+    const { foundFrame } = state;
+    if (args === '') return arrive(foundFrame + 1, state);
     if (args === '-') {
-      if (trace.cursor.frame === 0) throw new RequestFailed('already at start of trace buffer');
-      return arrive(trace.cursor.frame - 1, state);
+      if (foundFrame < 0) throw new RequestFailed('not debugging trace buffer');
+      if (foundFrame === 0) throw new RequestFailed('already at start of trace buffer');
+      return arrive(foundFrame - 1, state);
     }
     const [, word = '', rest = ''] = /^([a-z]+)\b\s*(.*)$/s.exec(args) ?? [];
     const found = word === '' ? undefined : formNamed(word);
@@ -73,28 +76,40 @@ function formNamed(word: string): Command | undefined {
 }
 
 async function leave(_: string, state: ConsoleState): Promise<string> {
-  state.told = false;
+  state.leave();
   return Promise.resolve('No longer looking at any trace frame');
 }
 
-async function arrive(frame: number, state: ConsoleState): Promise<string> {
+/** Goes to a frame, and says where that is; `why` is for the client. */
+export async function arrive(
+  frame: number,
+  state: ConsoleState,
+  why?: DapStopReason,
+): Promise<string> {
   const { trace } = state;
   if (frame === -1) return leave('', state);
-  if (!(await trace.recording.reach(frame))) throw new RequestFailed(notFound);
+  if (frame < 0) throw new RequestFailed(`invalid input (${frame} is less than zero)`);
+  if (!(await trace.recording.reach(frame))) return missed(state);
   const from = await currentActivation(state);
-  await state.session.goTo(frame);
+  await state.goTo(frame, why);
   state.select(0);
   const found = `Found trace frame ${frame}, tracepoint ${trace.recording.index.tracepoint(frame)}`;
-  return text([found, ...(await arrivalLines(from, state))]);
+  if (state.isInScript) return found;
+  return text([found, ...(await arrivalLines(from, state)), ...(await displayLines(state))]);
+}
+
+/** No such frame: a failure to a person, to a script the end of what it looks at. */
+function missed(state: ConsoleState): string {
+  if (!state.isInScript) throw new RequestFailed(notFound);
+  state.leave();
+  return 'No trace frame found';
 }
 
 async function next(test: FramePredicate, state: ConsoleState): Promise<string> {
-  const { trace, session } = state;
-  const start = { from: trace.cursor.frame, direction: 1 } as const;
-  const found = await session.search((options) =>
-    findFrame(trace, [test], { ...start, ...options }),
-  );
-  if (!found) throw new RequestFailed(notFound);
+  const { trace } = state;
+  const start = { from: state.foundFrame, direction: 1 } as const;
+  const found = await state.search((options) => findFrame(trace, [test], { ...start, ...options }));
+  if (!found) return missed(state);
   return arrive(found.frame, state);
 }
 

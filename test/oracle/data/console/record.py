@@ -7,6 +7,8 @@ The first line of NAME.commands.txt names the trace, the program and the folder 
 
     # x86_64/app.tf x86_64/app x86_64
 
+A script that `source` names stands here. For breakpoints gdb deletes the tracepoints first: it would list both.
+
 It is repeated in NAME.words.txt, with each command after `(gdb) ` and gdb's answer after it. What gdb wrote to its
 standard error, complaints and warnings, begins with `ERR `.
 """
@@ -42,6 +44,8 @@ class Gdb:
     def say(self, command):
         # In a script it shows the general registers, as its documentation says; to a person at a terminal, all.
         typed = 'python gdb.execute("tdump")' if command == 'tdump' else command
+        if command.startswith('source '):
+            typed = f'source {here}/{command[len("source "):]}'
         self.gdb.stdin.write(f'{typed}\n'.encode())
         self.gdb.stdin.flush()
         return self.answer()
@@ -57,8 +61,10 @@ def record(name):
     gdb.say(f'file {corpus}/{program}')
     with open(f'{here}/{name}.words.txt', 'w', encoding='utf-8') as words:
         words.write(f'{first}\n' + gdb.say(f'target tfile {corpus}/{trace}'))
+        if name.startswith('breakpoints'):
+            gdb.say('delete tracepoints')
         for command in commands:
-            words.write(f'(gdb) {command}\n' + gdb.say(command).replace(f'{corpus}/', ''))
+            words.write(f'(gdb) {command}\n' + gdb.say(command).replace(f'{corpus}/', '').replace(f'{here}/', ''))
     gdb.gdb.kill()
 
 

@@ -20,7 +20,7 @@ describe('completion', () => {
 
   it('offers what stands under a command', async () => {
     expect(await labels('info re')).toEqual(['registers']);
-    expect(await labels('i t')).toEqual(['tracepoints', 'tvariables']);
+    expect(await labels('i t')).toEqual(['threads', 'tracepoints', 'tvariables', 'types']);
     expect(await labels('set print ent')).toEqual(['entry-values']);
     expect(await labels('tfind o')).toEqual(['outside']);
     expect(await labels('bt f')).toEqual(['full']);
@@ -41,8 +41,21 @@ describe('completion', () => {
 
   it('offers functions and files where a place is meant', async () => {
     expect(await labels('list he')).toEqual(['helper']);
+    expect(await labels('list mai')).toEqual(['main']);
+    expect(await labels('info scope he')).toEqual(['helper']);
+    expect(await labels('disassemble mai')).toEqual(['main']);
     expect(await labels('tfind line app')).toEqual(['app.c:']);
     expect(await labels('list app.c:')).toEqual([]);
+  });
+
+  it('offers registers, tracepoints, options and words before names where they are meant', async () => {
+    expect(await labels('info registers ri')).toEqual(['rip']);
+    expect(await labels('tfind tracepoint ')).toEqual(expect.arrayContaining(['2', '3', '4']));
+    expect(await labels('frame func')).toEqual(['function']);
+    expect(await labels('print -elem')).toEqual(['-elements']);
+    expect(await labels('ptype str')).toEqual(['struct']);
+    expect(await labels('set lists')).toEqual(['listsize']);
+    expect(await labels('p GRE')).toEqual(['GREEN']);
   });
 
   it('says what it replaces', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commands, unsupported } from '../../../../src/adapter/console/commandTable';
+import { commands } from '../../../../src/adapter/console/commandTable';
+import { unsupported } from '../../../../src/adapter/console/gdbCommands';
 import { consoleOf, type ConsoleUnderTest } from './consoleOf';
 
 let app: ConsoleUnderTest;
@@ -11,10 +12,10 @@ beforeAll(async () => {
 describe('a line of the debug console', () => {
   it.each([
     ['n + 1', '1'],
-    ['n', '0'],
-    ['p', '(struct point *) 0x404060 <g>'],
+    ['n - 1', '-1'],
+    ['g.x', '1'],
     ['p->x', '1'],
-    ['c', 'RED'],
+    ['c == RED', '1'],
     ['g.w', '{1.5, 2.5, 3.5}'],
     ['$rip', '0x40117b'],
   ])('%s is an expression', async (line, value) => {
@@ -32,6 +33,29 @@ describe('a line of the debug console', () => {
     ['disas 0x10', /^error: No function contains specified address\.$/],
     ['inf tp', /^Num /],
   ])('%s is a command', async (line, answer) => {
+    expect(await app.say(line)).toMatch(answer);
+  });
+
+  it('is the command where it is a variable too, and says so once', async () => {
+    const { say, trace } = await consoleOf(1);
+    expect(await say('n')).toMatch(
+      /^Found trace frame 2, [^]*\nThe program has a “n” too: `print n` prints it\.$/,
+    );
+    expect(trace.cursor.frame).toBe(2);
+    expect(await say('rs')).toMatch(/^Found trace frame 1, /);
+    expect(await say('n')).not.toContain('print n');
+    expect(await say('s 2')).toMatch(/^Found trace frame 4, /);
+    expect(await say('rn')).toMatch(/^Found trace frame 1, /);
+  });
+
+  it.each([
+    ['compare-sections', /^error: “compare-sections” is not supported/],
+    ['pwd', /^error: “pwd” is not supported/],
+    ['cd ..', /^error: “cd” is not supported/],
+    ['apply all bt', /^error: Undefined command: "apply"\. {2}Try "help"\.$/],
+    ['maintenance info', /^error: “maintenance” is not supported/],
+    ['unset env', /^error: “unset” is not supported/],
+  ])('%s is never an expression', async (line, answer) => {
     expect(await app.say(line)).toMatch(answer);
   });
 
@@ -54,11 +78,10 @@ describe('a line of the debug console', () => {
   });
 
   it('names what is not supported, and what to do instead', async () => {
-    expect(await app.say('break main')).toMatch(/“break” is not supported: set breakpoints in/);
     expect(await app.say('run')).toMatch(/“run” is not supported: .*`tfind`/);
-    expect(await app.say('contin')).toMatch(/“continue” is not supported/);
+    expect(await app.say('hand')).toMatch(/“handle” is not supported/);
     expect(await app.say('call helper(1)')).toMatch(/“call” is not supported: .*`print`/);
-    expect(await app.say('define x')).toMatch(/“define” is not supported/);
+    expect(await app.say('python 1')).toMatch(/“python” is not supported/);
   });
 
   it('complains of what is no command and no expression', async () => {
@@ -97,7 +120,8 @@ describe('help', () => {
     expect(await app.say('help x')).toMatch(/^Print memory/);
     expect(await app.say('help info')).toMatch(/info registers, info r -- /);
     expect(await app.say('help info scope')).toMatch(/^The variables that are visible/);
-    expect(await app.say('help next')).toMatch(/“next” is not supported/);
+    expect(await app.say('help next')).toMatch(/^Go to the next frame/);
+    expect(await app.say('help run')).toMatch(/“run” is not supported/);
     expect(await app.say('help frobnicate')).toMatch(/^error: Undefined command/);
   });
 
@@ -140,10 +164,21 @@ describe('settings', () => {
     expect(await say('show print')).toContain('pretty:  Pretty formatting of structures is off.');
   });
 
+  it('count the lines that list prints', async () => {
+    const { say } = await consoleOf(1);
+    expect(await say('set listsize 3')).toBe('');
+    expect(await say('show listsize')).toBe(
+      'Number of source lines gdb will list by default is 3.',
+    );
+    expect(await say('list 10,')).toBe('10\tline 10\n11\tline 11\n12\tline 12');
+    expect(await say('p $_gdb_setting("listsize")')).toBe('$1 = 3');
+  });
+
   it('that are not honoured say so', async () => {
     expect(await app.say('set print object on')).toMatch(/“set print object” is not supported: /);
-    expect(await app.say('set listsize 5')).toMatch(/“set listsize 5” is not supported/);
     expect(await app.say('set var n = 1')).toMatch(/read-only/);
+    expect(await app.say('set nosuch 5')).toMatch(/“set nosuch 5” is not supported/);
+    expect(await app.say('set pagination off')).toBe('');
   });
 });
 
@@ -156,6 +191,66 @@ it('finds frames by a condition, and names what a condition does not know', asyn
   expect(await say('tfind if nosuch == 1')).toBe('error: No symbol "nosuch" in current context.');
   expect(await say('tfind if n == 7000')).toMatch(/^error: Target failed to find requested/);
   expect(await say('tfind if')).toMatch(/^error: Argument required/);
+});
+
+describe('typed breakpoints', () => {
+  it('stop where they hit, are counted, and go when they are temporary', async () => {
+    const { say } = await consoleOf(0);
+    expect(await say('b 13 if n == 2')).toMatch(
+      /^Breakpoint 1 at 0x40117b: file app\.c, line 13\.$/,
+    );
+    expect(await say('tbreak *0x401159')).toMatch(/^Temporary breakpoint 2 at 0x401159: /);
+    expect(await say('c')).toMatch(/^Found trace frame 5, tracepoint 4\n\nBreakpoint 2, helper /);
+    expect(await say('c')).toMatch(/^Found trace frame 11, tracepoint 2\n\nBreakpoint 1, helper /);
+    expect(await say('info b')).toMatch(
+      /^Num .*\n1 +breakpoint +keep y +0x0*40117b in helper at app\.c:13\n\tstop only if n == 2\n\tbreakpoint already hit 1 time$/,
+    );
+    expect(await say('c')).toMatch(/^Found trace frame \d+, .*\n[^]*This is the end\.$/);
+  });
+
+  it('ignore as many hits as they are told, and run their commands', async () => {
+    const { say } = await consoleOf(0);
+    await say('b *0x401159');
+    expect(await say('ignore 1 2')).toBe('Will ignore next 2 crossings of breakpoint 1.');
+    expect(await say('commands 1')).toBe('');
+    expect(await say('silent')).toBe('');
+    expect(await say('printf "n=%d\\n", n')).toBe('');
+    expect(await say('end')).toBe('');
+    expect(await say('continue')).toBe('n=3');
+  });
+
+  it('on data say the old and the new value', async () => {
+    const { say } = await consoleOf(1);
+    expect(await say('watch g.x')).toBe('Hardware watchpoint 1: g.x');
+    expect(await say('c')).toMatch(
+      /\n\nHardware watchpoint 1: g\.x\n\nOld value = 1\nNew value = \d+\n/,
+    );
+    expect(await say('rwatch g.x')).toMatch(
+      /“rwatch” is not supported: a trace records .* no reads/,
+    );
+    expect(await say('awatch g.x')).toMatch(/no reads/);
+  });
+});
+
+describe('a script', () => {
+  it('is bounded in depth, and says where it failed', async () => {
+    const { say, scripts, logged } = await consoleOf(1);
+    await say('define deep\ndeep\nend');
+    expect(await say('deep')).toBe('error: Max user call depth exceeded -- command aborted.');
+    scripts.set('bad.gdb', 'echo before\\n\nif 1\n  nosuch\nend\necho after\\n');
+    expect(await say('source bad.gdb')).toBe(
+      'error: bad.gdb:2: Error in sourced command file:\nUndefined command: "nosuch".  Try "help".',
+    );
+    expect(logged).toEqual(['before']);
+  });
+
+  it('passes over what is not gdb’s own language, by name', async () => {
+    const { say, scripts } = await consoleOf(1);
+    scripts.set('mixed.gdb', 'file app\npython\nprint("end of the world")\nend\noutput n\n');
+    expect(await say('source mixed.gdb')).toMatch(
+      /^“file” is passed over: .*\n“python” is passed over: .*\n0$/,
+    );
+  });
 });
 
 it('answers hostile lines with a complaint', async () => {

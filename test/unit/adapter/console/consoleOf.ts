@@ -3,12 +3,17 @@ import { DebugConsole } from '../../../../src/adapter/console/console';
 import { SourceText } from '../../../../src/adapter/console/consoleState';
 import { Evaluator } from '../../../../src/adapter/evaluation';
 import type { Trace } from '../../../../src/trace/trace';
+import { breakpointsOf } from '../../../breakpointsOf';
 import { traceWithProgram } from '../../trace/programInUse';
 
 /** A console, the trace under it, and what the console was asked to go to. */
 export interface ConsoleUnderTest {
   readonly trace: Trace;
   readonly console: DebugConsole;
+  /** What was said before a failure. */
+  readonly logged: string[];
+  /** Scripts that `source` finds, by their names. */
+  readonly scripts: Map<string, string>;
   /** What a line answers; a complaint begins with `error: `. */
   readonly say: (line: string, level?: number) => Promise<string>;
 }
@@ -18,6 +23,8 @@ export async function consoleOf(frame: number, sourceLines = 25): Promise<Consol
   const trace = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
   trace.cursor.moveTo(frame, trace);
   const text = Array.from({ length: sourceLines }, (_, i) => `line ${i + 1}`).join('\n');
+  const logged: string[] = [];
+  const scripts = new Map<string, string>();
   const console = new DebugConsole({
     trace,
     evaluator: new Evaluator(trace, { prettyPrint: true }),
@@ -25,13 +32,19 @@ export async function consoleOf(frame: number, sourceLines = 25): Promise<Consol
     sources: new SourceText({ find: () => Promise.resolve({ path: '/here/app.c' }) }, () =>
       Promise.resolve(text),
     ),
+    mapSources: () => undefined,
     disassembly: {
+      flavor: 'att',
       of: () => {
         throw new Error('no decoder');
       },
     },
-    log: () => undefined,
+    log: (words) => {
+      logged.push(words);
+    },
     search: (find) => find({}),
+    ...breakpointsOf(trace, { recordedAs: (_, files) => Promise.resolve([...files]) }),
+    readScript: (name) => Promise.resolve(scripts.get(name)),
     goTo: (to) => {
       trace.cursor.moveTo(to, console);
       return Promise.resolve();
@@ -40,6 +53,8 @@ export async function consoleOf(frame: number, sourceLines = 25): Promise<Consol
   return {
     trace,
     console,
+    logged,
+    scripts,
     say: async (line, level) => {
       try {
         return (await console.run(line, level)).value;

@@ -1,0 +1,217 @@
+// Commands that run other commands: `frame apply`, `faas`, `thread apply`, `with`, `eval`; and the
+// one thread that a trace has for gdb (gdb manual, "Frame Apply", "Threads", "Command Settings").
+import { stackFrameLine } from '../../trace/text/stackFrameText';
+import { valueContextOf } from '../../values/value';
+import type { StackFrame } from '../../machine/stackFrame';
+import { RequestFailed } from '../requestFailed';
+import { integerGiven, text, type Command } from './command';
+import type { ConsoleState } from './consoleState';
+import { formatted } from './printf';
+import { set } from './setCommands';
+import { locationLines, stackCommands } from './stack';
+
+/** `frame` with `frame apply`. */
+const frame: readonly Command[] = stackCommands.map((command) => {
+  if (command.name !== 'frame') return command;
+  return {
+    ...command,
+    run: (args, state) => {
+      const applied = /^apply\b\s*(.*)$/s.exec(args)?.[1];
+      return applied === undefined ? command.run(args, state) : applyToFrames(applied, state);
+    },
+  };
+});
+
+/** Commands about the call stack, the thread, and commands with others behind them. */
+export const applyCommands: readonly Command[] = [
+  ...frame,
+  {
+    name: 'faas',
+    help: 'Run a command in all stack frames and pass over what fails: `frame apply all -s`.',
+    takes: 'command',
+    run: (args, state) => {
+      if (args === '') throw new RequestFailed('Please specify a command to apply on all frames');
+      return applyToFrames(`all -s ${args}`, state);
+    },
+  },
+  {
+    name: 'thread',
+    aliases: ['t'],
+    help: 'Say which thread is selected: a trace has one. `thread apply all COMMAND` runs a command.',
+    takes: { words: ['apply', 'name', 'find'] },
+    run: thread,
+  },
+  {
+    name: 'taas',
+    help: 'Run a command in the thread and pass over what fails.',
+    takes: 'command',
+    run: (args, state) => {
+      if (args === '') throw new RequestFailed('Please specify a command to apply on all threads');
+      return applyToThread(`-s ${args}`, state);
+    },
+  },
+  {
+    name: 'tfaas',
+    help: 'Run a command in all stack frames of the thread and pass over what fails.',
+    takes: 'command',
+    run: (args, state) => {
+      if (args === '') {
+        throw new RequestFailed('Please specify a command to apply on all frames of all threads');
+      }
+      return applyToThread(`-s frame apply all -s ${args}`, state);
+    },
+  },
+  {
+    name: 'with',
+    aliases: ['w'],
+    help: 'Run a command with a setting: `with print pretty on -- print list`.',
+    takes: 'nothing',
+    run: withSetting,
+  },
+  {
+    name: 'eval',
+    help: 'Run the command that a format makes, as `printf` has it: `eval "p $v%d", n`.',
+    takes: 'expression',
+    async run(args, state) {
+      if (args === '') {
+        throw new RequestFailed('Argument required (format-control string and values to print).');
+      }
+      state.write(await state.captured(await formatted(args, state)));
+      return '';
+    },
+  },
+];
+
+/** `-q`, `-c`, `-s` before a command. */
+function withFlags(args: string): {
+  readonly flags: ReadonlySet<string>;
+  readonly command: string;
+} {
+  const flags = new Set<string>();
+  let command = args;
+  for (;;) {
+    const [all, flag = ''] = /^-([qcs])(?:\s+|$)/.exec(command) ?? [];
+    if (all === undefined) return { flags, command: command.replace(/^--\s+/, '') };
+    flags.add(flag);
+    command = command.slice(all.length);
+  }
+}
+
+/** `frame apply [all | COUNT | level LEVEL…] [-q] [-c | -s] COMMAND`. */
+async function applyToFrames(args: string, state: ConsoleState): Promise<string> {
+  const frames = await state.stackFrames();
+  const [, which, rest = ''] = /^(all|level(?:\s+\d+(?:-\d+)?)+|-?\d+)\b\s*(.*)$/s.exec(args) ?? [];
+  if (which === undefined) throw new RequestFailed('Missing COUNT argument.');
+  const { flags, command } = withFlags(rest);
+  if (command === '') {
+    throw new RequestFailed('Please specify a command to apply on the selected frames');
+  }
+  const { level } = state;
+  try {
+    for (const each of chosen(which, frames)) {
+      state.select(each.level);
+      const header = flags.has('q') ? '' : `${await lineOf(each, state)}\n`;
+      await applied(command, header, flags, state);
+    }
+  } finally {
+    state.select(level);
+  }
+  return '';
+}
+
+function chosen(which: string, frames: readonly StackFrame[]): readonly StackFrame[] {
+  if (which === 'all') return frames;
+  if (!which.startsWith('level')) {
+    const count = Number(which);
+    return count < 0 ? frames.slice(count) : frames.slice(0, count);
+  }
+  return which
+    .split(/\s+/)
+    .slice(1)
+    .flatMap((range) => {
+      const [first = 0, last = first] = range.split('-').map(Number);
+      const found = frames.slice(first, last + 1);
+      if (found.length === 0) throw new RequestFailed(`No frame at level ${first}.`);
+      return found;
+    });
+}
+
+/** A stack frame as the call stack has it. */
+async function lineOf(each: StackFrame, state: ConsoleState): Promise<string> {
+  const { trace } = state;
+  const machine = await trace.machine(trace.cursor.frame);
+  const context = valueContextOf(machine, trace.modules.current.loaded, each);
+  const settings = state.settings.stack(state.view.prettyPrint);
+  return stackFrameLine(await state.stack(), each, context, settings);
+}
+
+/** Runs a command with a header before what it writes. */
+async function applied(
+  command: string,
+  header: string,
+  flags: ReadonlySet<string>,
+  state: ConsoleState,
+): Promise<void> {
+  try {
+    const said = await state.captured(command);
+    if (said !== '' || !flags.has('s')) state.write(header + said);
+  } catch (error) {
+    if (!(error instanceof RequestFailed)) throw error;
+    if (flags.has('s')) return;
+    state.write(header);
+    if (!flags.has('c')) throw error;
+    state.writeLine(error.message);
+  }
+}
+
+async function thread(args: string, state: ConsoleState): Promise<string> {
+  const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(args) ?? [];
+  if (word === '') return '[Current thread is 1 (process 1)]';
+  if (word === 'apply') {
+    const [, threads, command = ''] = /^(all|[\d\s-]+?)(?:\s+(?!\d)(.*))?$/s.exec(rest) ?? [];
+    if (threads === undefined) throw new RequestFailed('Please specify a thread ID list');
+    if (command === '') {
+      throw new RequestFailed("Please specify a command at the end of 'thread apply all'");
+    }
+    return threads === 'all' || threads.split(/\s+/).includes('1')
+      ? applyToThread(command, state)
+      : '';
+  }
+  if (word === 'name' || word === 'find') {
+    throw new RequestFailed(`“thread ${word}” is not supported: a trace has one thread.`);
+  }
+  const number = await integerGiven(args, state);
+  if (number !== 1n) throw new RequestFailed(`Unknown thread ${number}.`);
+  return text(['[Switching to thread 1 (process 1)]', ...(await locationLines(state))]);
+}
+
+async function applyToThread(args: string, state: ConsoleState): Promise<string> {
+  const { flags, command } = withFlags(args);
+  if (command === '') {
+    throw new RequestFailed("Please specify a command at the end of 'thread apply all'");
+  }
+  await applied(command, flags.has('q') ? '' : '\nThread 1 (process 1):\n', flags, state);
+  return '';
+}
+
+/** `info threads`. */
+export async function infoThreads(state: ConsoleState): Promise<string> {
+  const [innermost] = await state.stackFrames();
+  const place = innermost ? (await lineOf(innermost, state)).replace(/^#0 {2}/, '') : '';
+  return text(['  Id   Target Id         Frame ', `* 1    process 1         ${place}`]);
+}
+
+/** `with SETTING [VALUE] -- COMMAND`. */
+async function withSetting(args: string, state: ConsoleState): Promise<string> {
+  const [, setting = '', command = ''] = /^(.*?)\s*--\s+(.*)$/s.exec(args) ?? [];
+  if (setting === '' || command === '') throw new RequestFailed('Missing arguments.');
+  const { settings } = state;
+  state.settings = settings.copy();
+  try {
+    await set.run(setting, state);
+    state.write(await state.captured(command));
+  } finally {
+    state.settings = settings;
+  }
+  return '';
+}

@@ -1,0 +1,301 @@
+// The commands of typed breakpoints: `break`, `watch`, `condition`, `ignore`, `delete`, `enable`
+// and their kin (gdb manual, "Breakpoints").
+import { hexAddress } from '../../bytes/hex';
+import { compile } from '../../expressions/compile';
+import { functionExtent } from '../../trace/framePcs';
+import { FrameCondition } from '../../trace/search/frameCondition';
+import { RequestFailed } from '../requestFailed';
+import type { TypedBreakpoint } from './breakpoints';
+import { integerGiven, text, type Command } from './command';
+import type { ConsoleState } from './consoleState';
+import { changeDisplays } from './displays';
+import { firstCodeOf, namedPlace, type NamedPlace } from './linespecs';
+import { codePlace } from '../../trace/text/codePlace';
+
+const noReads = 'a trace records what memory holds, and no reads: `watch` stops where it changes';
+
+/** The commands that set and change breakpoints. */
+export const breakpointCommands: readonly Command[] = [
+  {
+    name: 'break',
+    aliases: ['b', 'br', 'bre', 'brea', 'hbreak'],
+    help: 'Stop at the frames at LOCATION, by default here: `break FILE:LINE if CONDITION`.',
+    takes: 'linespec',
+    run: (args, state) => breakAt(args, 'keep', state),
+  },
+  {
+    name: 'tbreak',
+    aliases: ['tb', 'tbr', 'thbreak'],
+    help: 'Stop at LOCATION once: the breakpoint goes when it is hit.',
+    takes: 'linespec',
+    run: (args, state) => breakAt(args, 'del', state),
+  },
+  {
+    name: 'watch',
+    help: 'Stop at the frames in which an expression has another value: `watch EXPR if CONDITION`.',
+    takes: 'expression',
+    run: watch,
+  },
+  refused('rwatch'),
+  refused('awatch'),
+  {
+    name: 'condition',
+    help: 'Breakpoint N stops where CONDITION holds; everywhere without.',
+    takes: 'expression',
+    run: condition,
+  },
+  {
+    name: 'ignore',
+    help: 'Breakpoint N does not stop at the next COUNT frames that hit it.',
+    takes: 'nothing',
+    run: ignore,
+  },
+  {
+    name: 'commands',
+    help: 'Run lines up to `end` where breakpoint N stops a typed `continue`.',
+    takes: 'nothing',
+    run: () => {
+      throw new RequestFailed('`commands N` is followed by lines, and by `end`.');
+    },
+  },
+  {
+    name: 'delete',
+    aliases: ['d', 'del'],
+    help: 'Delete typed breakpoints: those of the numbers given, by default all; `delete display`.',
+    takes: { words: ['breakpoints', 'display'] },
+    run: remove,
+  },
+  {
+    name: 'clear',
+    help: 'Delete the typed breakpoints at LOCATION.',
+    takes: 'linespec',
+    run: clear,
+  },
+  {
+    name: 'enable',
+    aliases: ['en'],
+    help: 'Enable typed breakpoints; `once`, `delete` N; `enable display`.',
+    takes: { words: ['breakpoints', 'display', 'once', 'delete'] },
+    run: (args, state) => enable(args, true, state),
+  },
+  {
+    name: 'disable',
+    aliases: ['dis', 'disa'],
+    help: 'Disable typed breakpoints; `disable display`.',
+    takes: { words: ['breakpoints', 'display'] },
+    run: (args, state) => enable(args, false, state),
+  },
+];
+
+function refused(name: string): Command {
+  return {
+    name,
+    takes: 'expression',
+    help: `Refused: ${noReads}.`,
+    run: () => {
+      throw new RequestFailed(`“${name}” is not supported: ${noReads}.`);
+    },
+  };
+}
+
+/** A location, and a condition behind `if`. */
+function withCondition(args: string): { readonly what: string; readonly condition?: string } {
+  const [, what = '', condition] = /^(.*?)(?:(?:^|\s)if\b\s*(.*))?$/s.exec(args) ?? [];
+  return { what: what.trim(), ...(condition !== undefined && { condition: condition.trim() }) };
+}
+
+async function breakAt(
+  args: string,
+  disposition: 'keep' | 'del',
+  state: ConsoleState,
+): Promise<string> {
+  const { what: location, condition } = withCondition(args);
+  const given = location === '' ? `*${hexAddress(await state.pc())}` : location;
+  const place = await placeOf(given, state);
+  const address = await firstCodeOf(given, state);
+  if (condition !== undefined) await check(condition, address, state);
+  const at = await codePlace(state.trace.modules.current.loaded, address);
+  const { functionName } = await state.trace.modules.current.locate(address);
+  const inside = functionName === undefined ? '' : `in ${functionName} at `;
+  const what = at ? `${inside}${at.file}:${at.line}` : '';
+  const others = state.breakpoints.list.filter((each) => each.address === address);
+  const number = await state.breakpoints.add({
+    where: await whereOf(given, place, address, state),
+    what,
+    address,
+    disposition,
+    ...(condition !== undefined && { condition }),
+  });
+  const title = disposition === 'del' ? 'Temporary breakpoint' : 'Breakpoint';
+  const line = at ? `: file ${at.file}, line ${at.line}.` : '';
+  return text([...alsoSet(others, address), `${title} ${number} at ${hexAddress(address)}${line}`]);
+}
+
+/** gdb's words for a place that is none. */
+async function placeOf(location: string, state: ConsoleState): Promise<NamedPlace | undefined> {
+  return location.startsWith('*') ? undefined : namedPlace(location, state);
+}
+
+/** A line means its frames, a function every arrival in it, an address itself. */
+async function whereOf(
+  location: string,
+  place: NamedPlace | undefined,
+  address: bigint,
+  { session }: ConsoleState,
+): Promise<TypedBreakpoint['where']> {
+  if (!place) return { kind: 'instruction', address };
+  if (place.functions) return { kind: 'function', name: location };
+  const found = await session.sources.of(place.path);
+  return { kind: 'line', path: found?.path ?? place.path, line: place.line };
+}
+
+function alsoSet(others: readonly TypedBreakpoint[], address: bigint): string[] {
+  if (others.length === 0) return [];
+  const names = others.map(({ number, isEnabled }) => `${number}${isEnabled ? '' : ' (disabled)'}`);
+  const last = names.pop() ?? '';
+  const list = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  const noun = others.length === 1 ? 'breakpoint' : 'breakpoints';
+  return [`Note: ${noun} ${list} also set at pc ${hexAddress(address)}.`];
+}
+
+async function watch(args: string, state: ConsoleState): Promise<string> {
+  const { what: given, condition } = withCondition(args);
+  const expression = given.replace(/^-l(?:ocation)?\s+/, '');
+  if (expression === '') throw new RequestFailed('Argument required (expression to compute).');
+  if (condition !== undefined) await check(condition, undefined, state);
+  await state.evaluator.value(expression, await state.stackFrame());
+  const followed = await state.session.followed(expression);
+  if ('problem' in followed) throw new RequestFailed(followed.problem);
+  const number = await state.breakpoints.add({
+    where: { kind: 'data', followed },
+    what: expression,
+    disposition: 'keep',
+    ...(condition !== undefined && { condition }),
+  });
+  return `Hardware watchpoint ${number}: ${expression}`;
+}
+
+/**
+ * Fails with what is wrong with a condition; names are known in the function of the stack frame.
+ */
+async function check(
+  condition: string,
+  address: bigint | undefined,
+  state: ConsoleState,
+): Promise<void> {
+  const { trace } = state;
+  const compiled = await FrameCondition.compile(trace, condition);
+  if (!(compiled instanceof FrameCondition)) throw new RequestFailed(compiled.problem);
+  const frame = await state.stackFrame();
+  if (address === undefined || frame === undefined) return;
+  const extent = await functionExtent(trace, frame.lookupPc);
+  if (!extent?.ranges.some(({ start, end }) => address >= start && address < end)) return;
+  const context = await state.context();
+  const expression = await compile(condition, context);
+  const type = 'problem' in expression ? expression : await expression.type(context);
+  if ('problem' in type) throw new RequestFailed(type.problem);
+}
+
+async function condition(args: string, state: ConsoleState): Promise<string> {
+  const [, digits, given = ''] = /^(\$?\w+)\s*(.*)$/s.exec(args) ?? [];
+  if (digits === undefined) throw new RequestFailed('Argument required (breakpoint number).');
+  const number = Number(await integerGiven(digits, state));
+  const { address } = state.breakpoints.typedAt(number);
+  if (given !== '') await check(given, address, state);
+  await state.breakpoints.change([number], (each) => {
+    if (given === '') delete each.condition;
+    else each.condition = given;
+  });
+  return given === '' ? `Breakpoint ${number} now unconditional.` : '';
+}
+
+async function ignore(args: string, state: ConsoleState): Promise<string> {
+  const [first, second] = args.split(/\s+(.*)/s);
+  if (first === undefined || first === '') {
+    throw new RequestFailed('Argument required (a breakpoint number).');
+  }
+  const number = Number(await integerGiven(first, state));
+  if (second === undefined) {
+    throw new RequestFailed('Second argument (specified ignore-count) is missing.');
+  }
+  const count = Math.max(0, Number(await integerGiven(second, state)));
+  await state.breakpoints.ignore(number, count);
+  if (count === 0) return `Will stop next time breakpoint ${number} is reached.`;
+  const crossings = count === 1 ? 'next crossing' : `next ${count} crossings`;
+  return `Will ignore ${crossings} of breakpoint ${number}.`;
+}
+
+/** `1 3-5`. */
+export function numbersOf(args: string): number[] {
+  const all: number[] = [];
+  for (const word of args.split(/[\s,]+/).filter((each) => each !== '')) {
+    const [, from, to] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(word) ?? [];
+    if (from === undefined) throw new RequestFailed(`Bad breakpoint number '${word}'`);
+    const last = Math.min(Number(to ?? from), Number(from) + 65_535);
+    for (let number = Number(from); number <= last; number++) all.push(number);
+  }
+  return all;
+}
+
+/** The numbers that are breakpoints, and a sentence for each that is none. */
+function known(
+  args: string,
+  state: ConsoleState,
+): { readonly numbers: number[]; readonly complaints: string[] } {
+  const complaints: string[] = [];
+  const numbers = numbersOf(args).filter((number) => {
+    try {
+      state.breakpoints.typedAt(number);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+      complaints.push(error.message);
+      return false;
+    }
+  });
+  return { numbers, complaints };
+}
+
+async function remove(args: string, state: ConsoleState): Promise<string> {
+  const display = /^display\b\s*(.*)$/s.exec(args)?.[1];
+  if (display !== undefined) return changeDisplays('delete', display, state);
+  const given = args.replace(/^breakpoints\b\s*/, '');
+  if (given === '') {
+    await state.breakpoints.delete(state.breakpoints.list.map(({ number }) => number));
+    return '';
+  }
+  const { numbers, complaints } = known(given, state);
+  await state.breakpoints.delete(numbers);
+  return text(complaints);
+}
+
+async function clear(args: string, state: ConsoleState): Promise<string> {
+  const location = args === '' ? `*${hexAddress(await state.pc())}` : args;
+  const address = await firstCodeOf(location, state);
+  const here = state.breakpoints.list.filter((each) => each.address === address);
+  if (here.length === 0) {
+    throw new RequestFailed(`No breakpoint at ${args === '' ? 'this line' : args}.`);
+  }
+  const numbers = here.map(({ number }) => number);
+  await state.breakpoints.delete(numbers);
+  return `Deleted ${numbers.length === 1 ? 'breakpoint' : 'breakpoints'} ${numbers.join(' ')} `;
+}
+
+async function enable(args: string, isEnabled: boolean, state: ConsoleState): Promise<string> {
+  const display = /^display\b\s*(.*)$/s.exec(args)?.[1];
+  if (display !== undefined) {
+    return changeDisplays(isEnabled ? 'enable' : 'disable', display, state);
+  }
+  const [, word, given = ''] = /^(?:(breakpoints|once|delete)\b)?\s*(.*)$/s.exec(args) ?? [];
+  const { numbers, complaints } =
+    given === ''
+      ? { numbers: state.breakpoints.list.map(({ number }) => number), complaints: [] }
+      : known(given, state);
+  await state.breakpoints.change(numbers, (each) => {
+    each.isEnabled = isEnabled;
+    if (word === 'once') each.disposition = 'dis';
+    else if (word === 'delete') each.disposition = 'del';
+    else if (each.disposition === 'dis') each.disposition = 'keep';
+  });
+  return text(complaints);
+}

@@ -1,0 +1,47 @@
+// gdb's commands that a trace has no use for, with what to do instead. Together with the commands
+// of the console these are all commands of gdb 13: none of them is ever taken for an expression.
+
+const noProcess = 'a trace is a record, no process runs: `tfind` goes from frame to frame';
+const recorded = 'tracepoints were set when the trace was recorded: `info tracepoints` lists them';
+const launch =
+  'what is debugged is named in launch.json: "trace", "program", "programs", "sourceMap"';
+const noCalls = 'functions of a trace cannot be called: `print` evaluates what was collected';
+const noCatching = 'a trace records no events: `break` and `watch` stop at frames';
+const noLanguage = 'scripts here are of gdb’s own commands: `source` runs them';
+const screen = 'the editor shows source, disassembly and registers';
+const noShell = 'VS Code’s terminal runs programs';
+const inside = 'it is about gdb itself';
+
+/** By name; aliases stand beside. */
+export const unsupported: ReadonlyMap<string, string> = new Map([
+  ...each('run r start starti kill k detach disconnect attach target signal handle', noProcess),
+  ...each('queue-signal inferior add-inferior clone-inferior remove-inferiors', noProcess),
+  ...each('checkpoint restart record rec bookmark goto-bookmark interrupt stop', noProcess),
+  ...each('monitor remote flash-erase tty task', noProcess),
+  ...each('generate-core-file gcore', noProcess),
+  ...each('catch tcatch dprintf break-range skip', noCatching),
+  ...each('trace tr tra trac tp ftrace strace actions collect teval', recorded),
+  ...each('while-stepping ws stepping passcount tvariable', recorded),
+  ...each('tstart tstop tsave', 'the trace run is over: `tstatus` tells how it ended'),
+  ...each('call jump j return compile expression print-object po agent-printf', noCalls),
+  ...each('file exec-file symbol-file core-file load directory path cd pwd', launch),
+  ...each('add-symbol-file add-symbol-file-from-memory remove-symbol-file', launch),
+  ...each('sharedlibrary nosharedlibrary section overlay', launch),
+  ...each('compare-sections', 'the Trace editor compares a program with what was collected'),
+  ...each('python py python-interactive pi guile gu guile-repl gr', noLanguage),
+  ...each('alias define-prefix function macro', noLanguage),
+  ...each('shell ! make pipe | edit', noShell),
+  ...each('tui layout focus fs refresh update winheight wh winwidth win', screen),
+  ...each('restore memory-tag', 'a trace is read-only'),
+  ...each('dump append', 'the memory view shows and saves bytes'),
+  ...each('quit q exit', 'stop the debug session with its button'),
+  ...each('search forward-search reverse-search fo rev', 'the editor searches sources'),
+  ...each('add-auto-load-safe-path add-auto-load-scripts-directory', inside),
+  ...each('jit-reader-load jit-reader-unload interpreter-exec new-ui', inside),
+  ...each('maintenance mt complete apropos explore demangle mem save', inside),
+  ...each('unset dont-repeat', inside),
+]);
+
+function each(names: string, instead: string): [string, string][] {
+  return names.split(' ').map((name) => [name, instead]);
+}

@@ -1,0 +1,248 @@
+// Lists of what the programs have: `info files`, `info sharedlibrary`, `info sources`, `info
+// variables` (gdb manual, "Files", "Symbols").
+import { hexAddress } from '../../bytes/hex';
+import { runTimeAddress } from '../../machine/linkAddress';
+import { nameWithParameters } from '../../values/functionName';
+import { declaration, typeName } from '../../values/typeName';
+import { RequestFailed } from '../requestFailed';
+import { text } from './command';
+import type { ConsoleState } from './consoleState';
+
+/** `info files`: the trace, and the sections of each program where they were in memory. */
+export async function infoFiles(state: ConsoleState): Promise<string> {
+  const { trace } = state;
+  const { addressSize } = await state.context();
+  const lines = [`Local trace dump file: ${trace.recording.name}`];
+  for (const { program, slide } of trace.modules.current.loaded) {
+    lines.push(`Program: ${program.path}`);
+    lines.push(`\tEntry point: ${hexAddress(runTimeAddress(program.elf.entry, slide))}`);
+    for (const { name, start, end } of program.loadedRanges) {
+      const range = [start, end].map((each) => wide(runTimeAddress(each, slide), addressSize));
+      lines.push(`\t${range.join(' - ')} is ${name}`);
+    }
+  }
+  return text(lines);
+}
+
+/** `info sharedlibrary`: the programs besides the first. */
+export async function infoSharedLibraries(state: ConsoleState): Promise<string> {
+  const [, ...others] = state.trace.modules.current.loaded;
+  if (others.length === 0) return 'No shared libraries loaded at this time.';
+  const { addressSize } = await state.context();
+  const width = 2 + 2 * addressSize;
+  const rows = others.map(({ program, slide }) => {
+    const code = program.loadedRanges.find(({ name }) => name === '.text');
+    const { start = 0n, end = 0n } = code ?? {};
+    const [from, to] = [start, end].map((each) => wide(runTimeAddress(each, slide), addressSize));
+    return `${from ?? ''}  ${to ?? ''}  Yes         ${program.path}`;
+  });
+  const head = `${'From'.padEnd(width)}  ${'To'.padEnd(width)}  Syms Read   Shared Object Library`;
+  return text([head, ...rows]);
+}
+
+function wide(address: bigint, addressSize: number): string {
+  return `0x${address.toString(16).padStart(2 * addressSize, '0')}`;
+}
+
+/** `info sources [REGEX]`: the files that each program names. */
+export async function infoSources(args: string, { trace }: ConsoleState): Promise<string> {
+  const wanted = expressionOf(args);
+  const lines: string[] = [];
+  for (const { program } of trace.modules.current.loaded) {
+    const files = (await program.sourceFiles()).filter((file) => wanted.test(file));
+    lines.push(`${program.path}:`, '', files.join(', '), '');
+  }
+  return text(lines);
+}
+
+// `info functions`, `info variables`, `info types`: what is declared, by file and name (gdb
+// manual, "Symbols").
+
+/** A line of a list: what it is sorted by, and how it is written. */
+interface Declared {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number | undefined;
+  readonly text: string;
+  /** Whether other files see it: those come first. */
+  readonly external: boolean;
+}
+
+/** What was typed behind `info functions` and its kin. */
+interface Listing {
+  readonly pattern: string;
+  readonly wanted: RegExp;
+  /** `-t`: a pattern of types. */
+  readonly types?: string;
+  readonly isQuiet: boolean;
+  /** `-n`: without symbols that the debugging information does not describe. */
+  readonly isDescribed: boolean;
+}
+
+function readListing(args: string): Listing {
+  let pattern = args;
+  let types: string | undefined;
+  const flags = new Set<string>();
+  for (;;) {
+    const [all, flag = '', value] = /^-(?:([nq])|t\s+(\S+))(?:\s+|$)/.exec(pattern) ?? [];
+    if (all === undefined) break;
+    pattern = pattern.slice(all.length);
+    if (value === undefined) flags.add(flag);
+    else types = value;
+  }
+  return {
+    pattern,
+    wanted: expressionOf(pattern),
+    ...(types !== undefined && { types }),
+    isQuiet: flags.has('q'),
+    isDescribed: flags.has('n') || types !== undefined,
+  };
+}
+
+/** `info functions [-q] [-n] [-t TYPE] [REGEX]`. */
+export async function infoFunctions(args: string, { trace }: ConsoleState): Promise<string> {
+  const listing = readListing(args);
+  const found: Declared[] = [];
+  for (const { program } of trace.modules.current.loaded) {
+    const written = await program.declarations.writtenFiles();
+    for await (const each of program.declarations.functions()) {
+      const name = await nameWithParameters(each, program);
+      const type = await program.functionTypeAt(each.offset);
+      if (!type || !listing.wanted.test(name)) continue;
+      const declared = name.includes('(')
+        ? await declaration(type.result, name, each.language)
+        : await declaration(type, name, each.language);
+      const { line, external } = each;
+      found.push({
+        line,
+        name,
+        external,
+        file: written.get(each.file) ?? each.file,
+        text: `${external ? '' : 'static '}${declared};`,
+      });
+    }
+  }
+  return listed('functions', listing, found, await undescribed('code', listing, trace));
+}
+
+/** `info variables [-q] [-n] [-t TYPE] [REGEX]`: variables outside of functions. */
+export async function infoVariables(args: string, { trace }: ConsoleState): Promise<string> {
+  const listing = readListing(args);
+  const found: Declared[] = [];
+  for (const { program } of trace.modules.current.loaded) {
+    const written = await program.declarations.writtenFiles();
+    for await (const { name, type, line, file, external } of program.globals()) {
+      if (!listing.wanted.test(name)) continue;
+      const text = `${external ? '' : 'static '}${await declaration(type, name)};`;
+      found.push({ file: written.get(file) ?? file, line, name, text, external });
+    }
+  }
+  const names = new Set(found.map(({ name }) => name));
+  const others = await undescribed('data', listing, trace);
+  return listed(
+    'variables',
+    listing,
+    found,
+    others.filter(([, name]) => !names.has(name)),
+  );
+}
+
+/** `info types [-q] [REGEX]`. */
+export async function infoTypes(args: string, { trace }: ConsoleState): Promise<string> {
+  const listing = readListing(args);
+  const found: Declared[] = [];
+  for (const { program } of trace.modules.current.loaded) {
+    const written = await program.declarations.writtenFiles();
+    for await (const { name, type, line, file, language } of program.declarations.namedTypes()) {
+      if (!listing.wanted.test(name)) continue;
+      const ownName = await typeName(type, language);
+      const isBase = type.kind === 'base';
+      const text =
+        type.kind === 'typedef'
+          ? `typedef ${await declaration(type.target, name, language)};`
+          : `${ownName}${isBase ? '' : ';'}`;
+      found.push({
+        line,
+        text,
+        external: true,
+        name: isBase ? ownName : name,
+        file: written.get(file) ?? file,
+      });
+    }
+  }
+  return listed('types', listing, found, []);
+}
+
+/** Symbols that only the symbol table knows: run-time addresses and names. */
+async function undescribed(
+  what: 'code' | 'data',
+  { wanted, isDescribed }: Listing,
+  { modules }: ConsoleState['trace'],
+): Promise<[bigint, string][]> {
+  if (isDescribed) return [];
+  const found: [bigint, string][] = [];
+  for (const { program, slide } of modules.current.loaded) {
+    for (const { address, name } of await program.symbolsOf(what)) {
+      const isKnown = what === 'code' && (await program.isDescribed(address));
+      if (!isKnown && wanted.test(name)) found.push([runTimeAddress(address, slide), name]);
+    }
+  }
+  return found;
+}
+
+function listed(
+  what: string,
+  { pattern, types, isQuiet }: Listing,
+  found: readonly Declared[],
+  others: readonly [bigint, string][],
+): string {
+  const ofTypes = types === undefined ? undefined : expressionOf(types);
+  const files = new Map<string, Map<string, Declared>>();
+  for (const each of found) {
+    if (ofTypes && !ofTypes.test(each.text)) continue;
+    const inFile = files.get(each.file) ?? new Map<string, Declared>();
+    inFile.set(`${each.name} ${each.line ?? ''}`, each);
+    files.set(each.file, inFile);
+  }
+  const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+  const lines = sorted.flatMap(([file, inFile]) => [
+    '',
+    `File ${file}:`,
+    ...[...inFile.values()]
+      .sort(byName)
+      .map(({ line, text: written }) => `${line === undefined ? '' : `${line}:`}\t${written}`),
+  ]);
+  const symbols = others.map(([address, name]) => `${wide(address, 8)}  ${name}`);
+  const head = headOf(what, pattern, types);
+  return text([
+    ...(isQuiet && lines.length === 0 && symbols.length === 0 ? [] : [head]),
+    ...lines,
+    ...(symbols.length === 0 ? [] : ['', 'Non-debugging symbols:', ...symbols]),
+  ]);
+}
+
+function byName(one: Declared, other: Declared): number {
+  if (one.external !== other.external) return one.external ? -1 : 1;
+  return one.name < other.name ? -1 : 1;
+}
+
+function headOf(what: string, pattern: string, types: string | undefined): string {
+  if (types !== undefined) {
+    const first =
+      pattern === ''
+        ? `All defined ${what}`
+        : `All ${what} matching regular expression "${pattern}"`;
+    return `${first} with type matching regular expression "${types}" :`;
+  }
+  return pattern === ''
+    ? `All defined ${what}:`
+    : `All ${what} matching regular expression "${pattern}":`;
+}
+
+function expressionOf(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern);
+  } catch {
+    throw new RequestFailed(`Invalid regexp: ${pattern}`);
+  }
+}
