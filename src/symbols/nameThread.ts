@@ -1,5 +1,5 @@
-// The names of a big program take seconds to read: they are read in threads of their own, where there are any, a share of the
-// units in each, and come back as columns of numbers. The walk is the same in any thread.
+// The names of a big program take seconds to read. Where threads are available, each reads a share
+// of the units, and returns columns of numbers. The walk is the same in any thread.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { SeparateDebugFiles } from './separateDebugFiles';
 import type { NameColumns } from './dwarf/nameColumns';
@@ -7,7 +7,7 @@ import type { UnitShare } from './dwarf/unit';
 import type { ProgramFindings } from './findings';
 import type { SectionAddresses } from './relocatable';
 
-/** Which names of which program are asked for: what another thread opens it with. */
+/** Which names of which program are asked for: all that a thread needs to open it. */
 export interface NameQuestion {
   readonly path: string;
   /** Size of the file in bytes: one of another size is another program. */
@@ -26,7 +26,7 @@ export interface NameQuestion {
 export interface NameAnswer {
   readonly columns: NameColumns;
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that lie outside of the permitted folders. */
+  /** Files outside the permitted folders. */
   readonly withheld: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface NameAnswer {
 export interface NameThread {
   /** How many threads can work at once. */
   readonly parallelism: number;
-  /** Never rejects. `lost`: why there is no answer. `closed`: no one needs it any more. */
+  /** Never rejects. `lost`: why no answer came. `closed`: nobody needs the answer any more. */
   ask(
     question: NameQuestion,
   ): Promise<
@@ -42,7 +42,7 @@ export interface NameThread {
   >;
 }
 
-/** Programs of fewer bytes are read before a thread has started. */
+/** Smaller programs, in bytes, are read before a thread has started. */
 export const worthAThread = 8 << 20;
 
 const noNames: NameColumns = {
@@ -55,14 +55,17 @@ const noNames: NameColumns = {
 /** Bytes of a program that keep one thread busy for longer than it takes to start another. */
 const bytesOfShare = 128 << 20;
 
-/** The names that threads read, by share of the units; undefined where one is lost. */
+/** Each thread has a heap, 10 MiB of pages and its abbreviations: memory must not grow with cores. */
+const maxThreads = 8;
+
+/** The names that threads read, by share of the units; undefined if a thread is lost. */
 export async function readInThreads(
   thread: NameThread,
   question: Omit<NameQuestion, 'share'>,
   findings: ProgramFindings,
   companions: Pick<SeparateDebugFiles, 'withheld'>,
 ): Promise<readonly NameColumns[] | undefined> {
-  const count = Math.min(thread.parallelism, Math.ceil(question.size / bytesOfShare));
+  const count = Math.min(maxThreads, thread.parallelism, Math.ceil(question.size / bytesOfShare));
   const shares = Array.from({ length: count }, (_, number) =>
     readInThread(thread, { ...question, share: { number, count } }, findings, companions),
   );
@@ -70,7 +73,7 @@ export async function readInThreads(
   return read.length === count ? read : undefined;
 }
 
-/** The names that a thread reads; undefined, and said so, where it is lost. None where it was closed. */
+/** The names that a thread reads; none if it was closed. Undefined, with a finding, if it is lost. */
 async function readInThread(
   thread: NameThread,
   question: NameQuestion,

@@ -123,6 +123,21 @@ describe('names that another reader gives', () => {
     },
   );
 
+  it('are asked of a bounded number of threads, whatever the program and the machine', async () => {
+    const asked: NameQuestion[] = [];
+    const manyCores: NameThread = {
+      parallelism: 128,
+      ask: (question) => {
+        asked.push(question);
+        return Promise.resolve({ closed: true });
+      },
+    };
+    await (await open('names', 'program', manyCores, 2 ** 36)).names();
+    expect(asked.map(({ share }) => share)).toEqual(
+      Array.from({ length: 8 }, (_, number) => ({ number, count: 8 })),
+    );
+  });
+
   it('come with what was found wrong on the way', async () => {
     const wrong = { severity: 'warning', code: 'made-up', message: 'Something is wrong.' } as const;
     const [columns] = await (await open('names', 'program')).names();
