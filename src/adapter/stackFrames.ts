@@ -70,6 +70,9 @@ export class StackFrames {
   /** Whether the disassembly shows where the debugger is, since no source does. */
   async isInDisassembly(): Promise<boolean> {
     if (this.missing.shownBy !== 'disassembly') return false;
+    // Without a program there is no code to show: the view would only hide the trace.
+    const innermost = await this.innermost();
+    if (innermost && !innermost.module) return false;
     const [top] = (await this.list(0, 1)).stackFrames;
     return top !== undefined && top.source === undefined;
   }

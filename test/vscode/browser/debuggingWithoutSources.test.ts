@@ -18,7 +18,6 @@ describe('debugging without sources', () => {
       'traces/libgauge.so': pie('libgauge.so'),
       'elsewhere/gauge.c': pie('gauge.c'),
       'elsewhere/harbour.c': pie('harbour.c'),
-      'alone/app.tf': bytesOf(corpus('x86_64/app.tf')),
     },
   });
 
@@ -53,14 +52,5 @@ describe('debugging without sources', () => {
     await vscode.quickInput.answerFileDialog(join(vscode.folder, 'elsewhere', 'gauge.c'));
     await becomes(() => vscode.stopped(), 9);
     await reads(async () => (await vscode.stackFrames()).join('\n'), /main\s+harbour\.c/);
-  });
-
-  it('fills registers and memory without a program', async () => {
-    const vscode = await debugFrame('app.tf', 0);
-    await vscode.expandVariable('Registers');
-    await vscode.expandVariable('general');
-    await eventually('rax', async () =>
-      (await vscode.variables()).some((row) => row.startsWith('rax')),
-    );
   });
 });
