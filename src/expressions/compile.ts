@@ -18,9 +18,7 @@ import { type PreviousValue, isConvenienceFunction } from './convenienceFunction
 import { Evaluation } from './evaluation';
 import { isHiddenByVariable, isLocal, resolveSymbol } from './names';
 import { isWord, tokenize, type Token } from './tokens';
-import { truthOf } from './operators';
 import { parse } from './parser';
-import { decay, unreferenced } from './pointers';
 import {
   Failure,
   type Problem,
@@ -33,7 +31,7 @@ import {
 import { parseRust } from './rustParser';
 import { compileCondition, type CompiledCondition } from './closures/condition';
 import type { SearchFrame } from './closures/searchFrame';
-import { completeContents, scalarOf, type Scalar } from './scalar';
+import { completeContents, type Scalar } from './scalar';
 import type { Expression } from './syntax';
 
 /** What an expression is compiled for. */
@@ -115,11 +113,7 @@ export class Compiled {
 
   /** Whether the value counts as true; a problem where it is not available. */
   async holds(context: EvaluationContext): Promise<boolean | Problem> {
-    return orProblem(async () => {
-      const { semantics } = this;
-      const value = await (await this.evaluation(context)).value(this.expression);
-      return truthOf(await unreferenced(value, semantics), semantics);
-    });
+    return orProblem(async () => (await this.evaluation(context)).holds(this.expression));
   }
 
   /**
@@ -127,12 +121,7 @@ export class Compiled {
    * or not available.
    */
   async number(context: EvaluationContext): Promise<Scalar | Problem> {
-    return orProblem(async () => {
-      const { semantics } = this;
-      const value = await (await this.evaluation(context)).value(this.expression);
-      const number = decay(await unreferenced(value, semantics), semantics);
-      return scalarOf(number, 'The value is no number.', semantics);
-    });
+    return orProblem(async () => (await this.evaluation(context)).number(this.expression));
   }
 
   /**

@@ -29,6 +29,8 @@ export interface Arguments {
   readonly count: number;
   /** An argument's value; fails as its expression does. */
   value(i: number): Promise<Value>;
+  /** The address that a value is, as a number. */
+  address(value: Value): Promise<bigint>;
   /** An argument's value before this frame. */
   previous(i: number): Promise<PreviousValue>;
 }
@@ -172,13 +174,13 @@ async function text(given: Arguments, i: number): Promise<Uint8Array> {
   const bytes =
     strip(value.type).kind === 'array'
       ? (await completeContents(value)).bytes
-      : await stringAt(value, given.semantics);
+      : await stringAt(value, given);
   const end = bytes.indexOf(0);
   return bytes.subarray(0, end < 0 ? bytes.length : end);
 }
 
-async function stringAt(value: Value, semantics: LanguageSemantics): Promise<Uint8Array> {
-  const address = await addressIn(value, semantics);
+async function stringAt(value: Value, given: Arguments): Promise<Uint8Array> {
+  const address = await given.address(value);
   const { memory } = value.context;
   for (let length = chunk; ; length *= 2) {
     const { bytes, origins } = await memory.read(address, Math.min(length, maxStringBytes));
@@ -195,16 +197,12 @@ async function sameMemory(given: Arguments): Promise<bigint> {
   const count = await scalarOf(await given.value(2), 'The length must be a number.', semantics);
   const length = count.kind === 'integer' ? Number(count.value) : 0;
   if (length < 0 || length > maxStringBytes) throw new Failure('length must be non-negative');
-  const [a, b] = [await memoryAt(one, length, semantics), await memoryAt(other, length, semantics)];
+  const [a, b] = [await memoryAt(one, length, given), await memoryAt(other, length, given)];
   return truth(isSame(a, b));
 }
 
-async function memoryAt(
-  value: Value,
-  length: number,
-  semantics: LanguageSemantics,
-): Promise<Uint8Array> {
-  const address = await addressIn(value, semantics);
+async function memoryAt(value: Value, length: number, given: Arguments): Promise<Uint8Array> {
+  const address = await given.address(value);
   const { bytes, origins } = await value.context.memory.read(address, length);
   if (origins.includes(Origin.unavailable)) throw new Failure(notAvailable);
   return bytes;

@@ -233,33 +233,73 @@ export async function staticMember(
 /** More classes than this are in no object: they go in a circle. */
 const maxClasses = 1000;
 
+/** One step from an object towards a member. */
+export type MemberStep =
+  | { readonly kind: 'member'; readonly member: Member }
+  | { readonly kind: 'base'; readonly base: BaseClass }
+  | { readonly kind: 'static'; readonly owner: ClassType; readonly member: StaticMember };
+
 /**
- * A member of an object by its name: its own, of an anonymous member, or of a base class; statics
- * included.
+ * The way to a member of a class by its name: its own, of an anonymous member, or of a base
+ * class; statics included.
  */
+export async function memberPath(
+  type: Type,
+  name: string,
+  modules: ValueContext['modules'],
+  budget = { classes: maxClasses },
+): Promise<readonly MemberStep[] | undefined> {
+  const owner = asClass(await completeType(type, modules));
+  if (!owner || --budget.classes < 0) return undefined;
+  const { members, statics, bases } = await owner.members();
+  for (const member of members) {
+    const step = { kind: 'member', member } as const;
+    if (member.name === name) return [step];
+    if (member.name !== undefined && member.name !== '') continue;
+    const inner = await memberPath(member.type, name, modules, budget);
+    if (inner) return [step, ...inner];
+  }
+  const shared = statics.find((each) => each.name === name);
+  if (shared) return [{ kind: 'static', owner, member: shared }];
+  for (const base of bases) {
+    const inner = await memberPath(base.type, name, modules, budget);
+    if (inner) return [{ kind: 'base', base }, ...inner];
+  }
+  return undefined;
+}
+
+/** The ways from a class to those of its bases, itself included, that are wanted. */
+export async function* basePaths(
+  type: Type,
+  isWanted: (type: ClassType) => boolean,
+  modules: ValueContext['modules'],
+  budget = { classes: maxClasses },
+): AsyncGenerator<readonly BaseClass[]> {
+  const owner = asClass(await completeType(type, modules));
+  if (!owner || --budget.classes < 0) return;
+  if (isWanted(owner)) yield [];
+  for (const base of (await owner.members()).bases) {
+    for await (const path of basePaths(base.type, isWanted, modules, budget)) {
+      yield [base, ...path];
+    }
+  }
+}
+
+/** A member of an object by its name; undefined where it has none. */
 export async function memberNamed(
   object: Value,
   name: string,
-  budget = { classes: maxClasses },
 ): Promise<Value | ValueProblem | undefined> {
-  const type = asClass(object.type);
-  if (!type || --budget.classes < 0) return undefined;
-  const { members, statics, bases } = await type.members();
-  for (const member of members) {
-    if (member.name === name) return memberOf(object, member);
-    if (member.name !== undefined && member.name !== '') continue;
-    const inner = await memberOf(object, member);
-    const found = 'problem' in inner ? inner : await memberNamed(inner, name, budget);
-    if (found) return found;
+  const path = await memberPath(object.type, name, object.context.modules);
+  if (!path) return undefined;
+  let part: Value | ValueProblem = object;
+  for (const step of path) {
+    if ('problem' in part) return part;
+    if (step.kind === 'member') part = await memberOf(part, step.member);
+    else if (step.kind === 'base') part = await baseOf(part, step.base);
+    else part = await staticMember(step.owner, step.member, object.context);
   }
-  const shared = statics.find((each) => each.name === name);
-  if (shared) return staticMember(type, shared, object.context);
-  for (const base of bases) {
-    const part = await baseOf(object, base);
-    const found = 'problem' in part ? undefined : await memberNamed(part, name, budget);
-    if (found) return found;
-  }
-  return undefined;
+  return part;
 }
 
 // Which of its variants a Rust enum holds (DWARF 5, section 5.7.10).
@@ -283,7 +323,10 @@ async function chosenVariant(
   const tag = await memberOf(value, discriminant);
   if ('problem' in tag) return tag;
   const number = await asInteger(tag);
-  if (number === undefined) return notAvailableProblem;
+  if (number === undefined) {
+    const isLost = (await tag.contents()).has('unavailable');
+    return isLost ? notAvailableProblem : optimizedOutProblem;
+  }
   const bits = 8 * (sizeOf(tag.type) ?? 8);
   const plain = (each: bigint) => BigInt.asUintN(bits, each);
   const holds = ({ values }: Variant) =>

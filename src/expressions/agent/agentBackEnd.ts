@@ -3,27 +3,32 @@
 // target has no means for fails with a sentence.
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
-import type { ArrayType, Type } from '../../symbols/type';
+import type { ArrayType, BaseClass, Member, Type } from '../../symbols/type';
 import { commonType, type ArithmeticOperator, type ComparisonOperator } from '../arithmetic';
 import { isConvenienceFunction } from '../convenienceFunctions';
 import {
   isObject,
-  type BackEnd,
   type Lowered,
   type LoweredNumber,
   type LoweredObject,
   type Lowers,
 } from '../lowering/lowered';
-import { firstElement, lowerContents, lowerNumber, strideOf } from '../lowering/objects';
+import {
+  firstElement,
+  lowerContents,
+  lowerNumber,
+  placedInside,
+  strideOf,
+  type PlacingBackEnd,
+} from '../lowering/objects';
 import { Failure } from '../problem';
 import { typeOfRegister } from '../registerValue';
 import type { LanguageSemantics } from '../languageSemantics';
 import { isBoolean, isFloatType, type ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
-import type { Location } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
-import { isSigned, sizeOf, strip } from '../../values/types';
-import type { ValueContext } from '../../values/value';
+import { elementType, isSigned, sizeOf, strip } from '../../values/types';
+import type { Value, ValueContext } from '../../values/value';
 import { bitsOf, insideOf, nowhere, type AgentPlace } from './agentPlace';
 import {
   added,
@@ -51,7 +56,7 @@ type AgentObject = LoweredObject<Code, AgentPlace>;
 const noFloats = 'A target cannot compute with floating-point numbers; it can collect them.';
 
 /** A target at a tracepoint. */
-export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
+export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
   constructor(
     readonly semantics: LanguageSemantics,
     readonly site: CompileSite,
@@ -132,11 +137,19 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     return { type: this.semantics.types.longLong, word: [{ kind: 'variable', number }] };
   }
 
+  member(object: AgentObject, member: Member): Promise<AgentObject> {
+    return placedInside(object, member, this);
+  }
+
+  base(object: AgentObject, base: BaseClass): Promise<AgentObject> {
+    return placedInside(object, base, this);
+  }
+
   at(address: Code, type: Type): AgentObject {
     return { type, place: { kind: 'memory', address } };
   }
 
-  fixed(place: Location, type: Type): AgentObject {
+  fixed({ place, type }: Value): AgentObject {
     if (place.kind === 'memory') return this.at(constant(place.address), type);
     return { type, place: place.kind === 'literal' ? place : nowhere };
   }
@@ -145,17 +158,20 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     return insideOf(place, size, offset);
   }
 
-  elementInside({ type, place }: AgentObject, index: AgentNumber, stride: bigint): AgentPlace {
+  element({ type, place }: AgentObject, index: AgentNumber, stride: bigint): AgentObject {
     const bare = strip(type);
     const lower = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
     const fixed = constantOf(index.word);
     if (fixed === undefined) {
       throw new Failure('A target cannot choose an element of what is not in memory.');
     }
-    return insideOf(place, sizeOf(bare) ?? 0, Number((fixed - lower) * stride));
+    const offset = Number((fixed - lower) * stride);
+    const element = bare.kind === 'array' ? elementType(bare) : bare;
+    return { type: element, place: insideOf(place, sizeOf(bare) ?? 0, offset) };
   }
 
-  address(place: AgentPlace): Code | undefined {
+  address({ place, bits }: AgentObject): Code | undefined {
+    if (bits) return undefined;
     if (place.kind === 'nowhere') throw new Failure(place.why);
     return place.kind === 'memory' ? place.address : undefined;
   }
@@ -164,9 +180,9 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     return addressFromObject(expression, object, this.site);
   }
 
-  async pointee(pointer: AgentPlace, target: Type): Promise<AgentObject | undefined> {
-    if (pointer.kind !== 'implicitPointer') return undefined;
-    const { target: variable, offset } = pointer;
+  async pointee(pointer: AgentValue, target: Type): Promise<AgentObject | undefined> {
+    if (!isObject(pointer) || pointer.place.kind !== 'implicitPointer') return undefined;
+    const { target: variable, offset } = pointer.place;
     const location = await variable.unit.pointee(variable.offset);
     const place = location ? await placeOfLocation(location, target, this.site) : nowhere;
     if (offset === 0n) return { type: target, place };
@@ -181,7 +197,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
         'A target cannot compute with numbers of more than 8 bytes; it can collect them.',
       );
     }
-    const { bit, size, whole } = bits ?? { bit: 0, size: 8 * type.size, whole: type.size };
+    const { bit, size, whole = type.size } = bits ?? { bit: 0, size: 8 * type.size };
     const code = bitsOf(place, whole, bit, size, this.site);
     return isSigned(type) ? extended(code, size, true) : code;
   }
@@ -190,8 +206,8 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     return constant(value);
   }
 
-  constantOf(word: Code): bigint | undefined {
-    return constantOf(word);
+  isTrue(): undefined {
+    return undefined;
   }
 
   /** As C converts it. */
@@ -252,7 +268,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     return stride === 1n ? bytes : combined(bytes, constant(stride), 'div_signed');
   }
 
-  movedUnlessZero(pointer: Code, bytes: bigint): Code {
+  movedUnlessZero({ word: pointer }: AgentNumber, bytes: bigint): Code {
     const fixed = constantOf(pointer);
     if (fixed !== undefined) return fixed === 0n ? pointer : added(pointer, bytes);
     const [isSet, end] = [new Label(), new Label()];
@@ -328,7 +344,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     { operand }: Expression & { kind: 'unary' },
     lowers: Lowers<Code, AgentPlace>,
   ): Promise<AgentValue> {
-    const value = await lowers.operand(operand);
+    const value = await lowers.value(operand);
     const bare = strip(value.type);
     const isVector = bare.kind === 'array' && bare.vector;
     return isVector ? firstElement(value, this) : lowerContents(value, this);
@@ -346,7 +362,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     if (isObject(value) && value.place.kind === 'memory') {
       return { ...value, place: { kind: 'memory', address: [...first, ...value.place.address] } };
     }
-    const number = lowerNumber(value, this);
+    const number = await lowerNumber(value, this);
     return { ...number, word: [...first, ...number.word] };
   }
 
@@ -368,7 +384,7 @@ export class AgentBackEnd implements BackEnd<Code, AgentPlace> {
     const type: ArrayType = { kind: 'array', element: value.type, dimensions, vector: false };
     const { place } = value;
     if (count !== undefined) return { type, place };
-    return { type, place, length: multiplied(word, strideOf(value.type)) };
+    return { type, place, length: multiplied(word, await strideOf(value.type, this)) };
   }
 
   /** Nothing but trace state variables can be set while the program runs. */

@@ -77,7 +77,7 @@ async function collectionOfValue(value: AgentValue, recorded: Recorded): Promise
   const { backEnd, strings } = recorded;
   if (strings !== undefined && leadsToCharacters(value.type)) {
     const pointer = isReference(strip(value.type)) ? await lowerPointee(value, backEnd) : value;
-    const { word } = lowerNumber(pointer, backEnd);
+    const { word } = await lowerNumber(pointer, backEnd);
     return together([await itself(value, backEnd), stringAt(word, strings)]);
   }
   if (!isReference(strip(value.type))) return itself(value, backEnd);
@@ -89,7 +89,7 @@ async function collectionOfValue(value: AgentValue, recorded: Recorded): Promise
 async function itself(value: AgentValue, backEnd: AgentBackEnd): Promise<Collection> {
   if (!isObject(value)) return collectionOfCode(value.word);
   const { type, place, bits, length } = value;
-  if (bits) return collectionOfCode(lowerNumber(value, backEnd).word);
+  if (bits) return collectionOfCode((await lowerNumber(value, backEnd)).word);
   if (place.kind === 'memory' && strip(type).kind === 'function')
     return collectionOfCode(place.address);
   const bytes = length ?? (await lengthCode(type, backEnd));
@@ -164,7 +164,7 @@ async function countFrom({ from, add }: CountFrom, backEnd: AgentBackEnd): Promi
   if (from.kind === 'stored') throw new Failure('Its length is stored apart.');
   const variable = await variableAt(from.offset, backEnd.site);
   if (!variable) throw new Failure('Its length is in a variable that is not there.');
-  const { word } = lowerNumber(await backEnd.variable(variable), backEnd);
+  const { word } = await lowerNumber(await backEnd.variable(variable), backEnd);
   return added(word, add);
 }
 

@@ -2,26 +2,28 @@
 // frames that stop at one place of the program hold of them.
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
-import type { Type } from '../../symbols/type';
+import type { BaseClass, Member, Type } from '../../symbols/type';
 import { linkAddress } from '../../machine/linkAddress';
-import { expressionAt, type Location } from '../../machine/location';
+import { expressionAt } from '../../machine/location';
 import { Origin, type MemorySpan } from '../../machine/memory';
 import type { Register } from '../../machine/registerLayout';
 import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
-import { asClass, isFloat, isReference, sizeOf, strip, targetOf } from '../../values/types';
-import type { ValueContext } from '../../values/value';
+import {
+  asClass,
+  elementType,
+  isFloat,
+  isReference,
+  sizeOf,
+  strip,
+  targetOf,
+} from '../../values/types';
+import type { Value, ValueContext } from '../../values/value';
 import { readVariable } from '../../values/variable';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
 import { isConstant } from '../bindings';
 import type { EvaluationContext } from '../context';
-import {
-  isObject,
-  type BackEnd,
-  type Lowered,
-  type LoweredNumber,
-  type Lowers,
-} from '../lowering/lowered';
-import { lowerContents, lowerElement } from '../lowering/objects';
+import { isObject, type Lowered, type LoweredNumber, type Lowers } from '../lowering/lowered';
+import { lowerElement, placedInside, type PlacingBackEnd } from '../lowering/objects';
 import { truthNumber } from '../lowering/operators';
 import { typeOfRegister } from '../registerValue';
 import type { LanguageSemantics } from '../languageSemantics';
@@ -72,7 +74,7 @@ type ClosureLowers = Lowers<ClosureWord, ClosurePlace>;
  * What of a frame an expression reads without waiting. Throws {@link NotCompilable} where it
  * would have to wait.
  */
-export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
+export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace> {
   readonly semantics: LanguageSemantics;
   /** Nothing of a frame is collected in them. */
   readonly context: ValueContext;
@@ -113,10 +115,8 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
         return this.call(expression, lowers);
       case 'cast':
         return this.cast(expression, lowers);
-      case 'unary':
-        return expression.operator === '*' ? this.contents(expression, lowers) : undefined;
       case 'subscript':
-        return semantics.language === 'rust' ? this.element(expression, lowers) : undefined;
+        return semantics.language === 'rust' ? this.rustElement(expression, lowers) : undefined;
       case 'size':
       case 'string':
       case 'memberPointer':
@@ -129,6 +129,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
       case 'truth':
       case 'name':
       case 'variable':
+      case 'unary':
       case 'binary':
       case 'conditional':
       case 'member':
@@ -143,8 +144,7 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     const { type, location } = variable;
     if (module) {
       const placed = { ...this.context, frame: undefined, modules: [module] };
-      const { place, type: own } = await readVariable(variable, placed);
-      return this.fixed(place, own);
+      return this.fixed(await readVariable(variable, placed));
     }
     if (!isFixed(type)) throw new NotCompilable();
     if (location.kind === 'none') return { type, place: nowherePlace };
@@ -183,13 +183,21 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     return { type: longLong, word, variesInSize: true };
   }
 
+  member(object: ClosureObject, member: Member): Promise<ClosureObject> {
+    return placedInside(object, member, this);
+  }
+
+  base(object: ClosureObject, base: BaseClass): Promise<ClosureObject> {
+    return placedInside(object, base, this);
+  }
+
   at(address: ClosureWord, type: Type): ClosureObject {
     if (!isFixed(type)) throw new NotCompilable();
     this.readsFrame = true;
     return { type, place: placeAt(address, this.addressType, this.frame) };
   }
 
-  fixed(place: Location, type: Type): ClosureObject {
+  fixed({ place, type }: Value): ClosureObject {
     if (!isFixed(type)) throw new NotCompilable();
     if (place.kind === 'optimizedOut') return { type, place: nowherePlace };
     if (place.kind !== 'memory') throw new NotCompilable();
@@ -200,12 +208,14 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     return placeInside(place, offset, this.addressType);
   }
 
-  elementInside(array: ClosureObject, index: ClosureNumber, stride: bigint): ClosurePlace {
-    return elementPlace(array, index, stride);
+  element(array: ClosureObject, index: ClosureNumber, stride: bigint): ClosureObject {
+    const bare = strip(array.type);
+    const type = bare.kind === 'array' ? elementType(bare) : bare;
+    return { type, place: elementPlace(array, index, stride) };
   }
 
-  address({ address }: ClosurePlace, type: ScalarType): ClosureWord | undefined {
-    if (!address) return undefined;
+  address({ place: { address }, bits }: ClosureObject, type: ScalarType): ClosureWord | undefined {
+    if (!address || bits) return undefined;
     const { constant } = address;
     if (constant !== undefined) return this.constant(wrap(constant, type), type);
     return integerWord(type, integerReader(address));
@@ -231,8 +241,8 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     return constantWord({ kind: 'integer', type, value });
   }
 
-  constantOf({ constant }: ClosureWord): bigint | undefined {
-    return constant;
+  isTrue(): undefined {
+    return undefined;
   }
 
   convert(number: ClosureNumber, type: ScalarType): ClosureWord {
@@ -314,29 +324,17 @@ export class ClosureBackEnd implements BackEnd<ClosureWord, ClosurePlace> {
     return choiceWord(condition.word, then, otherwise, type);
   }
 
-  /** gdb takes some numbers for addresses and others not: the evaluation that waits knows which. */
-  private async contents(
-    { operand }: Expression & { kind: 'unary' },
-    lowers: ClosureLowers,
-  ): Promise<ClosureValue> {
-    const value = await lowers.operand(operand);
-    const bare = strip(value.type);
-    const isPointer = bare.kind === 'pointer' || (bare.kind === 'array' && !bare.vector);
-    if (!isPointer) throw new NotCompilable();
-    return lowerContents(value, this);
-  }
-
   /**
    * Rust's slices are objects that lead to their elements: the evaluation that waits follows
    * them.
    */
-  private async element(
+  private async rustElement(
     { operand, index }: Expression & { kind: 'subscript' },
     lowers: ClosureLowers,
   ): Promise<ClosureValue> {
     const value = await lowers.operand(operand);
     if (strip(value.type).kind !== 'array') throw new NotCompilable();
-    return lowerElement(value, await lowers.number(index), this);
+    return lowerElement(value, await lowers.index(index), this);
   }
 
   private async cast(

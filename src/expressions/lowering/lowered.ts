@@ -1,21 +1,24 @@
-// What a bound expression is lowered to, for those who compute it later: its types and places are
-// known, its numbers are words of a back end. Searches have functions of a frame (closures/),
-// targets have code (agent/agentBackEnd.ts).
-import type { DwarfExpression } from '../../symbols/location';
+// What a bound expression is lowered to, and what those have to know who compute it: recorded
+// frames have gdb's values (values/), searches functions of a frame (closures/), targets code
+// (agent/).
+import type { BaseClass, Member, Type } from '../../symbols/type';
 import type { Variable } from '../../symbols/scope';
-import type { Type } from '../../symbols/type';
-import type { Location } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
-import type { BitRange, ValueContext } from '../../values/value';
+import type { BitRange, Value, ValueContext } from '../../values/value';
 import type { ArithmeticOperator, ComparisonOperator } from '../arithmetic';
 import type { LanguageSemantics } from '../languageSemantics';
 import type { ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
 
+/** Something at once, or once bytes were read. */
+export type Awaitable<T> = T | Promise<T>;
+
 /** A number. */
 export interface LoweredNumber<Word> {
   readonly type: ScalarType;
   readonly word: Word;
+  /** Its type with typedefs and qualifiers, where it has them. */
+  readonly declared?: Type;
   /**
    * A trace state variable: as small an `int` or `long long` as holds it in each frame, `type`
    * being the wider one.
@@ -27,8 +30,8 @@ export interface LoweredNumber<Word> {
 export interface LoweredObject<Word, Place> {
   readonly type: Type;
   readonly place: Place;
-  /** Of a bit field: its bits, counted from the start of the place, which has `whole` bytes. */
-  readonly bits?: BitRange & { readonly whole: number };
+  /** Of a bit field: its bits, from the start of the place, whose object has `whole` bytes. */
+  readonly bits?: BitRange & { readonly whole?: number };
   /** Bytes, where it shows only later how many there are. */
   readonly length?: Word;
 }
@@ -49,14 +52,25 @@ export interface Lowers<Word, Place> {
   /** With its reference followed. */
   operand(expression: Expression): Promise<Lowered<Word, Place>>;
   number(expression: Expression): Promise<LoweredNumber<Word>>;
-  binary(expression: Expression & { kind: 'binary' }): Promise<Lowered<Word, Place>>;
+  index(expression: Expression): Promise<LoweredNumber<Word>>;
 }
+
+/** What an address is wanted for. */
+export type AddressUse =
+  /** To look into the object; an object that is not in memory has none. */
+  | 'inside'
+  /** An array or function turns into a pointer. */
+  | 'decay'
+  /** `&`. */
+  | 'take';
 
 /** What computes words and knows places. What it cannot do it fails with. */
 export interface BackEnd<Word, Place> {
   readonly semantics: LanguageSemantics;
-  /** What types are completed by. Nothing of a frame is read through it. */
+  /** What types are completed by. */
   readonly context: ValueContext;
+  /** Absent where there are numbers, pointers and objects alone. */
+  readonly more?: MoreThanNumbers<Word, Place>;
 
   /** Parts that this back end alone knows how to lower; undefined for all others. */
   special(
@@ -69,38 +83,44 @@ export interface BackEnd<Word, Place> {
   /** What a parameter was at the function's entry. */
   atEntry(parameter: Variable): Promise<LoweredObject<Word, Place>>;
   /** `$name`: a register or a trace state variable. */
-  dollar(name: string): Lowered<Word, Place>;
+  dollar(name: string): Awaitable<Lowered<Word, Place>>;
 
   /** Something of a type in memory; the address is an unsigned number of its size. */
-  at(address: Word, type: Type): LoweredObject<Word, Place>;
+  at(address: Word, type: Type): Awaitable<LoweredObject<Word, Place>>;
   /** What is at the same place whenever it is looked at. */
-  fixed(place: Location, type: Type): LoweredObject<Word, Place>;
-  /** The place `offset` bytes into something of `size` bytes. */
-  inside(place: Place, size: number, offset: number): Place;
-  /** An element of an array that is not in memory. */
-  elementInside(
+  fixed(value: Value): LoweredObject<Word, Place>;
+  member(object: LoweredObject<Word, Place>, member: Member): Promise<LoweredObject<Word, Place>>;
+  /** The part of an object that a base class is. */
+  base(object: LoweredObject<Word, Place>, base: BaseClass): Promise<LoweredObject<Word, Place>>;
+  /** An element of an array whose address is not known `inside` of it. */
+  element(
     array: LoweredObject<Word, Place>,
     index: LoweredNumber<Word>,
     stride: bigint,
-  ): Place;
+  ): Awaitable<LoweredObject<Word, Place>>;
   /**
    * Where something is, as a number of a type. Undefined for what is not in memory; fails where
    * it is nowhere.
    */
-  address(place: Place, type: ScalarType): Word | undefined;
+  address(
+    object: LoweredObject<Word, Place>,
+    type: ScalarType,
+    use: AddressUse,
+  ): Awaitable<Word | undefined>;
   /**
-   * The address that an expression computes from that of an object, which is on its stack: a
-   * virtual base, say.
+   * What a pointer or reference leads to, where this back end follows it itself; undefined for
+   * one that holds an address.
    */
-  fromObject(expression: DwarfExpression, object: Word): Promise<Word>;
-  /** What a pointer to something without an address leads to; undefined for any other pointer. */
-  pointee(pointer: Place, target: Type): Promise<LoweredObject<Word, Place> | undefined>;
+  pointee(
+    pointer: Lowered<Word, Place>,
+    target: Type,
+  ): Promise<LoweredObject<Word, Place> | undefined>;
   /** The number at a place. */
-  read(object: LoweredObject<Word, Place>, type: ScalarType): Word;
+  read(object: LoweredObject<Word, Place>, type: ScalarType): Awaitable<Word>;
 
   constant(value: bigint, type: ScalarType): Word;
-  /** The number that a word is in every case; undefined for any other. */
-  constantOf(word: Word): bigint | undefined;
+  /** Whether a number counts as true; undefined where that shows only later. */
+  isTrue(number: LoweredNumber<Word>): boolean | undefined;
   convert(number: LoweredNumber<Word>, type: ScalarType): Word;
   /** With a result of a type; no operand is a pointer. */
   arithmetic(
@@ -120,7 +140,7 @@ export interface BackEnd<Word, Place> {
   /** How many steps of `stride` bytes are between two addresses, as a type has it. */
   distance(from: Word, to: Word, stride: bigint, type: ScalarType): Word;
   /** A pointer some bytes on, if it points to anything. */
-  movedUnlessZero(pointer: Word, bytes: bigint): Word;
+  movedUnlessZero(pointer: LoweredNumber<Word>, bytes: bigint): Word;
   /** Compares two numbers, or two addresses by their common type. */
   compare(
     operator: ComparisonOperator,
@@ -138,4 +158,40 @@ export interface BackEnd<Word, Place> {
   /** The type of a choice between numbers of two types. */
   choiceType(then: LoweredNumber<Word>, otherwise: LoweredNumber<Word>): ScalarType;
   choice(condition: LoweredNumber<Word>, then: Word, otherwise: Word, type: ScalarType): Word;
+}
+
+/** What expressions have besides numbers, pointers and objects: only values know it. */
+export interface MoreThanNumbers<Word, Place> {
+  /**
+   * An operator on operands of which one is an object of a class, a complex or decimal number or
+   * a vector; undefined for all others.
+   */
+  operator(
+    operator: ArithmeticOperator | ComparisonOperator | '~' | '!' | '*' | '[]',
+    operands: readonly Lowered<Word, Place>[],
+  ): Promise<Lowered<Word, Place> | undefined>;
+  /** From or to what is no number, pointer or class; undefined for all other casts. */
+  cast(value: Lowered<Word, Place>, type: Type): Promise<Lowered<Word, Place> | undefined>;
+  /** The bytes of a value as those of a type that is no number; undefined where they cannot be. */
+  reinterpret(
+    value: Lowered<Word, Place>,
+    type: Type,
+  ): Promise<LoweredObject<Word, Place> | undefined>;
+  /** Whether something that is no number counts as true. */
+  truth(object: LoweredObject<Word, Place>): Promise<Word>;
+  /** Fails where gdb, which wants the type of a member alone, reads the pointer to its object. */
+  requireKnown(pointer: Lowered<Word, Place>): Promise<void>;
+  /** What gdb makes of a member: where its type alone is wanted, it is not read. */
+  found(member: LoweredObject<Word, Place>): Promise<LoweredObject<Word, Place>>;
+  /** What holds the member of a name: the variant that a Rust enum has, or the object. */
+  holder(object: LoweredObject<Word, Place>, name: string): Promise<LoweredObject<Word, Place>>;
+  /** A member function with code. */
+  method(
+    object: LoweredObject<Word, Place>,
+    name: string,
+  ): Promise<LoweredObject<Word, Place> | undefined>;
+  /** What `[]` applies to: the elements of a Rust slice, else the value. */
+  sequence(value: Lowered<Word, Place>): Promise<Lowered<Word, Place>>;
+  /** A type as gdb writes it in messages. */
+  typeName(type: Type): Promise<string>;
 }

@@ -1,13 +1,15 @@
-// Lowers a bound expression: each operator of gdb's expression language that can be computed
-// later, without gdb's values. The rest fails with a sentence.
-import { asClass, isReference, sizeOf, strip, alignmentOf, targetOf } from '../../values/types';
+// Lowers a bound expression: each operator of gdb's expression language, for a back end that
+// computes now or later. This is the only walk over an expression's tree that knows its rules.
+import { completeType } from '../../values/completeType';
+import { asClass, isReference, sizeOf, strip, alignmentOf } from '../../values/types';
 import { isComparison } from '../arithmetic';
 import type { BoundExpression } from '../bindings';
 import { characterLiteral } from '../literals';
 import type { ResolvedSymbol } from '../resolvedSymbol';
 import { Failure } from '../problem';
-import { type ScalarType, scalarType } from '../scalar';
-import type { Expression } from '../syntax';
+import type { ScalarType } from '../scalar';
+import type { Expression, NameExpression } from '../syntax';
+import { lowerCast } from './casts';
 import {
   isObject,
   type BackEnd,
@@ -18,23 +20,24 @@ import {
 } from './lowered';
 import {
   lowerAddress,
+  lowerAsAddress,
   lowerContents,
   lowerElement,
+  lowerIndex,
   lowerMember,
   lowerNumber,
-  lowerStaticMember,
   lowerReferent,
-  lowerBase,
+  lowerStaticMember,
 } from './objects';
 import {
-  lowerConversion,
   lowerArithmetic,
   lowerComparison,
+  lowerConversion,
   lowerNot,
   lowerSigned,
+  lowerTruth,
   truthNumber,
 } from './operators';
-import type { ClassType, Type } from '../../symbols/type';
 
 /** One expression at one place of the program. Fails with a {@link Failure}. */
 export class Lowering<Word, Place> implements Lowers<Word, Place> {
@@ -58,11 +61,8 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       }
       case 'truth':
         return this.constant(expression.value ? 1n : 0n, backEnd.semantics.types.bool);
-      case 'name': {
-        const symbol = this.bound.bindings.symbol(expression);
-        if (!symbol) throw new Failure(`No symbol "${expression.name}" in current context.`);
-        return this.meant(symbol);
-      }
+      case 'name':
+        return this.name(expression);
       case 'variable':
         return backEnd.dollar(expression.name);
       case 'unary':
@@ -71,25 +71,28 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         return this.binary(expression);
       case 'conditional':
         return this.conditional(expression);
-      case 'member':
-        return lowerMember(await this.value(expression.operand), expression.member, backEnd);
+      case 'member': {
+        const { operand, member, arrow } = expression;
+        return lowerMember(await this.value(operand), member, arrow, backEnd);
+      }
       case 'subscript': {
-        const operand = await this.operand(expression.operand);
-        return lowerElement(operand, await this.number(expression.index), backEnd);
+        const operand = await this.value(expression.operand);
+        return lowerElement(operand, await this.index(expression.index), backEnd);
       }
       case 'cast': {
-        const type = this.bound.bindings.type(expression.type);
-        return lowerCast(await this.operand(expression.operand), type, backEnd);
+        const value = await this.operand(expression.operand);
+        return lowerCast(value, this.bound.bindings.type(expression.type), backEnd);
       }
       case 'memory': {
-        const address = await this.number(expression.address);
-        const { word } = lowerConversion(address, backEnd.semantics.types.unsignedLong, backEnd);
-        return backEnd.at(word, this.bound.bindings.type(expression.type));
+        const address = await lowerAsAddress(await this.operand(expression.address), backEnd);
+        return backEnd.at(address, this.bound.bindings.type(expression.type));
       }
       case 'size':
         return this.size(expression);
-      case 'type':
-        throw new Failure('Attempt to use a type name as an expression');
+      case 'type': {
+        const what = expression.type.kind === 'typeOf' ? 'type' : 'type name';
+        throw new Failure(`Attempt to use a ${what} as an expression`, expression.at);
+      }
       case 'call':
       case 'assignment':
       case 'string':
@@ -100,31 +103,37 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     }
   }
 
-  /** With its reference followed. */
   async operand(expression: Expression): Promise<Lowered<Word, Place>> {
     return lowerReferent(await this.value(expression), this.backEnd);
   }
 
-  /** The number that an expression is. */
   async number(expression: Expression): Promise<LoweredNumber<Word>> {
     return lowerNumber(await this.operand(expression), this.backEnd);
   }
 
-  async binary({
+  async index(expression: Expression): Promise<LoweredNumber<Word>> {
+    return lowerIndex(await this.operand(expression), this.backEnd);
+  }
+
+  /** A number that says whether an expression counts as true. */
+  private async truth(expression: Expression): Promise<LoweredNumber<Word>> {
+    return lowerTruth(await this.operand(expression), this.backEnd);
+  }
+
+  private async binary({
     operator,
     left,
     right,
-  }: Expression & { kind: 'binary' }): Promise<LoweredNumber<Word>> {
+  }: Expression & { kind: 'binary' }): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
     if (operator === ',' || operator === '@') {
       throw new Failure(`What ${operator} gives cannot be computed ahead of its values.`);
     }
-    const a = await this.number(left);
     if (operator === '&&' || operator === '||') {
-      const word = await backEnd.logical(operator, a, () => this.number(right));
+      const word = await backEnd.logical(operator, await this.truth(left), () => this.truth(right));
       return truthNumber(word, backEnd.semantics);
     }
-    const b = await this.number(right);
+    const [a, b] = [await this.operand(left), await this.operand(right)];
     return isComparison(operator)
       ? lowerComparison(operator, a, b, backEnd)
       : lowerArithmetic(operator, a, b, backEnd);
@@ -137,16 +146,19 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
   private numberLiteral(expression: Expression & { kind: 'number' }): Lowered<Word, Place> {
     const literal = this.bound.bindings.number(expression);
     if (!literal) throw new Failure(`Invalid number "${expression.text}".`);
-    if (literal.imaginary || 'decimal' in literal) {
-      throw new Failure('Complex and decimal numbers cannot be computed ahead of their values.');
-    }
-    if ('float' in literal) {
-      return this.backEnd.fixed({ kind: 'literal', bytes: new Uint8Array(0) }, literal.type);
+    if (literal.imaginary || !('integer' in literal)) {
+      throw new Failure('Only whole numbers can be computed ahead of their values.');
     }
     return this.constant(literal.integer, literal.type);
   }
 
-  private async meant(symbol: ResolvedSymbol): Promise<Lowered<Word, Place>> {
+  private name(name: NameExpression): Promise<Lowered<Word, Place>> {
+    const symbol = this.bound.bindings.symbol(name);
+    if (!symbol) throw new Failure(`No symbol "${name.name}" in current context.`, name.at);
+    return this.symbol(symbol);
+  }
+
+  private async symbol(symbol: ResolvedSymbol): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
     switch (symbol.kind) {
       case 'local':
@@ -154,7 +166,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       case 'global':
         return backEnd.variable(symbol.variable, symbol.module);
       case 'field':
-        return lowerMember(await backEnd.variable(symbol.self), symbol.name, backEnd);
+        return lowerMember(await backEnd.variable(symbol.self), symbol.name, true, backEnd);
       case 'static':
         return lowerStaticMember(symbol.owner, symbol.member, backEnd);
       case 'enumerator':
@@ -183,47 +195,43 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     operand,
   }: Expression & { kind: 'unary' }): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
-    if (operator === '&') return this.address(operand);
-    const value = await this.operand(operand);
-    if (operator === '*') return lowerContents(value, backEnd);
-    const number = lowerNumber(value, backEnd);
-    return operator === '!' ? lowerNot(number, backEnd) : lowerSigned(operator, number, backEnd);
-  }
-
-  private async address(operand: Expression): Promise<LoweredNumber<Word>> {
-    const { backEnd } = this;
     const value = await this.value(operand);
-    const bare = strip(value.type);
-    if (!isReference(bare)) return lowerAddress(value, value.type, backEnd);
-    const type = backEnd.semantics.types.pointerTo(bare.target);
-    return lowerConversion(lowerNumber(value, backEnd), type, backEnd);
+    if (operator === '&') return lowerAddress(value, backEnd);
+    if (operator === '*') return lowerContents(value, backEnd);
+    const referent = await lowerReferent(value, backEnd);
+    return operator === '!'
+      ? lowerNot(referent, backEnd)
+      : lowerSigned(operator, referent, backEnd);
   }
 
   private async conditional(
     expression: Expression & { kind: 'conditional' },
   ): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
-    const condition = await this.number(expression.condition);
+    const condition = await this.truth(expression.condition);
+    const isTrue = backEnd.isTrue(condition);
+    if (isTrue !== undefined) return this.value(isTrue ? expression.then : expression.otherwise);
     const then = await this.operand(expression.then);
     const otherwise = await this.operand(expression.otherwise);
     if (isObject(then) && asClass(then.type) && isObject(otherwise)) {
       return this.chosenObject(condition, then, otherwise);
     }
-    const [a, b] = [lowerNumber(then, backEnd), lowerNumber(otherwise, backEnd)];
+    const a = await lowerNumber(then, backEnd);
+    const b = await lowerNumber(otherwise, backEnd);
     const type = backEnd.choiceType(a, b);
     const words = [a, b].map((each) => lowerConversion(each, type, backEnd).word) as [Word, Word];
     return { type, word: backEnd.choice(condition, ...words, type) };
   }
 
-  private chosenObject(
+  private async chosenObject(
     condition: LoweredNumber<Word>,
     then: LoweredObject<Word, Place>,
     otherwise: LoweredObject<Word, Place>,
-  ): LoweredObject<Word, Place> {
+  ): Promise<LoweredObject<Word, Place>> {
     const { backEnd } = this;
     const { unsignedLong } = backEnd.semantics.types;
-    const a = backEnd.address(then.place, unsignedLong);
-    const b = backEnd.address(otherwise.place, unsignedLong);
+    const a = await backEnd.address(then, unsignedLong, 'inside');
+    const b = await backEnd.address(otherwise, unsignedLong, 'inside');
     if (a === undefined || b === undefined || sizeOf(then.type) !== sizeOf(otherwise.type)) {
       throw new Failure('There is no choice between these two values ahead of them.');
     }
@@ -234,94 +242,12 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     of,
     alignment,
   }: Expression & { kind: 'size' }): Promise<LoweredNumber<Word>> {
+    const { context, semantics } = this.backEnd;
     const type =
       'type' in of ? this.bound.bindings.type(of.type) : await this.bound.typeOf(of.expression);
     const bare = strip(type);
-    const counted = isReference(bare) ? bare.target : type;
+    const counted = await completeType(isReference(bare) ? bare.target : type, context.modules);
     const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
-    return this.constant(BigInt(bytes), this.backEnd.semantics.types.int);
+    return this.constant(BigInt(bytes), semantics.types.int);
   }
-}
-
-// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion") of values that are not
-// known yet.
-
-/** The value as another type. */
-async function lowerCast<Word, Place>(
-  value: Lowered<Word, Place>,
-  type: Type,
-  backEnd: BackEnd<Word, Place>,
-): Promise<Lowered<Word, Place>> {
-  const bare = strip(type);
-  if (bare.kind === 'pointer') return asPointer(lowerNumber(value, backEnd), bare.target, backEnd);
-  if (isReference(bare)) {
-    const pointer = await asPointer(lowerAddress(value, value.type, backEnd), bare.target, backEnd);
-    return backEnd.at(pointer.word, bare.target);
-  }
-  const wanted = scalarType(bare);
-  if (wanted) {
-    const own = strip(value.type);
-    // What has the type already stays what it is, in whatever format.
-    const isSame = own.kind === 'base' && wanted.kind === 'base' && own.name === wanted.name;
-    if (isSame && isObject(value)) return { ...value, type };
-    return lowerConversion(lowerNumber(value, backEnd), wanted, backEnd);
-  }
-  if (!isObject(value)) throw new Failure('Invalid cast.');
-  const base = asClass(bare) && (await partOf(value, asClass(bare), backEnd));
-  if (base) return { ...base, type };
-  const address = backEnd.address(value.place, backEnd.semantics.types.unsignedLong);
-  if (address === undefined) throw new Failure('Invalid cast.');
-  return backEnd.at(address, type);
-}
-
-/** A pointer to a class follows its bases; one to nothing stays that. */
-async function asPointer<Word, Place>(
-  number: LoweredNumber<Word>,
-  target: Type,
-  backEnd: BackEnd<Word, Place>,
-): Promise<LoweredNumber<Word>> {
-  const pointer = lowerConversion(number, backEnd.semantics.types.pointerTo(target), backEnd);
-  const [from, to] = [targetOf(number.type), target].map((each) => each && asClass(each));
-  if (!from || !to) return pointer;
-  const down = await distanceBetween(from, to, backEnd);
-  const shift = down ?? -((await distanceBetween(to, from, backEnd)) ?? 0n);
-  return shift === 0n
-    ? pointer
-    : { ...pointer, word: backEnd.movedUnlessZero(pointer.word, shift) };
-}
-
-/** Bytes from an object to a base of it; undefined where it is none. */
-async function distanceBetween<Word, Place>(
-  whole: ClassType,
-  base: ClassType,
-  backEnd: BackEnd<Word, Place>,
-): Promise<bigint | undefined> {
-  const { unsignedLong } = backEnd.semantics.types;
-  const nowhere = backEnd.constant(0n, unsignedLong);
-  const part = await partOf(backEnd.at(nowhere, whole), base, backEnd);
-  const address = part && backEnd.address(part.place, unsignedLong);
-  const distance = address === undefined ? undefined : backEnd.constantOf(address);
-  if (part && distance === undefined) {
-    throw new Failure('A pointer to a virtual base does not lead to the object around it.');
-  }
-  return distance;
-}
-
-/** The object or the base of it whose class is the one wanted. */
-async function partOf<Word, Place>(
-  object: LoweredObject<Word, Place>,
-  wanted: ClassType | undefined,
-  backEnd: BackEnd<Word, Place>,
-  seen = new Set<number>(),
-): Promise<LoweredObject<Word, Place> | undefined> {
-  const type = asClass(object.type);
-  // Damaged classes may be bases of themselves.
-  if (!type || !wanted || seen.has(type.offset) || sizeOf(type) === undefined) return undefined;
-  seen.add(type.offset);
-  if (type === wanted || (type.name !== undefined && type.name === wanted.name)) return object;
-  for (const base of (await type.members()).bases) {
-    const found = await partOf(await lowerBase(object, base, backEnd), wanted, backEnd, seen);
-    if (found) return found;
-  }
-  return undefined;
 }

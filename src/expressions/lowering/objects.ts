@@ -1,11 +1,21 @@
-// From a value to what it is made of or leads to, before there are bytes: members, bases,
-// elements, what pointers point to (values/navigate.ts does it with values).
+// From a value to what it is made of or leads to: members, bases, elements, what pointers point
+// to, what arrays and functions turn into (ISO C, "Lvalues, arrays, and function designators").
+import { DW_ATE } from '../../symbols/dwarf/constants';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
+import type { DwarfExpression } from '../../symbols/location';
 import type { BaseClass, ClassType, Member, StaticMember, Type } from '../../symbols/type';
 import { completeType } from '../../values/completeType';
-import { staticMember } from '../../values/navigate';
-import { asClass, elementType, isReference, sizeOf, strip } from '../../values/types';
-import { Failure } from '../problem';
+import { basePaths, memberPath, staticMember } from '../../values/navigate';
+import {
+  asClass,
+  elementType,
+  isClass,
+  isReference,
+  sizeOf,
+  strip,
+  targetOf,
+} from '../../values/types';
+import { Failure, notInteger } from '../problem';
 import { scalarType } from '../scalar';
 import {
   isObject,
@@ -17,35 +27,95 @@ import {
 
 /** Pointers to pointers to … that are followed to an object; more of them are damage. */
 const maxPointers = 32;
-/** More classes than this are in no object: they go in a circle. */
-const maxClasses = 1000;
 
-/** The number that a value is; an array or function is its address. */
-export function lowerNumber<Word, Place>(
-  value: Lowered<Word, Place>,
-  backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
-  if (!isObject(value)) return value;
-  const bare = strip(value.type);
-  if (bare.kind === 'array' && !bare.vector) return lowerAddress(value, elementType(bare), backEnd);
-  if (bare.kind === 'function') return lowerAddress(value, bare, backEnd);
-  const type = scalarType(bare);
-  if (!type) throw new Failure('Argument to arithmetic operation not a number or boolean.');
-  return { type, word: backEnd.read(value, type) };
+export const notANumber = 'Argument to arithmetic operation not a number or boolean.';
+const notInMemory = 'Attempt to take address of value not located in memory.';
+const nonPointer = 'Attempt to take contents of a non-pointer value.';
+
+/** Whether a value is a pointer, or turns into one. */
+export function isAddress({ type }: { readonly type: Type }): boolean {
+  const bare = strip(type);
+  if (bare.kind === 'array') return !bare.vector;
+  return bare.kind === 'pointer' || bare.kind === 'function';
 }
 
-/** A pointer to where a value is. */
-export function lowerAddress<Word, Place>(
+/** The number that a value is; fails with `otherwise` where it is none. */
+export async function lowerScalar<Word, Place>(
   value: Lowered<Word, Place>,
-  target: Type,
+  otherwise: string,
   backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
-  const type = backEnd.semantics.types.pointerTo(target);
-  const word = isObject(value) && !value.bits ? backEnd.address(value.place, type) : undefined;
-  if (word === undefined) {
-    throw new Failure('Attempt to take address of value not located in memory.');
+): Promise<LoweredNumber<Word>> {
+  if (!isObject(value)) return value;
+  const type = scalarType(value.type);
+  if (!type) throw new Failure(otherwise);
+  return { type, word: await backEnd.read(value, type), declared: value.type };
+}
+
+/** The number that a value is; an array or function is its address. */
+export async function lowerNumber<Word, Place>(
+  value: Lowered<Word, Place>,
+  backEnd: BackEnd<Word, Place>,
+  otherwise = notANumber,
+): Promise<LoweredNumber<Word>> {
+  if (!isObject(value)) return value;
+  const bare = strip(value.type);
+  if (bare.kind === 'function') return pointerTo(value, value.type, 'decay', backEnd);
+  if (bare.kind === 'array' && !bare.vector) {
+    return pointerTo(value, elementType(bare), 'decay', backEnd);
   }
+  return lowerScalar(value, otherwise, backEnd);
+}
+
+async function pointerTo<Word, Place>(
+  object: LoweredObject<Word, Place>,
+  target: Type,
+  use: 'decay' | 'take',
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredNumber<Word>> {
+  const type = backEnd.semantics.types.pointerTo(target);
+  const word = await backEnd.address(object, type, use);
+  if (word === undefined) throw new Failure(notInMemory);
   return { type, word };
+}
+
+/** `&value`. Of a reference it is the address that it holds. */
+export async function lowerAddress<Word, Place>(
+  value: Lowered<Word, Place>,
+  backEnd: BackEnd<Word, Place>,
+): Promise<Lowered<Word, Place>> {
+  const bare = strip(value.type);
+  if (isReference(bare)) {
+    const type = backEnd.semantics.types.pointerTo(bare.target);
+    return isObject(value) ? { ...value, type } : { type, word: value.word };
+  }
+  if (!isObject(value)) throw new Failure(notInMemory);
+  return pointerTo(value, value.type, 'take', backEnd);
+}
+
+/** The address that a pointer, array, function or integer is. */
+export async function lowerAsAddress<Word, Place>(
+  value: Lowered<Word, Place>,
+  backEnd: BackEnd<Word, Place>,
+): Promise<Word> {
+  const number = await lowerNumber(value, backEnd, nonPointer);
+  if (number.type.kind === 'base' && number.type.encoding === DW_ATE.float) {
+    throw new Failure(nonPointer);
+  }
+  return backEnd.convert(number, backEnd.semantics.types.unsignedLong);
+}
+
+/** The number that an index is. gdb evaluates none where types alone count. */
+export async function lowerIndex<Word, Place>(
+  value: Lowered<Word, Place>,
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredNumber<Word>> {
+  const { types, typesOnly } = backEnd.semantics;
+  if (!scalarType(value.type)) throw new Failure(notInteger);
+  if (typesOnly) return { type: types.int, word: backEnd.constant(1n, types.int) };
+  const number = await lowerScalar(value, notInteger, backEnd);
+  const isFloat = number.type.kind === 'base' && number.type.encoding === DW_ATE.float;
+  if (!isFloat) return number;
+  return { type: types.longLong, word: backEnd.convert(number, types.longLong) };
 }
 
 /** What a pointer or reference leads to. */
@@ -54,15 +124,14 @@ export async function lowerPointee<Word, Place>(
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredObject<Word, Place>> {
   const bare = strip(value.type);
-  if (bare.kind !== 'pointer' && !isReference(bare)) {
-    throw new Failure('Attempt to take contents of a non-pointer value.');
-  }
+  if (bare.kind !== 'pointer' && !isReference(bare)) throw new Failure(nonPointer);
+  const pointee = await backEnd.pointee(value, bare.target);
+  if (pointee) return pointee;
+  const { word } = await lowerNumber(value, backEnd);
   if (strip(bare.target).kind === 'void') {
     throw new Failure('Attempt to dereference a generic pointer.');
   }
-  const pointee = isObject(value) ? await backEnd.pointee(value.place, bare.target) : undefined;
-  if (pointee) return pointee;
-  return backEnd.at(lowerNumber(value, backEnd).word, await complete(bare.target, backEnd));
+  return backEnd.at(word, await complete(bare.target, backEnd));
 }
 
 /** What a reference refers to; any other value itself. */
@@ -73,189 +142,204 @@ export async function lowerReferent<Word, Place>(
   return isReference(strip(value.type)) ? lowerPointee(value, backEnd) : value;
 }
 
-/** `*value`. gdb takes a number for the address of an `int`. */
+/** `*operand`. gdb takes a number for the address of an `int`, but follows no reference to one. */
 export async function lowerContents<Word, Place>(
-  value: Lowered<Word, Place>,
+  operand: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
 ): Promise<Lowered<Word, Place>> {
+  const value = await lowerReferent(operand, backEnd);
   const bare = strip(value.type);
+  if (isReference(strip(operand.type))) {
+    if (backEnd.semantics.typesOnly) return value;
+    if (bare.kind === 'base') throw new Failure(nonPointer);
+  }
   if (bare.kind === 'function') return value;
-  if (bare.kind === 'array' && !bare.vector) return firstElement(value, backEnd);
-  if (bare.kind === 'base') {
-    const { int, unsignedLong } = backEnd.semantics.types;
-    return backEnd.at(backEnd.convert(lowerNumber(value, backEnd), unsignedLong), int);
+  if (bare.kind === 'memberPointer') {
+    throw new Failure('Attempt to dereference pointer to member without an object');
+  }
+  const other = await backEnd.more?.operator('*', [value]);
+  if (other) return other;
+  if (bare.kind === 'base' && !notAddresses.has(bare.encoding)) {
+    return backEnd.at(await lowerAsAddress(value, backEnd), backEnd.semantics.types.int);
+  }
+  if (isObject(value) && bare.kind === 'array' && !bare.vector) {
+    const { unsignedLong } = backEnd.semantics.types;
+    const start = await backEnd.address(value, unsignedLong, 'inside');
+    if (start !== undefined) return firstElement(value, backEnd);
+    return lowerPointee(await lowerNumber(value, backEnd), backEnd);
   }
   return lowerPointee(value, backEnd);
 }
 
+/** What gdb takes for no address: truth, complex and floating-point values. */
+const notAddresses: ReadonlySet<number> = new Set([
+  DW_ATE.boolean,
+  DW_ATE.complex_float,
+  DW_ATE.float,
+  DW_ATE.imaginary_float,
+  DW_ATE.decimal_float,
+]);
+
 /** The first element of an array. */
-export function firstElement<Word, Place>(
+export async function firstElement<Word, Place>(
   array: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredObject<Word, Place>> {
   const bare = strip(array.type);
   const lower = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
   const { int: type } = backEnd.semantics.types;
-  return lowerElement(array, { type, word: backEnd.constant(lower, type) }, backEnd);
+  const index = { type, word: backEnd.constant(lower, type) };
+  if (bare.kind !== 'array' || !isObject(array)) throw new Failure(nonPointer);
+  return elementOf(array, elementType(bare), index, lower, backEnd);
 }
 
-/** `value[index]`. */
+/** `operand[index]`. */
 export async function lowerElement<Word, Place>(
-  value: Lowered<Word, Place>,
+  operand: Lowered<Word, Place>,
   index: LoweredNumber<Word>,
   backEnd: BackEnd<Word, Place>,
-): Promise<LoweredObject<Word, Place>> {
+): Promise<Lowered<Word, Place>> {
+  const { semantics, more } = backEnd;
+  const referent = await lowerReferent(operand, backEnd);
+  const isSlice = semantics.language === 'rust' && more;
+  const value = isSlice ? await more.sequence(referent) : referent;
   const bare = strip(value.type);
-  if (bare.kind === 'pointer') {
-    const type = await complete(bare.target, backEnd);
-    const base = lowerNumber(value, backEnd);
-    return backEnd.at(backEnd.moved(base, index.word, strideOf(type), false), type);
+  if (bare.kind === 'array' && isObject(value)) {
+    return elementOf(value, elementType(bare), index, bare.dimensions[0]?.lower ?? 0n, backEnd);
   }
-  if (bare.kind !== 'array' || !isObject(value)) {
-    if (asClass(bare)) throw new Failure('Structure has no component named operator[].');
+  if (bare.kind === 'pointer') {
+    if (semantics.typesOnly || strip(bare.target).kind === 'void') {
+      return lowerPointee(value, backEnd);
+    }
+    const base = await lowerNumber(value, backEnd);
+    const type = await complete(bare.target, backEnd);
+    const size = sizeOf(type);
+    if (size === undefined) throw new Failure('the size of the element is not known');
+    return backEnd.at(backEnd.moved(base, index.word, BigInt(size), false), type);
+  }
+  const other = await more?.operator('[]', [value]);
+  if (other) return other;
+  if (asClass(bare)) throw new Failure('Structure has no component named operator[].');
+  if (!more) {
     throw new Failure('cannot subscript something that is neither an array nor a pointer');
   }
-  const type = elementType(bare);
-  const stride = strideOf(type);
+  throw new Failure(`cannot subscript something of type \`${await more.typeName(value.type)}'`);
+}
+
+async function elementOf<Word, Place>(
+  array: LoweredObject<Word, Place>,
+  type: Type,
+  index: LoweredNumber<Word>,
+  lower: bigint,
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredObject<Word, Place>> {
   const pointerType = backEnd.semantics.types.pointerTo(type);
-  const start = backEnd.address(value.place, pointerType);
-  if (start === undefined) return { type, place: backEnd.elementInside(value, index, stride) };
-  const lower = bare.dimensions[0]?.lower ?? 0n;
+  const start = backEnd.more ? undefined : await backEnd.address(array, pointerType, 'inside');
+  const stride = await strideOf(type, backEnd);
+  if (start === undefined) return backEnd.element(array, index, stride);
   const pointer = { type: pointerType, word: start };
   const back = backEnd.constant(-lower, backEnd.semantics.types.long);
   const word = lower === 0n ? start : backEnd.moved(pointer, back, stride, false);
   return backEnd.at(backEnd.moved({ ...pointer, word }, index.word, stride, false), type);
 }
 
-/** Bytes from one element that a pointer points to, to the next; gdb lets `void *` count bytes. */
-export function strideOf(target: Type): bigint {
-  const bare = strip(target);
-  if (bare.kind === 'array' && sizeOf(bare) === undefined) {
-    throw new Failure('The size of the element is not known.');
-  }
-  if ('incomplete' in bare && bare.incomplete) {
+/**
+ * Bytes from one element that a pointer points to, to the next; gdb lets `void *` and pointers to
+ * functions count bytes.
+ */
+export async function strideOf<Word, Place>(
+  target: Type,
+  backEnd: BackEnd<Word, Place>,
+): Promise<bigint> {
+  const bare = strip(await complete(target, backEnd));
+  if (isClass(bare) && bare.incomplete) {
     throw new Failure(
       `Cannot perform pointer math on incomplete type "${bare.name ?? ''}", try casting to a known type, or void *.`,
     );
   }
-  return BigInt(sizeOf(target) ?? 1) || 1n;
+  return BigInt(sizeOf(bare) ?? 1) || 1n;
 }
 
 function complete<Word, Place>(type: Type, { context }: BackEnd<Word, Place>): Promise<Type> {
   return completeType(type, context.modules);
 }
 
-/** `operand.name` and `operand->name`, which gdb takes for one another. */
+/** `operand.name` or, if `arrow`, `operand->name`, which gdb takes for one another. */
 export async function lowerMember<Word, Place>(
   operand: Lowered<Word, Place>,
   name: string,
+  arrow: boolean,
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredObject<Word, Place>> {
-  const object = await objectIn(operand, backEnd);
-  if (!isObject(object) || !asClass(object.type)) {
-    throw new Failure('Attempt to extract a component of a value that is not a structure.');
-  }
-  const path = splitName(name);
-  const last = path.pop() ?? name;
-  const isNumber = backEnd.semantics.language === 'rust' && /^\d/.test(last);
-  const base = path.length === 0 ? object : await baseNamed(object, path.join('::'), backEnd);
-  for (const each of isNumber ? [`__${last}`, last] : [last]) {
-    const found = base && (await memberNamed(base, each, backEnd));
-    if (found) return found;
-  }
-  throw new Failure(`There is no member named ${name}.`);
+  const { more } = backEnd;
+  const object = await lowerObject(operand, arrow, backEnd);
+  const found = await memberOf(object, name, backEnd);
+  if (found) return more ? more.found(found) : found;
+  const method = await more?.method(object, name);
+  if (method) return method;
+  const { methods = [] } = (await asClass(object.type)?.members()) ?? {};
+  const what = methods.length > 0 ? 'member or method' : 'member';
+  throw new Failure(`There is no ${what} named ${name}.`);
 }
 
 /** The object that a value is or leads to. */
-async function objectIn<Word, Place>(
+export async function lowerObject<Word, Place>(
   operand: Lowered<Word, Place>,
+  arrow: boolean,
   backEnd: BackEnd<Word, Place>,
-): Promise<Lowered<Word, Place>> {
+): Promise<LoweredObject<Word, Place>> {
   let object = operand;
   for (let i = 0; i < maxPointers; i++) {
     const bare = strip(object.type);
-    if (bare.kind === 'array' && !bare.vector) object = await firstElement(object, backEnd);
-    else if (bare.kind === 'pointer' || isReference(bare))
-      object = await lowerPointee(object, backEnd);
-    else break;
+    if (bare.kind === 'array' && !bare.vector) {
+      object = await firstElement(object, backEnd);
+      continue;
+    }
+    const target = bare.kind === 'pointer' || isReference(bare) ? targetOf(bare) : undefined;
+    if (!target || ['void', 'function'].includes(strip(target).kind)) break;
+    await backEnd.more?.requireKnown(object);
+    object = await lowerPointee(object, backEnd);
   }
-  return isObject(object) ? { ...object, type: await complete(object.type, backEnd) } : object;
+  if (isObject(object) && asClass(object.type)) {
+    return { ...object, type: await complete(object.type, backEnd) };
+  }
+  const wanted = arrow ? 'structure pointer' : 'structure';
+  throw new Failure(`Attempt to extract a component of a value that is not a ${wanted}.`);
 }
 
-async function memberNamed<Word, Place>(
+async function memberOf<Word, Place>(
   object: LoweredObject<Word, Place>,
   name: string,
   backEnd: BackEnd<Word, Place>,
-  budget = { classes: maxClasses },
 ): Promise<LoweredObject<Word, Place> | undefined> {
-  const type = asClass(object.type);
-  if (!type || --budget.classes < 0) return undefined;
-  const { members, statics, bases } = await type.members();
-  for (const member of members) {
-    if (member.name === name) return partOf(object, member, backEnd);
-    if (member.name !== undefined && member.name !== '') continue;
-    const inner = await memberNamed(await partOf(object, member, backEnd), name, backEnd, budget);
-    if (inner) return inner;
+  if (backEnd.semantics.language === 'rust') {
+    const holder = backEnd.more ? await backEnd.more.holder(object, name) : object;
+    const field = /^\d/.test(name) ? `__${name}` : name;
+    return (
+      (await lowerMemberNamed(holder, field, backEnd)) ?? lowerMemberNamed(holder, name, backEnd)
+    );
   }
-  const shared = statics.find((each) => each.name === name);
-  if (shared) return lowerStaticMember(type, shared, backEnd);
-  for (const base of bases) {
-    const inner = await memberNamed(await lowerBase(object, base, backEnd), name, backEnd, budget);
-    if (inner) return inner;
-  }
-  return undefined;
+  const path = splitName(name);
+  const last = path.pop() ?? name;
+  const base = path.length === 0 ? object : await baseNamed(object, path.join('::'), backEnd);
+  return base && lowerMemberNamed(base, last, backEnd);
 }
 
-async function partOf<Word, Place>(
-  object: LoweredObject<Word, Place>,
-  { type, bits, offset }: Member,
-  backEnd: BackEnd<Word, Place>,
-): Promise<LoweredObject<Word, Place>> {
-  if (bits) {
-    const whole = sizeOf(object.type) ?? 0;
-    return { type, place: object.place, bits: { bit: Number(bits.bit), size: bits.size, whole } };
-  }
-  return placedInside(object, offset, await complete(type, backEnd), backEnd);
-}
-
-/** The part of an object that a base class is. */
-export async function lowerBase<Word, Place>(
-  object: LoweredObject<Word, Place>,
-  base: BaseClass,
-  backEnd: BackEnd<Word, Place>,
-): Promise<LoweredObject<Word, Place>> {
-  return placedInside(object, base.offset, await complete(base.type, backEnd), backEnd);
-}
-
-async function placedInside<Word, Place>(
-  { type: whole, place }: LoweredObject<Word, Place>,
-  offset: Member['offset'],
-  type: Type,
-  backEnd: BackEnd<Word, Place>,
-): Promise<LoweredObject<Word, Place>> {
-  if (typeof offset === 'bigint') {
-    return { type, place: backEnd.inside(place, sizeOf(whole) ?? 0, Number(offset)) };
-  }
-  const address = backEnd.address(place, backEnd.semantics.types.unsignedLong);
-  if (address === undefined) throw new Failure('The object has no address.');
-  return backEnd.at(await backEnd.fromObject(offset, address), type);
-}
-
-/** A base class of an object by its name; undefined where it has none of that name. */
-async function baseNamed<Word, Place>(
+/** A member of an object, of its anonymous members or of its bases; undefined where it has none. */
+export async function lowerMemberNamed<Word, Place>(
   object: LoweredObject<Word, Place>,
   name: string,
   backEnd: BackEnd<Word, Place>,
-  budget = { classes: maxClasses },
 ): Promise<LoweredObject<Word, Place> | undefined> {
-  const type = asClass(object.type);
-  if (!type || --budget.classes < 0) return undefined;
-  if (type.name === name || type.name?.endsWith(`::${name}`)) return object;
-  for (const base of (await type.members()).bases) {
-    const found = await baseNamed(await lowerBase(object, base, backEnd), name, backEnd, budget);
-    if (found) return found;
+  const path = await memberPath(object.type, name, backEnd.context.modules);
+  if (!path) return undefined;
+  let part = object;
+  for (const step of path) {
+    if (step.kind === 'member') part = await backEnd.member(part, step.member);
+    else if (step.kind === 'base') part = await backEnd.base(part, step.base);
+    else part = await lowerStaticMember(step.owner, step.member, backEnd);
   }
-  return undefined;
+  return part;
 }
 
 /** A static member: what the class says of its value, or the variable that it is. */
@@ -264,6 +348,95 @@ export async function lowerStaticMember<Word, Place>(
   member: StaticMember,
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredObject<Word, Place>> {
-  const { type, place } = await staticMember(owner, member, backEnd.context);
-  return backEnd.fixed(place, type);
+  return backEnd.fixed(await staticMember(owner, member, backEnd.context));
+}
+
+/**
+ * A base class of an object by its name; undefined where it has none of that name, fails where it
+ * has several.
+ */
+async function baseNamed<Word, Place>(
+  object: LoweredObject<Word, Place>,
+  name: string,
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredObject<Word, Place> | undefined> {
+  const isWanted = (type: ClassType): boolean =>
+    type.name === name || type.name?.endsWith(`::${name}`) === true;
+  let first: readonly BaseClass[] | undefined;
+  for await (const path of basePaths(object.type, isWanted, backEnd.context.modules)) {
+    first ??= path;
+    if (placeOfBase(path) === placeOfBase(first)) continue;
+    const whole = asClass(object.type)?.name ?? '';
+    const base = first.at(-1)?.type.name ?? name;
+    throw new Failure(`base class '${base}' is ambiguous in type '${whole}'`);
+  }
+  return first && lowerBase(object, first, backEnd);
+}
+
+/** Which part of an object a path leads to: a virtual base is there once, whatever leads to it. */
+function placeOfBase(path: readonly BaseClass[]): string {
+  let [from, offset] = ['', 0n];
+  for (const base of path) {
+    if (typeof base.offset === 'bigint') offset += base.offset;
+    else [from, offset] = [base.type.name ?? '', 0n];
+  }
+  return `${from}+${offset}`;
+}
+
+/** The part of an object that a path of bases leads to. */
+export async function lowerBase<Word, Place>(
+  object: LoweredObject<Word, Place>,
+  path: readonly BaseClass[],
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredObject<Word, Place>> {
+  let part = object;
+  for (const base of path) part = await backEnd.base(part, base);
+  return part;
+}
+
+/** The bases from a class to another one; undefined where it is none of them. */
+export async function pathToBase<Word, Place>(
+  from: Type,
+  to: ClassType,
+  { context }: BackEnd<Word, Place>,
+): Promise<readonly BaseClass[] | undefined> {
+  const isSame = (type: ClassType): boolean =>
+    type === to || (type.name !== undefined && type.name === to.name);
+  for await (const path of basePaths(from, isSame, context.modules)) return path;
+  return undefined;
+}
+
+// Parts of objects for back ends that know places before there are bytes.
+
+/** What knows the place that is some bytes into another. */
+export interface PlacingBackEnd<Word, Place> extends BackEnd<Word, Place> {
+  /** The place `offset` bytes into something of `size` bytes. */
+  inside(place: Place, size: number, offset: number): Place;
+  /**
+   * The address that an expression computes from that of an object, which is on its stack: a
+   * virtual base, say.
+   */
+  fromObject(expression: DwarfExpression, object: Word): Promise<Word>;
+}
+
+/** A data member of an object, or a base class. */
+export async function placedInside<Word, Place>(
+  object: LoweredObject<Word, Place>,
+  part: Member | BaseClass,
+  backEnd: PlacingBackEnd<Word, Place>,
+): Promise<LoweredObject<Word, Place>> {
+  const { place } = object;
+  const size = sizeOf(object.type) ?? 0;
+  if ('bits' in part && part.bits) {
+    const { bit, size: length } = part.bits;
+    return { type: part.type, place, bits: { bit: Number(bit), size: length, whole: size } };
+  }
+  const type = await complete(part.type, backEnd);
+  const { offset } = part;
+  if (typeof offset === 'bigint') {
+    return { type, place: backEnd.inside(place, size, Number(offset)) };
+  }
+  const address = await backEnd.address(object, backEnd.semantics.types.unsignedLong, 'inside');
+  if (address === undefined) throw new Failure('The object has no address.');
+  return backEnd.at(await backEnd.fromObject(offset, address), type);
 }

@@ -1,7 +1,8 @@
-// The operators of gdb's expressions on numbers whose values are not known yet: which type comes
-// out, and what is counted in elements (ISO C, "Additive operators"; the types are
-// arithmetic.ts's).
-import { isInteger, targetOf } from '../../values/types';
+// The operators of gdb's expressions on values of any type: which type comes out, what is counted
+// in elements (ISO C, "Additive operators", and gdb's rules, which are wider; the types of numbers
+// are arithmetic.ts's).
+import type { Type } from '../../symbols/type';
+import { isAlias, isInteger, isQualified, strip, targetOf } from '../../values/types';
 import {
   arithmetic,
   complement,
@@ -12,39 +13,42 @@ import {
 } from '../arithmetic';
 import { Failure } from '../problem';
 import type { LanguageSemantics } from '../languageSemantics';
-import { convert, isBoolean, type Scalar, type ScalarType } from '../scalar';
-import type { BackEnd, LoweredNumber } from './lowered';
-import { strideOf } from './objects';
+import { convert, isBoolean, scalarType, type Scalar, type ScalarType } from '../scalar';
+import { isObject, type BackEnd, type Lowered, type LoweredNumber } from './lowered';
+import { isAddress, lowerNumber, lowerScalar, notANumber, strideOf } from './objects';
 
-const notANumber = 'Argument to arithmetic operation not a number or boolean.';
+const badEquality = 'Invalid type combination in equality test.';
+const badOrdering = 'Invalid type combination in ordering comparison.';
 
-/** Whether a number is an address. */
-function isPointer<Word>({ type }: LoweredNumber<Word>): boolean {
-  return type.kind === 'pointer';
+/** `left operator right`, references followed already. */
+export async function lowerArithmetic<Word, Place>(
+  operator: ArithmeticOperator,
+  left: Lowered<Word, Place>,
+  right: Lowered<Word, Place>,
+  backEnd: BackEnd<Word, Place>,
+): Promise<Lowered<Word, Place>> {
+  const other = await backEnd.more?.operator(operator, [left, right]);
+  if (other) return other;
+  if (operator === '+' || operator === '-') {
+    const pointer = await withPointers(operator, left, right, backEnd);
+    if (pointer) return pointer;
+  }
+  const a = await lowerArithmeticOperand(left, notANumber, backEnd);
+  const b = await lowerArithmeticOperand(right, notANumber, backEnd);
+  refuseVarying(a, b);
+  const { semantics } = backEnd;
+  const { type } = arithmetic(operator, sample(a, semantics), sample(b, semantics), semantics);
+  return { type, word: backEnd.arithmetic(operator, a, b, type) };
 }
 
-/** `left operator right`. */
-export function lowerArithmetic<Word, Place>(
-  operator: ArithmeticOperator,
-  left: LoweredNumber<Word>,
-  right: LoweredNumber<Word>,
+/** A number that is no pointer. */
+async function lowerArithmeticOperand<Word, Place>(
+  value: Lowered<Word, Place>,
+  otherwise: string,
   backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
-  const pointers = [left, right].filter(isPointer).length;
-  if (pointers === 2 && operator === '-') return difference(left, right, backEnd);
-  if (pointers === 1 && (operator === '+' || operator === '-')) {
-    return moved(operator, left, right, backEnd);
-  }
-  if (pointers > 0) throw new Failure(notANumber);
-  refuseVarying(left, right);
-  const { semantics } = backEnd;
-  const { type } = arithmetic(
-    operator,
-    sample(left, semantics),
-    sample(right, semantics),
-    semantics,
-  );
-  return { type, word: backEnd.arithmetic(operator, left, right, type) };
+): Promise<LoweredNumber<Word>> {
+  if (strip(value.type).kind === 'pointer') throw new Failure(otherwise);
+  return lowerScalar(value, otherwise, backEnd);
 }
 
 /** A number of a type, to learn from it what type comes out. */
@@ -59,51 +63,91 @@ function refuseVarying<Word>(...numbers: readonly LoweredNumber<Word>[]): void {
   }
 }
 
-/** A pointer plus or minus a number of what it points to. */
-function moved<Word, Place>(
+/** A sum or difference with pointers; undefined where none can be. */
+async function withPointers<Word, Place>(
   operator: '+' | '-',
-  left: LoweredNumber<Word>,
-  right: LoweredNumber<Word>,
+  left: Lowered<Word, Place>,
+  right: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
-  const [base, count] = isPointer(left) ? [left, right] : [right, left];
-  const target = targetOf(base.type);
-  const isCounted = isInteger(count.type) && target !== undefined;
-  if (!isCounted || (operator === '-' && base !== left)) throw new Failure(notANumber);
-  const stride = strideOf(target) * (operator === '+' ? 1n : -1n);
-  return { type: base.type, word: backEnd.moved(base, count.word, stride, true) };
+): Promise<LoweredNumber<Word> | undefined> {
+  if (isAddress(left) && isAddress(right)) {
+    return operator === '-' ? difference(left, right, backEnd) : undefined;
+  }
+  const sign = operator === '+' ? 1n : -1n;
+  if (isAddress(left) && isInteger(right.type)) return moved(left, right, sign, backEnd);
+  const isReversed = operator === '+' && isInteger(left.type) && isAddress(right);
+  return isReversed ? moved(right, left, sign, backEnd) : undefined;
+}
+
+/** A pointer plus or minus a number of what it points to. */
+async function moved<Word, Place>(
+  pointer: Lowered<Word, Place>,
+  number: Lowered<Word, Place>,
+  sign: bigint,
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredNumber<Word>> {
+  const count = await lowerScalar(number, notANumber, backEnd);
+  const base = await lowerNumber(pointer, backEnd);
+  const { type, declared = type } = base;
+  const stride = sign * (await strideOf(targetOf(type) ?? { kind: 'void' }, backEnd));
+  const word = backEnd.moved(base, count.word, stride, true);
+  return { type, word, declared: pointerType(declared) };
+}
+
+/**
+ * The type of a pointer that was moved: what typedefs of it stand for, with the qualifiers of
+ * all, as in gdb.
+ */
+function pointerType(type: Type): Type {
+  if (!isAlias(type)) return type;
+  const target = pointerType(type.target);
+  return isQualified(type) ? { ...type, target } : target;
 }
 
 /** How many elements are between two pointers. */
-function difference<Word, Place>(
-  left: LoweredNumber<Word>,
-  right: LoweredNumber<Word>,
+async function difference<Word, Place>(
+  left: Lowered<Word, Place>,
+  right: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
-  const [from, to] = [right, left].map(({ type }) => strideOf(targetOf(type) ?? { kind: 'void' }));
-  if (from !== to || from === undefined) {
+): Promise<LoweredNumber<Word>> {
+  const to = await lowerNumber(left, backEnd);
+  const from = await lowerNumber(right, backEnd);
+  const stride = await strideOf(targetOf(to.type) ?? { kind: 'void' }, backEnd);
+  if ((await strideOf(targetOf(from.type) ?? { kind: 'void' }, backEnd)) !== stride) {
     throw new Failure(
       "First argument of `-' is a pointer and second argument is neither\nan integer nor a pointer of the same type.",
     );
   }
   const type = backEnd.semantics.types.long;
-  return { type, word: backEnd.distance(right.word, left.word, from, type) };
+  return { type, word: backEnd.distance(from.word, to.word, stride, type) };
 }
 
-/** `left operator right`, 1 or 0. */
-export function lowerComparison<Word, Place>(
+/** `left operator right`, 1 or 0, references followed already. */
+export async function lowerComparison<Word, Place>(
   operator: ComparisonOperator,
-  left: LoweredNumber<Word>,
-  right: LoweredNumber<Word>,
+  left: Lowered<Word, Place>,
+  right: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
+): Promise<Lowered<Word, Place>> {
+  const other = await backEnd.more?.operator(operator, [left, right]);
+  if (other) return other;
   const { types } = backEnd.semantics;
-  const isAddress = isPointer(left) || isPointer(right);
-  if (isAddress && ![left, right].every((each) => isPointer(each) || isInteger(each.type))) {
-    throw new Failure(notANumber);
-  }
-  const addresses = isAddress ? types.unsignedLong : undefined;
-  return truthNumber(backEnd.compare(operator, left, right, addresses), backEnd.semantics);
+  const otherwise = operator === '==' || operator === '!=' ? badEquality : badOrdering;
+  const isOfAddresses = isAddress(left) || isAddress(right);
+  const isComparable = (value: Lowered<Word, Place>): boolean =>
+    isOfAddresses ? isAddress(value) || isInteger(value.type) : isScalar(value);
+  const read = async (value: Lowered<Word, Place>): Promise<LoweredNumber<Word>> => {
+    if (!isComparable(value)) throw new Failure(otherwise);
+    return lowerNumber(value, backEnd);
+  };
+  if (!isOfAddresses && !(isScalar(left) && isScalar(right))) throw new Failure(otherwise);
+  const [a, b] = [await read(left), await read(right)];
+  const addresses = isOfAddresses ? types.unsignedLong : undefined;
+  return truthNumber(backEnd.compare(operator, a, b, addresses), backEnd.semantics);
+}
+
+function isScalar({ type }: { readonly type: Type }): boolean {
+  return scalarType(type) !== undefined;
 }
 
 /** A truth value: an `int` in C. */
@@ -114,13 +158,21 @@ export function truthNumber<Word>(
   return { type: language === 'c' ? types.int : types.bool, word };
 }
 
-/** `-x`, `+x`, `~x`. */
-export function lowerSigned<Word, Place>(
+const words = {
+  '-': 'Argument to negate operation not a number.',
+  '+': 'Argument to positive operation not a number.',
+  '~': 'Argument to complement operation not an integer, boolean.',
+} as const;
+
+/** `-x`, `+x`, `~x`, references followed already. */
+export async function lowerSigned<Word, Place>(
   operator: '-' | '+' | '~',
-  operand: LoweredNumber<Word>,
+  value: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
-  if (isPointer(operand)) throw new Failure(notANumber);
+): Promise<Lowered<Word, Place>> {
+  const other = await backEnd.more?.operator(operator, [value]);
+  if (other) return other;
+  const operand = await lowerArithmeticOperand(value, words[operator], backEnd);
   refuseVarying(operand);
   const { semantics } = backEnd;
   const one = sample(operand, semantics);
@@ -129,8 +181,8 @@ export function lowerSigned<Word, Place>(
     return { type, word: backEnd.negate(operand, type) };
   }
   if (one.kind === 'float') {
-    if (operator === '+') return operand;
-    throw new Failure('Argument to complement operation not an integer, boolean.');
+    if (operator === '+') return { type: operand.type, word: operand.word };
+    throw new Failure(words[operator]);
   }
   if (operator === '~') {
     const { type } = complement(one, semantics);
@@ -141,13 +193,27 @@ export function lowerSigned<Word, Place>(
 }
 
 /** `!x`; of a number in Rust its bits are turned. */
-export function lowerNot<Word, Place>(
-  operand: LoweredNumber<Word>,
+export async function lowerNot<Word, Place>(
+  value: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
-): LoweredNumber<Word> {
+): Promise<Lowered<Word, Place>> {
+  const other = await backEnd.more?.operator('!', [value]);
+  if (other) return other;
   const { semantics } = backEnd;
-  const isBits = semantics.language === 'rust' && !isBoolean(operand.type);
-  return isBits ? lowerSigned('~', operand, backEnd) : truthNumber(backEnd.not(operand), semantics);
+  const isBits = semantics.language === 'rust' && !isBoolean(strip(value.type));
+  if (isBits) return lowerSigned('~', value, backEnd);
+  return truthNumber(backEnd.not(await lowerTruth(value, backEnd)), semantics);
+}
+
+/** A number that says whether a value counts as true: in gdb, whether any of its bits is set. */
+export async function lowerTruth<Word, Place>(
+  value: Lowered<Word, Place>,
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredNumber<Word>> {
+  if (isAddress(value) || isScalar(value) || !isObject(value) || !backEnd.more) {
+    return lowerNumber(value, backEnd);
+  }
+  return truthNumber(await backEnd.more.truth(value), backEnd.semantics);
 }
 
 /** A number as another type has it. */

@@ -16,8 +16,8 @@ import {
   lowerComparison,
   lowerSigned,
 } from '../../../../src/expressions/lowering/operators';
-import type { LoweredNumber } from '../../../../src/expressions/lowering/lowered';
-import { AgentBackEnd } from '../../../../src/expressions/agent/agentBackEnd';
+import { isObject, type LoweredNumber } from '../../../../src/expressions/lowering/lowered';
+import { AgentBackEnd, type AgentValue } from '../../../../src/expressions/agent/agentBackEnd';
 import type { CompileSite } from '../../../../src/expressions/agent/compileSite';
 import { constant, type Code } from '../../../../src/expressions/agent/code';
 import { run } from './agentRuns';
@@ -74,16 +74,20 @@ describe.each(targets)('on a target of %s', (_, target) => {
     { type: left, word: [{ kind: 'register', number: 0 }] },
     { type: right, word: [{ kind: 'register', number: 1 }] },
   ];
+  const codeOf = (value: AgentValue): Code => {
+    if (isObject(value)) throw new Error('It is no number.');
+    return value.word;
+  };
   const word = (value: bigint): bigint => BigInt.asUintN(64, value);
 
   async function compareAll(
-    make: (a: LoweredNumber<Code>, b: LoweredNumber<Code>) => LoweredNumber<Code>,
+    make: (a: LoweredNumber<Code>, b: LoweredNumber<Code>) => Promise<AgentValue>,
     expected: (a: bigint, b: bigint, left: ScalarType, right: ScalarType) => bigint | undefined,
   ): Promise<{ compared: number; differing: unknown[] }> {
     const differing: unknown[] = [];
     let compared = 0;
     for (const [left, right] of pairs) {
-      const { word: code } = make(...inRegisters(left, right));
+      const code = codeOf(await make(...inRegisters(left, right)));
       for (const x of samples) {
         for (const y of samples) {
           const [a, b] = [wrap(x, left), wrap(y, right)];
@@ -140,7 +144,7 @@ describe.each(targets)('on a target of %s', (_, target) => {
           const value = wrap(sample, type);
           const left: LoweredNumber<Code> = { type, word: [{ kind: 'register', number: 0 }] };
           const count = { type: types.int, word: constant(by) };
-          const { word: code } = lowerArithmetic(operator, left, count, backEnd);
+          const code = codeOf(await lowerArithmetic(operator, left, count, backEnd));
           const ran = await run(code, { registers: [word(value)] });
           const wanted = whole(
             evaluated(operator, scalar(type, value), scalar(types.int, by), semantics),
@@ -173,8 +177,8 @@ describe.each(targets)('on a target of %s', (_, target) => {
       const operand: LoweredNumber<Code> = { type, word: [{ kind: 'register', number: 0 }] };
       for (const sample of samples) {
         const value = wrap(sample, type);
-        const ran = (['-', '~'] as const).map((operator) =>
-          run(lowerSigned(operator, operand, backEnd).word, { registers: [word(value)] }),
+        const ran = (['-', '~'] as const).map(async (operator) =>
+          run(codeOf(await lowerSigned(operator, operand, backEnd)), { registers: [word(value)] }),
         );
         const wanted = [
           negate(scalar(type, value), semantics),

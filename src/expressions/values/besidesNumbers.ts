@@ -1,0 +1,267 @@
+// What values have besides numbers, pointers and objects: operators of classes, complex and
+// decimal numbers, vectors, the variants of Rust's enums.
+import { concat } from '../../bytes/concat';
+import type { Type } from '../../symbols/type';
+import {
+  activeVariant,
+  arrayLength,
+  at,
+  elementAt,
+  memberNamed,
+  membersOf,
+} from '../../values/navigate';
+import {
+  asClass,
+  complexPart,
+  isMethodPointer,
+  isReference,
+  sizeOf,
+  strip,
+} from '../../values/types';
+import { typeName } from '../../values/typeName';
+import { literal, Value } from '../../values/value';
+import { isComparison, type ArithmeticOperator, type ComparisonOperator } from '../arithmetic';
+import { methodOfObject, ofObjects } from '../classMembers';
+import {
+  complexArithmetic,
+  complexComparison,
+  complexNegated,
+  isComplex,
+  toComplex,
+} from '../complexNumbers';
+import {
+  decimalArithmetic,
+  decimalComparison,
+  decimalNegated,
+  decimalTruth,
+  fromDecimal,
+  isDecimal,
+  isDecimalType,
+  toDecimal,
+} from '../decimalNumbers';
+import type { LanguageSemantics } from '../languageSemantics';
+import { isObject, type LoweredObject, type MoreThanNumbers } from '../lowering/lowered';
+import { lowerCast } from '../lowering/casts';
+import { lowerArithmetic, lowerSigned, truthNumber } from '../lowering/operators';
+import { lowerPointee } from '../lowering/objects';
+import { Failure, required } from '../problem';
+import { completeContents, requireContents, scalarType, type Scalar } from '../scalar';
+import type { Operand, ValueBackEnd } from './backEnd';
+import { withoutReading } from './unread';
+
+type Operator = Parameters<MoreThanNumbers<Scalar, Value>['operator']>[0];
+
+/** The part of a value back end that other back ends do without. */
+export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
+  constructor(private readonly backEnd: ValueBackEnd) {}
+
+  private get semantics(): LanguageSemantics {
+    return this.backEnd.semantics;
+  }
+
+  async operator(operator: Operator, operands: readonly Operand[]): Promise<Operand | undefined> {
+    const { backEnd, semantics } = this;
+    const values = operands.map((each) => backEnd.value(each));
+    const ofClass = await ofObjects(operator, values, semantics);
+    if (ofClass) return isComparing(operator) ? this.truthOf(true) : backEnd.object(ofClass);
+    const [left, right] = values;
+    if (!left) return undefined;
+    if (!right) return this.ofOne(operator, left);
+    return isUnary(operator) ? undefined : this.ofTwo(operator, left, right);
+  }
+
+  private async ofOne(operator: Operator, value: Value): Promise<Operand | undefined> {
+    const { backEnd, semantics } = this;
+    if (operator !== '-' && operator !== '+' && operator !== '~') return undefined;
+    if (isComplex(value)) {
+      if (operator === '+') return backEnd.object(value);
+      return backEnd.object(await complexNegated(operator, value, semantics));
+    }
+    if (isDecimal(value) && operator !== '~') {
+      if (operator === '+') return backEnd.object(value);
+      return backEnd.object(await decimalNegated(value, semantics));
+    }
+    if (!isVector(value)) return undefined;
+    return this.eachLane(value, (lane) => lowerSigned(operator, backEnd.object(lane), backEnd));
+  }
+
+  private async ofTwo(
+    operator: ArithmeticOperator | ComparisonOperator,
+    left: Value,
+    right: Value,
+  ): Promise<Operand | undefined> {
+    const { backEnd, semantics } = this;
+    if (isComplex(left) || isComplex(right)) {
+      if (isComparison(operator)) {
+        return this.truthOf(await complexComparison(operator, left, right, semantics));
+      }
+      return backEnd.object(await complexArithmetic(operator, left, right, semantics));
+    }
+    if (isDecimal(left) || isDecimal(right)) {
+      if (isComparison(operator)) {
+        return this.truthOf(await decimalComparison(operator, left, right, semantics));
+      }
+      return backEnd.object(await decimalArithmetic(operator, left, right, semantics));
+    }
+    if (isComparison(operator) || !(isVector(left) || isVector(right))) return undefined;
+    return this.ofVectors(operator, left, right);
+  }
+
+  private truthOf(holds: boolean): Operand {
+    return truthNumber(this.backEnd.truth(holds), this.semantics);
+  }
+
+  private async ofVectors(
+    operator: ArithmeticOperator,
+    left: Value,
+    right: Value,
+  ): Promise<Operand> {
+    const { backEnd } = this;
+    const shape = isVector(left) ? left : right;
+    if (isVector(left) && isVector(right) && arrayLength(left.type) !== arrayLength(right.type)) {
+      throw new Failure('Cannot perform operation on vectors with different types');
+    }
+    const lane = (value: Value, i: number): Value =>
+      isVector(value) ? (elementAt(value, i) ?? value) : value;
+    return this.eachLane(shape, (_, i) => {
+      const [a, b] = [backEnd.object(lane(left, i)), backEnd.object(lane(right, i))];
+      return lowerArithmetic(operator, a, b, backEnd);
+    });
+  }
+
+  /** A vector of what `compute` makes of each lane, in the lanes' own type. */
+  private async eachLane(
+    vector: Value,
+    compute: (lane: Value, i: number) => Promise<Operand>,
+  ): Promise<Operand> {
+    const { order } = vector.context;
+    const lanes: Uint8Array[] = [];
+    for (let i = 0; i < (arrayLength(vector.type) ?? 0); i++) {
+      const lane = elementAt(vector, i);
+      if (!lane) break;
+      const { bytes } = await completeContents(this.backEnd.value(await compute(lane, i)));
+      const size = (await lane.contents()).bytes.length;
+      lanes.push(
+        order === 'little' ? bytes.subarray(0, size) : bytes.subarray(bytes.length - size),
+      );
+    }
+    return this.backEnd.object(literal(vector.type, concat(lanes), vector.context));
+  }
+
+  async cast(operand: Operand, type: Type): Promise<Operand | undefined> {
+    const { backEnd, semantics } = this;
+    const value = backEnd.value(operand);
+    const bare = strip(type);
+    const as = (converted: Value): Operand =>
+      backEnd.object(new Value(type, converted.place, value.context));
+    if (bare.kind === 'void') {
+      return backEnd.object(literal(type, new Uint8Array(1), value.context));
+    }
+    if (complexPart(bare)) return backEnd.object(await toComplex(value, type, semantics));
+    if (isDecimalType(bare)) return as(await toDecimal(value, bare, semantics));
+    const wanted = scalarType(bare);
+    if (!wanted) return undefined;
+    if (isComplex(value)) {
+      if (value.address === undefined) throw new Failure('Invalid cast.');
+      return backEnd.object(await at(type, value.address, value.context));
+    }
+    if (isDecimal(value)) return as(await fromDecimal(value, wanted, semantics));
+    if (!isDataPointer(value)) return undefined;
+    const offset = new Value(semantics.types.long, value.place, value.context);
+    return lowerCast(backEnd.object(offset), type, backEnd);
+  }
+
+  async reinterpret(
+    operand: Operand,
+    type: Type,
+  ): Promise<LoweredObject<Scalar, Value> | undefined> {
+    const value = this.backEnd.value(operand);
+    const bare = strip(type);
+    if (bare.kind !== 'array' || sizeOf(bare) !== sizeOf(value.type)) return undefined;
+    const bytes = this.semantics.typesOnly
+      ? new Uint8Array(sizeOf(bare) ?? 0)
+      : (await completeContents(value)).bytes;
+    return this.backEnd.object(literal(type, bytes, value.context));
+  }
+
+  async truth(object: LoweredObject<Scalar, Value>): Promise<Scalar> {
+    const { backEnd, semantics } = this;
+    if (semantics.typesOnly === 'static') return backEnd.truth(true);
+    const value = backEnd.value(object);
+    if (isDecimal(value)) return backEnd.truth(await decimalTruth(value, semantics));
+    return backEnd.truth((await completeContents(value)).bytes.some((byte) => byte !== 0));
+  }
+
+  async requireKnown(pointer: Operand): Promise<void> {
+    if (this.semantics.typesOnly === 'whatis') await requireContents(this.backEnd.value(pointer));
+  }
+
+  async found(member: LoweredObject<Scalar, Value>): Promise<LoweredObject<Scalar, Value>> {
+    const value = await withoutReading(this.backEnd.value(member), this.semantics);
+    return this.backEnd.object(value);
+  }
+
+  async holder(
+    operand: LoweredObject<Scalar, Value>,
+    name: string,
+  ): Promise<LoweredObject<Scalar, Value>> {
+    const object = this.backEnd.value(operand);
+    const { variants } = (await membersOf(object)) ?? {};
+    const held = variants && (await activeVariant(object, variants));
+    if (!held) return operand;
+    const variant = required(held);
+    if (!/^\d/.test(name)) await this.requireNames(variant, name);
+    return this.backEnd.object(variant);
+  }
+
+  /** The fields of a variant that is a tuple have numbers alone. */
+  private async requireNames(variant: Value, name: string): Promise<void> {
+    const { members = [] } = (await membersOf(variant)) ?? {};
+    if (members.length === 0 || members.some((each, i) => each.name !== `__${i}`)) return;
+    throw new Failure(
+      `Attempting to access named field ${name} of tuple variant ${await this.typeName(variant.type)}, which has only anonymous fields`,
+    );
+  }
+
+  async method(
+    object: LoweredObject<Scalar, Value>,
+    name: string,
+  ): Promise<LoweredObject<Scalar, Value> | undefined> {
+    const { context } = object.place;
+    const type = asClass(object.type);
+    const method = type && (await methodOfObject(type, name, context));
+    return method && this.backEnd.object(await at(method.type, method.address, context));
+  }
+
+  async sequence(operand: Operand): Promise<Operand> {
+    const { backEnd } = this;
+    const value = backEnd.value(operand);
+    const data = asClass(value.type) && (await memberNamed(value, 'data_ptr'));
+    if (data) return backEnd.object(required(data));
+    const bare = strip(value.type);
+    const pointsToArray = bare.kind === 'pointer' && strip(bare.target).kind === 'array';
+    return pointsToArray ? lowerPointee(operand, backEnd) : operand;
+  }
+
+  typeName(type: Type): Promise<string> {
+    return typeName(type, this.backEnd.context.language);
+  }
+}
+
+function isComparing(operator: Operator): boolean {
+  return !isUnary(operator) && isComparison(operator);
+}
+
+function isUnary(operator: Operator): operator is '~' | '!' | '[]' {
+  return operator === '~' || operator === '!' || operator === '[]';
+}
+
+function isVector({ type }: Value): boolean {
+  const bare = strip(type);
+  return bare.kind === 'array' && bare.vector;
+}
+
+/** A pointer to a data member, which is a number of bytes. */
+function isDataPointer({ type }: Value): boolean {
+  return strip(type).kind === 'memberPointer' && !isMethodPointer(type);
+}

@@ -1,0 +1,410 @@
+// Parts of an expression that only values can be: calls, strings, members without an object,
+// pointers to members, slices, what gdb says of `&name`.
+import { unsigned } from '../../bytes/cursor';
+import type { MemberPointerType, Type } from '../../symbols/type';
+import { methodPointerBytes, readMethodPointer } from '../../values/methodPointer';
+import { at, memberNamed } from '../../values/navigate';
+import { asClass, isReference, strip } from '../../values/types';
+import { withConstantThis } from '../../values/typeName';
+import {
+  inside,
+  literal,
+  numberOf,
+  readMemory,
+  Value,
+  type ValueContext,
+} from '../../values/value';
+import { readVariable } from '../../values/variable';
+import { methodsNamed } from '../classMembers';
+import { imaginary } from '../complexNumbers';
+import { callConvenienceFunction, isConvenienceFunction } from '../convenienceFunctions';
+import { decimalLiteral } from '../decimalNumbers';
+import { stringLiteral } from '../literals';
+import type { Lowers } from '../lowering/lowered';
+import {
+  lowerAddress,
+  lowerAsAddress,
+  lowerBase,
+  lowerElement,
+  lowerMember,
+  lowerObject,
+  lowerPointee,
+  lowerReferent,
+  pathToBase,
+} from '../lowering/objects';
+import { Failure, cannotAssign, cannotCall, notAvailable } from '../problem';
+import { stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
+import { completeContents, floatValue, scalarOf, type Scalar } from '../scalar';
+import type { Expression, NameExpression } from '../syntax';
+import { arrayOf, integerIn, type Operand, type ValueBackEnd } from './backEnd';
+import { unread } from './unread';
+
+type Kind<K extends Expression['kind']> = Expression & { readonly kind: K };
+
+/** The value of a part that only values can be; undefined for all others. */
+export async function specialValue(
+  expression: Expression,
+  lowers: Lowers<Scalar, Value>,
+  backEnd: ValueBackEnd,
+): Promise<Operand | undefined> {
+  const part = new SpecialPart(lowers, backEnd);
+  switch (expression.kind) {
+    case 'number':
+      return part.number(expression);
+    case 'string':
+      return backEnd.text(stringLiteral(expression.texts, backEnd.semantics.types));
+    case 'name':
+      return part.name(expression);
+    case 'unary':
+      return expression.operator === '&' && expression.operand.kind === 'name'
+        ? part.addressOfName(expression.operand)
+        : undefined;
+    case 'binary':
+      return part.binary(expression);
+    case 'memberPointer':
+      return part.memberPointer(expression);
+    case 'slice':
+      return part.slice(expression);
+    case 'call':
+      return part.call(expression);
+    case 'array':
+      return part.array(expression);
+    case 'assignment':
+      if (backEnd.semantics.typesOnly) return lowers.operand(expression.target);
+      throw new Failure(cannotAssign, expression.at);
+    case 'character':
+    case 'truth':
+    case 'variable':
+    case 'conditional':
+    case 'member':
+    case 'subscript':
+    case 'cast':
+    case 'memory':
+    case 'size':
+    case 'type':
+      return undefined;
+  }
+}
+
+/** One part of an expression. */
+class SpecialPart {
+  constructor(
+    private readonly lowers: Lowers<Scalar, Value>,
+    private readonly backEnd: ValueBackEnd,
+  ) {}
+
+  /** Decimal, floating-point and imaginary numbers. */
+  number(expression: Kind<'number'>): Operand | undefined {
+    const { backEnd } = this;
+    const { context } = backEnd;
+    const found = backEnd.bindings.number(expression);
+    if (!found) return undefined;
+    if ('decimal' in found) {
+      return backEnd.object(decimalLiteral(found.decimal, found.type, context));
+    }
+    if ('integer' in found) {
+      if (!found.imaginary) return undefined;
+      return backEnd.object(imaginary(numberOf(found.type, found.integer, context)));
+    }
+    const value = floatValue(found.type, found.float, context);
+    return backEnd.object(found.imaginary ? imaginary(value) : value);
+  }
+
+  name(name: NameExpression): Promise<Operand> | undefined {
+    const symbol = this.backEnd.bindings.symbol(name);
+    if (symbol?.kind === 'dataMember') return this.memberOfSelf(symbol);
+    if (symbol?.kind === 'method') return Promise.resolve(this.method(symbol));
+    return symbol?.kind === 'ofFunction' ? this.ofFunction(symbol) : undefined;
+  }
+
+  /** `C::x`, a data member: of the object that the function was called for. */
+  private async memberOfSelf({
+    owner,
+    member: { name = '', type },
+    self,
+  }: ResolvedSymbol & { kind: 'dataMember' }): Promise<Operand> {
+    const { backEnd } = this;
+    if (backEnd.semantics.typesOnly) return backEnd.object(await unread(type, backEnd.context));
+    const pointer = self && (await backEnd.variable(self));
+    const object = pointer && (await lowerPointee(pointer, backEnd));
+    const path = object && (await pathToBase(object.type, owner, backEnd));
+    if (!path) throw new Failure(`Cannot reference non-static field "${name}"`);
+    return lowerMember(await lowerBase(object, path, backEnd), name, false, backEnd);
+  }
+
+  private method({ method, type, definition }: ResolvedSymbol & { kind: 'method' }): Operand {
+    const { backEnd } = this;
+    if (!definition && !backEnd.semantics.typesOnly) {
+      throw new Failure(`Cannot reference virtual member function "${method.name}"`);
+    }
+    const { address = 0n, type: own = type } = definition ?? {};
+    return backEnd.object(new Value(own, { kind: 'memory', address }, backEnd.context));
+  }
+
+  private async ofFunction(symbol: ResolvedSymbol & { kind: 'ofFunction' }): Promise<Operand> {
+    const { backEnd } = this;
+    const { context } = backEnd;
+    const { variable, scope } = symbol;
+    if (backEnd.semantics.typesOnly) {
+      return backEnd.object(new Value(variable.type, { kind: 'optimizedOut' }, context));
+    }
+    const frame = await stackFrameOf(symbol, context.frame);
+    if (frame) return backEnd.object(await readVariable(variable, { ...context, frame }));
+    throw new Failure(
+      context.frame
+        ? `No frame is currently executing in block ${scope.name ?? ''}.`
+        : 'No frame selected.',
+    );
+  }
+
+  async addressOfName(name: NameExpression): Promise<Operand> {
+    const { backEnd } = this;
+    const { context, semantics } = backEnd;
+    const symbol = backEnd.bindings.symbol(name);
+    if (symbol?.kind === 'dataMember') return backEnd.object(pointerToData(symbol, context));
+    if (symbol?.kind === 'method') return backEnd.object(pointerToMethod(symbol, context));
+    const isVariable = symbol?.kind === 'local' || symbol?.kind === 'global';
+    if (isVariable && symbol.variable.location.kind === 'constant' && semantics.typesOnly) {
+      throw new Failure('Attempt to take address of register or constant.');
+    }
+    const operand = await this.lowers.value(name);
+    if (!semantics.typesOnly) this.requireAddress(name, backEnd.value(operand));
+    return lowerAddress(operand, backEnd);
+  }
+
+  /** Only what is in memory has an address. */
+  private requireAddress({ name }: NameExpression, { place, address, type }: Value): void {
+    if (isReference(strip(type))) return;
+    if (place.kind === 'register') {
+      const register = this.registerName(place.register);
+      throw new Failure(
+        `Address requested for identifier "${name}" which is in register $${register}`,
+      );
+    }
+    if (address === undefined) {
+      throw new Failure(`Can't take address of "${name}" which isn't an lvalue.`);
+    }
+  }
+
+  /** gdb's name for a register, the widest that it has. */
+  private registerName(dwarfNumber: number): string {
+    const { registers } = this.backEnd.context.state;
+    const { abi } = registers?.layout.architecture ?? {};
+    const name = abi?.dwarf.get(dwarfNumber);
+    if (name === undefined) return String(dwarfNumber);
+    const wider = abi?.wider?.(name);
+    return wider !== undefined && registers?.read(wider) ? wider : name;
+  }
+
+  async binary({ operator, left, right }: Kind<'binary'>): Promise<Operand | undefined> {
+    if (operator !== ',' && operator !== '@') return undefined;
+    const { lowers, backEnd } = this;
+    const first = await lowers.operand(left);
+    if (operator === ',') return lowers.operand(right);
+    const count = await backEnd.with(false).lowering().index(right);
+    return backEnd.repeated(first, integerIn(count.word));
+  }
+
+  async memberPointer({ operand, member, arrow }: Kind<'memberPointer'>): Promise<Operand> {
+    const { lowers, backEnd } = this;
+    const value = await lowers.value(operand);
+    const pointer = backEnd.value(await lowers.operand(member));
+    const type = strip(pointer.type);
+    if (type.kind !== 'memberPointer') {
+      throw new Failure('non-pointer-to-member value used in pointer-to-member construct');
+    }
+    if (backEnd.semantics.typesOnly) {
+      return backEnd.object(await unread(withConstantThis(type.target), backEnd.context));
+    }
+    const object = await this.objectOf(type, await lowerObject(value, arrow, backEnd));
+    if (strip(type.target).kind === 'function') return this.methodOf(object, pointer, type);
+    const { bytes } = await completeContents(pointer);
+    const offset = Number(BigInt.asIntN(8 * bytes.length, unsigned(bytes, pointer.context.order)));
+    const { place, context } = backEnd.value(object);
+    return backEnd.object(new Value(type.target, inside(place, offset + 1, offset), context));
+  }
+
+  /** The part of an object that is of the class whose member is meant. */
+  private async objectOf(
+    { of }: MemberPointerType,
+    object: ReturnType<ValueBackEnd['object']>,
+  ): Promise<ReturnType<ValueBackEnd['object']>> {
+    const owner = asClass(of);
+    const path = owner && (await pathToBase(object.type, owner, this.backEnd));
+    return path ? lowerBase(object, path, this.backEnd) : object;
+  }
+
+  /** The function that is called for an object: the table of virtual functions may say which. */
+  private async methodOf(
+    object: Operand,
+    pointer: Value,
+    { target }: MemberPointerType,
+  ): Promise<Operand> {
+    const { backEnd } = this;
+    const { context } = backEnd.value(object);
+    const held = readMethodPointer((await completeContents(pointer)).bytes, context);
+    const type = withConstantThis(target);
+    if (!held.virtual) return backEnd.object(await at(type, held.pointer, context));
+    const self = await lowerAsAddress(await lowerAddress(object, backEnd), backEnd);
+    const table = await addressAt(integerIn(self) + held.adjustment, context);
+    return backEnd.object(await at(type, await addressAt(table + held.pointer, context), context));
+  }
+
+  /** The elements of a Rust array or slice from `from` up to `to`, or to its end. */
+  async slice({ operand, from, to, inclusive }: Kind<'slice'>): Promise<Operand> {
+    const { lowers, backEnd } = this;
+    const { types } = backEnd.semantics;
+    const value = await lowers.value(operand);
+    const end = to && integerIn((await lowers.index(to)).word);
+    const zero = { type: types.int, word: backEnd.constant(0n, types.int) };
+    const begin = from ? await lowers.index(from) : zero;
+    const start = integerIn(begin.word);
+    const first = backEnd.value(await lowerElement(value, begin, backEnd));
+    const past = end === undefined ? await this.lengthIn(value) : inclusive ? end + 1n : end;
+    if (past < start) throw new Failure('Slice with negative length');
+    const type = arrayOf(first.type, Number(past - start));
+    return backEnd.object(new Value(type, first.place, first.context));
+  }
+
+  private async lengthIn(operand: Operand): Promise<bigint> {
+    const { backEnd } = this;
+    const value = backEnd.value(await lowerReferent(operand, backEnd));
+    const bare = strip(value.type);
+    const count = bare.kind === 'array' ? bare.dimensions[0]?.count : undefined;
+    if (typeof count === 'bigint') return count;
+    const unknown = 'The length of the slice is not known.';
+    const length = asClass(value.type) && (await memberNamed(value, 'length'));
+    if (!length || 'problem' in length) throw new Failure(length?.problem ?? unknown);
+    return integerIn(await scalarOf(length, unknown, backEnd.semantics));
+  }
+
+  async call({ callee, arguments: given }: Kind<'call'>): Promise<Operand> {
+    const { lowers, backEnd } = this;
+    if (callee.kind === 'variable' && isConvenienceFunction(callee.name)) {
+      return this.convenienceCall(callee.name, given);
+    }
+    this.checkHasObject(callee);
+    const result = await this.resultOf(callee, given.length);
+    for (const argument of given) await lowers.value(argument);
+    if (!backEnd.semantics.typesOnly) throw new Failure(cannotCall, callee.at);
+    return backEnd.object(await unread(result, backEnd.context));
+  }
+
+  /**
+   * `C::f()` names no object to call a member function for: gdb finds no function that could be
+   * meant.
+   */
+  private checkHasObject(callee: Expression): void {
+    const symbol = callee.kind === 'name' ? this.backEnd.bindings.symbol(callee) : undefined;
+    if (symbol?.kind !== 'method') return;
+    const { owner, method } = symbol;
+    const name = `${owner.name ?? ''}::${method.name}`;
+    throw new Failure(`Cannot resolve method ${name} to any overloaded instance`, callee.at);
+  }
+
+  /** The type of what a function of the program gives. */
+  private async resultOf(callee: Expression, count: number): Promise<Type> {
+    if (callee.kind === 'member') {
+      const found = await this.resultOfMethod(callee, count);
+      if (found) return found;
+    }
+    const { type } = await this.lowers.operand(callee);
+    const bare = strip(type);
+    if (bare.kind === 'function') return bare.result;
+    if (!this.backEnd.semantics.typesOnly) return bare;
+    throw new Failure('Expression of type other than "Function returning ..." used as function');
+  }
+
+  /**
+   * The type of what `operand.name(…)` gives, of the first member function of that name that
+   * takes `count` arguments; undefined where the object has none of that name.
+   */
+  private async resultOfMethod(
+    { operand, member: name, arrow }: Kind<'member'>,
+    count: number,
+  ): Promise<Type | undefined> {
+    const { lowers, backEnd } = this;
+    const object = await lowerObject(await lowers.value(operand), arrow, backEnd);
+    const type = asClass(object.type);
+    if (!type) return undefined;
+    let first: Type | undefined;
+    for await (const { methods } of methodsNamed(type, name)) {
+      for (const method of methods) {
+        const { result, parameters } = await method.signature();
+        first ??= result;
+        if (parameters.filter(({ artificial }) => !artificial).length === count) return result;
+      }
+    }
+    const isOfOthers = first ?? backEnd.semantics.language !== 'c++';
+    if (isOfOthers || (await memberNamed(backEnd.value(object), name))) return first;
+    throw new Failure(`Couldn't find method ${type.name ?? ''}::${name}`);
+  }
+
+  private async convenienceCall(name: string, given: readonly Expression[]): Promise<Operand> {
+    const { lowers, backEnd } = this;
+    const { int } = backEnd.semantics.types;
+    const argument = (i: number): Expression => {
+      const found = given[i];
+      if (!found) throw new Failure(`$${name} takes more arguments.`);
+      return found;
+    };
+    const result = await callConvenienceFunction(name, {
+      semantics: backEnd.semantics,
+      count: given.length,
+      value: async (i) => backEnd.value(await lowers.operand(argument(i))),
+      address: async (value) => integerIn(await lowerAsAddress(backEnd.object(value), backEnd)),
+      previous: (i) => backEnd.before(argument(i)),
+    });
+    if (typeof result !== 'bigint') return backEnd.object(result);
+    return { type: int, word: backEnd.constant(result, int) };
+  }
+
+  async array({ elements }: Kind<'array'>): Promise<Operand> {
+    const { lowers, backEnd } = this;
+    const values: Value[] = [];
+    for (const element of elements) values.push(backEnd.value(await lowers.operand(element)));
+    const [first] = values;
+    if (!first) throw new Failure('An array must have at least one element.');
+    const parts: Uint8Array[] = [];
+    for (const value of values) parts.push((await completeContents(value)).bytes);
+    const size = parts[0]?.length ?? 0;
+    if (parts.some(({ length }) => length !== size)) {
+      throw new Failure('array elements must all be the same size');
+    }
+    const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
+    return backEnd.object(literal(arrayOf(first.type, values.length), bytes, backEnd.context));
+  }
+}
+
+// Pointers to members (ISO C++, "Pointer-to-member operators").
+
+/** `&C::x`, of a data member: its offset. */
+function pointerToData(
+  { owner, member, offset }: ResolvedSymbol & { readonly kind: 'dataMember' },
+  context: ValueContext,
+): Value {
+  const { addressSize: size } = context;
+  const type = { kind: 'memberPointer', target: member.type, of: owner, size } as const;
+  return numberOf(type, offset, context);
+}
+
+/**
+ * `&C::f`. Of a virtual function gdb takes its number in the table, where compilers take the
+ * offset in bytes.
+ */
+function pointerToMethod(
+  { method, type: target, owner, definition }: ResolvedSymbol & { readonly kind: 'method' },
+  context: ValueContext,
+): Value {
+  const size = 2 * context.addressSize;
+  const type = { kind: 'memberPointer', target, of: owner, size } as const;
+  const pointer = definition?.address ?? method.virtual?.slot ?? 0n;
+  const bytes = methodPointerBytes({ virtual: !definition, pointer }, context);
+  return literal(type, bytes, context);
+}
+
+async function addressAt(address: bigint, context: ValueContext): Promise<bigint> {
+  const { bytes, complete } = await readMemory(address, context.addressSize, context);
+  if (!complete) throw new Failure(notAvailable);
+  return unsigned(bytes, context.order);
+}
