@@ -4,11 +4,14 @@ import type { Value } from '../values/value';
 import type { Bindings } from './bindings';
 import type { EvaluationContext } from './context';
 import type { LanguageSemantics, TypesOnly } from './languageSemantics';
+import type { Lowers } from './lowering/lowered';
 import { lowerNumber } from './lowering/objects';
 import { lowerTruth } from './lowering/operators';
 import type { Scalar } from './scalar';
 import type { Expression } from './syntax';
-import { ValueBackEnd, type Before } from './values/backEnd';
+import { ValueBackEnd, type Before, type Operand } from './values/backEnd';
+import { ValuesBesidesNumbers } from './values/besidesNumbers';
+import { specialValue } from './values/special';
 
 /** One evaluation. Fails with a {@link Failure}. */
 export class Evaluation {
@@ -20,7 +23,7 @@ export class Evaluation {
     semantics: LanguageSemantics,
     before: Before,
   ) {
-    this.backEnd = new ValueBackEnd(context, bindings, semantics, before);
+    this.backEnd = new EvaluatingBackEnd(context, bindings, semantics, before);
   }
 
   /** The value of an expression. */
@@ -45,5 +48,19 @@ export class Evaluation {
     const { backEnd } = this;
     const operand = await backEnd.lowering().operand(expression);
     return (await lowerNumber(operand, backEnd, 'The value is no number.')).word;
+  }
+}
+
+/** Values with all that gdb has besides numbers, pointers and objects. */
+export class EvaluatingBackEnd extends ValueBackEnd {
+  readonly more: ValuesBesidesNumbers = new ValuesBesidesNumbers(this);
+
+  with(typesOnly: LanguageSemantics['typesOnly']): ValueBackEnd {
+    const { context, bindings, semantics, before } = this;
+    return new EvaluatingBackEnd(context, bindings, { ...semantics, typesOnly }, before);
+  }
+
+  special(expression: Expression, lowers: Lowers<Scalar, Value>): Promise<Operand | undefined> {
+    return specialValue(expression, lowers, this);
   }
 }

@@ -196,8 +196,8 @@ describe('the comparisons', () => {
       collected: 3999,
       bytesMore: 30,
       registers: 2601,
-      beyondGdb: 423,
-      refusedByBoth: 588,
+      beyondGdb: 421,
+      refusedByBoth: 590,
       differing: 27,
       locations: 367,
     });

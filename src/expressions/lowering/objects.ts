@@ -326,7 +326,7 @@ async function memberOf<Word, Place>(
 }
 
 /** A member of an object, of its anonymous members or of its bases; undefined where it has none. */
-export async function lowerMemberNamed<Word, Place>(
+async function lowerMemberNamed<Word, Place>(
   object: LoweredObject<Word, Place>,
   name: string,
   backEnd: BackEnd<Word, Place>,
@@ -402,8 +402,8 @@ export async function pathToBase<Word, Place>(
 ): Promise<readonly BaseClass[] | undefined> {
   const isSame = (type: ClassType): boolean =>
     type === to || (type.name !== undefined && type.name === to.name);
-  for await (const path of basePaths(from, isSame, context.modules)) return path;
-  return undefined;
+  const first = await basePaths(from, isSame, context.modules).next();
+  return first.done === true ? undefined : first.value;
 }
 
 // Parts of objects for back ends that know places before there are bytes.

@@ -1,5 +1,4 @@
-// Expressions as gdb's values: bytes are read as they are wanted, and what only values have
-// (calls, strings, the value history, members without an object, …) is computed here.
+// Expressions as gdb's values: bytes are read as they are wanted.
 import { toBytes } from '../../bytes/cursor';
 import type { Variable } from '../../symbols/scope';
 import type { BaseClass, Member, Type } from '../../symbols/type';
@@ -31,6 +30,7 @@ import {
   type LoweredNumber,
   type LoweredObject,
   type Lowers,
+  type MoreThanNumbers,
 } from '../lowering/lowered';
 import { Lowering } from '../lowering/lowering';
 import { Failure, notAvailable, optimizedOut, required } from '../problem';
@@ -46,8 +46,6 @@ import {
   type ScalarType,
 } from '../scalar';
 import type { Expression } from '../syntax';
-import { ValuesBesidesNumbers } from './besidesNumbers';
-import { specialValue } from './special';
 import { unread, withoutReading } from './unread';
 
 /** The number or the value. */
@@ -61,24 +59,24 @@ export type Before = (part: Expression) => Promise<PreviousValue>;
 /** gdb's words for what needs memory to put a value into. */
 const needsTarget = 'evaluation of this expression requires the target program to be active';
 
-/** Values in one stack frame of a trace frame. */
-export class ValueBackEnd implements BackEnd<Scalar, Value> {
-  readonly more: ValuesBesidesNumbers;
+/** Values in one stack frame of a trace frame: their numbers, pointers and objects. */
+export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
+  abstract readonly more: MoreThanNumbers<Scalar, Value>;
 
   constructor(
     readonly context: EvaluationContext,
     readonly bindings: Bindings,
     readonly semantics: LanguageSemantics,
     readonly before: Before,
-  ) {
-    this.more = new ValuesBesidesNumbers(this);
-  }
+  ) {}
 
   /** The same with other rules about what is read. */
-  with(typesOnly: LanguageSemantics['typesOnly']): ValueBackEnd {
-    const { context, bindings, semantics, before } = this;
-    return new ValueBackEnd(context, bindings, { ...semantics, typesOnly }, before);
-  }
+  abstract with(typesOnly: LanguageSemantics['typesOnly']): ValueBackEnd;
+
+  abstract special(
+    expression: Expression,
+    lowers: Lowers<Scalar, Value>,
+  ): Promise<Operand | undefined>;
 
   /** The walk over expressions that gives these values. */
   lowering(): Lowering<Scalar, Value> {
@@ -92,10 +90,6 @@ export class ValueBackEnd implements BackEnd<Scalar, Value> {
     if (expression.kind === 'type') return this.bindings.type(expression.type);
     const backEnd = this.with(typesOnly);
     return backEnd.value(await backEnd.lowering().value(expression)).type;
-  }
-
-  special(expression: Expression, lowers: Lowers<Scalar, Value>): Promise<Operand | undefined> {
-    return specialValue(expression, lowers, this);
   }
 
   /** A value as an operand. */

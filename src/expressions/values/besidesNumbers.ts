@@ -10,14 +10,7 @@ import {
   memberNamed,
   membersOf,
 } from '../../values/navigate';
-import {
-  asClass,
-  complexPart,
-  isMethodPointer,
-  isReference,
-  sizeOf,
-  strip,
-} from '../../values/types';
+import { asClass, complexPart, isMethodPointer, sizeOf, strip } from '../../values/types';
 import { typeName } from '../../values/typeName';
 import { literal, Value } from '../../values/value';
 import { isComparison, type ArithmeticOperator, type ComparisonOperator } from '../arithmetic';
@@ -40,7 +33,7 @@ import {
   toDecimal,
 } from '../decimalNumbers';
 import type { LanguageSemantics } from '../languageSemantics';
-import { isObject, type LoweredObject, type MoreThanNumbers } from '../lowering/lowered';
+import type { LoweredObject, MoreThanNumbers } from '../lowering/lowered';
 import { lowerCast } from '../lowering/casts';
 import { lowerArithmetic, lowerSigned, truthNumber } from '../lowering/operators';
 import { lowerPointee } from '../lowering/objects';

@@ -2,9 +2,9 @@
 // a packed `struct { unsigned e : 4; _Bool u : 1; int pad : 27, far : 30, next : 20; }`, by 0x1000 more.
 import { expect, it } from 'vitest';
 import { Bindings } from '../../../src/expressions/bindings';
+import { EvaluatingBackEnd } from '../../../src/expressions/evaluation';
 import { BaseTypes, type LanguageSemantics } from '../../../src/expressions/languageSemantics';
 import { lowerAddress } from '../../../src/expressions/lowering/objects';
-import { ValueBackEnd } from '../../../src/expressions/values/backEnd';
 import { Value } from '../../../src/values/value';
 import { bool, int } from '../values/makers';
 import { stoppedAt } from './stopped';
@@ -26,7 +26,7 @@ it.each([
   [int, 62, 20, 0x1007n],
 ])('gives a bit field the address of what holds it: %#', async (type, bit, size, address) => {
   const before = () => Promise.resolve('none' as const);
-  const backEnd = new ValueBackEnd(context, bindings, semantics, before);
+  const backEnd = new EvaluatingBackEnd(context, bindings, semantics, before);
   const field = new Value(type, { kind: 'memory', address: 0x1000n }, context, { bit, size });
   const pointer = await lowerAddress(backEnd.object(field), backEnd);
   const { bytes } = await backEnd.value(pointer).contents();
