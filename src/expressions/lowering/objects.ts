@@ -427,7 +427,7 @@ export async function placedInside<Word, Place>(
 ): Promise<LoweredObject<Word, Place>> {
   const { place } = object;
   const size = sizeOf(object.type) ?? 0;
-  if ('bits' in part && part.bits) {
+  if ('bits' in part) {
     const { bit, size: length } = part.bits;
     return { type: part.type, place, bits: { bit: Number(bit), size: length, whole: size } };
   }
