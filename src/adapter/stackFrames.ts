@@ -49,13 +49,19 @@ export class StackFrames {
   }
 
   /**
-   * The stack frame of an id; undefined for the row that says why there are no more. An id of an earlier stop, which a
-   * client may send before it hears of the move, stands for the stack frame that it selects next: the innermost.
+   * The stack frame that a client has selected, by its id. One of an earlier stop, which a client
+   * may send before it hears of the move, stands for the one that it selects next: the innermost,
+   * as no id does.
    */
+  async selected(id: number | undefined): Promise<StackFrame | undefined> {
+    const isEarlier = Number.isInteger(id) && id !== undefined && id >= 1 && id < this.firstId;
+    return id === undefined || isEarlier ? this.innermost() : this.frame(id);
+  }
+
+  /** The stack frame of an id of this stop; undefined for the row that says why there are no more. */
   async frame(id: number): Promise<StackFrame | undefined> {
     const { frames } = await this.current();
-    const isEarlier = Number.isInteger(id) && id >= 1 && id < this.firstId;
-    const level = isEarlier ? 0 : id - this.firstId;
+    const level = id - this.firstId;
     if (!Number.isInteger(level) || level < 0 || level > frames.length) {
       throw new RequestFailed('The debugger has moved since: ask for the call stack again.');
     }

@@ -247,7 +247,7 @@ async function evaluate(
 ): Promise<DebugProtocol.EvaluateResponse['body']> {
   const { stack, evaluator, console, formats } = session;
   formats.clientHex = format?.hex ?? false;
-  const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
+  const stackFrame = await stack.selected(frameId);
   const node =
     context === 'repl'
       ? await (await console()).run(expression, stackFrame?.level)
@@ -276,7 +276,7 @@ async function complete(
   { stack, console, client }: DebugContext,
   { text, column, line = 1, frameId }: DebugProtocol.CompletionsArguments,
 ): Promise<DebugProtocol.CompletionsResponse['body']> {
-  const stackFrame = await (frameId === undefined ? stack.innermost() : stack.frame(frameId));
+  const stackFrame = await stack.selected(frameId);
   const typed = text.split('\n')[line - 1] ?? '';
   const targets = await (await console()).complete(typed, column, stackFrame?.level);
   if (client.abilities.countsCompletionsFromZero) return { targets };

@@ -4,7 +4,6 @@ import { Origin } from '../machine/memory';
 import { sizeOf, strip } from '../values/types';
 import { asInteger, type Value } from '../values/value';
 import { partOfComplex } from './complexNumbers';
-import { addressIn } from './pointers';
 import { Failure, notAvailable, notInteger, optimizedOut } from './problem';
 import { beginsWith } from './regex';
 import type { LanguageSemantics } from './languageSemantics';

@@ -153,7 +153,7 @@ describe('disassembly', () => {
   it.each([
     [{ memoryReference: 'here' }, '“here” is not an address.'],
     [{ memoryReference: '-1' }, '“-1” is not an address.'],
-    [{ memoryReference: undefined }, '“undefined” is not an address.'],
+    [{ memoryReference: undefined }, 'Missing argument "memoryReference".'],
     [{ instructionCount: -1 }, 'disassemble needs whole offsets and a count of 0 or more.'],
     [{ instructionCount: 1.5 }, 'disassemble needs whole offsets and a count of 0 or more.'],
     [{ instructionCount: '9' }, 'disassemble needs whole offsets and a count of 0 or more.'],

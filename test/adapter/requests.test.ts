@@ -232,7 +232,7 @@ describe('what was handed out at the stop before', () => {
       const asked = { expression: '$trace_frame', frameId: id, context };
       expect((await client.evaluateRequest(asked)).body.result).toBe('2');
     }
-    expect((await client.scopesRequest({ frameId: id })).body.scopes.length).toBeGreaterThan(3);
+    await expect(client.scopesRequest({ frameId: id })).rejects.toThrow(/moved/);
     const info = { name: 'g.x', frameId: id } as DebugProtocol.DataBreakpointInfoArguments;
     expect((await client.dataBreakpointInfoRequest(info)).body.dataId).not.toBeNull();
   });

@@ -22,7 +22,7 @@ const maxBytes = 65_536;
 /** What tells of the value that is pointed at. */
 interface Pointed {
   readonly trace: Trace;
-  readonly stack: Pick<StackFrames, 'innermost' | 'frame'>;
+  readonly stack: Pick<StackFrames, 'innermost' | 'selected'>;
   readonly variables: Pick<VariableReferences, 'child' | 'has'>;
 }
 
@@ -85,7 +85,7 @@ async function expressionFollowed(
   frameId: number | undefined,
 ): Promise<Follow> {
   const innermost = await stack.innermost();
-  const chosen = frameId === undefined ? innermost : await stack.frame(frameId);
+  const chosen = await stack.selected(frameId);
   const context = await evaluationContext(trace, trace.cursor.frame, innermost);
   const evaluated = await evaluate(expression, 'print', context);
   const names = namesIn(expression);

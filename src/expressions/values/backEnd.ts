@@ -6,7 +6,7 @@ import { isUnavailable } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { at, baseOf, dereference, element, memberOf, repeated } from '../../values/navigate';
 import { elementType, sizeOf, strip } from '../../values/types';
-import { literal, numberOf, Value } from '../../values/value';
+import { heldIn, literal, numberOf, Value } from '../../values/value';
 import { readVariable, valueAtEntry } from '../../values/variable';
 import {
   arithmetic,
@@ -132,7 +132,8 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     return register ? this.object(register) : this.convenience(await context.convenience(name));
   }
 
-  private convenience(value: ConvenienceValue): Operand {
+  /** What a convenience variable holds, or a function of the debugger gives. */
+  async convenience(value: ConvenienceValue): Promise<Operand> {
     const { language, types } = this.semantics;
     if (value === undefined) return this.object(this.nothing());
     if (typeof value === 'bigint') {
@@ -140,7 +141,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
       const type = BigInt.asIntN(8 * int.size, value) === value ? int : longLong;
       return { type, word: this.constant(value, type) };
     }
-    if (typeof value !== 'string') return this.object(value);
+    if (typeof value !== 'string') return this.object(await heldIn(value, this.context));
     return this.text({
       // C's characters are numbers to Rust.
       type: (language === 'rust' && types.named('i8')) || types.char,

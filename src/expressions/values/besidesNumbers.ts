@@ -40,6 +40,7 @@ import { lowerPointee } from '../lowering/objects';
 import { Failure, required } from '../problem';
 import { completeContents, requireContents, scalarType, type Scalar } from '../scalar';
 import type { Operand, ValueBackEnd } from './backEnd';
+import { warnOfShift } from './shiftWarning';
 import { withoutReading } from './unread';
 
 type Operator = Parameters<MoreThanNumbers<Scalar, Value>['operator']>[0];
@@ -84,6 +85,9 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     right: Value,
   ): Promise<Operand | undefined> {
     const { backEnd, semantics } = this;
+    if (operator === '<<' || operator === '>>') {
+      await warnOfShift(operator, left, right, backEnd.context, semantics);
+    }
     if (isComplex(left) || isComplex(right)) {
       if (isComparison(operator)) {
         return this.truthOf(await complexComparison(operator, left, right, semantics));

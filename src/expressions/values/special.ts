@@ -32,12 +32,14 @@ import {
   lowerReferent,
   pathToBase,
 } from '../lowering/objects';
-import { Failure, cannotAssign, cannotCall, notAvailable } from '../problem';
+import { Failure, cannotCall, notAvailable } from '../problem';
 import { stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
 import { completeContents, floatValue, scalarOf, type Scalar } from '../scalar';
 import type { Expression, NameExpression } from '../syntax';
 import { arrayOf, integerIn, type Operand, type ValueBackEnd } from './backEnd';
+import { assigned } from './assignment';
 import { unread } from './unread';
+import { writtenArray } from './writtenArray';
 
 type Kind<K extends Expression['kind']> = Expression & { readonly kind: K };
 
@@ -70,8 +72,9 @@ export async function specialValue(
     case 'array':
       return part.array(expression);
     case 'assignment':
-      if (backEnd.semantics.typesOnly) return lowers.operand(expression.target);
-      throw new Failure(cannotAssign, expression.at);
+      return backEnd.semantics.typesOnly
+        ? lowers.operand(expression.target)
+        : assigned(expression, lowers, backEnd);
     case 'character':
     case 'truth':
     case 'variable':
@@ -342,7 +345,6 @@ class SpecialPart {
 
   private async convenienceCall(name: string, given: readonly Expression[]): Promise<Operand> {
     const { lowers, backEnd } = this;
-    const { int } = backEnd.semantics.types;
     const argument = (i: number): Expression => {
       const found = given[i];
       if (!found) throw new Failure(`$${name} takes more arguments.`);
@@ -350,13 +352,13 @@ class SpecialPart {
     };
     const result = await callConvenienceFunction(name, {
       semantics: backEnd.semantics,
+      context: backEnd.context,
       count: given.length,
       value: async (i) => backEnd.value(await lowers.operand(argument(i))),
       address: async (value) => integerIn(await lowerAsAddress(backEnd.object(value), backEnd)),
       previous: (i) => backEnd.before(argument(i)),
     });
-    if (typeof result !== 'bigint') return backEnd.object(result);
-    return { type: int, word: backEnd.constant(result, int) };
+    return backEnd.convenience(result);
   }
 
   async array({ elements }: Kind<'array'>): Promise<Operand> {
@@ -365,14 +367,7 @@ class SpecialPart {
     for (const element of elements) values.push(backEnd.value(await lowers.operand(element)));
     const [first] = values;
     if (!first) throw new Failure('An array must have at least one element.');
-    const parts: Uint8Array[] = [];
-    for (const value of values) parts.push((await completeContents(value)).bytes);
-    const size = parts[0]?.length ?? 0;
-    if (parts.some(({ length }) => length !== size)) {
-      throw new Failure('array elements must all be the same size');
-    }
-    const bytes = new Uint8Array(parts.flatMap((part) => [...part]));
-    return backEnd.object(literal(arrayOf(first.type, values.length), bytes, backEnd.context));
+    return backEnd.object(await writtenArray(first, values, backEnd.context));
   }
 }
 

@@ -1,8 +1,8 @@
 // gdb's warnings of shifts that C leaves undefined.
-import { isInteger, sizeOf } from '../values/types';
-import { asInteger, type Value } from '../values/value';
-import type { EvaluationContext } from './context';
-import type { LanguageSemantics } from './languageSemantics';
+import { isInteger, sizeOf } from '../../values/types';
+import { asInteger, type Value } from '../../values/value';
+import type { EvaluationContext } from '../context';
+import type { LanguageSemantics } from '../languageSemantics';
 
 /** Warns of a count that is negative, or as great as the wider operand. */
 export async function warnOfShift(

@@ -1,9 +1,9 @@
 // Arrays that are written in an expression: `{1, n, 3}`.
-import type { CompositePiece } from '../machine/location';
-import type { Type } from '../symbols/type';
-import type { Contents } from '../values/contents';
-import { literal, Value, type ValueContext } from '../values/value';
-import { Failure } from './problem';
+import type { CompositePiece } from '../../machine/location';
+import type { Contents } from '../../values/contents';
+import { literal, Value, type ValueContext } from '../../values/value';
+import { Failure } from '../problem';
+import { arrayOf } from './backEnd';
 
 /** The array of some values; where some are not known, of what is known of them. */
 export async function writtenArray(
@@ -34,10 +34,4 @@ function pieceOf(value: Value, contents: Contents | undefined): CompositePiece {
   }
   if (!bits) return { location: place, size };
   return { location: { kind: contents.has('unavailable') ? 'unavailable' : 'optimizedOut' }, size };
-}
-
-/** The type of an array of so many elements. */
-export function arrayOf(element: Type, count: number): Type {
-  const dimensions = [{ lower: 0n, count: BigInt(count) }];
-  return { kind: 'array', element, dimensions, vector: false };
 }
