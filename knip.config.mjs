@@ -10,7 +10,7 @@ const config = {
     'src/remote/commandLine.ts!',
     'src/{symbol,capstone}Worker.ts!',
     'src/**/*.web.ts!',
-    'webview/{,branch/,memory/}main.ts!',
+    'webview/main.ts!',
     'test/**/*.test.ts',
     'test/fuzz/guidedLoop.ts',
     'test/vscode/host/index.ts',

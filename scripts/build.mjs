@@ -62,18 +62,6 @@ const bundles = {
     entryPoints: ['webview/main.ts'],
   },
   'webview/main.css': { stdin: styleSheets(), target: 'es2022' },
-  'webview/memory.js': {
-    platform: 'browser',
-    format: 'iife',
-    target: 'es2022',
-    entryPoints: ['webview/memory/main.ts'],
-  },
-  'webview/branch.js': {
-    platform: 'browser',
-    format: 'iife',
-    target: 'es2022',
-    entryPoints: ['webview/branch/main.ts'],
-  },
   'webview/branch.css': { entryPoints: ['webview/branch/branch.css'], target: 'es2022' },
   'webview/memory.css': { entryPoints: ['webview/memory/memory.css'], target: 'es2022' },
 };

@@ -1,7 +1,50 @@
-// Where the page begins: it draws an empty page, and the wire tells the host that it listens.
+// Where the pages begin. They share so much that one script has them all; the body of the page says which it is.
 import './language';
+import type { BranchHostMessage, BranchPageMessage } from '../src/editor/branch/messages';
+import type { MemoryHostMessage } from '../src/workbench/memoryView/messages';
+import type { MemoryPageMessage } from '../src/workbench/memoryView/pageMessages';
+import { BranchModel } from './branch/model';
+import { BranchPage } from './branch/page';
 import { HostConnection } from './connection';
+import { MemoryPage } from './memory/page';
 import { Page } from './page';
 
-const connection = new HostConnection();
-new Page(document.body, connection);
+declare function acquireVsCodeApi(): {
+  postMessage(message: BranchPageMessage | MemoryPageMessage): void;
+};
+
+/** By the names that the host gives them (src/editor/page.ts). Each draws an empty page, then says that it listens. */
+const pages: Readonly<Record<string, () => void>> = {
+  main: () => {
+    new Page(document.body, new HostConnection());
+  },
+  branch: () => {
+    const vscode = acquireVsCodeApi();
+    const model = new BranchModel((message) => {
+      vscode.postMessage(message);
+    });
+    new BranchPage(document.body, model);
+    listen((message: BranchHostMessage) => {
+      model.receive(message);
+    });
+    vscode.postMessage({ type: 'ready' });
+  },
+  memory: () => {
+    const vscode = acquireVsCodeApi();
+    const page = new MemoryPage(document.body, (message) => {
+      vscode.postMessage(message);
+    });
+    listen((message: MemoryHostMessage) => {
+      page.receive(message);
+    });
+    vscode.postMessage({ type: 'ready' });
+  },
+};
+
+function listen<Message>(receive: (message: Message) => void): void {
+  window.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    receive(data);
+  });
+}
+
+pages[document.body.dataset['page'] ?? '']?.();

@@ -6,6 +6,7 @@ import { comparePanel } from './compare/compareTab';
 import type { HostConnection } from './connection';
 import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frame/frameTab';
+import { FrameMemoryView } from './frame/memoryView';
 import { VirtualGrid } from './grid';
 import { groupsBar } from './groups/groupsBar';
 import { groupsGrid } from './groups/groupsGrid';
@@ -46,7 +47,7 @@ export class Page {
   private readonly plots: PlotsView;
   private readonly speech: RowSpeech;
   private readonly tableSpeech: TableSpeech;
-  private readonly lineWidth: LineWidth;
+  private readonly frameMemory: FrameMemoryView;
   private readonly redraw = new Redraw(() => {
     restoringFocus(() => {
       this.draw();
@@ -79,7 +80,7 @@ export class Page {
     );
     this.speech = new RowSpeech(this.model, this.redraw.soon);
     this.tableSpeech = new TableSpeech(this.model);
-    this.lineWidth = new LineWidth(this.redraw.soon);
+    this.frameMemory = new FrameMemoryView(this.model);
     listenForAltClick(body, (act, place) => {
       this.model.takeMenu(act, place);
     });
@@ -168,10 +169,10 @@ export class Page {
     this.grid.draw();
     this.groups.draw();
     this.bytes.draw();
+    this.frameMemory.draw();
     this.overview.paint();
     this.plots.paint();
     this.speech.follow();
-    this.lineWidth.watch(body.querySelector('.panel'), body.querySelector('.line-probe'));
   }
 
   private view(): TemplateResult {
@@ -207,7 +208,6 @@ export class Page {
           ${tabs(this.allTabs(), model.tab, busy, (name) => {
             model.showTab(name);
           })}
-          <div class="line-probe mono" aria-hidden="true"></div>
         </section>
       </main>
       ${statusBar(model)}
@@ -230,7 +230,7 @@ export class Page {
     const frame: Tab<TabName> = {
       name: 'frame',
       label: t('Frame {0}', model.selected ?? ''),
-      panel: () => framePanel(model, this.lineWidth.bytes),
+      panel: () => framePanel(model, this.frameMemory),
     };
     const compare: Tab<TabName> = {
       name: 'compare',
@@ -287,37 +287,4 @@ function failed(model: PageModel, reason: string): TemplateResult {
       </button>
     </main>
   `;
-}
-
-/**
- * How many bytes of memory fit a line of the details: 16 where there is room, else 8. Watches a panel, and a probe that the
- * stylesheet makes as wide as a line of 16 bytes.
- */
-class LineWidth {
-  bytes: 8 | 16 = 8;
-  private readonly sizes = new ResizeObserver(() => {
-    this.measure();
-  });
-  private panel: Element | null = null;
-  private probe: Element | null = null;
-
-  constructor(private readonly onChange: () => void) {}
-
-  /** Call with each draw: the elements come and go with what the page shows. */
-  watch(panel: Element | null, probe: Element | null): void {
-    if (panel === this.panel && probe === this.probe) return;
-    this.sizes.disconnect();
-    this.panel = panel;
-    this.probe = probe;
-    if (panel !== null) this.sizes.observe(panel);
-    if (probe !== null) this.sizes.observe(probe);
-  }
-
-  private measure(): void {
-    if (this.panel === null || this.probe === null) return;
-    const bytes = this.panel.clientWidth >= this.probe.clientWidth ? 16 : 8;
-    if (bytes === this.bytes) return;
-    this.bytes = bytes;
-    this.onChange();
-  }
 }

@@ -9,9 +9,8 @@ import type {
 } from '../src/editor/messages';
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
 import type { SourcePlace } from '../src/editor/tableMessages';
-import type { ByteStretch } from './bytes/byteSelection';
 import { PageBookmarks } from './frame/bookmarks';
-import { BytesModel } from './bytes/bytesModel';
+import { BytesModel, type ByteStretch } from './bytes/bytesModel';
 import { CompareModel } from './compare/compareModel';
 import { DetailsRequest } from './detailsRequest';
 import type { ComparedState } from './frame/comparedState';
@@ -157,6 +156,10 @@ export class PageModel {
     };
     this.frame = new FrameModel({
       ...comparing,
+      order: () => this.trace?.registerSet?.order ?? 'little',
+      copyText: (text) => {
+        this.act('copyText', { text });
+      },
       address: () => this.saved.address,
       rememberAddress: (address) => {
         this.remember({ address });

@@ -34,7 +34,7 @@ export async function openTestPage(browser, { frames }) {
 /**
  * Opens a page whose host says nothing: it waits for its trace.
  * @param {import('playwright-core').Browser} browser
- * @param {string} name of its script and style
+ * @param {string} name
  */
 export function openWaitingPage(browser, name) {
   return pageOver(
@@ -51,15 +51,15 @@ export function openWaitingPage(browser, name) {
  */
 async function pageOver(browser, name, host) {
   const page = await browser.newPage({ viewport: usualSize });
-  const asset = (/** @type {string} */ ending) =>
-    readFileSync(join(distFolder, 'webview', `${name}.${ending}`), 'utf8').replaceAll(
+  const asset = (/** @type {string} */ file) =>
+    readFileSync(join(distFolder, 'webview', file), 'utf8').replaceAll(
       '</script',
       '<\\/script',
     );
   const variables = Object.entries(colours).map(([key, value]) => `--vscode-${key}:${value}`);
   await page.setContent(`<!DOCTYPE html><html lang="en" style="${variables.join(';')}">
-    <head><meta charset="UTF-8"><title>GDB Trace</title><style>${asset('css')}</style></head>
-    <body class="vscode-light" style="font-family: sans-serif; font-size: 13px">
-    <script>${host}</script><script>${asset('js')}</script></body></html>`);
+    <head><meta charset="UTF-8"><title>GDB Trace</title><style>${asset(`${name}.css`)}</style></head>
+    <body data-page="${name}" class="vscode-light" style="font-family: sans-serif; font-size: 13px">
+    <script>${host}</script><script>${asset('main.js')}</script></body></html>`);
   return page;
 }

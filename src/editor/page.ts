@@ -4,9 +4,9 @@
 import * as vscode from 'vscode';
 
 /**
- * A page for a webview: of the editor, or another by its name. Its script and style lie in
- * dist/webview. `place`: where the user was on a page that this one replaces, as that page wrote
- * it.
+ * A page for a webview: of the editor, or another by its name. Its style and the script of all
+ * pages are in dist/webview. `place`: where the user was on a page that this one replaces, as that
+ * page wrote it.
  */
 export function pageHtml(
   webview: vscode.Webview,
@@ -14,9 +14,9 @@ export function pageHtml(
   name = 'main',
   place = '',
 ): string {
-  const asset = (ending: string) => {
-    const file = vscode.Uri.joinPath(extension, 'dist', 'webview', `${name}.${ending}`);
-    return webview.asWebviewUri(file).toString();
+  const asset = (file: string) => {
+    const path = vscode.Uri.joinPath(extension, 'dist', 'webview', file);
+    return webview.asWebviewUri(path).toString();
   };
   const nonce = crypto.randomUUID();
   const policy = [
@@ -35,12 +35,12 @@ export function pageHtml(
     <meta charset="UTF-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="stylesheet" href="${asset('css')}" />
+    <link rel="stylesheet" href="${asset(`${name}.css`)}" />
     <title>GDB Trace</title>
   </head>
-  <body data-place="${escaped(place)}">
+  <body data-page="${name}" data-place="${escaped(place)}">
     ${strings()}
-    <script nonce="${nonce}" src="${asset('js')}"></script>
+    <script nonce="${nonce}" src="${asset('main.js')}"></script>
   </body>
 </html>`;
 }

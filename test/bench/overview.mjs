@@ -38,7 +38,7 @@ async function pageFile() {
   writeFileSync(
     file,
     `<!DOCTYPE html><html style="${variables.join(';')}"><head><meta charset="UTF-8">
-    <link rel="stylesheet" href="main.css"></head><body class="vscode-light"><script src="main.js"></script></body></html>`,
+    <link rel="stylesheet" href="main.css"></head><body data-page="main" class="vscode-light"><script src="main.js"></script></body></html>`,
   );
   return pathToFileURL(file).href;
 }

@@ -3,7 +3,7 @@ import type { FoundBytes } from '../../src/editor/bytesMessages';
 import { t } from '../l10n';
 import { RequestCancelled, RequestError, type Ask } from '../requests';
 import { countText, grouped } from '../text';
-import type { ByteStretch } from './byteSelection';
+import type { ByteStretch } from './bytesModel';
 
 /** What is searched for. */
 export interface SoughtBytes {

@@ -2,20 +2,22 @@
 import type { BytesPart, CopyFormat } from '../../src/editor/bytesMessages';
 import type { DiagnosticSummary, TraceSummary } from '../../src/editor/messages';
 import type { PageMessage } from '../../src/editor/pageMessages';
+import type { Endian } from '../../src/workbench/memoryView/messages';
+import { t } from '../l10n';
 import { RequestError, type Ask } from '../requests';
 import { countText } from '../text';
+import { HexSelection, type SelectedPlaces } from '../hex/hexSelection';
+import { maxInterpretedBytes, numberOf } from '../hex/readings';
 import { ByteCache } from './byteCache';
 import { BytesFind } from './bytesFind';
-import {
-  cursorForKey,
-  selectionOf,
-  stretchOf,
-  type ByteSelection,
-  type ByteStretch,
-} from './byteSelection';
-import { bytesAsAddress } from './inspection';
+import { offsetText, readOffset } from './offsetInput';
 import { partPath } from './partPath';
-import { readOffset } from './offsetInput';
+
+/** Bytes of the file. */
+export interface ByteStretch {
+  readonly offset: number;
+  readonly length: number;
+}
 
 /** What the model tells the page. */
 interface BytesEvents {
@@ -25,31 +27,24 @@ interface BytesEvents {
   selectFrame(frame: number): void;
 }
 
-/** How the bytes are laid out now. */
-interface BytesLayout {
-  readonly rowBytes: number;
-  readonly rowsPerPage: number;
-}
-
-/** Bytes that the inspector reads at most. */
-const maxInspected = 8;
-
 export class BytesModel {
+  readonly label = t('Bytes of the file');
+  readonly name = 'file';
+  /** On their way. */
+  readonly unknown = '··';
   readonly cache: ByteCache;
   readonly find: BytesFind;
-  selection: ByteSelection = { anchor: 0, cursor: 0 };
+  readonly selection: HexSelection;
+  order: Endian = 'little';
   /** In the order of the file. */
   damage: readonly DamagedPlace[] = [];
   /** What came of the last act, or why it could not be done. */
   note = '';
   hasHexEditor = false;
-  /** The byte to bring in sight with the next paint. */
-  target: number | undefined;
-  /** The bytes in sight, `end` exclusive. */
-  inSight = { start: 0, end: 0 };
+  /** The bytes in sight. */
+  inSight: SelectedPlaces = { start: 0, end: 0 };
 
   private readonly addressName: AddressName;
-  private order: 'little' | 'big' = 'little';
   private damageAt = new Map<number, DiagnosticSummary>();
   private isShown = false;
   private tableFrame: number | undefined;
@@ -61,6 +56,12 @@ export class BytesModel {
     private readonly post: (message: PageMessage) => void,
     private readonly events: BytesEvents,
   ) {
+    this.selection = new HexSelection('nearest', () => {
+      this.followed = undefined;
+      this.note = '';
+      this.nameAddress();
+      events.changed();
+    });
     this.cache = new ByteCache(
       (offset, length) => ask('bytes', { offset, length }),
       () => {
@@ -77,9 +78,10 @@ export class BytesModel {
     });
   }
 
-  /** The selected stretch of the file. */
+  /** The selected bytes. */
   get stretch(): ByteStretch {
-    return stretchOf(this.selection);
+    const { start, end } = this.selection.places;
+    return { offset: Math.max(0, start), length: end - start };
   }
 
   /** The part that holds the cursor. */
@@ -98,17 +100,53 @@ export class BytesModel {
     return partPath(this.part, this.selection.cursor);
   }
 
-  /** The first selected bytes, if they are here; as many as an inspector reads. */
-  get inspected(): Uint8Array | undefined {
-    const { offset, length } = this.stretch;
-    if (length > maxInspected) return undefined;
-    const bytes = Array.from({ length }, (_, i) => this.cache.byteAt(offset + i));
-    return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes, (byte) => byte ?? 0);
+  /** The bytes from the first selected one on, as many as a number has. */
+  get inspected(): readonly (number | undefined)[] {
+    const places = this.selection.contiguous(maxInterpretedBytes);
+    return places.map((place) => this.byteAt(place));
+  }
+
+  /** The address that begins at the first selected byte, `0x401136`: four bytes where so many are selected. */
+  get pointer(): string | undefined {
+    const length = this.stretch.length === 4 ? 4 : 8;
+    const bytes = this.inspected.slice(0, length);
+    const value = bytes.length === length ? numberOf(bytes, this.order) : undefined;
+    return value === undefined ? undefined : `0x${value.toString(16)}`;
   }
 
   /** The symbol of the address that is selected. */
   get symbol(): string | undefined {
     return this.addressName.symbol;
+  }
+
+  byteAt(offset: number): number | undefined {
+    return this.cache.byteAt(offset);
+  }
+
+  /** Eight digits, or as many as the file needs. */
+  addressText(offset: bigint): string {
+    const digits = Math.max(8, this.cache.size.toString(16).length);
+    return offset.toString(16).padStart(digits, '0');
+  }
+
+  classesOf(offset: number): string {
+    const part = this.cache.partAt(offset);
+    const damage = this.damageOf(offset);
+    return [
+      part ? `part-${part.kind}` : '',
+      part?.offset === offset ? 'part-start' : '',
+      part?.fields.some((field) => field.offset === offset) ? 'field-start' : '',
+      damage ? `damage-${damage.severity}` : '',
+      this.find.holds(offset) ? 'found' : '',
+    ]
+      .filter(Boolean)
+      .join(' ');
+  }
+
+  wordsOf(offset: number): string {
+    const path = partPath(this.cache.partAt(offset), offset).join(' › ');
+    const damage = this.damageOf(offset)?.message ?? '';
+    return [offsetText(offset), path, damage].filter(Boolean).join('\n');
   }
 
   /** What is said of a byte in the trace's diagnostics. */
@@ -122,7 +160,8 @@ export class BytesModel {
     this.order = registerSet?.order ?? 'little';
     this.damage = damagedPlaces(diagnostics, fileSize);
     this.damageAt = new Map(this.damage.map(({ offset, diagnostic }) => [offset, diagnostic]));
-    this.select({ anchor: this.selection.anchor, cursor: this.selection.cursor });
+    this.selection.show([{ start: 0n, length: fileSize, head: false, foot: false }]);
+    this.nameAddress();
     this.cache.refresh();
     if (this.isShown) void this.showFollowed();
   }
@@ -148,12 +187,11 @@ export class BytesModel {
     if (this.isShown) void this.showFollowed();
   }
 
-  /** Selects a stretch and brings its first byte in sight. */
-  show(stretch: ByteStretch): void {
-    this.followed = undefined;
-    const selection = selectionOf(stretch, this.cache.size);
-    this.target = selection.cursor;
-    this.select(selection);
+  /** Selects bytes, as many of them as the file has, and brings the first in sight. */
+  show({ offset, length }: ByteStretch): void {
+    const last = Math.max(0, this.cache.size - 1);
+    const cursor = Math.min(offset, last);
+    this.selection.select(cursor, Math.max(cursor, Math.min(offset + length - 1, last)));
   }
 
   /** Selects the bytes of a frame. */
@@ -162,29 +200,12 @@ export class BytesModel {
     if (stretch) this.show(stretch);
   }
 
-  /** Puts the cursor on a byte; the anchor stays where `extend` says so. */
-  moveTo(cursor: number, extend: boolean): void {
-    this.followed = undefined;
-    this.target = cursor;
-    this.select({ anchor: extend ? this.selection.anchor : cursor, cursor });
-  }
-
-  /** Moves the cursor by a key; false for a key that does not move it. */
-  moveByKey(key: string, control: boolean, extend: boolean, layout: BytesLayout): boolean {
-    const { size } = this.cache;
-    const standing = { cursor: this.selection.cursor, size, ...layout };
-    const to = cursorForKey(key, control, standing);
-    if (to !== undefined) this.moveTo(to, extend);
-    return to !== undefined;
-  }
-
-  selectAll(): void {
-    const { size } = this.cache;
-    if (size > 0) this.select({ cursor: 0, anchor: size - 1 });
-  }
-
   /** Selects the part at the cursor, or the one before or after it. */
-  async selectPart(which: -1 | 0 | 1): Promise<void> {
+  selectPart(which: -1 | 0 | 1): void {
+    void this.fetchPart(which);
+  }
+
+  private async fetchPart(which: -1 | 0 | 1): Promise<void> {
     const { cache, part } = this;
     if (!part) return;
     const at = which < 0 ? part.offset - 1 : which > 0 ? part.offset + part.length : part.offset;
@@ -203,8 +224,12 @@ export class BytesModel {
     this.events.changed();
   }
 
-  /** Copies the selected bytes. */
-  async copy(format: CopyFormat): Promise<void> {
+  copy(format: CopyFormat): void {
+    void this.copyByHost(format);
+  }
+
+  /** The host reads what is copied: the page holds only what is in sight. */
+  private async copyByHost(format: CopyFormat): Promise<void> {
     try {
       const { copied } = await this.ask('copyBytes', { ...this.stretch, format });
       this.note = `${countText(copied, 'byte')} copied.`;
@@ -215,8 +240,16 @@ export class BytesModel {
     this.events.changed();
   }
 
-  /** Selects the frame that the cursor stands in, in the table. */
-  selectFrame(): void {
+  copyAddress(): void {
+    this.post({
+      type: 'menu',
+      act: 'copyText',
+      place: { text: offsetText(this.stretch.offset) },
+    });
+  }
+
+  /** Selects the frame of the byte at the cursor in the table. */
+  open(): void {
     const frame = this.part?.frame;
     if (frame !== undefined) this.events.selectFrame(frame);
   }
@@ -225,19 +258,9 @@ export class BytesModel {
     this.post({ type: 'openInHexEditor', offset: this.stretch.offset });
   }
 
-  /** These bytes are in sight, `end` exclusive. */
-  setInSight(start: number, end: number): void {
-    this.inSight = { start, end };
-    this.cache.want(start, end);
-  }
-
-  private select(selection: ByteSelection): void {
-    const last = Math.max(0, this.cache.size - 1);
-    const { anchor, cursor } = selection;
-    this.selection = { anchor: Math.min(anchor, last), cursor: Math.min(cursor, last) };
-    this.note = '';
-    this.nameAddress();
-    this.events.changed();
+  setInSight(places: SelectedPlaces): void {
+    this.inSight = places;
+    this.cache.want(places.start, places.end);
   }
 
   private async showFollowed(): Promise<void> {
@@ -251,8 +274,7 @@ export class BytesModel {
   }
 
   private nameAddress(): void {
-    const { inspected: bytes } = this;
-    void this.addressName.name(bytes && bytesAsAddress(bytes, this.order));
+    void this.addressName.name(this.pointer);
   }
 
   private async lookForHexEditor(): Promise<void> {

@@ -15,8 +15,8 @@ export function bytesOutline(model: BytesModel): TemplateResult {
     const which = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (which === undefined && event.key !== 'Enter') return;
     event.preventDefault();
-    if (which === undefined) model.selectFrame();
-    else void model.selectPart(which);
+    if (which === undefined) model.open();
+    else model.selectPart(which);
   };
   return html`
     <div

@@ -1,10 +1,12 @@
 // The tab "Bytes": the file itself, with what each byte belongs to.
-import { html, render, type TemplateResult } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { HexGrid } from '../hex/hexGrid';
+import { inspector } from '../hex/inspector';
+import { t } from '../l10n';
 import type { BytesModel } from './bytesModel';
 import { bytesOutline } from './bytesOutline';
-import { bytesStatus } from './bytesStatus';
 import { bytesTools } from './bytesTools';
-import { HexGrid } from './hexGrid';
+import { offsetText } from './offsetInput';
 
 export class BytesView {
   private readonly grid: HexGrid;
@@ -24,17 +26,19 @@ export class BytesView {
     const { model } = this;
     if (model.cache.size === 0) return html``;
     return html`
-      <div class="bytes-view" data-testid="bytes-view">
+      <div class="bytes-view hex-container" data-testid="bytes-view">
         ${bytesTools(model)}
-        <div class="bytes-panes">${this.grid.element} ${this.outline}</div>
-        ${bytesStatus(model)}
+        <div class="hex-view">
+          ${this.grid.element} ${this.outline}
+          <div class="hex-side">${fileInspector(model)}</div>
+        </div>
       </div>
     `;
   }
 
   /** Draws the bytes, when the view stands in the page. */
   draw(): void {
-    if (this.grid.element.isConnected) this.grid.draw();
+    this.grid.draw();
   }
 
   private drawOutline(): void {
@@ -45,6 +49,59 @@ export class BytesView {
     const selected = this.outline.querySelector('[aria-selected=true]');
     if (selected) reveal(selected, this.outline);
   }
+}
+
+function fileInspector(model: BytesModel): TemplateResult {
+  const { offset, length } = model.stretch;
+  const { pointer, symbol, order } = model;
+  const damage = model.damageOf(model.selection.cursor);
+  return inspector({
+    address: offsetText(offset),
+    count: length,
+    facts: [
+      model.path.join(' › '),
+      ...(damage ? [html`<span class=${damage.severity}>${damage.message}</span>`] : []),
+    ],
+    bytes: model.inspected,
+    order,
+    pointer: { value: pointer, symbol },
+    actions: fileActions(model),
+    copy: (format) => {
+      model.copy(format);
+    },
+    copyAddress: () => {
+      model.copyAddress();
+    },
+  });
+}
+
+function fileActions(model: BytesModel): TemplateResult {
+  const { otherFrame: frame } = model;
+  return html`${
+    frame === undefined
+      ? nothing
+      : html`<button
+          class="secondary"
+          title=${t('Select the frame of these bytes (Enter)')}
+          @click=${() => {
+            model.open();
+          }}
+        >
+          ${t('Select Frame {0}', frame)}
+        </button>`
+  }
+  ${
+    model.hasHexEditor
+      ? html`<button
+          class="tool"
+          @click=${() => {
+            model.openInHexEditor();
+          }}
+        >
+          ${t('Reveal in Hex Editor')}
+        </button>`
+      : nothing
+  }`;
 }
 
 /** Brings an element in sight of what scrolls it; what stands around that stays where it is. */

@@ -6,8 +6,7 @@ import type {
   ComparedRows,
   FrameComparison,
 } from '../../src/editor/frameMessages';
-import type { MemoryRow } from '../../src/editor/messages';
-import { byteRuns } from '../frame/hexRows';
+import type { MemoryRow, OriginName } from '../../src/editor/messages';
 import { note } from '../frame/whereView';
 import { t } from '../l10n';
 import { link } from '../link';
@@ -206,17 +205,33 @@ function memoryRows(model: PageModel, comparison: FrameComparison): TemplateResu
 
 /** Bytes of one side, those that are others on the other side marked. */
 function hexSide({ frame }: ComparedFrame, own: MemoryRow, other: MemoryRow): TemplateResult {
-  const runs = byteRuns(own, (column) => {
-    const byte = other.bytes[column];
-    return byte === own.bytes[column] ? {} : { was: byte };
-  });
   return html`<div>
     <span class="side dim">${t('frame {0}', frame)}</span>
-    ${runs.map(
+    ${byteRuns(own, other).map(
       ({ origin, changed, bytes }, i) =>
         html`${i > 0 ? ' ' : ''}<span class="byte-${origin}${changed ? ' byte-changed' : ''}"
             >${bytes}</span
           >`,
     )}
   </div>`;
+}
+
+/** Bytes that follow each other and look the same. */
+interface ByteRun {
+  readonly origin: OriginName;
+  readonly changed: boolean;
+  /** `67 70 00`. */
+  bytes: string;
+}
+
+function byteRuns(own: MemoryRow, other: MemoryRow): readonly ByteRun[] {
+  const runs: ByteRun[] = [];
+  own.bytes.forEach((bytes, i) => {
+    const origin = own.origins[i] ?? 'unavailable';
+    const changed = bytes !== other.bytes[i];
+    const last = runs.at(-1);
+    if (last?.origin === origin && last.changed === changed) last.bytes += ` ${bytes}`;
+    else runs.push({ origin, changed, bytes });
+  });
+  return runs;
 }

@@ -2,8 +2,14 @@
 // selected in it. No DOM in here.
 import type { FrameChanges, Pointer, Since } from '../../src/editor/frameMessages';
 import type { FrameDetails, MemoryRangeRow, MemoryRow } from '../../src/editor/messages';
+import type { CopyFormat } from '../../src/editor/bytesMessages';
+import type { HexRange } from '../hex/hexLayout';
+import { HexSelection } from '../hex/hexSelection';
+import { copiedMemory, ShownMemory } from '../hex/shownMemory';
+import type { Endian } from '../../src/workbench/memoryView/messages';
+import { t } from '../l10n';
 import { ignoringFailure, RequestError, type Ask } from '../requests';
-import { MemorySelection } from './byteSelection';
+import { grouped } from '../text';
 import type { ComparedState } from './comparedState';
 import { VariablesModel } from './variablesModel';
 
@@ -12,6 +18,9 @@ interface FrameHost {
   readonly ask: Ask;
   compared(): ComparedState;
   changed(): void;
+  copyText(text: string): void;
+  /** The byte order of the program that was traced. */
+  order(): Endian;
   remember(change: Partial<ComparedState>): void;
   /** The selected frame, whose details may be under way. */
   selected(): number | undefined;
@@ -37,11 +46,17 @@ interface Changed {
   readonly bytes: ReadonlyMap<bigint, string>;
 }
 
+/** Contiguous memory that is shown. */
+interface ShownRange extends HexRange {
+  readonly island: MemoryRangeRow;
+}
+
 export class FrameModel {
   readonly variables: VariablesModel;
-  readonly selection: MemorySelection;
-  /** The memory that is shown: what was looked up, then what the frame collected. Its rows may be those alone that changed. */
-  islands: readonly MemoryRangeRow[] = [];
+  readonly selection: HexSelection;
+  /** The memory that is shown: what was looked up, then what the frame collected, or only rows of it that changed. */
+  ranges: readonly ShownRange[] = [];
+  memory: ShownMemory;
   /** The answer to "Memory at". */
   lookup: MemoryLookup | undefined;
   /** What the address at the cursor leads to. */
@@ -57,10 +72,11 @@ export class FrameModel {
     this.variables = new VariablesModel(host.ask, () => {
       host.changed();
     });
-    this.selection = new MemorySelection(() => {
+    this.selection = new HexSelection('none', () => {
       host.changed();
       void this.askForPointer();
     });
+    this.memory = this.memoryOf([]);
   }
 
   /** What frames are compared with. */
@@ -95,6 +111,26 @@ export class FrameModel {
     this.host.changed();
   }
 
+  /** Shows memory where the pointer at the cursor leads. */
+  followPointer(): void {
+    if (this.pointer?.value !== undefined) this.lookUp(this.pointer.value);
+  }
+
+  /** Copies the selected bytes. */
+  copy(format: CopyFormat): void {
+    const { selection, memory, host } = this;
+    const runs = selection.runs().map(({ start, end }) => ({
+      address: selection.layout.addressOf(start),
+      bytes: Array.from({ length: end - start }, (_, i) => memory.byteAt(start + i)),
+    }));
+    if (runs.length > 0) host.copyText(copiedMemory(runs, format, 1, host.order()));
+  }
+
+  copyAddress(): void {
+    const { address } = this.selection;
+    if (address !== undefined) this.host.copyText(`0x${address.toString(16)}`);
+  }
+
   /** Compares with another frame from now on. */
   setSince(since: Since): void {
     this.host.remember({ since });
@@ -116,10 +152,10 @@ export class FrameModel {
     return this.changes && this.changedIn?.variables.get(name);
   }
 
-  /** The digits of a byte of a row in the frame compared with, where they were others. */
-  earlierByte(row: MemoryRow, column: number): string | undefined {
+  /** The digits of a byte in the frame compared with, where they were others. */
+  private earlierByte(address: () => bigint): string | undefined {
     const bytes = this.changes && this.changedIn?.bytes;
-    return bytes?.size ? bytes.get(BigInt(row.address) + BigInt(column)) : undefined;
+    return bytes?.size ? bytes.get(address()) : undefined;
   }
 
   private layOut(): void {
@@ -130,13 +166,27 @@ export class FrameModel {
           .map((island) => ({ ...island, rows: island.rows.filter((row) => this.hasChanged(row)) }))
           .filter(({ rows }) => rows.length > 0)
       : collected;
-    this.islands = lookup?.island ? [lookup.island, ...shown] : shown;
-    this.selection.show(this.islands.flatMap(({ rows }) => rows));
+    const islands = lookup?.island ? [lookup.island, ...shown] : shown;
+    this.ranges = islands.flatMap(rangesOf);
+    this.memory = this.memoryOf(islands.flatMap(({ rows }) => rows));
+    this.selection.show(this.ranges);
     void this.askForPointer();
   }
 
+  private memoryOf(rows: readonly MemoryRow[]): ShownMemory {
+    return new ShownMemory({
+      values: rows.flatMap(({ bytes }) => bytes.map((digits) => Number.parseInt(digits, 16))),
+      origins: rows.flatMap(({ origins }) => origins),
+      before: (place) => this.earlierByte(() => this.selection.layout.addressOf(place)),
+      was: (digits) => t('was {0}', digits),
+    });
+  }
+
   private hasChanged(row: MemoryRow): boolean {
-    return row.bytes.some((_, column) => this.earlierByte(row, column) !== undefined);
+    const address = BigInt(row.address);
+    return row.bytes.some(
+      (_, column) => this.earlierByte(() => address + BigInt(column)) !== undefined,
+    );
   }
 
   private async compareAnew(): Promise<void> {
@@ -177,17 +227,45 @@ export class FrameModel {
     this.askingForPointer = new AbortController();
     const { signal } = this.askingForPointer;
     const { frame } = this;
-    const [first] = this.selection.bytes(1);
-    if (frame === undefined || !first) {
+    const { address: first } = this.selection;
+    if (frame === undefined || first === undefined) {
       this.pointer = undefined;
       return;
     }
-    const address = `0x${first.address.toString(16)}`;
+    const address = `0x${first.toString(16)}`;
     await ignoringFailure(async () => {
       this.pointer = await this.host.ask('pointer', { frame, address }, { signal });
       this.host.changed();
     });
   }
+}
+
+/** The rows of an island, joined where their addresses follow each other. */
+function rangesOf(island: MemoryRangeRow): ShownRange[] {
+  const ranges: { start: bigint; length: number }[] = [];
+  for (const { address, bytes } of island.rows) {
+    const start = BigInt(address);
+    const last = ranges.at(-1);
+    if (last && last.start + BigInt(last.length) === start) last.length += bytes.length;
+    else ranges.push({ start, length: bytes.length });
+  }
+  return ranges.map(({ start, length }, i) => ({
+    start,
+    length,
+    head: i === 0 && islandTitle(island) !== '',
+    foot: false,
+    island,
+  }));
+}
+
+/** `g+16 · code at pc · first 1,024 of 4,096 bytes`. */
+export function islandTitle({ label, symbol, length, rows }: MemoryRangeRow): string {
+  const shown = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return [
+    ...(label === undefined ? [] : [label]),
+    ...(symbol === undefined ? [] : [`<${symbol}>`]),
+    ...(shown < length ? [t('{0} of {1} bytes', grouped(shown), grouped(length))] : []),
+  ].join(' · ');
 }
 
 function changedOf(frame: number, changes: FrameChanges): Changed {
@@ -199,7 +277,9 @@ function changedOf(frame: number, changes: FrameChanges): Changed {
     for (const [i, digits] of run.bytes.entries()) bytes.set(first + BigInt(i), digits);
   }
   return {
-    ...{ frame, changes, bytes },
+    frame,
+    changes,
+    bytes,
     registers: texts(changes.registers),
     variables: texts(changes.variables),
   };

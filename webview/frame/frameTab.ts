@@ -9,14 +9,12 @@ import type { PageModel } from '../pageModel';
 import { section } from '../section';
 import { countText, grouped } from '../text';
 import { changesBar } from './changesBar';
-import { inspectorView } from './inspectorView';
-import { memoryBox, memoryGrid } from './memoryView';
+import type { FrameMemoryView } from './memoryView';
 import { registersView } from './registersView';
 import { variablesTree } from './variablesTree';
 import { whereView } from './whereView';
 
-/** The panel; `lineBytes` is how many bytes of memory a line has room for. */
-export function framePanel(model: PageModel, lineBytes: number): TemplateResult {
+export function framePanel(model: PageModel, memoryView: FrameMemoryView): TemplateResult {
   const { details, frameProblem, selected } = model;
   if (frameProblem?.frame === selected && frameProblem) {
     return html`<p class="empty-note" role="alert">${frameProblem.problem}</p>`;
@@ -26,7 +24,7 @@ export function framePanel(model: PageModel, lineBytes: number): TemplateResult 
     ${whereView(model, details)}
     ${details.diagnostics.length > 0 ? diagnosticList(model, details.diagnostics) : nothing}
     ${changesBar(model)} ${variables(model)} ${traceStateVariables(model, details)}
-    ${registersView(model, details)} ${memory(model, details, lineBytes)} ${blocks(model, details)}
+    ${registersView(model, details)} ${memory(model, details, memoryView)} ${blocks(model, details)}
   `;
 }
 
@@ -84,17 +82,15 @@ function variableRow(
 function memory(
   model: PageModel,
   { memory: islands, leftOut }: FrameDetails,
-  lineBytes: number,
+  view: FrameMemoryView,
 ): TemplateResult {
   const bytes = islands.reduce((sum, { length }) => sum + length, 0);
   const note =
     islands.length === 0
       ? t('none collected')
       : `${countText(islands.length, 'island')}, ${countText(bytes, 'byte')}${more(leftOut.ranges)}`;
-  return section(
-    model,
-    { name: 'memory', title: t('Memory'), note, open: true },
-    () => html`${memoryBox(model)} ${memoryGrid(model, lineBytes)} ${inspectorView(model)}`,
+  return section(model, { name: 'memory', title: t('Memory'), note, open: true }, () =>
+    view.view(),
   );
 }
 

@@ -1,31 +1,35 @@
-// What the memory view shows and where its cursor is; the page draws it.
-import type {
-  Endian,
-  GroupSize,
-  MemoryHostMessage,
-  MemoryContents,
-  MemorySection,
-  MemorySettings,
+// What the memory view shows and where its cursor is; the page draws it. No DOM in here.
+import type { CopyFormat } from '../../src/editor/bytesMessages';
+import {
+  origins,
+  type Endian,
+  type GroupSize,
+  type MemoryContents,
+  type MemoryHostMessage,
+  type MemoryLabel,
+  type MemorySection,
+  type MemorySettings,
 } from '../../src/workbench/memoryView/messages';
 import type { MemoryPageMessage } from '../../src/workbench/memoryView/pageMessages';
-import { movedSpot, selectedBytes, spotAt, type CursorMove, type Spot } from './cursor';
-import { rowBytesIn, type Layout } from './layout';
-import { copiedDigits, numberOfBytes } from './words';
+import type { HexRange } from '../hex/hexLayout';
+import { HexSelection, type SelectedPlaces } from '../hex/hexSelection';
+import { maxInterpretedBytes, numberOf } from '../hex/readings';
+import { copiedMemory, digitsOf, ShownMemory } from '../hex/shownMemory';
+import { t } from '../l10n';
 
 /** The state of the page. */
 export class MemoryModel {
   contents: MemoryContents | undefined;
   settings: MemorySettings = { expression: '', history: [], groupSize: 1 };
-  cursor: Spot = { section: 0, offset: 0 };
-  private anchor: Spot = this.cursor;
-  private rowBytes = 16;
-  /** Characters that fit a line. */
-  private characters = 80;
+  readonly selection: HexSelection;
+  memory = shownMemory([]);
 
   constructor(
     private readonly post: (message: MemoryPageMessage) => void,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    this.selection = new HexSelection('first', changed);
+  }
 
   receive(message: MemoryHostMessage): void {
     if (message.type === 'nothing') {
@@ -36,13 +40,8 @@ export class MemoryModel {
     this.changed();
   }
 
-  get layout(): Layout {
-    const { rowBytes, endian } = this;
-    return { rowBytes, endian, groupSize: this.settings.groupSize };
-  }
-
   /** The byte order that numbers are read in. */
-  get endian(): Endian {
+  get order(): Endian {
     return this.settings.endian ?? this.contents?.endian ?? 'little';
   }
 
@@ -50,36 +49,33 @@ export class MemoryModel {
     return this.contents?.sections ?? [];
   }
 
-  get selection(): ReturnType<typeof selectedBytes> {
-    return selectedBytes(this.anchor, this.cursor, this.settings.groupSize);
+  /** The bytes from the first selected one on, as many as a number has. */
+  get inspected(): readonly (number | undefined)[] {
+    const places = this.selection.contiguous(maxInterpretedBytes);
+    return places.map((place) => this.memory.byteAt(place));
   }
 
   /** The pointer at the cursor, `0x…`; undefined where not all of it is known. */
   get pointer(): string | undefined {
-    const section = this.sections[this.cursor.section];
     const size = this.contents?.addressSize ?? 8;
-    const { offset } = this.cursor;
-    const address =
-      section && numberOfBytes(section, { start: offset, end: offset + size }, this.endian);
-    return address === undefined ? undefined : `0x${address.toString(16)}`;
+    const bytes = this.inspected.slice(0, size);
+    const value = bytes.length === size ? numberOf(bytes, this.order) : undefined;
+    return value === undefined ? undefined : `0x${value.toString(16)}`;
   }
 
-  fit(characters: number): void {
-    if (characters === this.characters) return;
-    this.characters = characters;
-    this.refit();
-    this.changed();
+  /** The names of what is at places of one section. */
+  labelsOf({ start, end }: SelectedPlaces): readonly MemoryLabel[] {
+    const { layout } = this.selection;
+    const index = layout.rangeOf(start);
+    const { start: first } = layout.placesOf(index);
+    const { labels = [] } = this.sections[index] ?? {};
+    return labels.filter(({ offset }) => first + offset >= start && first + offset < end);
   }
 
-  move(move: CursorMove, extend: boolean): void {
-    const { rowBytes, groupSize } = this.layout;
-    this.put(movedSpot(this.cursor, move, this.sections, rowBytes, groupSize), extend);
-  }
-
-  put(spot: Spot, extend: boolean): void {
-    if (!extend || spot.section !== this.anchor.section) this.anchor = spot;
-    this.cursor = spot;
-    this.changed();
+  /** Whether the expression's address is at a place. */
+  isPlace(place: number): boolean {
+    const address = this.contents?.place?.address;
+    return address !== undefined && this.selection.layout.addressOf(place) === BigInt(address);
   }
 
   look(expression: string): void {
@@ -104,45 +100,62 @@ export class MemoryModel {
     this.post({ type: 'show', groupSize, ...(endian && { endian }) });
   }
 
-  copy(): void {
-    const { section, ...stretch } = this.selection;
-    const bytes = this.sections[section];
-    if (!bytes) return;
-    const text = copiedDigits(bytes, stretch, this.settings.groupSize, this.endian);
+  copy(format: CopyFormat): void {
+    const { selection, memory, order } = this;
+    const runs = selection.runs().map(({ start, end }) => ({
+      address: selection.layout.addressOf(start),
+      bytes: Array.from({ length: end - start }, (_, i) => memory.byteAt(start + i)),
+    }));
+    if (runs.length === 0) return;
+    const text = copiedMemory(runs, format, this.settings.groupSize, order);
     this.post({ type: 'copy', text });
   }
 
   copyAddress(): void {
-    const address = this.addressOf(this.cursor);
+    const { address } = this.selection;
     if (address !== undefined) this.post({ type: 'copy', text: `0x${address.toString(16)}` });
-  }
-
-  /** The run-time address of a spot. */
-  addressOf({ section, offset }: Spot): bigint | undefined {
-    const shown = this.sections[section];
-    return shown && BigInt(shown.start) + BigInt(offset);
   }
 
   /** A new place takes the cursor; otherwise it stays at its address, where that is still shown. */
   private show(contents: MemoryContents, settings: MemorySettings): void {
-    const address = this.addressOf(this.cursor);
     const was = this.contents?.place;
     const isNew = contents.place?.expression !== was?.expression || was?.address === undefined;
     this.contents = contents;
     this.settings = settings;
-    this.refit();
-    const place = contents.place?.address;
-    const to = isNew && place !== undefined ? BigInt(place) : address;
-    this.cursor = (to === undefined
-      ? undefined
-      : spotAt(to, contents.sections, settings.groupSize)) ?? {
-      section: 0,
-      offset: 0,
-    };
-    this.anchor = this.cursor;
+    this.memory = shownMemory(contents.sections);
+    const { selection } = this;
+    selection.setGroupSize(settings.groupSize);
+    selection.show(contents.sections.map(rangeOf));
+    const address = contents.place?.address;
+    const place = isNew && address !== undefined ? selection.layout.placeOf(BigInt(address)) : -1;
+    if (place < 0) return;
+    selection.place(place);
+    selection.target = place;
   }
+}
 
-  private refit(): void {
-    this.rowBytes = rowBytesIn(this.characters, this.settings.groupSize);
+function rangeOf({ kind, start, bytes, left }: MemorySection): HexRange {
+  return {
+    start: BigInt(start),
+    length: bytes.length,
+    head: true,
+    foot: kind === 'place' || left > 0,
+  };
+}
+
+function shownMemory(sections: readonly MemorySection[]): ShownMemory {
+  const before = new Map<number, string>();
+  let first = 0;
+  for (const section of sections) {
+    for (const [offset, byte] of section.before) before.set(first + offset, digitsOf(byte));
+    first += section.bytes.length;
   }
+  return new ShownMemory({
+    values: sections.flatMap(({ bytes }) => bytes),
+    origins: sections.flatMap((section) =>
+      section.origins.map((origin) => origins[origin] ?? 'unavailable'),
+    ),
+    before: (place) => before.get(place),
+    was: (digits) => t('was {0} at the last stop', digits),
+  });
 }

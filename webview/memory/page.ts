@@ -1,37 +1,24 @@
 // The memory view's page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { MemoryHostMessage, MemoryContents } from '../../src/workbench/memoryView/messages';
+import type {
+  MemoryContents,
+  MemoryHostMessage,
+  MemorySection,
+} from '../../src/workbench/memoryView/messages';
 import type { MemoryPageMessage } from '../../src/workbench/memoryView/pageMessages';
+import { HexGrid, type HexContents } from '../hex/hexGrid';
+import { inspector, originLegend } from '../hex/inspector';
 import { t } from '../l10n';
 import { Redraw } from '../redraw';
-import { countText } from '../text';
-import type { CursorMove } from './cursor';
-import { inspector } from './inspector';
+import { countText, grouped } from '../text';
 import { MemoryModel } from './model';
-import { sectionView, wideRow } from './sectionView';
 import { memoryToolbar } from './toolbar';
-import { originWords } from './words';
-
-const moves: Readonly<Record<string, CursorMove>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  Home: 'rowStart',
-  End: 'rowEnd',
-  PageUp: 'pageUp',
-  PageDown: 'pageDown',
-};
-
-const controlMoves: Readonly<Record<string, CursorMove>> = { Home: 'first', End: 'last' };
 
 export class MemoryPage {
   private readonly model: MemoryModel;
+  private readonly grid: HexGrid;
   private readonly redraw = new Redraw(() => {
     this.draw();
-  });
-  private readonly sizes = new ResizeObserver(() => {
-    this.measure();
   });
 
   constructor(
@@ -39,8 +26,8 @@ export class MemoryPage {
     post: (message: MemoryPageMessage) => void,
   ) {
     this.model = new MemoryModel(post, this.redraw.soon);
+    this.grid = new HexGrid(contentsOf(this.model));
     this.redraw.now();
-    this.sizes.observe(body);
   }
 
   receive(message: MemoryHostMessage): void {
@@ -50,57 +37,130 @@ export class MemoryPage {
   private draw(): void {
     const { contents } = this.model;
     render(contents ? this.shown(contents) : nothingShown, this.body);
-    this.measure();
-    const cursor = this.body.querySelector('#cursor');
-    if (document.activeElement?.classList.contains('memory-grid') === true) {
-      cursor?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    }
-  }
-
-  /** The probe is as wide as 100 characters. */
-  private measure(): void {
-    const probe = this.body.querySelector('.character-probe');
-    const grid = this.body.querySelector('.memory-grid');
-    if (!probe || !grid || probe.clientWidth === 0) return;
-    this.model.fit(Math.floor((grid.clientWidth * 100) / probe.clientWidth));
+    this.grid.draw();
   }
 
   private shown(contents: MemoryContents): TemplateResult {
     const { model } = this;
     return html`
-      <main class="memory" data-testid="memory-view">
+      <main class="memory hex-container" data-testid="memory-view">
         <h1 class="visually-hidden">${t('Memory')}</h1>
         ${memoryToolbar(model, contents)}
-        <div
-          class="memory-grid mono"
-          role="grid"
-          tabindex="0"
-          aria-label=${t('Memory')}
-          aria-activedescendant="cursor"
-          @keydown=${this.onKey}
-        >
-          <div class="character-probe" aria-hidden="true"></div>
-          ${contents.sections.length === 0 ? noMemory(contents) : nothing}
-          ${contents.sections.map((section, index) => sectionView(model, section, index))}
-          ${rangesLeftOut(contents)}
-        </div>
-        ${inspector(model, contents)} ${legend}
+        ${
+          contents.sections.length === 0
+            ? noMemory(contents)
+            : html`<div class="hex-view">
+                ${this.grid.element}
+                <div class="hex-side">${memoryInspector(model)}</div>
+              </div>`
+        }
+        ${rangesLeftOut(contents)} ${originLegend(t('changed since the last stop'))}
       </main>
     `;
   }
+}
 
-  private readonly onKey = (event: KeyboardEvent): void => {
-    // A button in the grid has keys of its own.
-    if (event.target !== event.currentTarget) return;
-    const { model } = this;
-    const control = event.ctrlKey || event.metaKey;
-    const move = control ? controlMoves[event.key] : moves[event.key];
-    if (move) model.move(move, event.shiftKey);
-    else if (control && event.key === 'c') model.copy();
-    else if (event.key === 'Enter') model.followPointer();
-    else return;
-    event.preventDefault();
+function contentsOf(model: MemoryModel): HexContents {
+  return {
+    selection: model.selection,
+    label: t('Memory'),
+    name: 'memory',
+    unknown: '??',
+    get order() {
+      return model.order;
+    },
+    addressText: (address) => `0x${address.toString(16)}`,
+    byteAt: (place) => model.memory.byteAt(place),
+    classesOf: (place) => `${model.memory.classesOf(place)}${model.isPlace(place) ? ' place' : ''}`,
+    wordsOf: (place) => model.memory.wordsOf(place),
+    textOf: (kind, range) => textOf(model, kind, model.sections[range]),
+    labelsOf: (places) => model.labelsOf(places),
+    open: () => {
+      model.followPointer();
+    },
+    selectPart: (which) => {
+      model.selection.selectRange(which);
+    },
+    copy: (format) => {
+      model.copy(format);
+    },
   };
+}
+
+function textOf(
+  model: MemoryModel,
+  kind: 'head' | 'foot',
+  section: MemorySection | undefined,
+): TemplateResult {
+  if (!section) return html``;
+  if (section.kind === 'place') {
+    return kind === 'head'
+      ? moreButton(model, 'before', t('Earlier'))
+      : moreButton(model, 'after', t('Later'));
+  }
+  return kind === 'head'
+    ? html`<span class="hex-title dim">${titleOf(section)}</span>`
+    : restButton(model, section);
+}
+
+function titleOf({ start, bytes, left, origins }: MemorySection): string {
+  const first = BigInt(start) + BigInt(Math.max(0, origins.indexOf(1)));
+  const collected = origins.filter((origin) => origin === 1).length + left;
+  const title = t('{0} collected at {1}', countText(collected, 'byte'), `0x${first.toString(16)}`);
+  return left > 0 ? t('{0}, {1} shown', title, grouped(bytes.length)) : title;
+}
+
+function moreButton(
+  model: MemoryModel,
+  direction: 'before' | 'after',
+  label: string,
+): TemplateResult {
+  return html`<button
+    class="link-button"
+    @click=${() => {
+      model.more(direction);
+    }}
+  >
+    ${label}
+  </button>`;
+}
+
+/** The rest of a range that is too big becomes a place of its own. */
+function restButton(model: MemoryModel, { left, start, bytes }: MemorySection): TemplateResult {
+  const rest = `0x${(BigInt(start) + BigInt(bytes.length)).toString(16)}`;
+  return html`<button
+    class="link-button"
+    @click=${() => {
+      model.look(rest);
+    }}
+  >
+    ${t('{0} more bytes from {1} on', grouped(left), rest)}
+  </button>`;
+}
+
+function memoryInspector(model: MemoryModel): TemplateResult | typeof nothing {
+  const { selection, pointer } = model;
+  const { address, places } = selection;
+  if (address === undefined) return nothing;
+  return inspector({
+    address: `0x${address.toString(16)}`,
+    count: places.end - places.start,
+    facts: model.memory.factsOf(places),
+    bytes: model.inspected,
+    order: model.order,
+    pointer: {
+      value: pointer,
+      follow: () => {
+        model.followPointer();
+      },
+    },
+    copy: (format) => {
+      model.copy(format);
+    },
+    copyAddress: () => {
+      model.copyAddress();
+    },
+  });
 }
 
 const nothingShown = html`
@@ -117,20 +177,11 @@ function noMemory({ frame }: MemoryContents): TemplateResult {
     'Frame {0} collected no memory. Type an address to see what the program knows of it.',
     frame,
   );
-  return wideRow(html`<p class="empty-note">${note}</p>`);
+  return html`<p class="empty-note">${note}</p>`;
 }
 
 function rangesLeftOut({ rangesLeftOut: left }: MemoryContents): TemplateResult | typeof nothing {
   if (left === 0) return nothing;
   const note = t('{0} collected beside these: type an address.', countText(left, 'stretch'));
-  return wideRow(html`<p class="dim">${note}</p>`);
+  return html`<p class="memory-place dim">${note}</p>`;
 }
-
-const legend = html`
-  <p class="legend dim">
-    <span><span class="mono byte-collected">00</span> ${originWords.collected}</span>
-    <span><span class="mono byte-transparent">00</span> ${originWords.transparent}</span>
-    <span><span class="mono byte-unavailable">??</span> ${originWords.unavailable}</span>
-    <span><span class="mono byte-changed">00</span> ${t('changed since the last stop')}</span>
-  </p>
-`;

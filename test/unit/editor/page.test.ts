@@ -41,7 +41,7 @@ function policyOf(html: string): Map<string, string> {
 
 /** The pages that there are, as their HTML is asked for and as scripts/build.mjs makes them. */
 const pages = [
-  ...readFileSync(path.join(root, 'scripts/build.mjs'), 'utf8').matchAll(/'webview\/(\w+)\.js'/g),
+  ...readFileSync(path.join(root, 'scripts/build.mjs'), 'utf8').matchAll(/'webview\/(\w+)\.css'/g),
 ].map(([, name = '']) => name);
 
 it('there are three pages', () => {
@@ -69,7 +69,8 @@ describe.each(pages)('the page %s', (name) => {
     expect(policyOf(one).get('script-src')).not.toBe(policyOf(other).get('script-src'));
     const scripts = [...one.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toHaveLength(1);
-    expect(scripts[0]).toContain(`src="https://own.example/dist/webview/${name}.js"`);
+    expect(scripts[0]).toContain('src="https://own.example/dist/webview/main.js"');
+    expect(one).toContain(`<body data-page="${name}"`);
     expect(one).not.toMatch(/<style|\son\w+=|javascript:|style="/);
   });
 

@@ -97,7 +97,7 @@ beforeEach(async () => {
   });
   model.take(trace);
   model.setShown(true);
-  model.setInSight(0, 640);
+  model.setInSight({ start: 0, end: 640 });
   await settled();
 });
 
@@ -114,7 +114,7 @@ describe('the bytes', () => {
   });
 
   it('end with the file', async () => {
-    model.setInSight(fileSize - 100, fileSize);
+    model.setInSight({ start: fileSize - 100, end: fileSize });
     await settled();
     const start = 4 * pageBytes;
     expect(asked).toContain(`bytes {"offset":${start},"length":${fileSize - start}}`);
@@ -150,8 +150,8 @@ describe('the selection', () => {
     model.follow(3);
     await settled();
     expect(model.stretch).toEqual({ offset: 3000, length: 1000 });
-    expect(model.target).toBe(3000);
-    model.moveTo(3500, false);
+    expect(model.selection.target).toBe(3000);
+    model.selection.moveTo(3500, false);
     model.follow(3);
     await settled();
     expect(model.stretch).toEqual({ offset: 3500, length: 1 });
@@ -175,32 +175,38 @@ describe('the selection', () => {
   });
 
   it('grows with Shift, and never leaves the file', () => {
-    const layout = { rowBytes: 16, rowsPerPage: 10 };
-    model.moveTo(20, false);
-    expect(model.moveByKey('ArrowDown', false, true, layout)).toBe(true);
+    const press = (key: string, extend: boolean) =>
+      model.selection.moveByKey(key, false, extend, 10);
+    model.selection.moveTo(20, false);
+    expect(press('ArrowDown', true)).toBe(true);
     expect(model.stretch).toEqual({ offset: 20, length: 17 });
-    model.moveByKey('ArrowUp', false, false, layout);
+    press('ArrowUp', false);
     expect(model.stretch).toEqual({ offset: 20, length: 1 });
-    expect(model.moveByKey('q', false, false, layout)).toBe(false);
+    expect(press('q', false)).toBe(false);
     model.take({ ...trace, fileSize: 10 });
     expect(model.stretch).toEqual({ offset: 9, length: 1 });
   });
 
   it('goes from part to part', async () => {
-    model.moveTo(500, false);
-    await model.selectPart(0);
+    model.selection.moveTo(500, false);
+    model.selectPart(0);
+    await settled();
     expect(model.stretch).toEqual({ offset: 6, length: 994 });
-    await model.selectPart(1);
+    model.selectPart(1);
+    await settled();
     expect(model.stretch).toEqual({ offset: 1000, length: 6 });
-    await model.selectPart(-1);
-    await model.selectPart(-1);
-    await model.selectPart(-1);
+    model.selectPart(-1);
+    await settled();
+    model.selectPart(-1);
+    await settled();
+    model.selectPart(-1);
+    await settled();
     expect(model.stretch).toEqual({ offset: 0, length: 6 });
   });
 
   it('names its frame for the table', () => {
-    model.moveTo(500, false);
-    model.selectFrame();
+    model.selection.moveTo(500, false);
+    model.open();
     expect(selectedFrames).toEqual([0]);
     expect(model.path).toEqual(['frame 0', 'block', 'byte 494']);
   });
@@ -218,13 +224,14 @@ describe('the selection', () => {
     model.show({ offset: 16, length: 4 });
     await settled();
     expect(model.symbol).toBe('at_0x13121110');
-    model.moveTo(0, false);
+    model.selection.moveTo(0, false);
     expect(model.symbol).toBeUndefined();
   });
 
   it('is copied by the host', async () => {
     model.show({ offset: 16, length: 4 });
-    await model.copy('c');
+    model.copy('c');
+    await settled();
     expect(asked).toContain('copyBytes {"offset":16,"length":4,"format":"c"}');
     expect(model.note).toBe('4 bytes copied.');
   });
@@ -243,13 +250,13 @@ describe('the search', () => {
   it('goes on after the selection, or before it', async () => {
     found = { places: [700], more: false, wrapped: false };
     model.find.change({ kind: 'hex', pattern: 'ab' });
-    model.moveTo(10, false);
+    model.selection.moveTo(10, false);
     await model.find.next(1, model.stretch, fileSize);
     expect(askedFor('findBytes').at(-1)).toContain('"from":11,"direction":1,"most":1');
     expect(model.stretch).toEqual({ offset: 700, length: 4 });
     await model.find.next(-1, model.stretch, fileSize);
     expect(askedFor('findBytes').at(-1)).toContain('"from":699,"direction":-1');
-    model.moveTo(0, false);
+    model.selection.moveTo(0, false);
     await model.find.next(-1, model.stretch, fileSize);
     expect(askedFor('findBytes').at(-1)).toContain(`"from":${fileSize},"direction":-1`);
   });

@@ -79,7 +79,7 @@ describe('the tab', () => {
 
   it('selects a frame of its own in the table', async () => {
     const model = opened({ tab: 'bytes' });
-    model.bytes.setInSight(0, 64);
+    model.bytes.setInSight({ start: 0, end: 64 });
     const part = { kind: 'header', offset: 0, length: 6, within: 'frame 9', name: '', fields: [] };
     await answer(
       model,
@@ -92,7 +92,7 @@ describe('the tab', () => {
       },
     );
     expect(model.bytes.otherFrame).toBe(9);
-    model.bytes.selectFrame();
+    model.bytes.open();
     expect(model.selected).toBe(9);
     expect(model.bytes.otherFrame).toBeUndefined();
   });

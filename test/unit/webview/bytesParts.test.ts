@@ -1,8 +1,6 @@
-// Selected bytes in words and numbers, and the keys that select them.
+// What a byte of the file belongs to, and offsets that a user types.
 import { describe, expect, it } from 'vitest';
 import type { BytesPart } from '../../../src/editor/bytesMessages';
-import { cursorForKey, selectionOf, stretchOf } from '../../../webview/bytes/byteSelection';
-import { bytesAsAddress, inspected } from '../../../webview/bytes/inspection';
 import { readOffset } from '../../../webview/bytes/offsetInput';
 import { outlineOf } from '../../../webview/bytes/partOutline';
 import { partPath } from '../../../webview/bytes/partPath';
@@ -89,72 +87,5 @@ describe('an offset', () => {
     expect(readOffset(text, origin)).toEqual({
       problem: 'There is no such byte: the file has 32,212,254,720, counted from 0.',
     });
-  });
-});
-
-describe('bytes as numbers', () => {
-  it('in both orders', () => {
-    expect(inspected(Uint8Array.from([0xfe, 0xff]))).toEqual([
-      { order: 'little', unsigned: '65534 (0xfffe)', signed: '-2' },
-      { order: 'big', unsigned: '65279 (0xfeff)', signed: '-257' },
-    ]);
-    expect(inspected(Uint8Array.from([7]))).toEqual([{ order: 'little', unsigned: '7 (0x7)' }]);
-    expect(inspected(Uint8Array.from([1, 2, 3]))).toEqual([]);
-  });
-
-  it('as floating point', () => {
-    const float = new Uint8Array(new Float32Array([1.5]).buffer);
-    expect(inspected(float)[0]).toMatchObject({ order: 'little', float: '1.5' });
-    const double = Uint8Array.from([0xc0, 0, 0, 0, 0, 0, 0, 0]);
-    expect(inspected(double)[1]).toMatchObject({ order: 'big', float: '-2' });
-  });
-
-  it('as an address', () => {
-    const bytes = Uint8Array.from([0x36, 0x11, 0x40, 0, 0, 0, 0, 0]);
-    expect(bytesAsAddress(bytes, 'little')).toBe('0x401136');
-    expect(bytesAsAddress(bytes, 'big')).toBe('0x3611400000000000');
-    expect(bytesAsAddress(bytes.subarray(0, 3), 'little')).toBeUndefined();
-  });
-});
-
-describe('the keys', () => {
-  const standing = { cursor: 37, size: 1000, rowBytes: 16, rowsPerPage: 10 };
-
-  it.each([
-    ['ArrowLeft', false, 36],
-    ['ArrowRight', false, 38],
-    ['ArrowUp', false, 21],
-    ['ArrowDown', false, 53],
-    ['PageUp', false, 5],
-    ['PageDown', false, 181],
-    ['Home', false, 32],
-    ['End', false, 47],
-    ['Home', true, 0],
-    ['End', true, 999],
-    ['x', false, undefined],
-  ])('%s with control %s', (key, control, to) => {
-    expect(cursorForKey(key, control, standing)).toBe(to);
-  });
-
-  it.each([
-    ['ArrowLeft', 0, 0],
-    ['ArrowUp', 5, 5],
-    ['ArrowRight', 999, 999],
-    ['ArrowDown', 995, 995],
-    ['PageDown', 995, 999],
-    ['End', 995, 999],
-  ])('%s stays in the file at %d', (key, cursor, to) => {
-    expect(cursorForKey(key, false, { ...standing, cursor })).toBe(to);
-  });
-
-  it('do nothing in an empty file', () => {
-    expect(cursorForKey('End', true, { ...standing, size: 0, cursor: 0 })).toBeUndefined();
-  });
-
-  it('select either way', () => {
-    expect(stretchOf({ anchor: 9, cursor: 5 })).toEqual({ offset: 5, length: 5 });
-    expect(stretchOf({ anchor: 5, cursor: 5 })).toEqual({ offset: 5, length: 1 });
-    expect(selectionOf({ offset: 90, length: 100 }, 100)).toEqual({ cursor: 90, anchor: 99 });
-    expect(selectionOf({ offset: 200, length: 0 }, 100)).toEqual({ cursor: 99, anchor: 99 });
   });
 });

@@ -11,6 +11,7 @@ import { untranslatedIn } from './untranslated';
 /** What is the same in every language: gdb's words, names, expressions as examples, a picture of letters. */
 const everyLanguage = [
   'Aa',
+  'static const unsigned char memory_0x{}[{}] = {',
   'Arguments',
   'Locals',
   'if',

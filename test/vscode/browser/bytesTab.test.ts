@@ -9,7 +9,7 @@ let opened: OpenedSample;
 const within = (selector: string) =>
   opened.page.frame.locator(`[data-testid="bytes-view"] ${selector}`);
 /** Where the cursor is: `0x0 · description › header line`. */
-const status = () => within('.bytes-status p').first().innerText();
+const status = () => within('.inspected').innerText();
 const note = () => within('.bytes-notes').innerText();
 
 async function goToOffset(text: string): Promise<void> {
@@ -26,10 +26,10 @@ describe('the bytes of the file', () => {
 
   it('are gone to by offset', async () => {
     await goToOffset('0');
-    await becomes(() => within('.byte.cursor').getAttribute('data-offset'), '0');
+    await becomes(() => within('.byte.cursor').getAttribute('data-place'), '0');
     await reads(() => status(), /^0x0 · description › header line/);
     await goToOffset('+0x10');
-    await becomes(() => within('.byte.cursor').getAttribute('data-offset'), '16');
+    await becomes(() => within('.byte.cursor').getAttribute('data-place'), '16');
     await goToOffset('soon');
     await eventually('the problem', async () => (await note()).includes('0x9c4e'));
   });
@@ -50,6 +50,20 @@ describe('the bytes of the file', () => {
         /^line 4: /.test(await within('[role="treeitem"][aria-selected="true"]').innerText()),
       true,
     );
+  });
+
+  it('are numbers in both byte orders, and copied as C', async () => {
+    const { vscode } = opened;
+    await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await goToOffset('0');
+    await within('.hex-grid').press('Shift+ArrowRight');
+    await reads(() => within('.inspector table').innerText(), /hex\s+0x547f\s+0x7f54/);
+    await reads(() => within('.inspector table').innerText(), /int16\s+21631\s+32596/);
+    await within('.inspector').getByRole('button', { name: 'Copy as C Array' }).click();
+    const copied = (): Promise<string> => vscode.page.evaluate('navigator.clipboard.readText()');
+    await reads(copied, /0x7f, 0x54/);
+    await within('.inspector').getByRole('button', { name: 'Copy Address' }).click();
+    await becomes(copied, '0x0');
   });
 
   it('are searched for text', async () => {
@@ -84,7 +98,7 @@ describe('the bytes of the file', () => {
     await within('.hex-grid').press('Control+End');
     await eventually('the end', async () => (await status()).includes('end marker'));
     await within('.hex-grid').press('Alt+ArrowUp');
-    const button = within('.bytes-status').getByRole('button', { name: /^Select Frame / });
+    const button = within('.inspector').getByRole('button', { name: /^Select Frame / });
     await button.click();
     await becomes(() => opened.page.selected(), 245);
   });

@@ -77,6 +77,13 @@ describe('a frame', () => {
     await eventually('the selection', async () =>
       (await inspector.innerText()).includes('4 bytes'),
     );
+    const { vscode } = opened;
+    await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await memory.press('Control+C');
+    const copied = (): Promise<string> => vscode.page.evaluate('navigator.clipboard.readText()');
+    await reads(copied, /^01 00( [\da-f]{2}){2}$/);
+    await inspector.getByRole('button', { name: 'Copy as C Array' }).click();
+    await reads(copied, /memory_0x4040a0\[4\] = \{\s+0x01, 0x00,/);
     await memory.press('Escape');
     await becomes(() => inspector.count(), 0);
   });

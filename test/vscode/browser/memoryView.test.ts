@@ -21,8 +21,8 @@ function placeOf(memory: Frame): Promise<string> {
   return memory.locator('.memory-place').innerText();
 }
 
-function cursorText(memory: Frame): Promise<string> {
-  return memory.locator('.inspector .facts').innerText();
+function inspected(memory: Frame): Promise<string> {
+  return memory.locator('.inspector').innerText();
 }
 
 /** The text of the row of the Variables view that begins so. */
@@ -48,7 +48,7 @@ describe('looking at a stop', () => {
         /^&queue->waiting = 0x404168 · frame 8/.test(await placeOf(memory)),
       );
       await eventually('its bytes', async () =>
-        /^0x404168 · collected in this frame · unsigned \d+/.test(await cursorText(memory)),
+        /^0x404168 · collected in this frame\s[^]*\sint8\s+\d+/.test(await inspected(memory)),
       );
       await vscode.debugButton('Step Over');
       await becomes(() => page.selected(), 9);
@@ -59,7 +59,9 @@ describe('looking at a stop', () => {
         'a changed byte',
         async () => (await memory.locator('.byte-changed').count()) > 1,
       );
-      const words = await memory.locator('.groups .byte-changed').first().getAttribute('title');
+      const changed = memory.locator('.hex-bytes .byte-changed').first();
+      await changed.hover();
+      const words = await changed.getAttribute('title');
       assert.match(words ?? '', /^collected in this frame; was [\da-f]{2} at the last stop$/);
     });
 
@@ -81,7 +83,7 @@ describe('looking at a stop', () => {
       await memory.locator('#address').press('Enter');
       await eventually('the pointer', async () => (await placeOf(memory)).startsWith('&queue'));
       await eventually('its bytes', async () => /a04040|4040a0/.test(await group.innerText()));
-      await memory.locator('.memory-grid').press('Enter');
+      await memory.locator('.hex-grid').press('Enter');
       await eventually('what it points to', async () =>
         (await placeOf(memory)).startsWith('0x404'),
       );
@@ -93,13 +95,39 @@ describe('looking at a stop', () => {
       await becomes(() => again.locator('#history option[value="&queue"]').count(), 1);
     });
 
+    it('selects with the mouse and with keys, and copies in each format', async () => {
+      const { vscode } = await debugSample(shared, 8);
+      await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const memory = await memoryAt(vscode, '&queue->waiting');
+      const copied = (): Promise<string> => vscode.page.evaluate('navigator.clipboard.readText()');
+      const bytes = memory.locator('.hex-bytes .byte');
+      await bytes.nth(2).hover();
+      await vscode.page.mouse.down();
+      await bytes.nth(5).hover();
+      await vscode.page.mouse.up();
+      await becomes(() => memory.locator('.byte.selected').count(), 4);
+      await memory.locator('.hex-grid').press('Shift+ArrowLeft');
+      await reads(() => inspected(memory), /· 3 bytes ·/);
+      const digits = (await memory.locator('.byte.selected').allInnerTexts()).join(' ');
+      await memory.locator('.hex-grid').press('Control+C');
+      await becomes(copied, digits);
+      await memory.getByRole('button', { name: 'Copy as C Array' }).click();
+      await reads(copied, /^static const unsigned char memory_0x[\da-f]+\[3\] = \{/);
+      await memory.locator('.hex-grid').press('PageDown');
+      await memory.locator('.hex-grid').press('Control+A');
+      await eventually(
+        'all of it',
+        async () => (await memory.locator('.group:not(.selected)').count()) === 0,
+      );
+    });
+
     it('opens from the menu of a variable, at what it points to', async () => {
       const { vscode } = await debugSample(shared, 8);
       await vscode.expandVariable('Arguments');
       await contextMenu(vscode, 'queue', 'View Memory of Trace…');
       const memory = await vscode.webview('[data-testid="memory-view"]');
       await eventually('the place', async () => /^queue = 0x404/.test(await placeOf(memory)));
-      const labels = memory.locator('.labels');
+      const labels = memory.locator('.hex-labels');
       await reads(async () => (await labels.allInnerTexts()).join(' '), /<queue>/);
     });
   });

@@ -32,16 +32,20 @@ const changes = {
 let host: AskedHost;
 let compared: ComparedState;
 let address: string;
+let copied: string[];
 let model: FrameModel;
 
 beforeEach(() => {
   host = askedHost();
   compared = readCompared(undefined);
   address = '';
+  copied = [];
   model = new FrameModel({
     ask: host.ask,
     compared: () => compared,
     changed: () => undefined,
+    copyText: (text) => copied.push(text),
+    order: () => 'little',
     remember: (change) => {
       compared = { ...compared, ...change };
     },
@@ -66,8 +70,12 @@ describe('changes', () => {
     expect(model.earlierRegister('rax')).toBe('0x2');
     expect(model.earlierRegister('rbx')).toBeUndefined();
     expect(model.earlierVariable('hits')).toBe('10');
-    expect([0, 1, 2, 3, 4].map((column) => model.earlierByte(row, column))).toEqual([
-      ...[undefined, undefined, '07', '08', undefined],
+    expect([0, 1, 2, 3, 4].map((place) => model.memory.wordsOf(place))).toEqual([
+      'collected in this frame',
+      'collected in this frame',
+      'collected in this frame; was 07',
+      'collected in this frame; was 08',
+      'collected in this frame',
     ]);
     expect(host.named('variables')[0]?.asked).toMatchObject({ frame: 42, before: 41 });
   });
@@ -98,30 +106,53 @@ describe('memory', () => {
     model.show(details(42));
     model.lookUp('$sp');
     await host.last('memory').answer({ label: 'at', length: 16, rows: [other] });
-    expect(model.islands.map(({ label }) => label)).toEqual(['at', undefined]);
+    expect(model.ranges.map(({ island: { label }, head }) => [label, head])).toEqual([
+      ['at', true],
+      [undefined, false],
+    ]);
     model.lookUp('');
-    expect(model.islands).toHaveLength(1);
+    expect(model.ranges).toHaveLength(1);
   });
 
   it('is cut to the rows that changed', async () => {
     model.show(details(42));
     model.setOnlyChanged(true);
-    expect(model.islands).toEqual([]);
+    expect(model.ranges).toEqual([]);
     await answerChanges();
-    expect(model.islands.flatMap(({ rows }) => rows)).toEqual([row]);
+    const shown = () => model.ranges.map(({ start, length }) => [start, length]);
+    expect(shown()).toEqual([[0x404060n, 16]]);
     model.setOnlyChanged(false);
-    expect(model.islands.flatMap(({ rows }) => rows)).toEqual([row, other]);
+    expect(shown()).toEqual([[0x404060n, 32]]);
   });
 
   it('tells where a pointer at the cursor leads, and forgets it with the selection', async () => {
     model.show(details(42));
-    model.selection.put(3, false);
+    model.selection.moveTo(3, false);
     expect(host.named('pointer').at(-1)?.asked).toEqual({ frame: 42, address: '0x404063' });
     await host.named('pointer').at(-1)?.answer({ value: '0x16', symbol: 'g' });
     expect(model.pointer).toEqual({ value: '0x16', symbol: 'g' });
+    model.followPointer();
+    expect([address, host.last('memory').asked]).toEqual(['0x16', { frame: 42, address: '0x16' }]);
     model.selection.clear();
     await settle();
     expect(model.pointer).toBeUndefined();
+  });
+});
+
+describe('bytes', () => {
+  it('are copied as the page has them', () => {
+    model.show(details(42));
+    model.copy('hex');
+    model.selection.moveTo(2, false);
+    model.selection.moveTo(3, true);
+    model.copy('hex');
+    model.copy('c');
+    model.copyAddress();
+    expect(copied).toEqual([
+      '16 16',
+      'static const unsigned char memory_0x404062[2] = {\n  0x16, 0x16,\n};\n',
+      '0x404062',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 // Bytes as numbers, in both byte orders.
 import { describe, expect, it } from 'vitest';
-import { readings } from '../../../../webview/frame/dataInspector';
+import { readings } from '../../../../webview/hex/readings';
 
 function read(bytes: readonly (number | undefined)[], type: string) {
   const { little, big } = readings(bytes).find((each) => each.type === type) ?? {};

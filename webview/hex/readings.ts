@@ -1,4 +1,5 @@
-// What bytes mean as numbers, in both byte orders: the page's data inspector. No DOM in here.
+// What bytes mean as numbers, in both byte orders. No DOM in here.
+import type { Endian } from '../../src/workbench/memoryView/messages';
 
 /** A type, and the first bytes read as it. */
 export interface Interpretation {
@@ -43,6 +44,28 @@ export function readings(bytes: readonly (number | undefined)[]): Interpretation
       ? { type: name }
       : { type: name, little: read(view, true), big: read(view, false) },
   );
+}
+
+/** The bytes as one hexadecimal number. */
+export function hexReading(bytes: readonly (number | undefined)[]): Interpretation {
+  const little = numberOf(bytes, 'little');
+  const big = numberOf(bytes, 'big');
+  if (little === undefined || big === undefined) return { type: 'hex' };
+  return { type: 'hex', little: `0x${little.toString(16)}`, big: `0x${big.toString(16)}` };
+}
+
+/** The unsigned number that bytes make; undefined where one is not known, and without bytes. */
+export function numberOf(
+  bytes: readonly (number | undefined)[],
+  order: Endian,
+): bigint | undefined {
+  if (bytes.length === 0) return undefined;
+  let value = 0n;
+  for (const byte of order === 'big' ? bytes : [...bytes].reverse()) {
+    if (byte === undefined) return undefined;
+    value = (value << 8n) | BigInt(byte);
+  }
+  return value;
 }
 
 /** As C writes it: `'g'`, `'\n'`, `'\203'`. */
