@@ -193,9 +193,7 @@ export class Page {
 
   private opened(trace: TraceSummary): TemplateResult {
     const { model } = this;
-    const isAnswered = model.frameProblem?.frame === model.selected;
-    const busy =
-      model.details !== undefined && model.details.frame !== model.selected && !isAnswered;
+    const busy = model.tab === 'frame' && model.shownFrame !== model.selected;
     return html`
       ${header(model, trace)} ${problemLine(model)}
       ${model.isEmpty ? nothing : this.overview.view()}
@@ -229,7 +227,7 @@ export class Page {
     const { model } = this;
     const frame: Tab<TabName> = {
       name: 'frame',
-      label: t('Frame {0}', model.selected ?? ''),
+      label: t('Frame {0}', model.shownFrame ?? ''),
       panel: () => framePanel(model, this.frameMemory),
     };
     const compare: Tab<TabName> = {

@@ -156,7 +156,6 @@ export class PageModel {
     };
     this.frame = new FrameModel({
       ...comparing,
-      order: () => this.trace?.registerSet?.order ?? 'little',
       copyText: (text) => {
         this.act('copyText', { text });
       },
@@ -203,6 +202,12 @@ export class PageModel {
   /** Frames known so far. */
   get frameCount(): number {
     return this.indexing.frameCount;
+  }
+
+  /** The frame of the details on the page: the one before, until those of the selected frame have come. */
+  get shownFrame(): number | undefined {
+    const isFailed = this.frameProblem?.frame === this.selected;
+    return isFailed ? this.selected : (this.details?.frame ?? this.selected);
   }
 
   /** True once it is certain that the trace has no frames. */
@@ -419,19 +424,14 @@ export class PageModel {
 
   private takeDetails(details: FrameDetails): void {
     this.frameProblem = undefined;
-    if (this.isReadableNow(details)) this.table.rows.refresh(this.table.rowCount);
+    if (details.diagnostics.length === 0)
+      this.table.refreshDamaged(this.selectedRow, details.frame);
     if (details.frame === this.selected) {
       this.details = details;
       this.frame.show(details);
       this.compare.update();
     }
     this.detailsRequest.answered(details.frame);
-  }
-
-  /** Whether a frame is whole now that could not be read when its row came. */
-  private isReadableNow({ frame, diagnostics }: FrameDetails): boolean {
-    const row = this.selectedRow === undefined ? undefined : this.table.get(this.selectedRow);
-    return row?.frame === frame && row.damaged && diagnostics.length === 0;
   }
 
   /** After a new summary: the same frame, read anew, or the last one where the file has shrunk. */

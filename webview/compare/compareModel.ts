@@ -17,7 +17,10 @@ interface CompareHost {
 }
 
 export class CompareModel {
-  comparison: FrameComparison | undefined;
+  /** The last comparison, be it of other frames than those that are wanted now. */
+  kept: FrameComparison | undefined;
+  /** What it is of. */
+  private keptFor = '';
   /** Why there is none. */
   problem: string | undefined;
   isBusy = false;
@@ -29,6 +32,11 @@ export class CompareModel {
   private asking = new AbortController();
 
   constructor(private readonly host: CompareHost) {}
+
+  /** The comparison of the two frames; undefined until it has come. */
+  get comparison(): FrameComparison | undefined {
+    return this.keptFor === this.wanted ? this.kept : undefined;
+  }
 
   get left(): number | undefined {
     return this.host.compared().pinned;
@@ -70,32 +78,39 @@ export class CompareModel {
   /** The program is another now. */
   refresh(): void {
     this.askedFor = '';
+    this.keptFor = '';
     this.update();
   }
 
   /** Compares, if the frames are others than before and the user can see it. */
   update(): void {
-    const { left, right, all } = this;
-    const wanted = `${left ?? ''} ${right ?? ''} ${all ? 'all' : ''}`;
+    const { left, right, wanted } = this;
     if (this.host.isShown() && wanted !== this.askedFor) {
       this.askedFor = wanted;
       this.asking.abort();
       this.asking = new AbortController();
-      if (left === undefined || right === undefined) this.comparison = undefined;
+      this.problem = undefined;
+      if (left === undefined || right === undefined) this.kept = undefined;
       else void this.compare(left, right, this.asking.signal);
     }
     this.host.changed();
   }
 
+  /** The two frames and how they are compared. */
+  private get wanted(): string {
+    const { left, right, all } = this;
+    return `${left ?? ''} ${right ?? ''} ${all ? 'all' : ''}`;
+  }
+
   private async compare(left: number, right: number, signal: AbortSignal): Promise<void> {
     this.isBusy = true;
-    const { all } = this;
+    const { all, wanted } = this;
     try {
-      this.comparison = await this.host.ask('compare', { left, right, all }, { signal });
-      this.problem = undefined;
+      this.kept = await this.host.ask('compare', { left, right, all }, { signal });
+      this.keptFor = wanted;
     } catch (error) {
       if (error instanceof RequestCancelled) return;
-      this.comparison = undefined;
+      this.kept = undefined;
       this.problem = error instanceof Error ? error.message : String(error);
     }
     this.isBusy = false;

@@ -22,14 +22,17 @@ export function comparePanel(model: PageModel): TemplateResult {
 }
 
 function content(model: PageModel, compare: CompareModel): TemplateResult | typeof nothing {
-  const { comparison, problem } = compare;
+  const { comparison, kept, problem } = compare;
   if (problem !== undefined) return note(problem);
   if (compare.left === undefined) {
     return html`<p class="empty-note">
       ${t('Say which frame to compare with, or keep the selected one and select another.')}
     </p>`;
   }
-  return comparison === undefined ? nothing : differences(model, comparison);
+  if (comparison !== undefined) return differences(model, comparison);
+  // Unseen, what was compared before keeps the place of what will come.
+  return html`<p class="dim" role="status">${t('Loading…')}</p>
+    ${kept === undefined ? nothing : html`<div class="kept-place">${differences(model, kept)}</div>`}`;
 }
 
 /** Which two frames, and what is shown of them. */

@@ -44,7 +44,7 @@ export function changesBar(model: PageModel): TemplateResult {
         data-testid="compare-with-this"
         title=${t('Keeps this frame beside the one that is selected next')}
         @click=${() => {
-          model.compareWith(model.selected);
+          model.compareWith(model.details?.frame);
         }}
       >
         ${t('Compare with this frame')}

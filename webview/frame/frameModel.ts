@@ -6,7 +6,6 @@ import type { CopyFormat } from '../../src/editor/bytesMessages';
 import type { HexRange } from '../hex/hexLayout';
 import { HexSelection } from '../hex/hexSelection';
 import { copiedMemory, ShownMemory } from '../hex/shownMemory';
-import type { Endian } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
 import { ignoringFailure, RequestError, type Ask } from '../requests';
 import { grouped } from '../text';
@@ -19,8 +18,6 @@ interface FrameHost {
   compared(): ComparedState;
   changed(): void;
   copyText(text: string): void;
-  /** The byte order of the program that was traced. */
-  order(): Endian;
   remember(change: Partial<ComparedState>): void;
   /** The selected frame, whose details may be under way. */
   selected(): number | undefined;
@@ -57,10 +54,11 @@ export class FrameModel {
   /** The memory that is shown: what was looked up, then what the frame collected, or only rows of it that changed. */
   ranges: readonly ShownRange[] = [];
   memory: ShownMemory;
-  /** The answer to "Memory at". */
-  lookup: MemoryLookup | undefined;
-  /** What the address at the cursor leads to. */
+  /** What the address at the cursor leads to; undefined until it is known. */
   pointer: Pointer | undefined;
+  /** The frame and the address of that. */
+  private pointerAt = '';
+  private found: MemoryLookup | undefined;
   private changedIn: Changed | undefined;
   private frame: number | undefined;
   private details: FrameDetails | undefined;
@@ -79,6 +77,11 @@ export class FrameModel {
     this.memory = this.memoryOf([]);
   }
 
+  /** The answer to "Memory at" in this frame. */
+  get lookup(): MemoryLookup | undefined {
+    return this.found?.frame === this.frame ? this.found : undefined;
+  }
+
   /** What frames are compared with. */
   get since(): Since {
     return this.host.compared().since;
@@ -95,6 +98,7 @@ export class FrameModel {
 
   /** Shows a frame whose details have come. */
   show(details: FrameDetails): void {
+    if (details.frame !== this.frame) this.variables.expect();
     this.frame = details.frame;
     this.details = details;
     this.layOut();
@@ -105,7 +109,7 @@ export class FrameModel {
   /** Shows memory at what the user typed, in this frame and in those selected later. */
   lookUp(address: string): void {
     this.host.rememberAddress(address.trim());
-    this.lookup = undefined;
+    this.found = undefined;
     this.layOut();
     void this.askForMemory();
     this.host.changed();
@@ -123,7 +127,7 @@ export class FrameModel {
       address: selection.layout.addressOf(start),
       bytes: Array.from({ length: end - start }, (_, i) => memory.byteAt(start + i)),
     }));
-    if (runs.length > 0) host.copyText(copiedMemory(runs, format, 1, host.order()));
+    if (runs.length > 0) host.copyText(copiedMemory(runs, format));
   }
 
   copyAddress(): void {
@@ -134,6 +138,10 @@ export class FrameModel {
   /** Compares with another frame from now on. */
   setSince(since: Since): void {
     this.host.remember({ since });
+    this.changedIn = undefined;
+    this.variables.expect();
+    if (this.onlyChanged) this.layOut();
+    this.host.changed();
     void this.compareAnew();
   }
 
@@ -196,7 +204,12 @@ export class FrameModel {
     const { signal } = this.asking;
     if (frame === undefined) return;
     await ignoringFailure(async () => {
-      const changes = await this.host.ask('changes', { frame, since }, { signal });
+      const changes = await this.host
+        .ask('changes', { frame, since }, { signal })
+        .catch((error: unknown) => {
+          if (!signal.aborted) this.variables.clear();
+          throw error;
+        });
       this.changedIn = changedOf(frame, changes);
       if (this.onlyChanged) this.layOut();
       this.host.changed();
@@ -217,7 +230,7 @@ export class FrameModel {
       (error: unknown) => (error instanceof RequestError ? { problem: error.message } : undefined),
     );
     if (found === undefined) return;
-    this.lookup = { ...asked, ...found };
+    this.found = { ...asked, ...found };
     this.layOut();
     this.host.changed();
   }
@@ -233,6 +246,9 @@ export class FrameModel {
       return;
     }
     const address = `0x${first.toString(16)}`;
+    const at = `${frame} ${address}`;
+    if (at !== this.pointerAt) this.pointer = undefined;
+    this.pointerAt = at;
     await ignoringFailure(async () => {
       this.pointer = await this.host.ask('pointer', { frame, address }, { signal });
       this.host.changed();

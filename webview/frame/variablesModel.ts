@@ -43,11 +43,12 @@ interface Tree {
 }
 
 export class VariablesModel {
-  /** The stack frames of the selected frame, innermost first. */
-  stackFrames: readonly StackFrameRow[] = [];
   /** The line that keys go to. */
   active = 0;
   private tree: Tree | undefined;
+  private frames: readonly StackFrameRow[] = [];
+  /** What the tree has is of another frame than the one that is shown. */
+  private isStale = false;
   private readonly opened = new Set(['Arguments', 'Locals']);
   private asking = new AbortController();
 
@@ -55,6 +56,19 @@ export class VariablesModel {
     private readonly ask: Ask,
     private readonly changed: () => void,
   ) {}
+
+  /** While variables are on their way: how much was shown of the frame before, whose place they take. */
+  get awaited(): { readonly lines: number; readonly stackFrames: number } | undefined {
+    if (!this.isStale || !this.tree) return undefined;
+    const { scopes } = this.tree;
+    const lines = this.linesOf(scopes, 1, scopes.length).length;
+    return { lines, stackFrames: this.frames.length };
+  }
+
+  /** The stack frames of the selected frame, innermost first. */
+  get stackFrames(): readonly StackFrameRow[] {
+    return this.isStale ? [] : this.frames;
+  }
 
   /** The frame whose variables are shown. */
   get frame(): number | undefined {
@@ -68,25 +82,42 @@ export class VariablesModel {
 
   /** Why nothing is compared, or nothing is known. */
   get note(): string | undefined {
-    return this.tree?.note;
+    return this.isStale ? undefined : this.tree?.note;
   }
 
   /** The tree as it is shown, from top to bottom. */
   get lines(): readonly TreeLine[] {
-    return this.tree ? this.linesOf(this.tree.scopes, 1, this.tree.scopes.length) : [];
+    const { tree } = this;
+    return tree && !this.isStale ? this.linesOf(tree.scopes, 1, tree.scopes.length) : [];
+  }
+
+  /** Another frame is shown, or it is compared with another: its variables will come. */
+  expect(): void {
+    this.begin();
+    this.isStale = true;
+  }
+
+  /** Shows none: those that are wanted cannot be had. */
+  clear(): void {
+    this.tree = undefined;
+    this.frames = [];
+    this.isStale = false;
+    this.changed();
   }
 
   /** Shows the innermost stack frame of a frame, beside what it was in another frame. */
   async show(frame: number, before: number | undefined): Promise<void> {
     const signal = this.begin();
-    await ignoringFailure(async () => {
+    try {
       const [{ frames }, tree] = await Promise.all([
         this.ask('stackFrames', { frame }, { signal }),
         this.build(frame, 0, before, signal),
       ]);
-      this.stackFrames = frames;
+      this.frames = frames;
       this.take(tree);
-    });
+    } catch {
+      if (!signal.aborted) this.clear();
+    }
   }
 
   /** Shows another stack frame of the same frame. */
@@ -161,6 +192,7 @@ export class VariablesModel {
 
   private take(tree: Tree): void {
     this.tree = tree;
+    this.isStale = false;
     this.active = Math.max(0, Math.min(this.active, this.lines.length - 1));
     this.changed();
   }

@@ -22,11 +22,42 @@ const keys: Readonly<Record<string, TreeMove>> = {
 /** The tree, below a choice of stack frames where there are several. */
 export function variablesTree(model: PageModel): TemplateResult {
   const { variables } = model.frame;
-  const { lines, stackFrames } = variables;
+  const { lines, stackFrames, awaited } = variables;
+  if (awaited) return awaitedTree(awaited);
   return html`
     ${stackFrames.length > 1 ? stackFramePicker(variables, stackFrames) : nothing}
     ${variables.note === undefined ? nothing : note(variables.note)}
     ${lines.length === 0 ? nothing : treeOf(variables, lines)}
+  `;
+}
+
+/** As high as the tree before it, so that nothing moves when the variables come. */
+function awaitedTree({
+  lines,
+  stackFrames,
+}: NonNullable<VariablesModel['awaited']>): TemplateResult {
+  return html`
+    ${
+      stackFrames > 1
+        ? html`<label class="stack-frame"
+            >${t('stack frame')}
+            <select class="mono" data-testid="stack-frame"></select
+          ></label>`
+        : nothing
+    }
+    <div
+      class="variables mono"
+      role="tree"
+      tabindex="0"
+      aria-label=${t('Variables')}
+      aria-busy="true"
+      data-testid="variables"
+    >
+      ${Array.from(
+        { length: lines },
+        (_, i) => html`<div class="variable" role="none">${i === 0 ? t('Loading…') : ' '}</div>`,
+      )}
+    </div>
   `;
 }
 

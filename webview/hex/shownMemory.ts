@@ -89,8 +89,8 @@ export interface CopiedBytes {
 export function copiedMemory(
   runs: readonly CopiedBytes[],
   format: CopyFormat,
-  groupSize: number,
-  order: Endian,
+  groupSize = 1,
+  order: Endian = 'little',
 ): string {
   switch (format) {
     case 'hex':

@@ -123,6 +123,12 @@ export class TableModel {
     return this.rows.get(row);
   }
 
+  /** A frame is whole now: rows are read again where its own could not be read before. */
+  refreshDamaged(row: number | undefined, frame: number): void {
+    const known = row === undefined ? undefined : this.get(row);
+    if (known?.frame === frame && known.damaged) this.rows.refresh(this.rowCount);
+  }
+
   /** The index has come so far. */
   grow(frameCount: number): void {
     this.frameCount = frameCount;

@@ -459,6 +459,26 @@ describe('what is chosen from a menu', () => {
   });
 });
 
+describe('the heading of the details', () => {
+  it('names the frame that they are of, until those of the selected frame have come', () => {
+    const model = opened();
+    expect(model.shownFrame).toBe(0);
+    model.select(5);
+    expect([model.selected, model.details?.frame, model.shownFrame]).toEqual([5, 0, 0]);
+    model.receive({ type: 'frame', details: detailsOf(5) });
+    expect(model.shownFrame).toBe(5);
+    model.select(6);
+    model.receive({ type: 'frameProblem', frame: 6, problem: 'It cannot be read.' });
+    expect(model.shownFrame).toBe(6);
+  });
+
+  it('names the selected frame where there are no details yet', () => {
+    const model = modelWith({ selected: 7 });
+    model.receive({ type: 'summary', trace });
+    expect([model.details, model.shownFrame]).toEqual([undefined, 7]);
+  });
+});
+
 describe('a frame that cannot be read', () => {
   const problem = 'app.tf cannot be read at byte 7: the disk reports an error (EIO).';
 

@@ -52,6 +52,23 @@ describe('comparing', () => {
     expect([model.comparison, model.isBusy]).toEqual(['compared', false]);
   });
 
+  it('of other frames is not shown, while its own is under way', async () => {
+    model.pin(7);
+    await host.last('compare').answer('7 and 42');
+    expect(model.comparison).toBe('7 and 42');
+    selected = 43;
+    model.update();
+    expect([model.comparison, model.kept]).toEqual([undefined, '7 and 42']);
+    await host.last('compare').answer('7 and 43');
+    expect(model.comparison).toBe('7 and 43');
+    model.setAll(true);
+    expect(model.comparison).toBeUndefined();
+    await host.last('compare').fail(new RequestError('There is no frame 7.'));
+    selected = 44;
+    model.update();
+    expect([model.comparison, model.problem]).toEqual([undefined, undefined]);
+  });
+
   it('asks nothing while another tab is in front', () => {
     isShown = false;
     model.pin(7);

@@ -45,7 +45,6 @@ beforeEach(() => {
     compared: () => compared,
     changed: () => undefined,
     copyText: (text) => copied.push(text),
-    order: () => 'little',
     remember: (change) => {
       compared = { ...compared, ...change };
     },
@@ -136,6 +135,50 @@ describe('memory', () => {
     model.selection.clear();
     await settle();
     expect(model.pointer).toBeUndefined();
+  });
+});
+
+describe('what is of another frame', () => {
+  const island = { label: 'at', length: 16, rows: [other] };
+
+  it('is not shown while replies are under way: variables, memory, the pointer', async () => {
+    model.show(details(42));
+    await answerChanges();
+    await host.last('stackFrames').answer({ frames: [{ level: 0, name: 'main' }] });
+    const row = { name: 'n', value: '7', hasChildren: false };
+    await host.last('variables').answer({ variables: [row], total: 1 });
+    model.lookUp('$sp');
+    await host.last('memory').answer(island);
+    model.selection.moveTo(0, false);
+    await host.last('pointer').answer({ value: '0x16' });
+    const shown = () => [
+      model.variables.lines.length,
+      model.variables.stackFrames.length,
+      model.lookup?.address,
+      model.ranges.length,
+      model.pointer?.value,
+    ];
+    expect(shown()).toEqual([1, 1, '$sp', 2, '0x16']);
+    model.show(details(43));
+    expect(shown()).toEqual([0, 0, undefined, 1, undefined]);
+    expect(model.variables.awaited).toEqual({ lines: 1, stackFrames: 1 });
+  });
+
+  it('is not shown where changes cannot be had', async () => {
+    model.show(details(42));
+    await answerChanges();
+    await host.last('stackFrames').answer({ frames: [] });
+    await host.last('variables').answer({ variables: [], total: 0 });
+    model.show(details(43));
+    await host.last('changes').fail(new Error());
+    expect([model.variables.frame, model.variables.awaited]).toEqual([undefined, undefined]);
+  });
+
+  it('is not compared with the frame before, once another is chosen', async () => {
+    model.show(details(42));
+    await answerChanges();
+    model.setSince({ kind: 'hit' });
+    expect([model.changes, model.earlierRegister('rax')]).toEqual([undefined, undefined]);
   });
 });
 

@@ -126,6 +126,31 @@ describe('the tree', () => {
     expect(shown().at(-1)).toBe(' g249');
   });
 
+  it('is not that of the frame before, while its own is under way', async () => {
+    await model.show(42, 41);
+    expect(model.awaited).toBeUndefined();
+    model.expect();
+    expect([shown(), model.stackFrames, model.note]).toEqual([[], [], undefined]);
+    expect(model.awaited).toEqual({ lines: 6, stackFrames: 2 });
+    await model.show(43, 42);
+    expect([shown().length, model.awaited, model.frame]).toEqual([6, undefined, 43]);
+  });
+
+  it('is empty where it cannot be had', async () => {
+    const slow = askedHost();
+    model = new VariablesModel(slow.ask, () => draws++);
+    const first = model.show(1, undefined);
+    await slow.last('stackFrames').answer({ frames: [] });
+    await slow.last('variables').answer({ variables: [rowOf('Locals', {})], total: 1 });
+    await first;
+    expect(shown()).toEqual(['Locals']);
+    model.expect();
+    const second = model.show(2, undefined);
+    await slow.last('variables').fail(new Error());
+    await second;
+    expect([shown(), model.awaited]).toEqual([[], undefined]);
+  });
+
   it('shows another stack frame', async () => {
     await model.show(42, 41);
     await model.showLevel(1);
