@@ -1,4 +1,5 @@
-// The wire to the extension host: VS Code's webview API, typed by src/editor/messages.ts and pageMessages.ts.
+// The wire to the extension host: VS Code's webview API, typed by src/editor/messages.ts and
+// pageMessages.ts.
 import type { HostMessage } from '../src/editor/messages';
 import type { PageMessage } from '../src/editor/pageMessages';
 
@@ -10,7 +11,10 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The state is saved no more often than this, in milliseconds: scrolling changes it with every paint. */
+/**
+ * The state is saved no more often than this, in milliseconds: scrolling changes it with every
+ * paint.
+ */
 const saveIntervalMs = 50;
 
 /** VS Code hands its API out once only: a page has one connection. */
@@ -30,8 +34,8 @@ export class HostConnection {
   }
 
   /**
-   * Hands each message of the host to `receive`. The host is told first that the page listens: when VS Code hands over what it
-   * kept while the page was loading, or has nothing to hand over.
+   * Hands each message of the host to `receive`. The host is told first that the page listens: when
+   * VS Code hands over what it kept while the page was loading, or has nothing to hand over.
    */
   listen(receive: (message: HostMessage) => void): void {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -52,7 +56,10 @@ export class HostConnection {
     this.post({ type: 'ready', heard });
   }
 
-  /** Saves what `state` yields: at once, and again at the end of the interval if it was asked to meanwhile. */
+  /**
+   * Saves what `state` yields: at once, and again at the end of the interval if it was asked to
+   * meanwhile.
+   */
   save(state: () => unknown): void {
     if (this.saveTimer !== undefined) {
       this.saveAgain = true;

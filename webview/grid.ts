@@ -240,7 +240,9 @@ export class VirtualGrid {
     });
   }
 
-  /** What the keyboard is at: the selected row, or a cell in it; undefined where it is not in sight. */
+  /**
+   * What the keyboard is at: the selected row, or a cell in it; undefined where it is not in sight.
+   */
   private get active(): Element | undefined {
     const { selected } = this.content;
     const slot = this.slots.find(({ element, row }) => row === selected && !element.hidden);
@@ -297,7 +299,10 @@ export class VirtualGrid {
     return true;
   }
 
-  /** Copies the selected row, or the cell that the keyboard is at; text that is marked is VS Code's to copy. */
+  /**
+   * Copies the selected row, or the cell that the keyboard is at; text that is marked is VS Code's
+   * to copy.
+   */
   private takeCopyKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     const { selected } = this.content;
     const isCopy = key.toLowerCase() === 'c' && (ctrlKey || metaKey) && !altKey;
@@ -307,7 +312,10 @@ export class VirtualGrid {
     return true;
   }
 
-  /** Left and Right go from cell to cell of the selected row; left of the first one is the row itself. */
+  /**
+   * Left and Right go from cell to cell of the selected row; left of the first one is the row
+   * itself.
+   */
   private takeColumnKey({ key, ctrlKey }: KeyboardEvent): boolean {
     const last = this.head.childElementCount - 1;
     const isLeft = key === 'ArrowLeft';

@@ -1,6 +1,7 @@
 // The few pictures of the page, drawn on a 16 × 16 grid in the colour of the text beside them. They
 // repeat what a word says, so screen readers pass over them.
 import { svg, type SVGTemplateResult, type TemplateResult, html } from 'lit/html.js';
+import type { TraceSummary } from '../src/editor/messages';
 
 function icon(drawing: SVGTemplateResult): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${drawing}</svg>`;
@@ -43,3 +44,16 @@ export const icons = {
   sparkline: icon(svg`<path class="line" d="m1.5 10 3-4 3 3 3-5 4 6" />`),
   next: icon(svg`<path class="line" d="m6 3.5 4.5 4.5L6 12.5" />`),
 };
+
+/** theme/tokens.css has as many. */
+const colours = 6;
+
+/**
+ * The square in the colour that a tracepoint has everywhere, next to its number; grey for one that
+ * the description does not know.
+ */
+export function swatch(trace: TraceSummary | undefined, tracepoint: number): TemplateResult {
+  const index = trace?.tracepoints.findIndex(({ number }) => number === tracepoint) ?? -1;
+  const colour = index < 0 ? 'unknown' : (index % colours).toString();
+  return html`<span class="swatch tracepoint-${colour}"></span>`;
+}

@@ -1,5 +1,6 @@
-// The page's strings in the user's language: the host gives the page the bundle that VS Code loaded, before anything is
-// drawn (language.ts). Without one the strings are the English ones in the code.
+// The page's strings in the user's language: the host gives the page the bundle that VS Code
+// loaded, before anything is drawn (language.ts). Without one the strings are the English ones in
+// the code.
 import * as l10n from '@vscode/l10n';
 
 let shown = 'en';
@@ -13,7 +14,10 @@ export function language(): string {
   return shown;
 }
 
-/** Takes VS Code's language, and its bundle as JSON: English strings to those of the language; empty for none. */
+/**
+ * Takes VS Code's language, and its bundle as JSON: English strings to those of the language; empty
+ * for none.
+ */
 export function setLanguage(name: string, bundle: string): void {
   if (bundle !== '') l10n.config({ contents: bundle });
   try {

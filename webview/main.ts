@@ -1,4 +1,5 @@
-// Where the pages begin. They share so much that one script has them all; the body of the page says which it is.
+// Where the pages begin. They share so much that one script has them all; the body of the page says
+// which it is.
 import './language';
 import type { BranchHostMessage, BranchPageMessage } from '../src/editor/branch/messages';
 import type { MemoryHostMessage } from '../src/workbench/memoryView/messages';
@@ -13,7 +14,10 @@ declare function acquireVsCodeApi(): {
   postMessage(message: BranchPageMessage | MemoryPageMessage): void;
 };
 
-/** By the names that the host gives them (src/editor/page.ts). Each draws an empty page, then says that it listens. */
+/**
+ * By the names that the host gives them (src/editor/page.ts). Each draws an empty page, then says
+ * that it listens.
+ */
 const pages: Readonly<Record<string, () => void>> = {
   main: () => {
     new Page(document.body, new HostConnection());
@@ -24,8 +28,8 @@ const pages: Readonly<Record<string, () => void>> = {
       vscode.postMessage(message);
     });
     new BranchPage(document.body, model);
-    listen((message: BranchHostMessage) => {
-      model.receive(message);
+    window.addEventListener('message', ({ data }: MessageEvent<BranchHostMessage>) => {
+      model.receive(data);
     });
     vscode.postMessage({ type: 'ready' });
   },
@@ -34,17 +38,11 @@ const pages: Readonly<Record<string, () => void>> = {
     const page = new MemoryPage(document.body, (message) => {
       vscode.postMessage(message);
     });
-    listen((message: MemoryHostMessage) => {
-      page.receive(message);
+    window.addEventListener('message', ({ data }: MessageEvent<MemoryHostMessage>) => {
+      page.receive(data);
     });
     vscode.postMessage({ type: 'ready' });
   },
 };
-
-function listen<Message>(receive: (message: Message) => void): void {
-  window.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    receive(data);
-  });
-}
 
 pages[document.body.dataset['page'] ?? '']?.();

@@ -1,10 +1,12 @@
-// What a place on the page says to VS Code's context menus (package.json, `webview/context`), and the ways to it without
-// a right click: the menu key opens the menu of what is active, Alt+click filters by what was clicked.
+// What a place on the page says to VS Code's context menus (package.json, `webview/context`), and
+// the ways to it without a right click: the menu key opens the menu of what is active, Alt+click
+// filters by what was clicked.
 import type { MenuContext, MenuPlace, PageAct } from '../src/editor/menuMessages';
 
 /**
- * The value of `data-vscode-context` for a place; `tracePlace` lists what stands there, for the menu's conditions. VS Code
- * adds what the elements around it say: so all that is said of a place stands under one key.
+ * The value of `data-vscode-context` for a place; `tracePlace` lists what stands there, for the
+ * menu's conditions. VS Code adds what the elements around it say: so all that is said of a place
+ * stands under one key.
  */
 export function menuData(place: MenuPlace): string {
   const { column, register, memory } = place;
@@ -20,7 +22,10 @@ export function menuData(place: MenuPlace): string {
   return JSON.stringify({ ...context, preventDefaultContextMenuItems: true });
 }
 
-/** Opens the menu of what is active in an element that has the focus, where the menu key asked for it. */
+/**
+ * Opens the menu of what is active in an element that has the focus, where the menu key asked for
+ * it.
+ */
 export function onMenuKey(event: MouseEvent, active: Element | null | undefined): void {
   if (event.target !== event.currentTarget || !active) return;
   event.preventDefault();

@@ -10,26 +10,21 @@ import { FrameMemoryView } from './frame/memoryView';
 import { VirtualGrid } from './grid';
 import { groupsBar } from './groups/groupsBar';
 import { groupsGrid } from './groups/groupsGrid';
-import { header } from './header';
-import { DebouncedSave } from './debouncedSave';
-import { restoringFocus } from './focusRestore';
+import { header, statusBar } from './header';
+import { restoringFocus, Redraw } from './redraw';
 import { t } from './l10n';
 import { listenForAltClick } from './menu';
 import { OverviewView } from './overview/overviewView';
 import { columnActs, PlotsView } from './plots/plotsView';
-import { sparkline } from './plots/sparkline';
+import { sparkline } from './plots/chart';
 import { PageModel } from './pageModel';
-import { readState, type TabName } from './pageState';
-import { Redraw } from './redraw';
-import { TableSpeech } from './table/tableSpeech';
-import { RowSpeech } from './rowSpeech';
+import { readState, type TabName, DebouncedSave } from './pageState';
+import { TableSpeech, RowSpeech } from './speech';
 import { Splitter } from './splitter';
-import { statusBar } from './statusBar';
-import { cellsOf, rowMenu } from './table/cells';
+import { cellsOf, rowMenu, tableHead } from './table/cells';
 import { columnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
-import { tableHead } from './table/tableHead';
 import { tabs, type Tab } from './tabs';
 import { tracePanel } from './tracePanel';
 import { tracepointsPanel } from './tracepoints/tracepointsTab';
@@ -253,7 +248,9 @@ function copyRow(model: PageModel, row: number, at: number | undefined): void {
   else model.act('copyRow', { frame });
 }
 
-/** A page has a title for those who hear it; the trace's name is the title of a page that shows one. */
+/**
+ * A page has a title for those who hear it; the trace's name is the title of a page that shows one.
+ */
 const hiddenTitle = html`<h1 class="visually-hidden">${t('GDB Trace')}</h1>`;
 
 const opening = html`<main>

@@ -1,5 +1,4 @@
-// What the page knows and what the user wants of it: takes the host's messages and the user's acts,
-// and says when something to draw has changed. No DOM in here.
+// The state of the page: takes messages and the user's acts, and says what changed. No DOM in here.
 import type { HostAct, MenuPlace, PageAct } from '../src/editor/menuMessages';
 import type {
   DiagnosticSummary,
@@ -10,18 +9,16 @@ import type {
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
 import type { SourcePlace } from '../src/editor/tableMessages';
 import { PageBookmarks } from './frame/bookmarks';
-import { BytesModel, type ByteStretch } from './bytes/bytesModel';
+import { BytesModel } from './bytes/bytesModel';
 import { CompareModel } from './compare/compareModel';
-import { DetailsRequest } from './detailsRequest';
-import type { ComparedState } from './frame/comparedState';
+import { DetailsRequest, Moves, Requests } from './requests';
+import { type ComparedState, limitSplit, type PageState, type TabName } from './pageState';
 import { FrameModel } from './frame/frameModel';
 import { GroupsModel } from './groups/groupsModel';
 import { OverviewModel } from './overview/overviewModel';
 import { withRange, type FrameRange } from './overview/rangeFilter';
-import { limitSplit, type PageState, type TabName } from './pageState';
 import { PlotsModel } from './plots/plotsModel';
 import { Sparklines } from './plots/sparklines';
-import { Moves, Requests } from './requests';
 import { QuickFilter } from './table/quickFilter';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
@@ -204,7 +201,7 @@ export class PageModel {
     return this.indexing.frameCount;
   }
 
-  /** The frame of the details on the page: the one before, until those of the selected frame have come. */
+  /** The frame of the details on the page: the one before, until those of the selected one come. */
   get shownFrame(): number | undefined {
     const isFailed = this.frameProblem?.frame === this.selected;
     return isFailed ? this.selected : (this.details?.frame ?? this.selected);
@@ -291,7 +288,7 @@ export class PageModel {
   async selectRow(row: number): Promise<void> {
     const frame = this.table.frameAt(row);
     if (frame === undefined) {
-      // Far from what is shown: the row comes in sight at once, its frame when the host has said which.
+      // Far from what is shown: the row comes in sight at once, its frame when the host answers.
       this.selectedRow = row;
       this.events.reveal(row);
     }
@@ -373,7 +370,7 @@ export class PageModel {
   }
 
   /** Shows a stretch of the file in the tab “Bytes”. */
-  showBytes(stretch: ByteStretch): void {
+  showBytes(stretch: Readonly<{ offset: number; length: number }>): void {
     this.showTab('bytes');
     this.bytes.show(stretch);
   }
@@ -449,8 +446,8 @@ export class PageModel {
   }
 
   /**
-   * Goes to the destination if the index has come so far, or to the last frame if it ends before. Rows stand where they stood
-   * once the table is filtered and sorted.
+   * Goes to the destination if the index has come so far, or to the last frame if it ends before.
+   * Rows stand where they stood once the table is filtered and sorted.
    */
   private arrive(): void {
     const { destination, frameCount } = this;
@@ -469,7 +466,7 @@ export class PageModel {
     }
   }
 
-  /** Finds the selected frame's row, if the table has it, and brings it in sight unless told otherwise. */
+  /** Finds the selected frame's row in the table, and brings it in sight unless told otherwise. */
   private async showRow(reveal = true): Promise<void> {
     const { selected, table } = this;
     if (selected === undefined) return;

@@ -1,7 +1,7 @@
 // What the page remembers when its tab is hidden and shown again. VS Code keeps it as JSON, perhaps
 // written by another version of the page: whatever does not fit is left out.
-import { readCompared, type ComparedState } from './frame/comparedState';
 import { readPlots, readTexts, type PlotSetting } from './plots/plotSettings';
+import type { Since } from '../src/editor/frameMessages';
 
 const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
 export type TabName = (typeof tabNames)[number];
@@ -27,13 +27,15 @@ export interface PageState {
   readonly sparklines: readonly string[];
 }
 
+const initialCompared: ComparedState = { since: { kind: 'frame' }, onlyChanged: false };
+
 const initialState: PageState = {
   firstRow: 0,
   tab: 'frame',
   split: 0.36,
   sections: {},
   address: '',
-  compared: readCompared(undefined),
+  compared: initialCompared,
   plots: [],
   sparklines: [],
 };
@@ -73,4 +75,66 @@ function readSections(saved: unknown): Record<string, boolean> {
       (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
     ),
   );
+}
+
+/** What the page remembers of how frames are compared. */
+export interface ComparedState {
+  /** What the selected frame is compared with. */
+  readonly since: Since;
+  /** Only registers and memory that changed are shown. */
+  readonly onlyChanged: boolean;
+  /** The frame that others are compared with, side by side. */
+  readonly pinned?: number;
+}
+
+/** Reads what was saved; what makes no sense is as on a first visit. */
+export function readCompared(saved: unknown): ComparedState {
+  if (typeof saved !== 'object' || saved === null) return initialCompared;
+  const { since, onlyChanged, pinned } = saved as Record<string, unknown>;
+  return {
+    since: readSince(since),
+    onlyChanged: onlyChanged === true,
+    ...(isFrame(pinned) && { pinned }),
+  };
+}
+
+function readSince(saved: unknown): Since {
+  if (typeof saved !== 'object' || saved === null) return initialCompared.since;
+  const { kind, frame } = saved as Record<string, unknown>;
+  if (kind === 'picked' && isFrame(frame)) return { kind, frame };
+  return kind === 'hit' ? { kind } : initialCompared.since;
+}
+
+function isFrame(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Milliseconds without a change. */
+const restMs = 400;
+
+/**
+ * Has the host keep what the user does with the page: at once, and then a moment after the last
+ * change, since a column that is dragged wider changes with every move.
+ */
+export class DebouncedSave {
+  private resting: ReturnType<typeof setTimeout> | undefined;
+  private posted = '';
+
+  constructor(private readonly post: (text: string) => void) {}
+
+  /** `text` yields what to keep; it is not posted where it was before. */
+  keep(text: () => string): void {
+    if (this.resting === undefined) this.give(text());
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      this.give(text());
+    }, restMs);
+  }
+
+  private give(text: string): void {
+    if (text === this.posted) return;
+    this.posted = text;
+    this.post(text);
+  }
 }

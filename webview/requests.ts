@@ -41,7 +41,10 @@ export type Ask = <Name extends RequestName>(
   options?: RequestOptions<Name>,
 ) => Promise<Answers[Name]>;
 
-/** Moves of the user, one after the other: each begins where the one before it led, however long the host took to say where. */
+/**
+ * Moves of the user, one after the other: each begins where the one before it led, however long the
+ * host took to say where.
+ */
 export class Moves {
   private last: Promise<void> | undefined;
 
@@ -65,7 +68,9 @@ export class Requests {
 
   constructor(private readonly post: (message: PageMessage) => void) {}
 
-  /** Rejects with {@link RequestError}, or with {@link RequestCancelled} where `signal` aborted it. */
+  /**
+   * Rejects with {@link RequestError}, or with {@link RequestCancelled} where `signal` aborted it.
+   */
   readonly ask: Ask = (name, asked, options = {}) => {
     const { signal, report } = options;
     if (signal?.aborted) return Promise.reject(new RequestCancelled());
@@ -105,7 +110,64 @@ export class Requests {
   }
 }
 
-/** Waits for work that a later one may overtake. What fails the host tells the user itself; what is shown stays. */
+/**
+ * Waits for work that a later one may overtake. What fails the host tells the user itself; what is
+ * shown stays.
+ */
 export async function ignoringFailure(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined);
+}
+
+/** After so many milliseconds an answer is no longer waited for. */
+const patienceMs = 3000;
+
+interface Wish {
+  readonly frame: number;
+  readonly byUser: boolean;
+}
+
+/**
+ * Asks for the details of the frame wanted last, at most one at a time. A held arrow key selects
+ * faster than a host answers: only the selection that is left when the answer comes is asked for
+ * next.
+ */
+export class DetailsRequest {
+  private underWay: { readonly frame: number; readonly since: number } | undefined;
+  private next: Wish | undefined;
+
+  /** `now` is a clock in milliseconds. */
+  constructor(
+    private readonly ask: (frame: number, byUser: boolean) => void,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Wants the details of `frame`, instead of any wanted before. */
+  want(frame: number, byUser: boolean): void {
+    if (this.isWaiting) this.next = { frame, byUser };
+    else this.send({ frame, byUser });
+  }
+
+  /** Takes note that details of `frame` came. */
+  answered(frame: number): void {
+    if (frame !== this.underWay?.frame) return;
+    this.underWay = undefined;
+    const { next } = this;
+    if (next !== undefined) this.send(next);
+  }
+
+  /** Forgets what is under way: its answer would be out of date. */
+  reset(): void {
+    this.underWay = undefined;
+    this.next = undefined;
+  }
+
+  private get isWaiting(): boolean {
+    return this.underWay !== undefined && this.now() - this.underWay.since < patienceMs;
+  }
+
+  private send(wish: Wish): void {
+    this.underWay = { frame: wish.frame, since: this.now() };
+    this.next = undefined;
+    this.ask(wish.frame, wish.byUser);
+  }
 }

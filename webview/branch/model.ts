@@ -1,5 +1,6 @@
-// What the page of a branch trace shows, without a document: the tree of calls and the blocks page by page, the instructions
-// around the position, and the depth of the calls over the whole recording.
+// What the page of a branch trace shows, without a document: the tree of calls and the blocks page
+// by page, the instructions around the position, and the depth of the calls over the whole
+// recording.
 import type {
   BlockRow,
   BranchArguments,
@@ -9,10 +10,11 @@ import type {
   DepthColumn,
   InstructionRow,
   SegmentRow,
+  BranchAnswers,
+  BranchRequestName,
 } from '../../src/editor/branch/messages';
 import { PageCache } from '../pageCache';
 import { Moves } from '../requests';
-import { BranchRequests } from './requests';
 
 /** What the list shows. */
 export type View = 'calls' | 'blocks';
@@ -260,5 +262,43 @@ export class BranchModel {
     const here = rows.find(({ number }) => number === around);
     if (here) this.spoken = [String(around), here.symbol ?? here.address, here.text].join(' ');
     this.shown.changed();
+  }
+}
+
+interface UnderWay {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (problem: Error) => void;
+}
+
+/** Each request has one answer, or a problem in words. */
+class BranchRequests {
+  private readonly underWay = new Map<number, UnderWay>();
+  private lastId = 0;
+
+  constructor(private readonly post: (message: BranchPageMessage) => void) {}
+
+  /** Rejects with the host's sentence where there is no answer. */
+  ask<Name extends BranchRequestName>(
+    name: Name,
+    asked: BranchArguments<Name>,
+  ): Promise<BranchAnswers[Name]> {
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.underWay.set(id, {
+        resolve: (answer) => {
+          resolve(answer as BranchAnswers[Name]);
+        },
+        reject,
+      });
+      this.post({ type: 'request', id, name, arguments: asked });
+    });
+  }
+
+  /** Takes a message of the host that answers something. */
+  receive(message: Extract<BranchHostMessage, { id: number }>): void {
+    const asked = this.underWay.get(message.id);
+    this.underWay.delete(message.id);
+    if (message.type === 'answer') asked?.resolve(message.answer);
+    else asked?.reject(new Error(message.problem));
   }
 }

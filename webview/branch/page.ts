@@ -1,15 +1,13 @@
-// The page of a branch trace: what was recorded and with which program, the depth of the calls over time, the calls as a tree
-// or the blocks as a list, and the instructions where the trace stands.
+// The page of a branch trace: what was recorded and with which program, the depth of the calls over
+// time, the calls as a tree or the blocks as a list, and the instructions where the trace stands.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { BranchSummary } from '../../src/editor/branch/messages';
+import type { BranchSummary, InstructionRow } from '../../src/editor/branch/messages';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import { Redraw } from '../redraw';
-import { countText, grouped, roughSize } from '../text';
-import { instructionsView } from './instructionsView';
+import { countText, grouped, roughSize, fileName } from '../text';
 import type { BranchModel, View } from './model';
-import { RowList } from './rowList';
-import { blockHeads, blockRow, callHeads, callRow } from './rows';
+import { RowList, blockHeads, blockRow, callHeads, callRow } from './rowList';
 import { Timeline } from './timeline';
 
 export class BranchPage {
@@ -346,4 +344,63 @@ function button(
       ${icon}
     </button>
   `;
+}
+
+/** The instructions around the position, each with the source line that begins there. */
+function instructionsView(model: BranchModel): TemplateResult {
+  return html`
+    <div
+      class="instructions mono"
+      role="listbox"
+      tabindex="0"
+      aria-label=${t('Instructions')}
+      aria-activedescendant="instruction-${model.position}"
+      @keydown=${(event: KeyboardEvent) => {
+        takeKey(model, event);
+      }}
+    >
+      ${model.instructions.map((row) => [sourceLine(row), instruction(model, row)])}
+    </div>
+  `;
+}
+
+function sourceLine({ source, place }: InstructionRow): TemplateResult | typeof nothing {
+  if (!place || source === undefined) return nothing;
+  const where = html`<span class="dim">${fileName(place.file)}:${place.line}</span>`;
+  return html`<div class="source-line" role="presentation">${where} ${source}</div>`;
+}
+
+function instruction(model: BranchModel, row: InstructionRow): TemplateResult {
+  const { number, address, symbol, text, gap } = row;
+  if (gap !== undefined)
+    return html`<div class="gap-text" role="presentation">${number} ${gap}</div>`;
+  const isHere = number === model.position;
+  return html`
+    <div
+      id="instruction-${number}"
+      class="instruction ${isHere ? 'here' : ''}"
+      role="option"
+      aria-selected=${isHere ? 'true' : 'false'}
+      @click=${() => {
+        model.goTo(number);
+      }}
+    >
+      <span class="number dim">${number}</span>
+      <span class="dim" title=${address}>${symbol ?? address}</span>
+      <span>${text}</span>
+    </div>
+  `;
+}
+
+function takeKey(model: BranchModel, event: KeyboardEvent): void {
+  const moves: Readonly<Record<string, string>> = {
+    ArrowDown: 'nextInstruction',
+    ArrowUp: 'previousInstruction',
+    Home: 'first',
+    End: 'last',
+  };
+  const move = moves[event.key];
+  if (move === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  model.move(move);
 }

@@ -1,4 +1,5 @@
-// The depth of the calls over the recording, drawn from its oldest instruction to its newest; a click goes to an instruction.
+// The depth of the calls over the recording, drawn from its oldest instruction to its newest; a
+// click goes to an instruction.
 import { html, type TemplateResult } from 'lit/html.js';
 import { t } from '../l10n';
 import { grouped } from '../text';

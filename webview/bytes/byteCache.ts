@@ -66,7 +66,10 @@ export class ByteCache {
     return found;
   }
 
-  /** Fetches a range, which is then here if it is short; bytes that the file does not have are left out. */
+  /**
+   * Fetches a range, which is then here if it is short; bytes that the file does not have are left
+   * out.
+   */
   async fetch(start: number, end: number): Promise<void> {
     const first = Math.floor(Math.max(0, start) / pageBytes);
     const last = Math.floor((Math.min(end, this.size) - 1) / pageBytes);

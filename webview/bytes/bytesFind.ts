@@ -3,7 +3,12 @@ import type { FoundBytes } from '../../src/editor/bytesMessages';
 import { t } from '../l10n';
 import { RequestCancelled, RequestError, type Ask } from '../requests';
 import { countText, grouped } from '../text';
-import type { ByteStretch } from './bytesModel';
+
+/** Bytes of the file. */
+export interface ByteStretch {
+  readonly offset: number;
+  readonly length: number;
+}
 
 /** What is searched for. */
 export interface SoughtBytes {
@@ -44,7 +49,10 @@ export class BytesFind {
     this.changed();
   }
 
-  /** Goes to the next place after the selection, or before it; from one end of the file to the other. */
+  /**
+   * Goes to the next place after the selection, or before it; from one end of the file to the
+   * other.
+   */
   async next(direction: 1 | -1, { offset }: ByteStretch, size: number): Promise<void> {
     const from = direction > 0 ? offset + 1 : offset === 0 ? size : offset - 1;
     const found = await this.search({ from, direction, most: 1, wrap: true });

@@ -1,4 +1,5 @@
-// The tab "Bytes": which bytes of the file are selected, what they are, and what is wrong with them. No DOM in here.
+// The tab "Bytes": which bytes of the file are selected, what they are, and what is wrong with
+// them. No DOM in here.
 import type { BytesPart, CopyFormat } from '../../src/editor/bytesMessages';
 import type { DiagnosticSummary, TraceSummary } from '../../src/editor/messages';
 import type { PageMessage } from '../../src/editor/pageMessages';
@@ -7,17 +8,11 @@ import { t } from '../l10n';
 import { RequestError, type Ask } from '../requests';
 import { countText } from '../text';
 import { HexSelection, type SelectedPlaces } from '../hex/hexSelection';
-import { maxInterpretedBytes, numberOf } from '../hex/readings';
+import { maxInterpretedBytes, unsignedOf } from '../hex/readings';
 import { ByteCache } from './byteCache';
-import { BytesFind } from './bytesFind';
+import { BytesFind, type ByteStretch } from './bytesFind';
 import { offsetText, readOffset } from './offsetInput';
-import { partPath } from './partPath';
-
-/** Bytes of the file. */
-export interface ByteStretch {
-  readonly offset: number;
-  readonly length: number;
-}
+import { partPath } from './parts';
 
 /** What the model tells the page. */
 interface BytesEvents {
@@ -106,11 +101,14 @@ export class BytesModel {
     return places.map((place) => this.byteAt(place));
   }
 
-  /** The address that begins at the first selected byte, `0x401136`: four bytes where so many are selected. */
+  /**
+   * The address that begins at the first selected byte, `0x401136`: four bytes where so many are
+   * selected.
+   */
   get pointer(): string | undefined {
     const length = this.stretch.length === 4 ? 4 : 8;
     const bytes = this.inspected.slice(0, length);
-    const value = bytes.length === length ? numberOf(bytes, this.order) : undefined;
+    const value = bytes.length === length ? unsignedOf(bytes, this.order) : undefined;
     return value === undefined ? undefined : `0x${value.toString(16)}`;
   }
 
@@ -284,7 +282,7 @@ export class BytesModel {
 }
 
 /** The symbol of the address that is selected, which the host knows: one at a time. */
-export class AddressName {
+class AddressName {
   /** Undefined while it is asked for, and where there is none. */
   symbol: string | undefined;
   private address: string | undefined;
@@ -309,15 +307,15 @@ export class AddressName {
 }
 
 /** A diagnostic with its place in the file. */
-export interface DamagedPlace {
+interface DamagedPlace {
   /** Bytes from the start of the file. */
   readonly offset: number;
   readonly diagnostic: DiagnosticSummary;
 }
 
 /**
- * Those diagnostics that have a place, in the order of the file; what is said of the file's end is said of its last
- * byte. `fileSize` in bytes.
+ * Those diagnostics that have a place, in the order of the file; what is said of the file's end is
+ * said of its last byte. `fileSize` in bytes.
  */
 function damagedPlaces(
   diagnostics: readonly DiagnosticSummary[],

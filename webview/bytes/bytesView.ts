@@ -4,9 +4,9 @@ import { HexGrid } from '../hex/hexGrid';
 import { inspector } from '../hex/inspector';
 import { t } from '../l10n';
 import type { BytesModel } from './bytesModel';
-import { bytesOutline } from './bytesOutline';
 import { bytesTools } from './bytesTools';
 import { offsetText } from './offsetInput';
+import { outlineOf, type OutlineItem } from './parts';
 
 export class BytesView {
   private readonly grid: HexGrid;
@@ -109,4 +109,60 @@ function reveal(element: Element, scroller: Element): void {
   const [inner, outer] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
   if (inner.top < outer.top) scroller.scrollTop -= outer.top - inner.top;
   else if (inner.bottom > outer.bottom) scroller.scrollTop += inner.bottom - outer.bottom;
+}
+
+/** The parts that are in sight, by name: WAI-ARIA Authoring Practices, "Tree View Pattern". */
+function bytesOutline(model: BytesModel): TemplateResult {
+  const { start, end } = model.inSight;
+  const items = outlineOf(model.cache.partsIn(start, end));
+  const current = model.part;
+  const isCurrent = ({ part }: OutlineItem) =>
+    part !== undefined && current !== undefined && part.offset === current.offset;
+  const active = items.findIndex(isCurrent);
+  const onKey = (event: KeyboardEvent): void => {
+    const which = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (which === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (which === undefined) model.open();
+    else model.selectPart(which);
+  };
+  return html`
+    <div
+      class="outline"
+      role="tree"
+      tabindex="0"
+      aria-label=${t('Parts of the file in sight')}
+      aria-busy=${items.length === 0 ? 'true' : 'false'}
+      aria-activedescendant=${active < 0 ? nothing : `bytes-part-${active}`}
+      @keydown=${onKey}
+    >
+      ${items.map((item, i) => treeItem(model, item, i, i === active))}
+    </div>
+  `;
+}
+
+function treeItem(
+  model: BytesModel,
+  item: OutlineItem,
+  place: number,
+  isActive: boolean,
+): TemplateResult {
+  const { level, name, part, frame } = item;
+  const onClick = (): void => {
+    if (part) model.show(part);
+    else if (frame !== undefined) void model.showFrame(frame);
+  };
+  return html`
+    <div
+      id="bytes-part-${place}"
+      class="outline-item ${part ? `part-${part.kind}` : 'outline-group'}"
+      role="treeitem"
+      aria-level=${level}
+      aria-selected=${isActive ? 'true' : 'false'}
+      title=${name}
+      @click=${onClick}
+    >
+      ${name}
+    </div>
+  `;
 }

@@ -10,8 +10,8 @@ interface OffsetOrigin {
 }
 
 /**
- * Reads `0x9c4e`, `40014`, `40,014` or, with a letter in it, `9c4e`; with `+` or `-` it counts from the cursor. Why
- * there is no such byte is a sentence.
+ * Reads `0x9c4e`, `40014`, `40,014` or, with a letter in it, `9c4e`; with `+` or `-` it counts from
+ * the cursor. Why there is no such byte is a sentence.
  */
 export function readOffset(
   text: string,

@@ -1,7 +1,7 @@
-// Two frames side by side: the one that was pinned and the one that is selected, unless the user says others. Compared
-// when the tab is in front. No DOM in here.
+// Two frames side by side: the one that was pinned and the one that is selected, unless the user
+// says others. Compared when the tab is in front. No DOM in here.
 import type { FrameComparison } from '../../src/editor/frameMessages';
-import type { ComparedState } from '../frame/comparedState';
+import type { ComparedState } from '../pageState';
 import { RequestCancelled, type Ask } from '../requests';
 
 /** What the view needs of the page. */

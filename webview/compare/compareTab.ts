@@ -13,7 +13,7 @@ import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';
 import { countText, grouped, placeText } from '../text';
-import { swatch } from '../tracepointColour';
+import { swatch } from '../icons';
 import type { CompareModel } from './compareModel';
 
 export function comparePanel(model: PageModel): TemplateResult {

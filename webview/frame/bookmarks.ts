@@ -21,7 +21,9 @@ export class PageBookmarks {
     this.post({ type: 'toggleBookmark', frame });
   }
 
-  /** Begins to write a note on a frame, or ends it; `note` is what was written, if it is to be kept. */
+  /**
+   * Begins to write a note on a frame, or ends it; `note` is what was written, if it is to be kept.
+   */
   write(frame: number | undefined, note?: string): void {
     const { noting } = this;
     this.noting = frame;

@@ -1,5 +1,5 @@
-// The selected frame beyond what it holds: what changed in it since another frame, its variables, and the bytes that are
-// selected in it. No DOM in here.
+// The selected frame beyond what it holds: what changed in it since another frame, its variables,
+// and the bytes that are selected in it. No DOM in here.
 import type { FrameChanges, Pointer, Since } from '../../src/editor/frameMessages';
 import type { FrameDetails, MemoryRangeRow, MemoryRow } from '../../src/editor/messages';
 import type { CopyFormat } from '../../src/editor/bytesMessages';
@@ -9,7 +9,7 @@ import { copiedMemory, ShownMemory } from '../hex/shownMemory';
 import { t } from '../l10n';
 import { ignoringFailure, RequestError, type Ask } from '../requests';
 import { grouped } from '../text';
-import type { ComparedState } from './comparedState';
+import type { ComparedState } from '../pageState';
 import { VariablesModel } from './variablesModel';
 
 /** What the frame's view needs of the page. */
@@ -51,7 +51,10 @@ interface ShownRange extends HexRange {
 export class FrameModel {
   readonly variables: VariablesModel;
   readonly selection: HexSelection;
-  /** The memory that is shown: what was looked up, then what the frame collected, or only rows of it that changed. */
+  /**
+   * The memory that is shown: what was looked up, then what the frame collected, or only rows of it
+   * that changed.
+   */
   ranges: readonly ShownRange[] = [];
   memory: ShownMemory;
   /** What the address at the cursor leads to; undefined until it is known. */

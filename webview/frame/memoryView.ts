@@ -106,7 +106,7 @@ function memoryInspector(model: PageModel): TemplateResult | typeof nothing {
 }
 
 /** "Memory at": what the user typed, looked up in whichever frame is selected. */
-export function memoryBox(model: PageModel): TemplateResult {
+function memoryBox(model: PageModel): TemplateResult {
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget as HTMLFormElement).get('address');

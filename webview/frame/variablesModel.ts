@@ -1,5 +1,5 @@
-// The tree of variables of the selected frame: what is open stays open from frame to frame, and a tree is shown when all
-// of it that is open has come. No DOM in here.
+// The tree of variables of the selected frame: what is open stays open from frame to frame, and a
+// tree is shown when all of it that is open has come. No DOM in here.
 import type { StackFrameRow, VariableRow } from '../../src/editor/frameMessages';
 import { type Ask, ignoringFailure } from '../requests';
 
@@ -57,7 +57,10 @@ export class VariablesModel {
     private readonly changed: () => void,
   ) {}
 
-  /** While variables are on their way: how much was shown of the frame before, whose place they take. */
+  /**
+   * While variables are on their way: how much was shown of the frame before, whose place they
+   * take.
+   */
   get awaited(): { readonly lines: number; readonly stackFrames: number } | undefined {
     if (!this.isStale || !this.tree) return undefined;
     const { scopes } = this.tree;
@@ -146,7 +149,10 @@ export class VariablesModel {
     this.changed();
   }
 
-  /** The user clicked on a line: goes to it, and opens or closes it. Where other lines have come since it was drawn, it is looked up. */
+  /**
+   * The user clicked on a line: goes to it, and opens or closes it. Where other lines have come
+   * since it was drawn, it is looked up.
+   */
   async press({ node: { key }, more }: TreeLine): Promise<void> {
     const { lines } = this;
     const at = lines.findIndex((each) => each.node.key === key && each.more === more);

@@ -1,4 +1,5 @@
-// The tree of variables: WAI-ARIA Authoring Practices, "Tree View Pattern", with the focus on the tree itself.
+// The tree of variables: WAI-ARIA Authoring Practices, "Tree View Pattern", with the focus on the
+// tree itself.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { StackFrameRow } from '../../src/editor/frameMessages';
 import { t } from '../l10n';
@@ -115,7 +116,10 @@ function lineView(variables: VariablesModel, line: TreeLine, index: number): Tem
   `;
 }
 
-/** What is filtered by is evaluated in the innermost stack frame: variables of others can only be copied. */
+/**
+ * What is filtered by is evaluated in the innermost stack frame: variables of others can only be
+ * copied.
+ */
 function variableMenu({ frame, level }: VariablesModel, { node, more }: TreeLine) {
   const { value: text, expression } = node.row;
   if (more || frame === undefined || text === '') return undefined;

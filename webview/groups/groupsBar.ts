@@ -1,4 +1,5 @@
-// The bar above the groups: what frames are grouped by, and which expression is measured in each group.
+// The bar above the groups: what frames are grouped by, and which expression is measured in each
+// group.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
@@ -27,7 +28,10 @@ export function groupChoice({ groups }: PageModel): TemplateResult {
   </select>`;
 }
 
-/** The bar; while frames are shown one by one, the way back to the groups from which they were opened. */
+/**
+ * The bar; while frames are shown one by one, the way back to the groups from which they were
+ * opened.
+ */
 export function groupsBar({ groups }: PageModel): TemplateResult | typeof nothing {
   const { grouping } = groups;
   if (!grouping) return groups.canGoBack ? wayBack(groups) : nothing;

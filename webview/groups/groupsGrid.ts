@@ -2,13 +2,12 @@
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
 import type { FrameGroupRow } from '../../src/editor/tableMessages';
 import { VirtualGrid, type GridLayout } from '../grid';
-import { icons } from '../icons';
+import { icons, swatch } from '../icons';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { columnGap } from '../table/columnWidths';
 import { grouped } from '../text';
-import { swatch } from '../tracepointColour';
 import type { Grouping } from './grouping';
 import type { GroupColumn, GroupsModel } from './groupsModel';
 

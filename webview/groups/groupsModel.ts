@@ -1,4 +1,5 @@
-// The frames of the table in groups: by tracepoint, function, line or the value of an expression. No DOM in here.
+// The frames of the table in groups: by tracepoint, function, line or the value of an expression.
+// No DOM in here.
 import type { Reports } from '../../src/editor/pageMessages';
 import type { FrameGroupRow } from '../../src/editor/tableMessages';
 import { t } from '../l10n';

@@ -1,5 +1,6 @@
-// A grid of bytes of any length: only the rows in sight exist (scrollModel.ts says why it scrolls by itself). Roles and
-// keys follow WAI-ARIA Authoring Practices, "Grid Pattern", with the focus on the grid itself.
+// A grid of bytes of any length: only the rows in sight exist (scrollModel.ts says why it scrolls
+// by itself). Roles and keys follow WAI-ARIA Authoring Practices, "Grid Pattern", with the focus on
+// the grid itself.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { CopyFormat } from '../../src/editor/bytesMessages';
 import type { Endian } from '../../src/workbench/memoryView/messages';
@@ -63,8 +64,6 @@ export class HexGrid {
   private rowHeight = 22;
   private viewportHeight = 0;
   private touchY = 0;
-  /** The element that says what its byte is. */
-  private described: HTMLElement | undefined;
 
   constructor(
     private readonly contents: HexContents,
@@ -114,7 +113,6 @@ export class HexGrid {
       this.rows,
     );
     this.rows.style.transform = `translateY(${-Math.round(remainder)}px)`;
-    this.describe(this.described);
     this.setSizes();
     this.describeCursor(target !== undefined);
     this.scrollbar.paint();
@@ -193,7 +191,6 @@ export class HexGrid {
     this.grid.addEventListener('contextmenu', this.onContextMenu);
     this.viewport.addEventListener('pointerdown', this.onPointerDown);
     this.viewport.addEventListener('pointermove', this.onPointerMove);
-    this.viewport.addEventListener('pointerover', this.onPointerOver);
     this.viewport.addEventListener('dblclick', this.onDoubleClick);
     this.element.addEventListener('wheel', this.onWheel, { passive: false });
   }
@@ -268,20 +265,6 @@ export class HexGrid {
     const { selection } = this.contents;
     if (place !== undefined && place !== selection.cursor) selection.moveTo(place, true);
   };
-
-  private readonly onPointerOver = ({ target }: PointerEvent): void => {
-    this.describe(target);
-  };
-
-  /** Says what a byte is where the pointer rests on it. */
-  private describe(target: EventTarget | null | undefined): void {
-    this.described?.removeAttribute('title');
-    this.described = undefined;
-    const place = placeUnder(target ?? null);
-    if (place === undefined || !(target instanceof HTMLElement)) return;
-    target.title = this.contents.wordsOf(place);
-    this.described = target;
-  }
 
   private readonly onDoubleClick = ({ target }: MouseEvent): void => {
     if (placeUnder(target) !== undefined) this.contents.open();
@@ -393,13 +376,17 @@ function groupView(
     role="gridcell"
     aria-colindex=${column}
     aria-selected=${isSelected ? 'true' : 'false'}
+    title=${isOne ? contents.wordsOf(start) : nothing}
     data-place=${start}
     >${
       isOne
         ? digits(contents, start)
         : (contents.order === 'little' ? [...bytes].reverse() : bytes).map(
             (place) =>
-              html`<span class="byte ${contents.classesOf(place)}" data-place=${place}
+              html`<span
+                class="byte ${contents.classesOf(place)}"
+                title=${contents.wordsOf(place)}
+                data-place=${place}
                 >${digits(contents, place)}</span
               >`,
           )
@@ -419,7 +406,10 @@ function characterView(
   const byte = contents.byteAt(place);
   const isSelected = place >= selected.start && place < selected.end;
   const marks = `${isSelected ? ' selected' : ''}${place === contents.selection.cursor ? ' cursor' : ''}`;
-  return html`<span class="character ${contents.classesOf(place)}${marks}" data-place=${place}
+  return html`<span
+    class="character ${contents.classesOf(place)}${marks}"
+    title=${contents.wordsOf(place)}
+    data-place=${place}
     >${byte === undefined ? ' ' : byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'}</span
   >`;
 }

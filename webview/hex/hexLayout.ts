@@ -1,5 +1,5 @@
-// How a hex view lays out bytes: ranges, each with rows of bytes, one below the other. A *place* is the number of a byte
-// among all bytes of the view. No DOM in here.
+// How a hex view lays out bytes: ranges, each with rows of bytes, one below the other. A *place* is
+// the number of a byte among all bytes of the view. No DOM in here.
 
 /** Contiguous bytes. */
 export interface HexRange {
@@ -102,7 +102,10 @@ export class HexLayout {
     return -1;
   }
 
-  /** So many rows of bytes below a place, or above it, in the same column as far as the row is as long. */
+  /**
+   * So many rows of bytes below a place, or above it, in the same column as far as the row is as
+   * long.
+   */
   placeByRows(place: number, rows: number): number {
     const range = this.laid[this.rangeOf(place)];
     if (!range) return place;
@@ -117,7 +120,10 @@ export class HexLayout {
   }
 }
 
-/** Index of the last element that is at most `wanted`, of elements in ascending order; -1 without one. */
+/**
+ * Index of the last element that is at most `wanted`, of elements in ascending order; -1 without
+ * one.
+ */
 function lastAtMost<Element>(
   elements: readonly Element[],
   wanted: number,
@@ -149,7 +155,9 @@ const gaps = 6;
 /** Characters that names need to be read. */
 const labelWidth = 12;
 
-/** The most bytes that fit a row of so many characters; names have room beside 16 bytes and more. */
+/**
+ * The most bytes that fit a row of so many characters; names have room beside 16 bytes and more.
+ */
 export function rowBytesIn(
   characters: number,
   { addressWidth, groupSize, hasLabels }: RowSpace,

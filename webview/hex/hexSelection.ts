@@ -1,9 +1,9 @@
-// Which bytes of a hex view are selected, and the keys that select them: WAI-ARIA Authoring Practices, "Grid Pattern".
-// No DOM in here.
+// Which bytes of a hex view are selected, and the keys that select them: WAI-ARIA Authoring
+// Practices, "Grid Pattern". No DOM in here.
 import { HexLayout, type HexRange } from './hexLayout';
 
 /** What becomes of a cursor whose byte is not shown any more. */
-export type LostCursor = 'none' | 'first' | 'nearest';
+type LostCursor = 'none' | 'first' | 'nearest';
 
 /** Places from `start` to before `end`. */
 export interface SelectedPlaces {
@@ -50,7 +50,9 @@ export class HexSelection {
     return start < 0 ? undefined : this.layout.addressOf(start);
   }
 
-  /** So many places from the first selected one on, as long as their addresses follow each other. */
+  /**
+   * So many places from the first selected one on, as long as their addresses follow each other.
+   */
   contiguous(count: number): number[] {
     const { layout } = this;
     const { start } = this.places;

@@ -1,5 +1,5 @@
-// The data inspector of a hex view: what the selected bytes are, what they mean as numbers in both byte orders, and
-// where a pointer there leads.
+// The data inspector of a hex view: what the selected bytes are, what they mean as numbers in both
+// byte orders, and where a pointer there leads.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CopyFormat } from '../../src/editor/bytesMessages';
 import type { Endian } from '../../src/workbench/memoryView/messages';
@@ -10,7 +10,7 @@ import { hexReading, maxInterpretedBytes, readings, type Interpretation } from '
 import { originWords } from './shownMemory';
 
 /** The selected bytes. */
-export interface InspectedBytes {
+interface InspectedBytes {
   /** `0x404168`. */
   readonly address: string;
   /** Bytes that are selected. */
@@ -29,12 +29,12 @@ export interface InspectedBytes {
 }
 
 /** The pointer that begins at the first selected byte. */
-export interface InspectedPointer {
+interface InspectedPointer {
   /** `0x4040a0`; absent where not all of it is known. */
   readonly value?: string | undefined;
   readonly symbol?: string | undefined;
   /** Shows memory there. */
-  follow?(value: string): void;
+  readonly follow?: (value: string) => void;
 }
 
 const copies: readonly (readonly [label: string, format: CopyFormat])[] = [

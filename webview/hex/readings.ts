@@ -48,14 +48,14 @@ export function readings(bytes: readonly (number | undefined)[]): Interpretation
 
 /** The bytes as one hexadecimal number. */
 export function hexReading(bytes: readonly (number | undefined)[]): Interpretation {
-  const little = numberOf(bytes, 'little');
-  const big = numberOf(bytes, 'big');
+  const little = unsignedOf(bytes, 'little');
+  const big = unsignedOf(bytes, 'big');
   if (little === undefined || big === undefined) return { type: 'hex' };
   return { type: 'hex', little: `0x${little.toString(16)}`, big: `0x${big.toString(16)}` };
 }
 
 /** The unsigned number that bytes make; undefined where one is not known, and without bytes. */
-export function numberOf(
+export function unsignedOf(
   bytes: readonly (number | undefined)[],
   order: Endian,
 ): bigint | undefined {

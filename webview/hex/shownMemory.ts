@@ -1,5 +1,5 @@
-// Memory as a hex view shows it: where its bytes come from, what they were before, and how they are copied. No DOM in
-// here.
+// Memory as a hex view shows it: where its bytes come from, what they were before, and how they are
+// copied. No DOM in here.
 import type { CopyFormat } from '../../src/editor/bytesMessages';
 import type { OriginName } from '../../src/editor/messages';
 import type { Endian } from '../../src/workbench/memoryView/messages';
@@ -15,7 +15,7 @@ export const originWords: Readonly<Record<OriginName, string>> = {
 };
 
 /** The bytes of all ranges, by place. */
-export interface MemoryBytes {
+interface MemoryBytes {
   /** Of an unavailable byte it means nothing. */
   readonly values: readonly number[];
   readonly origins: readonly OriginName[];
@@ -77,14 +77,14 @@ export function digitsOf(byte: number | undefined): string {
 }
 
 /** Contiguous bytes to copy. */
-export interface CopiedBytes {
+interface CopiedBytes {
   readonly address: bigint;
   readonly bytes: readonly (number | undefined)[];
 }
 
 /**
- * Bytes of memory in a format, each run of its own: pairs of digits, or numbers as wide as the groups that are shown;
- * UTF-8 text; arrays of C.
+ * Bytes of memory in a format, each run of its own: pairs of digits, or numbers as wide as the
+ * groups that are shown; UTF-8 text; arrays of C.
  */
 export function copiedMemory(
   runs: readonly CopiedBytes[],

@@ -13,7 +13,7 @@ import {
 import type { MemoryPageMessage } from '../../src/workbench/memoryView/pageMessages';
 import type { HexRange } from '../hex/hexLayout';
 import { HexSelection, type SelectedPlaces } from '../hex/hexSelection';
-import { maxInterpretedBytes, numberOf } from '../hex/readings';
+import { maxInterpretedBytes, unsignedOf } from '../hex/readings';
 import { copiedMemory, digitsOf, ShownMemory } from '../hex/shownMemory';
 import { t } from '../l10n';
 
@@ -59,7 +59,7 @@ export class MemoryModel {
   get pointer(): string | undefined {
     const size = this.contents?.addressSize ?? 8;
     const bytes = this.inspected.slice(0, size);
-    const value = bytes.length === size ? numberOf(bytes, this.order) : undefined;
+    const value = bytes.length === size ? unsignedOf(bytes, this.order) : undefined;
     return value === undefined ? undefined : `0x${value.toString(16)}`;
   }
 

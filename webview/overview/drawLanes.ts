@@ -1,6 +1,6 @@
-// Draws the lanes of the overview: hits as marks, steps thinner and dimmer; where a mark would be less than a pixel, how
-// many there are as a height. It draws what it is given on a 2D context in CSS pixels, and knows nothing of the page.
-import type { Colours } from './colours';
+// Draws the lanes of the overview: hits as marks, steps thinner and dimmer; where a mark would be
+// less than a pixel, how many there are as a height. It draws what it is given on a 2D context in
+// CSS pixels, and knows nothing of the page.
 import type { ShownLanes } from './overviewModel';
 
 /** How places of the axis are pixels. */
@@ -34,7 +34,10 @@ export function pixelOf({ width, from, to }: Scale, place: number): number {
   return ((place - from) / (to - from)) * width;
 }
 
-/** Draws the lanes whose rows lie between two heights; `order` says which lanes there are, from the top. */
+/**
+ * Draws the lanes whose rows lie between two heights; `order` says which lanes there are, from the
+ * top.
+ */
 export function drawLanes(
   brush: Brush,
   lanes: ShownLanes,
@@ -113,4 +116,19 @@ function barHeights(counts: Uint32Array, lane: number, width: number): (count: n
   for (let at = lane; at < counts.length; at += width) most = Math.max(most, counts[at] ?? 0);
   const range = Math.log2(most + 1);
   return (count) => Math.round(Math.max(leastBar, (Math.log2(count + 1) / range) * markHeight));
+}
+
+/** Colours as a canvas takes them. */
+export interface Colours {
+  readonly text: string;
+  readonly line: string;
+  readonly focus: string;
+  readonly debugged: string;
+  readonly match: string;
+  readonly bookmark: string;
+  /** By place in the description, over and over. */
+  readonly tracepoints: readonly string[];
+  readonly unknown: string;
+  readonly isHighContrast: boolean;
+  readonly font: string;
 }

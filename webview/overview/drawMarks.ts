@@ -1,9 +1,8 @@
-// Draws what stands over and under the lanes: the selected frame, the marked range, where the debugger stands, matches,
-// bookmarks, and the axis.
+// Draws what stands over and under the lanes: the selected frame, the marked range, where the
+// debugger stands, matches, bookmarks, and the axis.
 import type { Axis } from '../../src/editor/overviewMessages';
 import { tickText, ticks } from './axisText';
-import { pixelOf, type Scale } from './drawLanes';
-import type { Colours } from './colours';
+import { pixelOf, type Scale, type Colours } from './drawLanes';
 import type { ShownLanes } from './overviewModel';
 
 /** Pixels that the rows below the lanes are high. */

@@ -1,5 +1,5 @@
-// Work that is asked for faster than it is done, such as what a wheel brings in sight: one at a time, and of those that
-// were asked for meanwhile only the newest.
+// Work that is asked for faster than it is done, such as what a wheel brings in sight: one at a
+// time, and of those that were asked for meanwhile only the newest.
 
 export class Newest {
   private isRunning = false;

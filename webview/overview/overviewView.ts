@@ -1,21 +1,21 @@
-// The overview on the page: labels beside a canvas of lanes, the axis below. It is one slider for the keyboard and for
-// screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is the selected frame.
+// The overview on the page: labels beside a canvas of lanes, the axis below. It is one slider for
+// the keyboard and for screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value
+// is the selected frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
-import { grouped } from '../text';
-import { swatch } from '../tracepointColour';
+import { grouped, countText } from '../text';
+import { swatch, icons } from '../icons';
 import { timeText } from './axisText';
-import type { Colours } from './colours';
+import { type Colours, drawLanes, laneHeight, type Scale } from './drawLanes';
 import { readColours, watchTheme } from './themeColours';
-import { drawLanes, laneHeight, type Scale } from './drawLanes';
 import { axisHeight, drawAxis, drawPosition, rowHeight, type MarkPositions } from './drawMarks';
 import { keyHelp, takeKey } from './keys';
 import { laneOrder, laneWords } from './laneWords';
-import type { ShownLanes } from './overviewModel';
+import type { ShownLanes, OverviewModel } from './overviewModel';
 import { listenToPointer } from './pointer';
-import { overviewToolbar } from './toolbar';
+import { stoppableProgress } from '../progress';
 
 export class OverviewView {
   private readonly lanes = new Canvas('overview-canvas');
@@ -143,7 +143,9 @@ export class OverviewView {
     `;
   }
 
-  /** What stands where the keyboard is: `frame 41 of 114, tracepoint 2 app.c:13 if n > 5, 1.2 ms`. */
+  /**
+   * What stands where the keyboard is: `frame 41 of 114, tracepoint 2 app.c:13 if n > 5, 1.2 ms`.
+   */
   private words(): string {
     const { trace, overview, details, frameCount } = this.model;
     const { selected, lanes, lane, times } = overview;
@@ -235,4 +237,147 @@ class Canvas {
     context.clearRect(0, 0, width, height);
     drawing(context);
   }
+}
+
+/** `toggle` opens or closes the overview. */
+function overviewToolbar(
+  model: OverviewModel,
+  isOpen: boolean,
+  toggle: () => void,
+): TemplateResult {
+  return html`
+    <div class="overview-bar" role="group" aria-label=${t('Overview')}>
+      <button
+        class="bare overview-toggle"
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        aria-controls="overview-lanes"
+        @click=${toggle}
+      >
+        <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>${t('Overview')}
+      </button>
+      ${isOpen ? html`${axisChoice(model)} ${goToTime(model)} ${delta(model)} ${rangeActs(model)}` : nothing}
+      ${
+        isOpen && !model.viewport.isWhole
+          ? act(t('Show all'), () => {
+              model.viewport.showWhole();
+              model.move();
+            })
+          : nothing
+      }
+    </div>
+  `;
+}
+
+function act(label: string, onClick: () => void): TemplateResult {
+  return html`<button class="link-button" @click=${onClick}>${label}</button>`;
+}
+
+function axisChoice(model: OverviewModel): TemplateResult {
+  const { viewport, times } = model;
+  const choice = (axis: 'frame' | 'time', label: string) =>
+    html`<button
+      aria-pressed=${viewport.axis === axis ? 'true' : 'false'}
+      @click=${() => void model.setAxis(axis)}
+    >
+      ${label}
+    </button>`;
+  return html`
+    <span class="choice" role="group" aria-label=${t('Axis')}>
+      ${choice('frame', t('Frames'))}${choice('time', t('Time'))}
+    </span>
+    ${
+      times.progress === undefined
+        ? nothing
+        : stoppableProgress(
+            t('Reading the times of the frames'),
+            times.progress,
+            () => {
+              times.stop();
+            },
+            t('Stop reading times'),
+          )
+    }
+    ${lateNote(model)}
+  `;
+}
+
+function lateNote({ viewport, times }: OverviewModel): TemplateResult | typeof nothing {
+  const late = times.all?.late ?? 0;
+  if (viewport.axis === 'frame' || late === 0) return nothing;
+  return html`<span class="dim"
+    >${t('{0} with an earlier clock than the frame before, drawn beside it', countText(late, 'frame'))}</span
+  >`;
+}
+
+function goToTime(model: OverviewModel): TemplateResult {
+  const problem = model.problem ?? model.times.problem;
+  return html`
+    <form
+      class="go-to-time"
+      @submit=${(event: SubmitEvent) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget as HTMLFormElement).get('time');
+        if (typeof typed === 'string' && typed.trim() !== '') void model.goToTime(typed);
+      }}
+    >
+      <label for="go-to-time">${t('Go to time')}</label>
+      <input
+        id="go-to-time"
+        name="time"
+        class="mono"
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder=${'1.2 s, +12.5 ms'}
+        title=${t('A time since the first frame, or with + or - since the selected frame')}
+        aria-invalid=${model.problem === undefined ? 'false' : 'true'}
+        aria-describedby=${problem === undefined ? nothing : 'time-problem'}
+      />
+    </form>
+    ${
+      problem === undefined
+        ? nothing
+        : html`<span id="time-problem" class="time-problem" role="alert">${problem}</span>`
+    }
+  `;
+}
+
+/** How far the selected frame is from the one selected before. */
+function delta({ selected, before, times }: OverviewModel): TemplateResult | typeof nothing {
+  if (selected === undefined || before === undefined || selected === before) return nothing;
+  const [now, then] = [times.of(selected)?.time, times.of(before)?.time];
+  const isTimed = now !== undefined && then !== undefined && !Number.isNaN(now - then);
+  const sign = selected > before ? '+' : '−';
+  const frames = `${sign}${countText(Math.abs(selected - before), 'frame')}`;
+  const text = isTimed ? `${sign}${timeText(Math.abs(now - then))}, ${frames}` : frames;
+  return html`<span
+    class="delta dim"
+    title=${t('From frame {0} to frame {1}', grouped(before), grouped(selected))}
+    >Δ ${text}</span
+  >`;
+}
+
+function rangeActs(model: OverviewModel): TemplateResult | typeof nothing {
+  const { range, times } = model;
+  if (!range) return nothing;
+  const frames = range.last - range.first + 1;
+  const [start, end] = [times.of(range.first)?.time, times.of(range.last)?.time];
+  const length =
+    start === undefined || end === undefined || Number.isNaN(end - start)
+      ? ''
+      : `, ${timeText(end - start)}`;
+  return html`<span class="range-acts">
+    <span
+      >${t('frames {0}–{1} ({2})', grouped(range.first), grouped(range.last), grouped(frames) + length)}</span
+    >
+    ${act(t('Show only these'), () => {
+      model.showOnlyRange();
+    })}
+    ${act(t('Zoom to them'), () => {
+      model.zoomToRange();
+    })}
+    ${act(t('Mark none'), () => {
+      model.setRange(undefined);
+    })}
+  </span>`;
 }

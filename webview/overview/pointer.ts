@@ -1,5 +1,5 @@
-// The pointer on the overview: a click goes to a frame, a drag marks frames, on the axis it moves it; the wheel zooms
-// around the pointer, with Shift it moves the axis; a double click shows all.
+// The pointer on the overview: a click goes to a frame, a drag marks frames, on the axis it moves
+// it; the wheel zooms around the pointer, with Shift it moves the axis; a double click shows all.
 import type { OverviewModel } from './overviewModel';
 
 /** Pixels that a click may wander. */

@@ -1,6 +1,7 @@
-// The theme's colours, for canvases: VS Code writes them as variables of the document, and changes them with the theme.
+// The theme's colours, for canvases: VS Code writes them as variables of the document, and changes
+// them with the theme.
 
-import type { Colours } from './colours';
+import type { Colours } from './drawLanes';
 
 /** Colours of tracepoints and plots; theme/tokens.css has as many. */
 const palette = 6;

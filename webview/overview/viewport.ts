@@ -1,5 +1,5 @@
-// Which stretch of the axis is in sight, shared by the overview and the plots. The axis is frame numbers, where frame n
-// takes up n to n + 1, or microseconds since the first time.
+// Which stretch of the axis is in sight, shared by the overview and the plots. The axis is frame
+// numbers, where frame n takes up n to n + 1, or microseconds since the first time.
 import type { Axis } from '../../src/editor/overviewMessages';
 
 /** How far one can zoom in, in frames and in microseconds. */

@@ -1,11 +1,17 @@
-// The plots drawn by uPlot: made anew when plots, shapes or colours change, else only given what is in sight.
+// The plots drawn by uPlot: made anew when plots, shapes or colours change, else only given what is
+// in sight.
 import uPlot from 'uplot';
 import { tickText } from '../overview/axisText';
 import type { OverviewModel } from '../overview/overviewModel';
 import { onWheel } from '../overview/pointer';
-import type { Colours } from '../overview/colours';
+import type { Colours } from '../overview/drawLanes';
 import { readColours, watchTheme } from '../overview/themeColours';
 import type { Plot, PlotsModel } from './plotsModel';
+import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
+import type { Column } from '../../src/editor/tableMessages';
+import { t } from '../l10n';
+import { grouped } from '../text';
+import { sparkBox, type Sparklines } from './sparklines';
 
 /** Patterns of lines, so that colour is not all that tells plots apart. */
 const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
@@ -153,7 +159,10 @@ export class Chart {
     });
   }
 
-  /** A press and a release at one place; the chart itself may have moved in between, as it does when a source opens beside it. */
+  /**
+   * A press and a release at one place; the chart itself may have moved in between, as it does when
+   * a source opens beside it.
+   */
   private get isClick(): boolean {
     return Math.abs(this.pointerAt - this.pressedAt) <= clickRoom;
   }
@@ -215,4 +224,33 @@ function seriesOf({ text, shape }: Plot, index: number, colours: Colours): uPlot
 function axisWidth(_: uPlot, values: string[] | null): number {
   const longest = Math.max(4, ...(values ?? []).map(({ length }) => length));
   return 14 + 7 * longest;
+}
+
+/** The sparkline of a column, where the user asked for one. */
+export function sparkline(lines: Sparklines, column: Column): TemplateResult | typeof nothing {
+  const line = column.kind === 'value' ? lines.of(column.text) : undefined;
+  if (!line) return nothing;
+  const { facts, path = '', problem } = line;
+  const words =
+    problem ??
+    (facts?.least && facts.most
+      ? t(
+          'least {0} in frame {1}, most {2} in frame {3}',
+          facts.least.value,
+          grouped(facts.least.frame),
+          facts.most.value,
+          grouped(facts.most.frame),
+        )
+      : facts
+        ? t('no numbers')
+        : t('being read'));
+  return html`<svg
+    class="sparkline"
+    viewBox="0 0 ${sparkBox.width} ${sparkBox.height}"
+    role="img"
+    aria-label=${words}
+  >
+    <title>${words}</title>
+    ${svg`<path d=${path} />`}
+  </svg>`;
 }

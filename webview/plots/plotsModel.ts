@@ -1,4 +1,5 @@
-// Plots as the page knows them: which expressions, how far they are read, and the points in sight. No DOM in here.
+// Plots as the page knows them: which expressions, how far they are read, and the points in sight.
+// No DOM in here.
 import type { AxisRange, PlotFacts, PlotPoints } from '../../src/editor/overviewMessages';
 import type { Reports } from '../../src/editor/pageMessages';
 import { t } from '../l10n';
@@ -6,7 +7,6 @@ import { Newest } from '../overview/newest';
 import type { FrameRange } from '../overview/rangeFilter';
 import type { Viewport } from '../overview/viewport';
 import { RequestError, type Ask } from '../requests';
-import { aligned, nearestRow, type Aligned } from './alignedPoints';
 import { maxShownPlots, type PlotSetting, type Shape } from './plotSettings';
 
 /** One expression over the frames. */
@@ -162,7 +162,10 @@ export class PlotsModel {
     for (const text of this.stale) void this.read(text);
   }
 
-  /** Reads an expression's numbers in all frames; of one that is `new` and has a mistake nothing stays. */
+  /**
+   * Reads an expression's numbers in all frames; of one that is `new` and has a mistake nothing
+   * stays.
+   */
   private async read(text: string, isNew = false): Promise<void> {
     this.stale.delete(text);
     this.runs.get(text)?.abort();
@@ -239,4 +242,54 @@ function onFrames({ axis, from, to, parts }: AxisRange): AxisRange {
   if (axis === 'time') return { axis, from, to, parts };
   const [start, end] = [Math.floor(from), Math.ceil(to)];
   return { axis, from: start, to: end, parts: Math.min(parts, Math.max(1, end - start)) };
+}
+
+/**
+ * Columns of equal length, left to right, as uPlot takes them: a row for each frame that any plot
+ * has.
+ */
+interface Aligned {
+  readonly frames: readonly number[];
+  /** Where the frames are on the axis. */
+  readonly places: readonly number[];
+  /** For each plot; null is a gap, undefined nothing at all. */
+  readonly values: readonly (readonly (number | null | undefined)[])[];
+}
+
+/** Puts the points of all plots on one axis. */
+export function aligned(plots: readonly (PlotPoints | undefined)[]): Aligned {
+  const placeOf = new Map<number, number>();
+  for (const plot of plots) {
+    for (const [i, frame] of plot?.frames.entries() ?? []) {
+      placeOf.set(frame, plot?.times?.[i] ?? frame + 0.5);
+    }
+  }
+  const frames = [...placeOf.keys()].sort((one, other) => one - other);
+  const rowOf = new Map(frames.map((frame, row) => [frame, row]));
+  return {
+    frames,
+    places: frames.map((frame) => placeOf.get(frame) ?? 0),
+    values: plots.map((plot) => {
+      const column = new Array<number | null | undefined>(frames.length).fill(undefined);
+      for (const [i, frame] of plot?.frames.entries() ?? []) {
+        const value = plot?.values[i] ?? NaN;
+        column[rowOf.get(frame) ?? 0] = Number.isFinite(value) ? value : null;
+      }
+      return column;
+    }),
+  };
+}
+
+/** The row of the nearest place; undefined where there are none. */
+export function nearestRow(places: readonly number[], at: number): number | undefined {
+  if (places.length === 0) return undefined;
+  let low = 0;
+  let high = places.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  const before = low > 0 && at - (places[low - 1] ?? 0) < (places[low] ?? 0) - at;
+  return before ? low - 1 : low;
 }

@@ -1,4 +1,5 @@
-// The pane of plots below the table: what is plotted and how, the chart, and the same as a table for those who do not see it.
+// The pane of plots below the table: what is plotted and how, the chart, and the same as a table
+// for those who do not see it.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PlotExtreme } from '../../src/editor/overviewMessages';
 import { icons } from '../icons';

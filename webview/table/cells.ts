@@ -1,13 +1,15 @@
-// What the table shows of a frame: a cell for each column.
+// What the table shows: the heads of its columns, where a click sorts and a dragged edge makes a
+// column wider, and a cell of each column for a frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MenuPlace } from '../../src/editor/menuMessages';
 import type { Cell, Column, FrameRow } from '../../src/editor/tableMessages';
-import { icons } from '../icons';
+import { icons, swatch } from '../icons';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { bookmarkWords, collectedLabel, collectedWords, placeText } from '../text';
-import { swatch } from '../tracepointColour';
+import type { TableModel } from './tableModel';
+import { columnTitle, isSameColumn } from './tableSettings';
 
 /** The cells of a row; of one that is still on its way, placeholders. */
 export function cellsOf(model: PageModel, row: number): TemplateResult {
@@ -47,7 +49,9 @@ function whereOf({ frame, functionName, place }: FrameRow): MenuPlace {
   };
 }
 
-/** A cell offers what it shows; one that shows nothing of the frame but itself, what the row does. */
+/**
+ * A cell offers what it shows; one that shows nothing of the frame but itself, what the row does.
+ */
 function cellMenu(column: Column, row: FrameRow): string {
   const { frame, tracepoint, place } = row;
   switch (column.kind) {
@@ -68,7 +72,7 @@ function cellMenu(column: Column, row: FrameRow): string {
 }
 
 /** The class of a column's cells, which gives their alignment. */
-export function cellClass({ kind }: Column): string {
+function cellClass({ kind }: Column): string {
   return `cell-${kind}`;
 }
 
@@ -190,4 +194,64 @@ function programCounter({ pc, pcInferred }: FrameRow): TemplateResult {
 function whereTitle({ functionName, place }: FrameRow): string {
   const at = place === undefined ? [] : [`${place.file}:${place.line}`];
   return [...(functionName === undefined ? [] : [functionName]), ...at].join('\n');
+}
+
+/** One element with role columnheader for each column; `beside` stands behind a column's title. */
+export function tableHead(
+  table: TableModel,
+  beside: (column: Column) => unknown = () => nothing,
+): TemplateResult {
+  return html`${table.columns.map(({ column }) => {
+    const order = orderOf(table, column);
+    return html`
+      <div
+        class="${cellClass(column)} head"
+        role="columnheader"
+        aria-sort=${order ?? nothing}
+        title=${headTitle(column)}
+        @click=${() => {
+          table.sortBy(column);
+        }}
+      >
+        <span class="title">${columnTitle(column)}</span>
+        ${beside(column)}
+        ${order === undefined ? nothing : order === 'ascending' ? icons.ascending : icons.descending}
+        ${edge(table, column)}
+      </div>
+    `;
+  })}`;
+}
+
+function orderOf({ settings: { sort } }: TableModel, column: Column) {
+  if (!sort || !isSameColumn(sort.column, column)) return undefined;
+  return sort.descending ? 'descending' : 'ascending';
+}
+
+function headTitle(column: Column): string {
+  if (column.kind !== 'change') return t('{0}: click to sort', columnTitle(column));
+  return column.since === 'hit'
+    ? t('The change of {0} since the hit of this tracepoint before: click to sort', column.text)
+    : t('The change of {0} since the row before: click to sort', column.text);
+}
+
+/** What is grasped to make a column wider. Its own clicks sort nothing. */
+function edge(table: TableModel, column: Column): TemplateResult {
+  const onPointerDown = (event: PointerEvent): void => {
+    if (event.button === 0) (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    const grip = event.currentTarget as HTMLElement;
+    const head = grip.parentElement;
+    if (!grip.hasPointerCapture(event.pointerId) || head === null) return;
+    table.setWidth(column, event.clientX - head.getBoundingClientRect().left);
+  };
+  const stop = (event: Event): void => {
+    event.stopPropagation();
+  };
+  return html`<span
+    class="column-edge"
+    @pointerdown=${onPointerDown}
+    @pointermove=${onPointerMove}
+    @click=${stop}
+  ></span>`;
 }

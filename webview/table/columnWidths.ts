@@ -1,5 +1,5 @@
-// How wide the columns are: as the user made them, else as what they show wants; where the window is narrow, the
-// columns that matter least give way, as long as the user has made no choice.
+// How wide the columns are: as the user made them, else as what they show wants; where the window
+// is narrow, the columns that matter least give way, as long as the user has made no choice.
 import type { Column } from '../../src/editor/tableMessages';
 import { initialColumns, type TableColumn } from './tableSettings';
 

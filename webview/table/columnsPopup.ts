@@ -1,5 +1,5 @@
-// The columns of the table, as a list that adds, removes and moves them; the keyboard does all that the mouse does on
-// the heads.
+// The columns of the table, as a list that adds, removes and moves them; the keyboard does all that
+// the mouse does on the heads.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Column } from '../../src/editor/tableMessages';
 import { icons } from '../icons';
@@ -7,7 +7,10 @@ import { t } from '../l10n';
 import type { TableModel } from './tableModel';
 import { builtInColumns, columnTitle, initialColumns, isSameColumn } from './tableSettings';
 
-/** A popup that the button with `popovertarget="columns"` opens; `more` gives a column further buttons. */
+/**
+ * A popup that the button with `popovertarget="columns"` opens; `more` gives a column further
+ * buttons.
+ */
 export function columnsPopup(
   table: TableModel,
   more: (column: Column) => unknown = () => nothing,
@@ -129,8 +132,8 @@ function columnRow(
 const widthStep = 16;
 
 /**
- * Makes a column wider than it is; where the user has not chosen its width, than it is on the screen. One for which there is no
- * room stays as it is.
+ * Makes a column wider than it is; where the user has not chosen its width, than it is on the
+ * screen. One for which there is no room stays as it is.
  */
 function widen(table: TableModel, column: Column, by: number): void {
   const at = table.columns.findIndex((each) => isSameColumn(each.column, column));

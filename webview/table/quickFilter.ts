@@ -1,10 +1,12 @@
-// Filters made by pointing at a tracepoint, a function, a line or a value. No DOM in here.
+// Filters made by pointing at a tracepoint, a function, a line or a value. What must hold is
+// between `&&`, so that a term can be found again, given another value, or turned into its
+// contrary. No DOM in here.
 import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
 import type { CommonTo } from '../../src/editor/tableMessages';
 import { t } from '../l10n';
 import { RequestError, type Ask } from '../requests';
-import { withTerm } from './filterTerms';
 import type { TableModel } from './tableModel';
+import { splitRange, withRange } from '../overview/rangeFilter';
 
 /** An act that filters. */
 export type FilterAct = Exclude<PageAct, 'addColumn' | 'compareFrame'>;
@@ -16,7 +18,9 @@ export class QuickFilter {
     private readonly table: TableModel,
   ) {}
 
-  /** Filters by what stands at a place; what cannot be said as a filter is said beside the table. */
+  /**
+   * Filters by what stands at a place; what cannot be said as a filter is said beside the table.
+   */
   async apply(act: FilterAct, place: MenuPlace): Promise<void> {
     const by = commonAt(act, place);
     if (!by) return;
@@ -72,4 +76,55 @@ function whyNot(label: string | undefined, frame: number): string {
   return label === undefined
     ? t('Frame {0} does not tell it: there is nothing to filter by.', frame)
     : t('No filter can say {0}: choose one of its parts.', label);
+}
+
+/**
+ * The filter that also lets through only what `condition` does, or, where it `hides`, only what it
+ * does not.
+ */
+export function withTerm(filter: string, condition: string, hides: boolean): string {
+  const { rest, range } = splitRange(filter);
+  const term = hides ? `!(${condition})` : condition;
+  const contrary = hides ? termsOf(condition) : [`!(${condition})`];
+  const added = termsOf(term);
+  const replaced = new Set(hides ? [] : added.map(subject));
+  const kept = termsOf(rest).filter(
+    (each) => !contrary.includes(each) && !added.includes(each) && !replaced.has(subject(each)),
+  );
+  const terms = [...kept, ...added].join(' && ');
+  return range ? withRange(terms, range) : terms;
+}
+
+/** What a filter asks for all of; a filter that is no such list is one term, in brackets. */
+function termsOf(filter: string): string[] {
+  if (filter === '') return [];
+  const terms: string[] = [];
+  let start = 0;
+  let depth = 0;
+  for (const { index, 0: token } of filter.matchAll(tokens)) {
+    if (token === '(' || token === '[' || token === '{') depth++;
+    else if (token === ')' || token === ']' || token === '}') depth--;
+    else if (depth > 0) continue;
+    else if (bindsLess.test(token)) return [`(${filter})`];
+    else if (token === '&&') {
+      terms.push(filter.slice(start, index).trim());
+      start = index + token.length;
+    }
+  }
+  return [...terms, filter.slice(start).trim()];
+}
+
+const tokens =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|&&|\|\||[=!<>]=|<<=|>>=|[-+*/%&|^]=|[=?,()[\]{}]/g;
+/** Operators of C that bind less than `&&`. */
+const bindsLess = /^(?:\|\||\?|,|=|<<=|>>=|[-+*/%&|^]=)$/;
+
+/**
+ * What a term asks about: its text without the value that it compares with; the term itself where
+ * it does not.
+ */
+function subject(term: string): string {
+  const [, asked] = /^((?:\$tracepoint|\$trace_line|\(.*\)) == )\S+$/.exec(term) ?? [];
+  const [, text] = /^(\$_streq\(\$trace_(?:func|file), )"(?:[^"\\]|\\.)*"\)$/.exec(term) ?? [];
+  return asked ?? text ?? term;
 }

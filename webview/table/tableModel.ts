@@ -1,9 +1,10 @@
-// The table as the page knows it: its rows, the view that the host arranges, and how far that has come. No DOM in here.
+// The table as the page knows it: its rows, the view that the host arranges, and how far that has
+// come. No DOM in here.
 import type { Reports } from '../../src/editor/pageMessages';
 import type { Column, FrameRow } from '../../src/editor/tableMessages';
 import type { Grouping } from '../groups/grouping';
 import { RequestError, type Ask } from '../requests';
-import { RowCache } from '../rowCache';
+import { RowCache } from '../pageCache';
 import { columnsIn } from './columnWidths';
 import {
   isSameColumn,
@@ -42,7 +43,10 @@ export class TableModel {
   hint: string | undefined;
   /** Frames that match the filter; absent without one. */
   matched: number | undefined;
-  /** Rows are what the settings ask for; false until the host has filtered and sorted, and while it does so again. */
+  /**
+   * Rows are what the settings ask for; false until the host has filtered and sorted, and while it
+   * does so again.
+   */
   isArranged = true;
   private current: TableSettings;
   private arranging = new AbortController();
@@ -151,7 +155,10 @@ export class TableModel {
     else this.rows.refresh(this.rowCount);
   }
 
-  /** Takes what was chosen when the trace was shown before; the summary that follows has it arranged. */
+  /**
+   * Takes what was chosen when the trace was shown before; the summary that follows has it
+   * arranged.
+   */
   restore(settings: TableSettings): void {
     this.current = settings;
     this.events.changed();
@@ -231,7 +238,10 @@ export class TableModel {
     this.choose({ columns });
   }
 
-  /** The next frame, forward or backward, that the filter lets through; undefined where there is none. */
+  /**
+   * The next frame, forward or backward, that the filter lets through; undefined where there is
+   * none.
+   */
   async nextMatch(frame: number, direction: 1 | -1): Promise<number | undefined> {
     try {
       return (await this.ask('nextMatch', { frame, direction })).frame;

@@ -11,7 +11,7 @@ import { addressesOfLinespec, readLinespec } from '../../../src/trace/linespec';
 import { FrameCondition } from '../../../src/trace/search/frameCondition';
 import { findFrame } from '../../../src/trace/search/search';
 import { readSections, readSlide } from '../../../src/workbench/programChoices';
-import { withTerm } from '../../../webview/table/filterTerms';
+import { withTerm } from '../../../webview/table/quickFilter';
 import { printed, stoppedAt } from '../../unit/expressions/stopped';
 import { programOf, tracedBy } from '../../unit/trace/tracedPrograms';
 import { alterText, ofText } from '../alter';

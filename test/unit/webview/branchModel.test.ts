@@ -1,4 +1,5 @@
-// What the page of a branch trace knows and asks, without a document, over a host of the tests' own.
+// What the page of a branch trace knows and asks, without a document, over a host of the tests'
+// own.
 import { describe, expect, it } from 'vitest';
 import type {
   BranchAnswers,

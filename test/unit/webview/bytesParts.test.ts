@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BytesPart } from '../../../src/editor/bytesMessages';
 import { readOffset } from '../../../webview/bytes/offsetInput';
-import { outlineOf } from '../../../webview/bytes/partOutline';
-import { partPath } from '../../../webview/bytes/partPath';
+import { outlineOf, partPath } from '../../../webview/bytes/parts';
 
 const block: BytesPart = {
   ...{ kind: 'memory', offset: 100, length: 19, within: 'frame 41', frame: 41 },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DebouncedSave } from '../../../webview/debouncedSave';
+import { DebouncedSave } from '../../../webview/pageState';
 
 describe('what the host is to keep', () => {
   beforeEach(() => {

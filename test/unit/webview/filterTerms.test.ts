@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withTerm } from '../../../webview/table/filterTerms';
+import { withTerm } from '../../../webview/table/quickFilter';
 
 describe('a term that is pointed at', () => {
   it.each<[before: string, condition: string, hides: boolean, after: string]>([

@@ -1,5 +1,5 @@
-// Finds text for a person that is not given through `t`: the text and the spoken attributes of lit's templates, and string
-// literals that read as words.
+// Finds text for a person that is not given through `t`: the text and the spoken attributes of
+// lit's templates, and string literals that read as words.
 import ts from 'typescript';
 
 /** Attributes that a person reads or hears. */
@@ -31,11 +31,15 @@ export function untranslatedIn(fileName: string, text: string): string[] {
   return found;
 }
 
-/** What a person never sees: modules' names, types, errors of the program itself, and what is translated. */
+/**
+ * What a person never sees: modules' names, types, errors of the program itself, and what is
+ * translated.
+ */
 function isLeftOut(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isNewExpression(node)) return node.expression.getText() === 'Error';
-  // An argument may be words again, as in t('{0} of {1}', word ? 'a' : 'b'); the message itself is translated.
+  // An argument may be words again, as in t('{0} of {1}', word ? 'a' : 'b'); the message itself is
+  // translated.
   return (
     ts.isStringLiteralLike(node) &&
     ts.isCallExpression(node.parent) &&

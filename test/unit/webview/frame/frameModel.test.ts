@@ -1,7 +1,7 @@
 // The selected frame beside another one.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FrameDetails, MemoryRow } from '../../../../src/editor/messages';
-import { readCompared, type ComparedState } from '../../../../webview/frame/comparedState';
+import { readCompared, type ComparedState } from '../../../../webview/pageState';
 import { FrameModel } from '../../../../webview/frame/frameModel';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 

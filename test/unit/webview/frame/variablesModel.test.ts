@@ -141,9 +141,9 @@ describe('the tree', () => {
     model = new VariablesModel(slow.ask, () => draws++);
     const first = model.show(1, undefined);
     await slow.last('stackFrames').answer({ frames: [] });
-    await slow.last('variables').answer({ variables: [rowOf('Locals', {})], total: 1 });
+    await slow.last('variables').answer({ variables: [rowOf('n', '7')], total: 1 });
     await first;
-    expect(shown()).toEqual(['Locals']);
+    expect(shown()).toEqual(['n']);
     model.expect();
     const second = model.show(2, undefined);
     await slow.last('variables').fail(new Error());

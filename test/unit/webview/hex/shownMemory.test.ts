@@ -1,9 +1,12 @@
 // What is said of bytes of memory, and how they are copied.
 import { describe, expect, it } from 'vitest';
-import { hexReading, numberOf } from '../../../../webview/hex/readings';
+import { hexReading, unsignedOf } from '../../../../webview/hex/readings';
 import { copiedMemory, ShownMemory } from '../../../../webview/hex/shownMemory';
 
-/** Bytes `00 01 02 …`: four collected, then one of the program, then unavailable ones; byte 1 was 41. */
+/**
+ * Bytes `00 01 02 …`: four collected, then one of the program, then unavailable ones; byte 1 was
+ * 41.
+ */
 const memory = new ShownMemory({
   values: [0, 1, 2, 3, 4, 5, 6, 7],
   origins: [
@@ -47,10 +50,10 @@ describe('what is said of bytes', () => {
   });
 
   it('is their number, where all of them are known', () => {
-    expect(numberOf([0, 1, 2, 3], 'little')).toBe(0x03020100n);
-    expect(numberOf([0, 1, 2, 3], 'big')).toBe(0x00010203n);
-    expect(numberOf([2, 3, 4, undefined], 'big')).toBeUndefined();
-    expect(numberOf([], 'big')).toBeUndefined();
+    expect(unsignedOf([0, 1, 2, 3], 'little')).toBe(0x03020100n);
+    expect(unsignedOf([0, 1, 2, 3], 'big')).toBe(0x00010203n);
+    expect(unsignedOf([2, 3, 4, undefined], 'big')).toBeUndefined();
+    expect(unsignedOf([], 'big')).toBeUndefined();
     expect(hexReading([0xfe, 0xff])).toEqual({ type: 'hex', little: '0xfffe', big: '0xfeff' });
     expect(hexReading([1, undefined])).toEqual({ type: 'hex' });
   });

@@ -1,7 +1,11 @@
 // What the lanes draw, stroke by stroke.
 import { describe, expect, it } from 'vitest';
-import type { Colours } from '../../../../webview/overview/colours';
-import { drawLanes, laneHeight, type Brush } from '../../../../webview/overview/drawLanes';
+import {
+  type Colours,
+  drawLanes,
+  laneHeight,
+  type Brush,
+} from '../../../../webview/overview/drawLanes';
 import { laneOrder, laneWords } from '../../../../webview/overview/laneWords';
 import type { ShownLanes } from '../../../../webview/overview/overviewModel';
 

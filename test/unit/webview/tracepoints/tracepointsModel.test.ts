@@ -1,7 +1,6 @@
 // What the page asks of tracepoints, and the words for what came of it.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findingsOf } from '../../../../webview/tracepoints/actionWords';
-import { TracepointsModel } from '../../../../webview/tracepoints/tracepointsModel';
+import { findingsOf, TracepointsModel } from '../../../../webview/tracepoints/tracepointsModel';
 import { askedHost, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;

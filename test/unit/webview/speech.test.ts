@@ -1,6 +1,6 @@
 // What is said of filter and order.
 import { describe, expect, it } from 'vitest';
-import { TableSpeech } from '../../../webview/table/tableSpeech';
+import { TableSpeech } from '../../../webview/speech';
 import { initialSettings } from '../../../webview/table/tableSettings';
 
 function speechOf() {

@@ -1,6 +1,6 @@
 // One request for details at a time, and the last wish wins.
 import { describe, expect, it } from 'vitest';
-import { DetailsRequest } from '../../../webview/detailsRequest';
+import { DetailsRequest } from '../../../webview/requests';
 
 function requests(now: () => number = () => 0): {
   asked: (readonly [number, boolean])[];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowsAtOnce as pageSize } from '../../../src/editor/messages';
 import type { FrameRow } from '../../../src/editor/tableMessages';
-import { RowCache } from '../../../webview/rowCache';
+import { RowCache } from '../../../webview/pageCache';
 import { rowsFrom } from './rows';
 
 interface Asked {
