@@ -220,8 +220,10 @@ export class HexGrid {
     }
     const control = ctrlKey || metaKey;
     if (selection.moveByKey(key, control, shiftKey, this.scroll.rowsPerPage)) return true;
-    if (control && key === 'a') selection.selectAll();
-    else if (control && key === 'c' && selection.cursor >= 0) contents.copy('hex');
+    // Caps Lock makes letters upper-case.
+    const letter = control ? key.toLowerCase() : '';
+    if (letter === 'a') selection.selectAll();
+    else if (letter === 'c' && selection.cursor >= 0) contents.copy('hex');
     else if (!control && key === 'Escape' && selection.cursor >= 0) selection.clear();
     else if (!control && key === 'Enter') contents.open();
     else if (!control && key === ' ') contents.selectPart(0);
